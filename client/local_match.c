@@ -45,17 +45,24 @@ typedef struct local_match {
     bool quit;
 } local_match;
 
+/* When the next tick is due in real time. */
+static uint64_t tick_due_us(const local_match *m)
+{
+    return m->zero_us + (uint64_t)m->tick * 1000000 / m->config.hz;
+}
+
 static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *sim)
 {
     timing_tick_done();
     local_match *m = context;
     app_record_tick(&m->record, tick, bundle, size, state_hash, stream, sim);
+    screen_tick(m->screen, sim, 0, tick_due_us(m), 1000000 / m->config.hz, timing_last_us());
 }
 
 /* --- who plays ---------------------------------------------------------------- */
 
-/* A scripted slot follows the script. In the terminal view slot 0 has the keys
+/* A scripted slot follows the script. In a view slot 0 has the keys
  * unless it is scripted. The bot of --bot plays the other slots; without --bot the
  * game's own best bot plays them, or nobody when there is a script. */
 static void assign_players(local_match *m)
@@ -68,7 +75,7 @@ static void assign_players(local_match *m)
         *p = (player){ .game = m->game, .rng = fs_rng_seed(m->config.seed, BOT_STREAM + slot) };
         if (m->script != NULL && app_script_has(m->script, slot))
             p->script = m->script;
-        else if (slot == 0 && m->s->view == VIEW_TTY)
+        else if (slot == 0 && m->s->view != VIEW_NONE)
             p->keys = &m->keys;
         else
             p->bot = bot;
@@ -124,9 +131,9 @@ static bool create_match(local_match *m, char why[APP_ERROR_BYTES])
 
 static bool open_screen(local_match *m, char why[APP_ERROR_BYTES])
 {
-    if (m->s->view == VIEW_TTY)
-        m->screen = screen_open(m->s->debug_layers, why);
-    return m->s->view != VIEW_TTY || m->screen != NULL;
+    if (m->s->view != VIEW_NONE)
+        m->screen = screen_open(m->s, why);
+    return m->s->view == VIEW_NONE || m->screen != NULL;
 }
 
 /* --- running ---------------------------------------------------------------------- */
@@ -165,12 +172,6 @@ static void run_fast(local_match *m)
     }
 }
 
-/* When the next tick is due in real time. */
-static uint64_t tick_due_us(const local_match *m)
-{
-    return m->zero_us + (uint64_t)m->tick * 1000000 / m->config.hz;
-}
-
 static void sleep_until(uint64_t until_us)
 {
     uint64_t now = fs_net_clock_us();
@@ -183,10 +184,12 @@ static void sleep_until(uint64_t until_us)
 
 static void show_frame(local_match *m, uint64_t now)
 {
-    char status[256];
-    snprintf(status, sizeof status, "tick %" PRIu32 "  %" PRIu32 " players  %s  q quits", m->tick, m->config.players,
-             m->game->controls);
-    screen_show(m->screen, fs_local_sim(m->local), 0, status, now);
+    match_info info = { .tick = m->tick, .hz = m->config.hz, .players = m->config.players };
+    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  %.180s  q quits", m->tick,
+             m->config.players, m->game->controls);
+    snprintf(info.game, sizeof info.game, "%s", m->game->title);
+    snprintf(info.controls, sizeof info.controls, "%s", m->game->controls);
+    screen_show(m->screen, fs_local_sim(m->local), 0, &info, now);
 }
 
 static void run_on_screen(local_match *m)
@@ -199,8 +202,10 @@ static void run_on_screen(local_match *m)
         m->quit = !screen_keys(m->screen, &m->keys, now);
         if (now > tick_due_us(m) + BEHIND_US)
             m->zero_us += now - tick_due_us(m);
-        while (!is_finished(m) && tick_due_us(m) <= now)
+        while (!is_finished(m) && tick_due_us(m) <= now) {
+            timing_late_us(fs_net_clock_us() - tick_due_us(m));
             step_tick(m);
+        }
         app_record_poll(&m->record, now);
         if (screen_frame_due(m->screen, now))
             show_frame(m, now);
@@ -246,8 +251,9 @@ static bool play_match(local_match *m, char why[APP_ERROR_BYTES])
         run_on_screen(m);
     else
         run_fast(m);
-    screen_close(m->screen);
-    return finish_match(m, &file, why);
+    good = screen_close(m->screen, why);
+    m->screen = NULL;
+    return finish_match(m, &file, why) && good;
 }
 
 int local_match_run(const settings *s)

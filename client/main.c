@@ -17,6 +17,7 @@
 #include "settings.h"
 #include "sync_test.h"
 #include "tty.h"
+#include "viewer/viewer.h"
 
 static int wrong_usage(const char *why)
 {
@@ -66,6 +67,8 @@ static int play(const settings *s)
         app_log(APP_ERROR, "failed", NULL, "%s", why);
         return 1;
     }
+    if (s->replay != NULL)
+        return viewer_run(s);
     return s->local != NULL ? local_match_run(s) : online_run(s);
 }
 

@@ -25,7 +25,8 @@ enum {
     HOUSEKEEPING_US = 100000,
     RETRY_US = 250000,             /* between two attempts to reach the server */
     AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
-    LINGER_MS = 1000               /* for the last messages on the wire */
+    LINGER_MS = 1000,              /* for the last messages on the wire */
+    NEXT_US = 60000000             /* for the next match that the server has announced */
 };
 
 typedef struct online {
@@ -39,12 +40,15 @@ typedef struct online {
     fs_keys keys;
     player player;
     json_t *desyncs;
-    char name[FS_MAX_NAME]; /* given by the server */
+    char name[FS_MAX_NAME]; /* given by the server, as is the slot */
+    uint32_t slot;
     uint64_t start_us, retry_us;
-    uint64_t join_us; /* when it began to join, or to connect again */
-    bool connected;   /* the server was reached */
-    bool unreachable; /* the latest attempt failed; try again */
-    bool away;        /* the connection of a player was lost */
+    uint64_t join_us;              /* when it began to join, or to connect again */
+    uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
+    uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
+    bool connected;                /* the server was reached */
+    bool unreachable;              /* the latest attempt failed; try again */
+    bool away;                     /* the connection of a player was lost */
     bool left;
     bool wrong_host; /* HOST[:PORT] is none */
 } online;
@@ -86,6 +90,15 @@ static void on_send(void *context, uint32_t peer, fs_channel channel, const void
         fs_net_send(o->net, peer, channel, bytes, size);
 }
 
+/* The bot of --bot; in a later round, of a game without it, the game's own. False with a sentence. */
+static bool choose_bot(online *o, const fs_game *game, char why[APP_ERROR_BYTES])
+{
+    o->player.bot = app_bot_find(game, o->s->bot, why);
+    if (o->player.bot == NULL && o->rounds > 0)
+        o->player.bot = app_bot_default(game);
+    return o->player.bot != NULL;
+}
+
 /* The server names the game; a name that comes over the network never loads a
  * file. --script and --bot must fit the game. */
 static const fs_game *on_game(void *context, const char *name, char *why, size_t why_size)
@@ -99,7 +112,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
                  "the server plays '%.24s', which this client does not have; load it with --game FILE.so", name);
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
         game = NULL;
-    else if (o->s->bot != NULL && (o->player.bot = app_bot_find(game, o->s->bot, sentence)) == NULL)
+    else if (o->s->bot != NULL && !choose_bot(o, game, sentence))
         game = NULL;
     o->player.game = game;
     if (game == NULL)
@@ -128,6 +141,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
         start_record(o); /* joined a running match: the recording begins after this tick */
+    screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz, 0);
 }
 
 static const char *or_empty(const char *text)
@@ -172,8 +186,14 @@ static void on_joined(online *o, const fs_event *event)
 {
     snprintf(o->name, sizeof o->name, "%s", or_empty(event->name));
     app_text_clean(o->name);
+    o->slot = event->slot;
     app_log(APP_INFO, "joined", NULL, "joined as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name, event->slot,
             event->tick);
+}
+
+static void log_notice(const fs_event *event)
+{
+    app_log(APP_INFO, "notice", json_pack("{s:s}", "text", or_empty(event->text)), "server: %s", or_empty(event->text));
 }
 
 static void on_event(void *context, const fs_event *event)
@@ -208,7 +228,9 @@ static void on_event(void *context, const fs_event *event)
         app_log(APP_INFO, "returned", NULL, "back as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name,
                 event->slot, event->tick);
         break;
-    case FS_EVENT_TROUBLE: break; /* of a match */
+    case FS_EVENT_NOTICE: log_notice(event); break;
+    case FS_EVENT_TROUBLE: /* of a match */
+    case FS_EVENT_NEXT:    /* seen in the figures of the session */
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
     }
@@ -219,7 +241,7 @@ static void on_event(void *context, const fs_event *event)
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
-    snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
+    snprintf(def.name, sizeof def.name, "%s", o->name[0] != '\0' ? o->name : or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
                                .game = on_game,
@@ -227,12 +249,13 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
                                .tick = on_tick,
                                .event = on_event };
     fs_result result = fs_session_create(&def, &hooks, &o->session);
-    o->desyncs = json_array();
+    if (o->desyncs == NULL)
+        o->desyncs = json_array();
     if (result == FS_OK && o->desyncs == NULL)
         result = FS_E_MEMORY;
     if (result != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "the session cannot be made: %s", fs_result_text(result));
-    else if (o->s->fault.set)
+    else if (o->s->fault.set && o->rounds == 0)
         fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field,
                                 o->s->fault.bit);
     return result == FS_OK;
@@ -245,7 +268,7 @@ static bool create_player(online *o, char why[APP_ERROR_BYTES])
         snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
         return false;
     }
-    o->player = (player){ .keys = o->s->view == VIEW_TTY ? &o->keys : NULL, .rng = fs_rng_seed(seed, 0) };
+    o->player = (player){ .keys = o->s->view != VIEW_NONE ? &o->keys : NULL, .rng = fs_rng_seed(seed, 0) };
     if (o->s->script != NULL && (o->script = app_script_load(o->s->script, why)) == NULL)
         return false;
     o->player.script = o->script;
@@ -266,30 +289,51 @@ static bool connect_net(online *o, char why[APP_ERROR_BYTES])
 
 static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 {
-    if (o->s->view == VIEW_TTY)
-        o->screen = screen_open(o->s->debug_layers, why);
-    return o->s->view != VIEW_TTY || o->screen != NULL;
+    if (o->s->view != VIEW_NONE)
+        o->screen = screen_open(o->s, why);
+    return o->s->view == VIEW_NONE || o->screen != NULL;
 }
 
 /* --- running ----------------------------------------------------------------------- */
 
-static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
+static void write_status(const online *o, const fs_session_stats *stats, match_info *info)
 {
-    char status[256], sync[48];
+    char sync[48];
     if (stats->desyncs > 0)
         snprintf(sync, sizeof sync, "DESYNC (%" PRIu32 ")", stats->desyncs);
     else
         snprintf(sync, sizeof sync, "in sync up to %" PRIu32, stats->agreed_tick);
     if (stats->phase == FS_SESSION_PLAYING)
-        snprintf(status, sizeof status,
+        snprintf(info->status, sizeof info->status,
                  "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  q quits",
                  stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
     else
-        snprintf(status, sizeof status, "%s  q quits",
-                 stats->phase == FS_SESSION_WAITING ? "waiting for players"
-                 : o->away                          ? "connection lost, connecting again"
-                                                    : "joining");
-    screen_show(o->screen, fs_session_sim(o->session), stats->slot, status, now);
+        snprintf(info->status, sizeof info->status, "%s  q quits",
+                 o->away                              ? "connection lost, connecting again"
+                 : stats->phase == FS_SESSION_ENDED   ? "the next round follows"
+                 : stats->phase == FS_SESSION_WAITING ? "waiting for players"
+                                                      : "joining");
+}
+
+static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
+{
+    fs_sim *sim = fs_session_sim(o->session);
+    match_info info = { .online = true,
+                        .tick = stats->tick,
+                        .hz = sim != NULL ? fs_sim_config(sim)->hz : 0,
+                        .players = stats->players,
+                        .delay_ticks = stats->delay_ticks,
+                        .rtt_us = stats->rtt_us,
+                        .agreed_tick = stats->agreed_tick,
+                        .desyncs = stats->desyncs,
+                        .substituted = stats->substituted,
+                        .repairs = stats->repairs };
+    write_status(o, stats, &info);
+    if (o->player.game != NULL) {
+        snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
+        snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
+    }
+    screen_show(o->screen, sim, stats->slot, &info, now);
 }
 
 /* Connects again to a server that does not answer yet. False with a sentence. */
@@ -341,6 +385,30 @@ static void wait_and_serve(online *o)
     app_record_poll(&o->record, now);
 }
 
+/* Joins the match that follows on the same connection, with the same settings. */
+static bool join_next_match(online *o, const fs_session_stats *stats, char why[APP_ERROR_BYTES])
+{
+    bool whole = app_record_close(&o->record);
+    o->rounds++;
+    o->desync_count += stats->desyncs;
+    o->ended_us = 0;
+    fs_session_destroy(o->session);
+    o->session = NULL;
+    if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
+        return false;
+    o->join_us = fs_net_clock_us();
+    fs_session_connected(o->session, o->join_us);
+    return true;
+}
+
+/* Whether the program goes on after the end of a match: another one was announced, and it comes. */
+static bool await_next_match(online *o, const fs_session_stats *stats, uint64_t now)
+{
+    if (o->ended_us == 0)
+        o->ended_us = now;
+    return stats->next == FS_NEXT_ANNOUNCED && fs_net_peers(o->net) > 0 && now - o->ended_us < NEXT_US;
+}
+
 /* Runs until the match ends or the player leaves; false with a sentence when
  * something failed. */
 static bool run_session(online *o, char why[APP_ERROR_BYTES])
@@ -350,7 +418,12 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
         uint64_t now = fs_net_clock_us();
         fs_session_stats stats;
         fs_session_get_stats(o->session, &stats);
-        if (stats.phase == FS_SESSION_ENDED)
+        if (stats.next == FS_NEXT_READY) {
+            if (!join_next_match(o, &stats, why))
+                return false;
+            continue;
+        }
+        if (stats.phase == FS_SESSION_ENDED && !await_next_match(o, &stats, now))
             return true;
         if (stats.phase == FS_SESSION_FAILED) {
             snprintf(why, APP_ERROR_BYTES, "%s", fs_session_failure(o->session));
@@ -397,7 +470,10 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
 {
     fs_session_stats stats;
     fs_net_stats wire = { 0 };
+    if (o->session == NULL)
+        return false;
     fs_session_get_stats(o->session, &stats);
+    stats.desyncs += o->desync_count;
     fs_session_leave(o->session);
     if (o->net != NULL) {
         fs_net_flush(o->net);
@@ -424,7 +500,8 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
 
 static void release_all(online *o)
 {
-    screen_close(o->screen);
+    char why[APP_ERROR_BYTES];
+    screen_close(o->screen, why);
     app_record_discard(&o->record);
     if (o->net != NULL)
         fs_net_close(o->net, 0);
@@ -444,7 +521,9 @@ static bool play_match(online *o, char why[APP_ERROR_BYTES])
     if (!good)
         return false;
     good = run_session(o, why);
-    screen_close(o->screen);
+    char failure[APP_ERROR_BYTES];
+    if (!screen_close(o->screen, failure))
+        app_log(APP_ERROR, "screenshot-failed", NULL, "%s", failure);
     o->screen = NULL;
     return finish_session(o, &file, good, why);
 }

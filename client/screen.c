@@ -1,4 +1,4 @@
-/* screen.c: frames on the terminal, 30 a second at most. */
+/* screen.c: the view of a match: frames on the terminal, 30 a second at most, or ticks for the window. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -6,19 +6,61 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <fixstep/net.h>
 
 #include "app/debug_view.h"
 #include "app/log.h"
 #include "tty.h"
 
 struct screen {
-    tty *tty;
-    fs_draw_list *draw;
-    uint64_t frame_us; /* when the next one is due */
+    tty *tty; /* one of the two is open */
+    window *window;
+    fs_draw_list *draw; /* of the terminal */
+    uint64_t frame_us;  /* when the next one is due */
     app_debug_view debug;
 };
 
-screen *screen_open(uint32_t debug_layers, char why[APP_ERROR_BYTES])
+/* --- opening and closing -------------------------------------------------------------- */
+
+static bool open_window(screen *s, const settings *wanted, char why[APP_ERROR_BYTES])
+{
+    window_options options = { .title = "fixstep",
+                               .font = wanted->font,
+                               .screenshot = wanted->screenshot,
+                               .width = wanted->width,
+                               .height = wanted->height,
+                               .full_screen = wanted->full_screen,
+                               .player = wanted->replay == NULL };
+    s->window = window_open(&options, why, APP_ERROR_BYTES);
+    if (s->window != NULL && why[0] != '\0')
+        app_log(APP_WARNING, "window", NULL, "%s", why);
+    return s->window != NULL;
+}
+
+static bool open_tty(screen *s, char why[APP_ERROR_BYTES])
+{
+    s->tty = tty_open(why, APP_ERROR_BYTES);
+    if (s->tty != NULL)
+        app_log_pause(true);
+    return s->tty != NULL;
+}
+
+/* The terminal stands in for a window that nobody asked for by name. */
+static bool open_view(screen *s, const settings *wanted, char why[APP_ERROR_BYTES])
+{
+    if (wanted->view != VIEW_WINDOW)
+        return open_tty(s, why);
+    if (open_window(s, wanted, why))
+        return true;
+    if (wanted->view_given)
+        return false;
+    app_log(APP_WARNING, "window", NULL, "%s; the terminal shows the match", why);
+    return open_tty(s, why);
+}
+
+screen *screen_open(const settings *wanted, char why[APP_ERROR_BYTES])
 {
     screen *s = calloc(1, sizeof *s);
     if (s == NULL || fs_draw_create(&s->draw) != FS_OK) {
@@ -26,26 +68,35 @@ screen *screen_open(uint32_t debug_layers, char why[APP_ERROR_BYTES])
         free(s);
         return NULL;
     }
-    s->tty = tty_open(why, APP_ERROR_BYTES);
-    if (s->tty == NULL) {
+    if (!open_view(s, wanted, why)) {
         fs_draw_destroy(s->draw);
         free(s);
         return NULL;
     }
-    s->debug = (app_debug_view){ .chosen = debug_layers, .stage = debug_layers != 0 };
-    app_log_pause(true);
+    s->debug = (app_debug_view){ .chosen = wanted->debug_layers, .stage = wanted->debug_layers != 0 };
     return s;
 }
 
-void screen_close(screen *s)
+bool screen_close(screen *s, char why[APP_ERROR_BYTES])
 {
     if (s == NULL)
-        return;
-    tty_close(s->tty);
+        return true;
+    bool good = window_close(s->window, why, APP_ERROR_BYTES);
+    if (s->tty != NULL) {
+        tty_close(s->tty);
+        app_log_pause(false);
+    }
     fs_draw_destroy(s->draw);
     free(s);
-    app_log_pause(false);
+    return good;
 }
+
+bool screen_take_request(screen *s, window_request *request)
+{
+    return s->window != NULL && window_take_request(s->window, request);
+}
+
+/* --- keys ------------------------------------------------------------------------------ */
 
 uint64_t screen_next_frame_us(const screen *s)
 {
@@ -57,8 +108,9 @@ bool screen_keys(screen *s, fs_keys *keys, uint64_t now_us)
     fs_keys read = { 0 };
     if (s == NULL)
         return true;
-    bool stays = tty_keys(s->tty, &read, now_us);
-    for (unsigned strokes = tty_debug_strokes(s->tty); strokes > 0; strokes--)
+    bool stays = s->tty != NULL ? tty_keys(s->tty, &read, now_us) : window_keys(s->window, &read, now_us);
+    unsigned strokes = s->tty != NULL ? tty_debug_strokes(s->tty) : window_debug_strokes(s->window);
+    for (; strokes > 0; strokes--)
         app_debug_next(&s->debug);
     keys->held = read.held;
     /* A struck key is kept until an input uses it. */
@@ -72,33 +124,48 @@ bool screen_frame_due(const screen *s, uint64_t now_us)
     return s != NULL && now_us >= s->frame_us;
 }
 
+/* --- pictures --------------------------------------------------------------------------- */
+
 /* The game's picture with the debug layers over it. */
-static void draw_match(screen *s, fs_sim *sim, uint32_t slot)
+static void draw_match(const screen *s, fs_sim *sim, uint32_t slot, fs_draw_list *list)
 {
     const fs_state *state = fs_sim_state(sim);
-    fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, s->draw);
-    app_debug_draw(state, s->draw, app_debug_layers(&s->debug));
+    fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, list);
+    app_debug_draw(state, list, app_debug_layers(&s->debug));
+}
+
+void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
+{
+    if (s == NULL || s->window == NULL || sim == NULL)
+        return;
+    draw_match(s, sim, slot, window_begin_tick(s->window));
+    window_end_tick(s->window, due_us, tick_us, step_us);
 }
 
 /* The status line; while debug layers are shown, begun with their name. */
-static void show_list(screen *s, fs_sim *sim, const char *status)
+static void describe_layers(const screen *s, fs_sim *sim, match_info *info)
 {
-    char text[512];
+    char status[sizeof info->status];
     bool possible = sim != NULL && app_debug_possible(fs_sim_game(sim)->schema);
-    if (s->debug.stage == 0) {
-        tty_show(s->tty, s->draw, status);
+    if (s->debug.stage == 0)
         return;
-    }
-    snprintf(text, sizeof text, "F3 %s%s  %s", app_debug_name(&s->debug), possible ? "" : " (no 2D world)", status);
-    tty_show(s->tty, s->draw, text);
+    memcpy(status, info->status, sizeof status);
+    snprintf(info->status, sizeof info->status, "F3 %s%s  %.180s", app_debug_name(&s->debug),
+             possible ? "" : " (no 2D world)", status);
 }
 
-void screen_show(screen *s, fs_sim *sim, uint32_t slot, const char *status, uint64_t now_us)
+void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us)
 {
-    FS_ASSERT(s != NULL && status != NULL);
+    FS_ASSERT(s != NULL && info != NULL);
+    match_info shown = *info;
     s->frame_us = now_us + SCREEN_FRAME_US;
+    describe_layers(s, sim, &shown);
+    if (s->window != NULL) {
+        window_set_info(s->window, &shown);
+        return;
+    }
     fs_draw_clear(s->draw);
     if (sim != NULL)
-        draw_match(s, sim, slot);
-    show_list(s, sim, status);
+        draw_match(s, sim, slot, s->draw);
+    tty_show(s->tty, s->draw, shown.status);
 }

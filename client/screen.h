@@ -1,8 +1,9 @@
-/* screen.h: the match on the terminal. Functions accept NULL where there is no view.
+/* screen.h: the match on the terminal or in a window. Functions accept NULL where there is no view.
  *
- * Draws a state with the game's own `draw` and debug layers, shows a status line
- * below, and reads the keys. While it is open the log is held back. Closing it
- * restores the terminal.
+ * Draws a state with the game's own `draw` and debug layers, shows a line of status,
+ * and reads the keys. The terminal gets a picture 30 times a second, the window one of
+ * every tick. While the terminal shows a match the log is held back. Closing restores
+ * the terminal.
  */
 #ifndef FS_CLIENT_SCREEN_H
 #define FS_CLIENT_SCREEN_H
@@ -13,23 +14,31 @@
 #include <fixstep/sim.h>
 
 #include "app/options.h"
+#include "match_info.h"
+#include "settings.h"
+#include "window/window.h"
 
 typedef struct screen screen;
 
 enum { SCREEN_FRAME_US = 33333 };
 
-/* `debug_layers`: layers of the 2D world drawn over the game's picture from the start, 0 for none; F3 steps through
- * them. NULL with a sentence. */
-screen *screen_open(uint32_t debug_layers, char why[APP_ERROR_BYTES]);
-/* NULL is allowed. */
-void screen_close(screen *screen);
+/* Opens the view that the settings name. When the window cannot be opened and was not asked for by name, the terminal
+ * takes its place. NULL with a sentence. */
+screen *screen_open(const settings *wanted, char why[APP_ERROR_BYTES]);
+/* False with a sentence when the screenshot could not be written. NULL is allowed. */
+bool screen_close(screen *screen, char why[APP_ERROR_BYTES]);
 /* When the next frame is due; UINT64_MAX without a screen. */
 uint64_t screen_next_frame_us(const screen *screen);
 /* Reads the keys into `keys`; false when the player wants to leave. */
 bool screen_keys(screen *screen, fs_keys *keys, uint64_t now_us);
 /* Whether a frame is due now. */
 bool screen_frame_due(const screen *screen, uint64_t now_us);
+/* To be called after every tick: hands the window the picture of the state. `tick_us`: time between ticks, 0 when this
+ * tick does not follow the last one handed over. `step_us`: how long the simulation took, 0 when that is not known. */
+void screen_tick(screen *screen, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us);
 /* Shows a frame; `sim` NULL: only the status line. */
-void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const char *status, uint64_t now_us);
+void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us);
+/* The oldest request of a viewer of a recording; false when there is none. */
+bool screen_take_request(screen *screen, window_request *request);
 
 #endif

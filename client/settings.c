@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <fixstep/view.h>
 
 #include "app/debug_view.h"
 #include "app/record.h"
 #include "app/setup.h"
 #include "app/workers.h"
+#include "window/window.h"
 
 #define AT(member) offsetof(settings, member)
 
@@ -29,6 +31,38 @@ static const app_option client_options[] = {
       .value = "GAME",
       .modes = CLIENT_SYNC_TEST,
       .help = "step every tick of a match twice and name the\nfirst field that differs; for authors of games" },
+    { .name = "replay",
+      .kind = APP_TEXT,
+      .offset = AT(replay),
+      .value = "FILE",
+      .modes = CLIENT_REPLAY,
+      .help = "show a recording; F1 in the window has the keys" },
+    { .name = "tick",
+      .kind = APP_NUMBER,
+      .offset = AT(tick),
+      .value = "N",
+      .high = UINT32_MAX,
+      .modes = CLIENT_REPLAY,
+      .help = "begin at the state after N ticks, paused (default:\nthe first, playing)" },
+    { .name = "slot",
+      .kind = APP_NUMBER,
+      .offset = AT(slot),
+      .value = "N",
+      .high = FS_MAX_PLAYERS - 1,
+      .modes = CLIENT_REPLAY,
+      .help = "as the player of slot N saw it (default: as a\nspectator)" },
+    { .name = "render",
+      .kind = APP_TEXT,
+      .offset = AT(render),
+      .value = "FILE.png",
+      .modes = CLIENT_REPLAY,
+      .help = "write a picture of --tick, drawn as in the window,\nwithout a display" },
+    { .name = "render-video",
+      .kind = APP_TEXT,
+      .offset = AT(render_video),
+      .value = "FILE.mp4|.gif",
+      .modes = CLIENT_REPLAY,
+      .help = "write a video from --tick on with ffmpeg, a frame per\ntick (a .gif: 30 frames a second)" },
     { .name = "bots",
       .kind = APP_FLAG,
       .offset = AT(bots),
@@ -50,9 +84,33 @@ static const app_option client_options[] = {
     { .name = "view",
       .kind = APP_CHOICE,
       .offset = AT(view),
-      .value = "tty|none",
-      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
-      .help = "where to show the match (default: tty on a\nterminal unless a bot plays)" },
+      .value = "tty|none|window",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
+      .help = "where to show the match (default on a terminal\nunless a bot plays: window where there is a "
+              "display,\nelse tty)" },
+    { .name = "size",
+      .kind = APP_TEXT,
+      .offset = AT(size),
+      .value = "WxH",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
+      .help = "size of the window (default 1280x720)" },
+    { .name = "full-screen",
+      .kind = APP_FLAG,
+      .offset = AT(full_screen),
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
+      .help = "begin with a window over the whole screen; F11\ntoggles it" },
+    { .name = "font",
+      .kind = APP_TEXT,
+      .offset = AT(font),
+      .value = "FILE.ttf",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
+      .help = "font of the window (default: DejaVu Sans or another\nfree one where it is installed)" },
+    { .name = "screenshot",
+      .kind = APP_TEXT,
+      .offset = AT(screenshot),
+      .value = "FILE.png",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
+      .help = "write the window's last picture when it closes" },
     { .name = "bot",
       .letter = 'b',
       .kind = APP_TEXT,
@@ -83,7 +141,7 @@ static const app_option client_options[] = {
       .kind = APP_TEXT,
       .offset = AT(game),
       .value = "FILE.so",
-      .modes = CLIENT_ONLINE | CLIENT_LIST,
+      .modes = CLIENT_ONLINE | CLIENT_LIST | CLIENT_REPLAY,
       .help = "load a game that is not built in" },
     { .name = "timeout",
       .kind = APP_NUMBER,
@@ -136,14 +194,15 @@ static const app_option client_options[] = {
       .value = "N",
       .low = 1,
       .high = UINT32_MAX - 1,
-      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
-      .help = "end the local match after N ticks (default: never;\nwith --sync-test: 600)" },
-    APP_WORKERS_OPTION(AT(workers), CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST),
+      .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST | CLIENT_REPLAY,
+      .help = "end the local match after N ticks (default: never;\nwith --sync-test: 600); with --render-video: "
+              "the\nnumber of frames (default: all)" },
+    APP_WORKERS_OPTION(AT(workers), CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_SYNC_TEST | CLIENT_REPLAY),
     { .name = "debug",
       .kind = APP_TEXT,
       .offset = AT(debug),
       .value = "LIST",
-      .modes = CLIENT_ONLINE | CLIENT_LOCAL,
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
       .help = "draw layers of the 2D world over the terminal view:\nnames with commas, or 'all'; 'help' shows "
               "them;\nF3 steps through them" },
     { .name = "log-format",
@@ -158,6 +217,7 @@ static const app_option client_options[] = {
 const app_program client_program = { .name = "fixstep-client",
                                      .usage = "fixstep-client [OPTION]... HOST[:PORT]\n"
                                               "       fixstep-client [OPTION]... --local GAME\n"
+                                              "       fixstep-client [OPTION]... --replay FILE\n"
                                               "       fixstep-client [OPTION]... --sync-test GAME\n"
                                               "       fixstep-client --list-games\n"
                                               "       fixstep-client --bot list",
@@ -217,6 +277,8 @@ static unsigned mode_of(const settings *s)
         return CLIENT_LIST;
     if (s->sync_test != NULL)
         return CLIENT_SYNC_TEST;
+    if (s->replay != NULL)
+        return CLIENT_REPLAY;
     return s->local != NULL ? CLIENT_LOCAL : CLIENT_ONLINE;
 }
 
@@ -226,9 +288,31 @@ static const char *where_it_goes(const app_option *option, unsigned mode)
         return "only with HOST, not with --local";
     if (option->modes == CLIENT_SYNC_TEST)
         return "only with --sync-test";
+    if (option->modes == CLIENT_REPLAY)
+        return "only with --replay";
+    if (mode == CLIENT_REPLAY)
+        return "not with --replay";
     if (mode == CLIENT_SYNC_TEST)
         return "not with --sync-test";
     return mode == CLIENT_LIST ? "not with --list-games" : "only with --local";
+}
+
+/* "WxH" in pixels. */
+static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
+{
+    char width[8] = "";
+    uint64_t w = 0, h = 0;
+    size_t cut = strcspn(s->size, "x");
+    if (cut < sizeof width)
+        memcpy(width, s->size, cut);
+    bool good = s->size[cut] == 'x' && app_parse_number(width, 1, FS_PICTURE_MAX, &w) &&
+                app_parse_number(s->size + cut + 1, 1, FS_PICTURE_MAX, &h);
+    s->width = (uint32_t)w;
+    s->height = (uint32_t)h;
+    if (!good)
+        snprintf(why, APP_ERROR_BYTES, "--size: '%.40s' is not WxH with 1 to %d pixels a side", s->size,
+                 FS_PICTURE_MAX);
+    return good;
 }
 
 /* What is asked for: exactly one of HOST, --local GAME, --sync-test GAME or a list. */
@@ -242,7 +326,12 @@ static bool check_mode(const settings *s, const app_arguments *arguments, char w
         snprintf(why, APP_ERROR_BYTES, "HOST and --local contradict each other");
     else if (s->sync_test != NULL && (hosted || s->local != NULL))
         snprintf(why, APP_ERROR_BYTES, "%s and --sync-test contradict each other", hosted ? "HOST" : "--local");
-    else if (s->local == NULL && s->sync_test == NULL && !hosted && !asks_for_list(s))
+    else if (s->replay != NULL && (hosted || s->local != NULL || s->sync_test != NULL))
+        snprintf(why, APP_ERROR_BYTES, "%s and --replay contradict each other",
+                 hosted             ? "HOST"
+                 : s->local != NULL ? "--local"
+                                    : "--sync-test");
+    else if (s->local == NULL && s->sync_test == NULL && s->replay == NULL && !hosted && !asks_for_list(s))
         snprintf(why, APP_ERROR_BYTES, "HOST[:PORT] or --local GAME is missing");
     else
         return true;
@@ -265,10 +354,15 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
         return false;
     if (s->view == VIEW_TTY && app_option_given(&client_program, arguments, "view") && !isatty(STDOUT_FILENO))
         snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
+    else if (s->screenshot != NULL && s->view != VIEW_WINDOW)
+        snprintf(why, APP_ERROR_BYTES, "--screenshot goes only with --view window");
+    else if (s->replay != NULL && s->view == VIEW_NONE && s->render == NULL && s->render_video == NULL)
+        snprintf(why, APP_ERROR_BYTES, "--replay needs a view, --render FILE or --render-video FILE");
     else if (runs_unseen(s, arguments))
         snprintf(why, APP_ERROR_BYTES,
                  "there is no terminal for the view: end the match with --ticks N, or ask for --view none");
-    else if (s->debug != NULL && !asks_for_list(s) && s->view != VIEW_TTY)
+    else if (s->debug != NULL && !asks_for_list(s) && s->view == VIEW_NONE && s->render == NULL &&
+             s->render_video == NULL)
         snprintf(why, APP_ERROR_BYTES, "--debug: there is no terminal view to draw in");
     else
         return true;
@@ -288,6 +382,8 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else if (s->inject != NULL && !fault_parse(s->inject, &s->fault, why))
+        return false;
+    else if (s->size != NULL && !parse_size(s, why))
         return false;
     else if (!app_record_check(s->record, s->report, why))
         return false;
@@ -311,6 +407,14 @@ static bool check_settings(settings *s, const app_arguments *arguments, char why
     return check_values(s, arguments, why);
 }
 
+/* The view of somebody at a keyboard: a window where there is a display, else the terminal. */
+static unsigned choose_view(const settings *s)
+{
+    if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO) || s->bot != NULL)
+        return VIEW_NONE;
+    return window_possible() ? VIEW_WINDOW : VIEW_TTY;
+}
+
 app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR_BYTES])
 {
     app_arguments arguments;
@@ -318,9 +422,12 @@ app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR
     app_parsed parsed = app_parse(&client_program, argc, argv, s, &arguments, why);
     if (parsed != APP_RUN)
         return parsed;
-    if (!app_option_given(&client_program, &arguments, "view"))
-        s->view = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && s->bot == NULL ? VIEW_TTY : VIEW_NONE;
+    s->view_given = app_option_given(&client_program, &arguments, "view");
+    if (!s->view_given)
+        s->view = choose_view(s);
     s->has_seed = app_option_given(&client_program, &arguments, "seed");
+    s->has_tick = app_option_given(&client_program, &arguments, "tick");
+    s->has_slot = app_option_given(&client_program, &arguments, "slot");
     s->host = arguments.positional_count > 0 ? arguments.positional[0] : NULL;
     return check_settings(s, &arguments, why) ? APP_RUN : APP_USAGE_ERROR;
 }

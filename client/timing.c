@@ -4,6 +4,7 @@
 #endif
 #include "timing.h"
 
+#include <stdbool.h>
 #include <time.h>
 
 #include "app/histogram.h"
@@ -12,7 +13,9 @@ static struct {
     const fs_game *real;
     fs_game wrapped;
     uint64_t begun_ns, stepped_ns; /* of the tick in progress: start and end of its step */
-    app_histogram step, state_hash, tick;
+    uint64_t last_ns;              /* step and state hash of the last tick */
+    app_histogram step, state_hash, tick, lateness;
+    bool timely; /* the match runs in real time */
 } timing;
 
 static uint64_t clock_ns(void)
@@ -43,6 +46,18 @@ void timing_tick_done(void)
     app_histogram_add(&timing.step, timing.stepped_ns - timing.begun_ns);
     app_histogram_add(&timing.state_hash, now - timing.stepped_ns);
     app_histogram_add(&timing.tick, now - timing.begun_ns);
+    timing.last_ns = now - timing.begun_ns;
+}
+
+uint32_t timing_last_us(void)
+{
+    return (uint32_t)(timing.last_ns / 1000);
+}
+
+void timing_late_us(uint64_t us)
+{
+    app_histogram_add(&timing.lateness, us * 1000);
+    timing.timely = true;
 }
 
 uint64_t timing_median_ns(void)
@@ -67,4 +82,9 @@ void timing_report(json_t *report)
     json_object_set_new(report, "step", step);
     json_object_set(report, "root", state_hash);
     json_object_set_new(report, "hash", state_hash);
+    if (timing.timely) {
+        json_t *lateness = json_object();
+        set_figures(lateness, &timing.lateness);
+        json_object_set_new(report, "lateness", lateness);
+    }
 }

@@ -16,10 +16,15 @@
 const fs_game *timing_wrap(const fs_game *game);
 /* To be called first in the tick hook, when the state hash is complete. */
 void timing_tick_done(void);
+/* Step and state hash of the last tick, in microseconds. */
+uint32_t timing_last_us(void);
+/* A tick of a match in real time begins so long after it was due. */
+void timing_late_us(uint64_t us);
 /* Median of step and state hash together, in nanoseconds. */
 uint64_t timing_median_ns(void);
 /* Sets median_ns, p99_ns, max_ns (step and state hash together), and the same for the
- * two alone under "step" and "hash" ("root" is the former name of the latter). Quantiles are at most 1/128 too large. */
+ * two alone under "step" and "hash" ("root" is the former name of the latter). After a match in
+ * real time "lateness" has them for the delays of the ticks. Quantiles are at most 1/128 too large. */
 void timing_report(json_t *report);
 
 #endif

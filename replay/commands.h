@@ -13,6 +13,14 @@ int dump_run(const settings *s);
 int diff_run(const settings *s);
 int render_run(const settings *s);
 
+/* The standings after the last tick; false when the game is not built in, has none, or the recording has too few
+ * keyframes to reach that tick soon. */
+bool find_standings(const fs_replay *replay, fs_standings *standings);
+/* One line, or nothing. */
+void print_standings(const fs_replay *replay);
+/* An object, or null. */
+json_t *json_standings(const fs_replay *replay);
+
 /* --- shared ---------------------------------------------------------------------- */
 
 /* One line on standard error, after the program's name. */

@@ -109,6 +109,7 @@ static void add_header(json_t *value, const fs_replay *replay, const fs_replay_i
     json_object_set_new(value, "seed", json_sprintf("%" PRIu64, info->config.seed));
     json_object_set_new(value, "hz", json_integer(info->config.hz));
     json_object_set_new(value, "slots", json_integer(info->config.players));
+    json_object_set_new(value, "standings", json_standings(replay));
     json_object_set_new(value, "players", json_players(replay, info->config.players));
     json_object_set_new(value, "options", json_options(replay, &info->config));
     json_object_set_new(value, "config_hash", json_hash(info->config_hash));
@@ -269,6 +270,8 @@ static void print_info(const char *path, const fs_replay *replay, bool with_sche
     double seconds = match_seconds(replay, info->ticks);
     char date[32], duration[32];
     print_result(info);
+    if (schema != NULL)
+        print_standings(replay);
     printf("date        %s\n", file_date(path, date)[0] != 0 ? date : "unknown (no file)");
     printf("duration    %s\n", clock_text(seconds, duration));
     if (schema != NULL)

@@ -1,16 +1,16 @@
-/* host.c: one match with its socket and its files. */
+/* host.c: the messages of connections and matches, and the steps of hosting. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
 #include "host.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/desync.h"
 #include "app/log.h"
-#include "app/report.h"
 #include "app/setup.h"
 
 enum {
@@ -20,20 +20,19 @@ enum {
     HOUSEKEEPING_US = 100000
 };
 
-static const char *or_empty(const char *text)
-{
-    return text != NULL ? text : "";
-}
+const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS] = { 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000 };
 
 /* --- events of the network ------------------------------------------------------ */
 
 static void on_connected(void *context, uint32_t peer, uint64_t now_us)
 {
     host *h = context;
-    char address[64];
+    host_connection *c = &h->connections[peer];
+    *c = (host_connection){ .open = true };
     app_log(APP_DEBUG, "connected", NULL, "connection %" PRIu32 " from %s", peer,
-            fs_net_address(h->net, peer, address, sizeof address));
+            fs_net_address(h->net, peer, c->address, sizeof c->address));
     fs_match_connect_from(h->match, peer, fs_net_origin(h->net, peer), now_us);
+    policy_connected(h, peer, now_us);
 }
 
 static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
@@ -46,6 +45,7 @@ static void on_received(void *context, uint32_t peer, fs_channel channel, const 
 static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
 {
     host *h = context;
+    h->connections[peer].open = false;
     app_log(APP_DEBUG, "disconnected", NULL, "connection %" PRIu32 " is closed", peer);
     fs_match_disconnect(h->match, peer, now_us);
 }
@@ -103,100 +103,25 @@ static void on_desync(host *h, uint32_t peer, const fs_desync *desync)
     desync_recording_add(h->desync_recording, desync, fs_net_clock_us());
 }
 
-static void log_joined(host *h, const fs_event *event)
-{
-    char address[64];
-    fs_net_address(h->net, event->peer, address, sizeof address);
-    app_log(APP_INFO, "joined",
-            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
-                      (json_int_t)event->tick, "address", address),
-            "player '%s' joined from %s: slot %" PRIu32 ", active at tick %" PRIu32, or_empty(event->name), address,
-            event->slot, event->tick);
-}
-
-static void log_left(const fs_event *event)
-{
-    app_log(APP_INFO, "left",
-            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
-                      (json_int_t)event->tick, "reason", or_empty(event->text)),
-            "player '%s' left (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot,
-            event->tick, or_empty(event->text));
-}
-
-/* A player whose connection was lost, or who is back. */
-static void log_away(const fs_event *event, const char *what)
-{
-    app_log(APP_INFO, event->kind == FS_EVENT_AWAY ? "away" : "returned",
-            json_pack("{s:s, s:I, s:I}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
-                      (json_int_t)event->tick),
-            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
-            what);
-}
-
-static void log_trouble(const fs_event *event)
-{
-    app_log(APP_INFO, "trouble",
-            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
-                      (json_int_t)event->tick, "reason", event->text),
-            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
-            event->text);
-}
-
-static void log_refused(host *h, const fs_event *event)
-{
-    char address[64];
-    fs_net_address(h->net, event->peer, address, sizeof address);
-    app_log(APP_INFO, "refused",
-            json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result), "reason",
-                      or_empty(event->text)),
-            "refused %s%s%s: %s", address, or_empty(event->name)[0] != '\0' ? " as " : "", or_empty(event->name),
-            event->text != NULL ? event->text : fs_result_text(event->result));
-}
-
 static void on_event(void *context, const fs_event *event)
 {
     host *h = context;
     switch (event->kind) {
     case FS_EVENT_JOINED:
         fs_net_admit(h->net, event->peer);
-        log_joined(h, event);
+        h->totals.joins++;
+        policy_joined(h, event->peer);
         break;
-    case FS_EVENT_LEFT: log_left(event); break;
-    case FS_EVENT_REFUSED: log_refused(h, event); break;
-    case FS_EVENT_STARTED:
-        h->started = true;
-        app_log(APP_INFO, "started", NULL, "the match starts");
-        break;
-    case FS_EVENT_AWAY: log_away(event, "connection lost; the slot is held"); break;
-    case FS_EVENT_RETURNED:
-        fs_net_admit(h->net, event->peer);
-        log_away(event, "is back");
-        break;
-    case FS_EVENT_TROUBLE: log_trouble(event); break;
+    case FS_EVENT_RETURNED: fs_net_admit(h->net, event->peer); break;
+    case FS_EVENT_REFUSED: h->totals.refused[event->result]++; break;
+    case FS_EVENT_STARTED: h->started = true; break;
     case FS_EVENT_DESYNC: on_desync(h, event->peer, event->desync); break;
-    case FS_EVENT_ENDED:
-        app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
-        break;
-    case FS_EVENT_RESTARTED:
-    case FS_EVENT_LOST: break; /* events of a session */
+    default: break;
     }
+    match_log_event(h, event);
 }
 
 /* --- life ------------------------------------------------------------------------- */
-
-static void release_all(host *h)
-{
-    if (h->net != NULL)
-        fs_net_close(h->net, LINGER_MS);
-    desync_recording_destroy(h->desync_recording);
-    if (h->match != NULL)
-        fs_match_destroy(h->match);
-    json_decref(h->desyncs);
-    h->net = NULL;
-    h->desync_recording = NULL;
-    h->match = NULL;
-    h->desyncs = NULL;
-}
 
 /* Session tokens are made from these bytes. */
 static bool draw_secret(uint8_t secret[32])
@@ -210,21 +135,39 @@ static bool draw_secret(uint8_t secret[32])
     return true;
 }
 
-static bool open_match(host *h, char why[APP_ERROR_BYTES])
+bool rounds_open(host *h, char why[APP_ERROR_BYTES])
 {
     if (!draw_secret(h->def.match.secret)) {
         snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
         return false;
     }
     fs_match_hooks hooks = { .context = h, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
-    fs_result result = fs_match_create(&h->def.match, &hooks, h->start_us, &h->match);
+    h->started = false;
+    h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
+    h->def.match.continues = rounds_continue(h);
+    fs_result result = fs_match_create(&h->def.match, &hooks, fs_net_clock_us(), &h->match);
     h->desync_recording = desync_recording_create(h->def.desync_dir);
-    h->desyncs = json_array();
-    if (result == FS_OK && (h->desync_recording == NULL || h->desyncs == NULL))
+    if (result == FS_OK && h->desync_recording == NULL)
         result = FS_E_MEMORY;
     if (result != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "the match cannot be made: %s", fs_result_text(result));
     return result == FS_OK;
+}
+
+static void release_all(host *h)
+{
+    if (h->net != NULL)
+        fs_net_close(h->net, LINGER_MS);
+    desync_recording_destroy(h->desync_recording);
+    if (h->match != NULL)
+        fs_match_destroy(h->match);
+    json_decref(h->desyncs);
+    json_decref(h->rounds);
+    bans_free(&h->bans);
+    h->net = NULL;
+    h->desync_recording = NULL;
+    h->match = NULL;
+    h->desyncs = h->rounds = NULL;
 }
 
 /* Opens the socket before the recording: a second server started by mistake fails
@@ -236,10 +179,19 @@ static bool open_socket_and_files(host *h, char why[APP_ERROR_BYTES])
            app_record_open(&h->record, h->def.record, why);
 }
 
-bool host_open(host *h, const host_def *def, char why[APP_ERROR_BYTES])
+static bool open_lists(host *h, char why[APP_ERROR_BYTES])
 {
-    *h = (host){ .def = *def, .start_us = fs_net_clock_us() };
-    if (!open_match(h, why) || !open_socket_and_files(h, why)) {
+    h->desyncs = json_array();
+    h->rounds = json_array();
+    if (h->desyncs == NULL || h->rounds == NULL)
+        snprintf(why, APP_ERROR_BYTES, "%s", fs_result_text(FS_E_MEMORY));
+    return h->desyncs != NULL && h->rounds != NULL;
+}
+
+bool host_open(host *h, const host_def *def, const host_policy *policy, const ban_list *bans, char why[APP_ERROR_BYTES])
+{
+    *h = (host){ .def = *def, .policy = *policy, .bans = *bans, .start_us = fs_net_clock_us() };
+    if (!open_lists(h, why) || !rounds_open(h, why) || !open_socket_and_files(h, why)) {
         release_all(h);
         return false;
     }
@@ -247,17 +199,54 @@ bool host_open(host *h, const host_def *def, char why[APP_ERROR_BYTES])
     const fs_stream *stream = fs_match_stream(h->match);
     app_record_start(&h->record, "server", sim, stream);
     desync_recording_start(h->desync_recording, sim, stream);
+    policy_set_bots(h);
     return true;
+}
+
+/* Adds the time that closing ticks took, and how late it began. */
+static void count_ticks(host *h, uint32_t ticks, uint64_t due_us, uint64_t began_us, uint64_t ended_us)
+{
+    host_totals *t = &h->totals;
+    uint64_t late = began_us > due_us ? began_us - due_us : 0, each = (ended_us - began_us) / ticks;
+    unsigned bucket = 0;
+    while (bucket < HOST_STEP_BUCKETS && each > host_step_bounds_us[bucket])
+        bucket++;
+    t->steps[bucket] += ticks;
+    t->ticks += ticks;
+    t->step_us += ended_us - began_us;
+    t->step_count += ticks;
+    t->late_us += late;
+    t->late_max_us = late > t->late_max_us ? late : t->late_max_us;
+}
+
+static void poll_match(host *h)
+{
+    uint64_t due = fs_match_next_poll_us(h->match), began = fs_net_clock_us();
+    uint32_t before = fs_match_tick(h->match);
+    fs_match_pause(h->match, h->paused || began < h->resume_us, began);
+    fs_match_poll(h->match, began);
+    uint32_t ticks = fs_match_tick(h->match) - before;
+    if (ticks > 0)
+        count_ticks(h, ticks, due, began, fs_net_clock_us());
+}
+
+/* When the match is due; while it pauses and nobody is connected, nothing is. */
+static uint64_t next_due_us(const host *h, uint64_t latest_us)
+{
+    bool asleep = fs_match_paused(h->match) && fs_net_peers(h->net) == 0 && !fs_match_done(h->match);
+    return asleep ? latest_us : fs_match_next_poll_us(h->match);
 }
 
 void host_step(host *h, uint64_t until_us)
 {
-    uint64_t due = fs_match_next_poll_us(h->match);
     uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
+    uint64_t due = next_due_us(h, latest);
     uint64_t until = due < until_us ? due : until_us;
     fs_net_service(h->net, until < latest ? until : latest);
+    poll_match(h);
     uint64_t now = fs_net_clock_us();
-    fs_match_poll(h->match, now);
+    policy_poll(h, now);
+    rounds_poll(h, now);
     fs_net_flush(h->net);
     app_record_poll(&h->record, now);
     desync_recording_poll(h->desync_recording, now);
@@ -271,84 +260,50 @@ void host_stop(host *h)
     fs_match_stop(h->match, h->stop_us);
 }
 
+void host_drain(host *h)
+{
+    if (h->drain_us == 0)
+        h->drain_us = fs_net_clock_us();
+    if (h->policy.drain_timeout_s == 0 || fs_match_players(h->match) == 0)
+        host_stop(h);
+}
+
 bool host_done(const host *h)
 {
-    if (fs_match_done(h->match))
+    if (fs_match_done(h->match) && !rounds_continue(h))
         return true;
     return h->stop_us != 0 && fs_net_clock_us() - h->stop_us > STOP_LIMIT_US;
 }
 
-/* --- report ------------------------------------------------------------------------- */
-
-/* The tick of the newest compared state hash, or null while there is none. */
-static json_t *tick_or_null(uint32_t tick)
+void host_set_policy(host *h, const host_policy *policy)
 {
-    return tick == UINT32_MAX ? json_null() : json_integer(tick);
+    h->policy = *policy;
+    policy_set_bots(h);
 }
 
-/* roots_compared, roots_different and last_root_tick are the former names of hashes_compared, hashes_different and
- * last_hash_tick. */
-static json_t *client_json(const fs_peer_stats *s)
+void host_set_rotation(host *h, const host_def *def)
 {
-    json_t *client = json_pack("{s:s, s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "name", s->name, "playing",
-                               s->playing, "peer", (json_int_t)s->peer, "slot", (json_int_t)s->slot, "delay_ticks",
-                               (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us, "rtt_max_us",
-                               (json_int_t)s->rtt_max_us, "substituted", (json_int_t)s->substituted, "late_inputs",
-                               (json_int_t)s->late_inputs, "early_inputs", (json_int_t)s->early_inputs);
-    json_t *more = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I}", "malformed",
-        (json_int_t)s->malformed, "bytes_up", (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down,
-        "packets_up", (json_int_t)s->packets_up, "packets_down", (json_int_t)s->packets_down, "roots_compared",
-        (json_int_t)s->hashes_compared, "roots_different", (json_int_t)s->hashes_different, "hashes_compared",
-        (json_int_t)s->hashes_compared, "hashes_different", (json_int_t)s->hashes_different, "last_root_tick",
-        tick_or_null(s->last_hash_tick), "last_hash_tick", tick_or_null(s->last_hash_tick), "repairs",
-        (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots, "limited", (json_int_t)s->limited,
-        "hashes_missing", (json_int_t)s->hashes_missing);
-    json_t *line = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "agreed_ticks", (json_int_t)s->agreed_ticks,
-                             "behind_ticks", (json_int_t)s->behind_ticks, "troubles", (json_int_t)s->troubles,
-                             "returns", (json_int_t)s->returns, "delay_us", (json_int_t)s->delay_us, "loss_up_permille",
-                             (json_int_t)s->loss_up_permille, "loss_down_permille", (json_int_t)s->loss_down_permille);
-    if (more != NULL && line != NULL)
-        json_object_update(more, line);
-    json_decref(line);
-    if (client != NULL && more != NULL)
-        json_object_update(client, more);
-    json_decref(more);
-    return client;
+    h->def.max_rounds = def->max_rounds;
+    h->def.round_pause_s = def->round_pause_s;
+    h->def.when_empty = def->when_empty;
+    h->def.wait_players = def->wait_players;
+    if (h->def.rotation.count > 0 && def->rotation.count > 0)
+        h->def.rotation = def->rotation;
 }
 
-static json_t *clients_json(const host *h)
+void host_pause(host *h, bool paused)
 {
-    json_t *clients = json_array();
-    fs_peer_stats stats;
-    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++)
-        json_array_append_new(clients, client_json(&stats));
-    return clients;
+    h->paused = paused;
 }
 
-json_t *host_report(host *h)
+void host_next(host *h)
 {
-    json_t *report = json_object();
-    fs_sim *sim = fs_match_sim(h->match);
-    fs_net_stats wire;
-    fs_net_get_stats(h->net, &wire);
-    app_json_config(report, h->def.match.game, fs_sim_config(sim));
-    json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
-    app_json_state_hash(report, fs_sim_state_hash(sim));
-    json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
-    json_object_set_new(report, "desync_count", json_integer(fs_match_desyncs(h->match)));
-    json_object_set(report, "desyncs", h->desyncs);
-    json_object_set_new(report, "desyncs_suppressed", json_integer(h->desync_limits.suppressed));
-    json_object_set_new(report, "clients", clients_json(h));
-    json_object_set_new(report, "wire", app_json_wire(&wire));
-    json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
-    app_json_time(report, h->start_us, fs_net_clock_us());
-    return report;
+    fs_match_stop(h->match, fs_net_clock_us());
 }
 
 bool host_close(host *h)
 {
     bool whole = app_record_close(&h->record);
     release_all(h);
-    return whole;
+    return whole && !h->incomplete;
 }

@@ -1,7 +1,8 @@
-/* host.h: one hosted match: the match, its socket, its recording and its report.
+/* host.h: matches on one socket, one after another: the match, its recording, its connections and the report.
  *
- * Owns the match, the network host, the recording and the list of desyncs; the
- * program's main function only steps it until it is over.
+ * Owns the match of the present round, the network host, the recording and the list of desyncs; the program's main
+ * function only steps it until it is over. host.c carries messages and steps; rounds.c ends rounds and begins the next;
+ * policy.c decides who may connect and stay; match_log.c and match_report.c put it into words.
  */
 #ifndef FS_SERVER_HOST_H
 #define FS_SERVER_HOST_H
@@ -14,41 +15,140 @@
 
 #include "app/options.h"
 #include "app/record.h"
+#include "bans.h"
 #include "desync_limits.h"
 #include "desync_recording.h"
+#include "rotation.h"
+
+/* What happens when nobody plays. */
+typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } host_empty;
 
 typedef struct host_def {
-    fs_match_def match;
+    fs_match_def match; /* of the first round */
     uint16_t port;      /* 0 = any */
     const char *record; /* NULL: none */
     const char *desync_dir;
+    round_limits limits;   /* of the first round */
+    rotation rotation;     /* count 0: one match */
+    uint32_t max_rounds;   /* 0: no end */
+    uint32_t wait_players; /* of every round, as far as its slots allow */
+    uint32_t round_pause_s;
+    host_empty when_empty;
 } host_def;
+
+/* What may change while matches run. Texts are borrowed. */
+typedef struct host_policy {
+    const char *name, *motd;  /* NULL: none */
+    const char *bot;          /* NULL: the game's own */
+    uint32_t bots;            /* players that bots keep up, 0: no bots */
+    uint32_t idle_limit_s;    /* 0: none */
+    uint32_t max_per_address; /* connections, 0: the network's own limit */
+    uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
+} host_policy;
+
+enum { HOST_STEP_BUCKETS = 10 };
+
+/* Sums over all rounds. */
+typedef struct host_totals {
+    uint64_t ticks, joins, substituted, late_inputs; /* those of inputs: of finished rounds */
+    uint64_t rounds, recordings_failed, recording_bytes;
+    uint32_t desyncs;                  /* of finished rounds */
+    uint64_t refused[FS_RESULT_COUNT]; /* by result */
+    uint64_t step_us, step_count, late_us, late_max_us;
+    uint64_t steps[HOST_STEP_BUCKETS + 1]; /* ticks by time, see host_step_bounds_us; the last is without bound */
+} host_totals;
+
+/* Upper bounds of the buckets of step times in microseconds. */
+extern const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS];
+
+typedef struct host_connection {
+    bool open, greet, greeted; /* greet: has joined and gets the message of the day */
+    char address[64];          /* with its port */
+} host_connection;
 
 typedef struct host {
     host_def def;
+    host_policy policy;
+    ban_list bans;
     fs_match *match;
     fs_net *net;
     app_record record;
     desync_recording *desync_recording;
     json_t *desyncs; /* array of full reports */
+    json_t *rounds;  /* array of the newest finished rounds */
     desync_limits desync_limits;
-    uint64_t start_us; /* when it was opened */
-    uint64_t stop_us;  /* when it was asked to end; 0 = not yet */
-    bool started;
+    host_totals totals;
+    host_connection connections[FS_MAX_PEERS];
+    uint32_t round;     /* number of the present one, from 0 */
+    uint32_t planned;   /* index in the rotation of the present round */
+    uint64_t start_us;  /* when it was opened */
+    uint64_t stop_us;   /* when it was asked to end; 0 = not yet */
+    uint64_t drain_us;  /* when it was asked to end after this round; 0 = not yet */
+    uint64_t resume_us; /* the round begins then, at the earliest */
+    uint64_t policy_us; /* when the policy is due next */
+    bool started;       /* the present round has */
+    bool paused;        /* by the operator */
+    bool record_off;    /* by the operator */
+    bool incomplete;    /* a recording is */
 } host;
 
-/* False with a sentence; nothing is left open then. */
-bool host_open(host *host, const host_def *def, char why[APP_ERROR_BYTES]);
+/* False with a sentence; nothing is left open then. `bans` are taken over. */
+bool host_open(host *host, const host_def *def, const host_policy *policy, const ban_list *bans,
+               char why[APP_ERROR_BYTES]);
 /* Waits for datagrams until the match or `until_us` (on the clock of fs_net_clock_us()) is
- * due, then polls match, network and recording once. */
+ * due, then polls match, network, recording and policy once, and begins the next round when one is over. */
 void host_step(host *host, uint64_t until_us);
 /* Asks for a clean end; more calls do nothing. */
 void host_stop(host *host);
-/* The match is over, or a clean end took too long. */
+/* Asks for a clean end after the present round, or after the policy's drain_timeout_s. No player may join from now on. */
+void host_drain(host *host);
+/* All rounds are over, or a clean end took too long. */
 bool host_done(const host *host);
+/* Closes everything; false when a recording is incomplete. */
+bool host_close(host *host);
+/* Applies another policy to all that comes. */
+void host_set_policy(host *host, const host_policy *policy);
+/* Rotation, limits and pauses of the rounds to come; a server without a rotation keeps its match. */
+void host_set_rotation(host *host, const host_def *def);
+void host_pause(host *host, bool paused);
+/* Ends the present round. */
+void host_next(host *host);
+
+/* --- rounds.c ---------------------------------------------------------------------- */
+
+/* Makes the match of host->def.match with its recordings; false with a sentence. */
+bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
+/* Ends the round when a limit or the game's rules say so, and begins the next one when it is over. */
+void rounds_poll(host *host, uint64_t now_us);
+/* Whether another round follows the present one. */
+bool rounds_continue(const host *host);
+/* "ann won: ann 7, bob 3", or "" when the game has no scores. */
+void rounds_result_text(host *host, char *text, size_t size);
+/* Logs the result of the present round and adds its figures to the totals. */
+void rounds_finish(host *host);
+/* Begins or ends the recording within a round; false with a sentence. */
+bool rounds_record(host *host, bool on, char why[APP_ERROR_BYTES]);
+/* Desyncs of all rounds. */
+uint32_t rounds_desyncs(const host *host);
+
+/* --- policy.c ----------------------------------------------------------------------- */
+
+/* A connection was opened, and the match knows it: refuses it when it may not stay. */
+void policy_connected(host *host, uint32_t peer, uint64_t now_us);
+/* The address without its port. */
+void policy_copy_address(char out[64], const char *address);
+void policy_joined(host *host, uint32_t peer);
+/* Greets, removes idle players, sets bots. */
+void policy_poll(host *host, uint64_t now_us);
+/* Bots of the present match. */
+void policy_set_bots(host *host);
+
+/* --- match_log.c, match_report.c ------------------------------------------------------ */
+
+void match_log_event(host *host, const fs_event *event);
 /* The report; `host` must not be closed yet. */
 json_t *host_report(host *host);
-/* Closes everything; false when the recording is incomplete. */
-bool host_close(host *host);
+/* An array of the players of the present match. */
+json_t *host_players_json(const host *host);
 
 #endif

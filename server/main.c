@@ -4,6 +4,7 @@
 #endif
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "app/game_list.h"
 #include "app/log.h"
@@ -11,11 +12,22 @@
 #include "app/setup.h"
 #include "app/workers.h"
 #include "app/signals.h"
+#include "console_socket.h"
+#include "console_terminal.h"
+#include "ctl.h"
 #include "host.h"
 #include "progress.h"
 #include "settings.h"
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+/* What a reload needs. */
+typedef struct command_line {
+    int argc;
+    char **argv;
+    const char *ban_file;
+    settings reloaded;
+} command_line;
 
 static int wrong_usage(const char *why)
 {
@@ -40,14 +52,46 @@ static void log_start(const host *h)
             def->wait_players == 1 ? "" : "s");
 }
 
-static void run_match(host *h)
+/* Reads the configuration again and applies what may change while matches run; the log has the result. The texts of the
+ * first settings are in use to the end, those of the reload before are freed. */
+static void reload_settings(command_line *line, host *h)
+{
+    char why[APP_ERROR_BYTES];
+    settings fresh;
+    app_arguments arguments;
+    host_def def;
+    bool good = settings_parse(&fresh, line->argc, line->argv, &arguments, why) == APP_RUN &&
+                settings_match(&fresh, &arguments, &def, why) && bans_load(&h->bans, fresh.ban_file, why);
+    if (!good) {
+        settings_free(&fresh);
+        app_log(APP_ERROR, "reload-failed", NULL, "the configuration stays as it was: %s", why);
+        return;
+    }
+    host_policy policy = settings_policy(&fresh);
+    host_set_policy(h, &policy);
+    host_set_rotation(h, &def);
+    h->bans.path = line->ban_file;
+    settings_free(&line->reloaded);
+    line->reloaded = fresh;
+    app_log(APP_INFO, "reloaded", NULL,
+            "the configuration is read again: players, bots, bans and rounds to come follow it; the rest needs a new "
+            "start");
+}
+
+static void run_match(host *h, console_socket *socket, command_line *line)
 {
     progress figures = { 0 };
+    console console_now = { .host = h };
     while (!host_done(h)) {
         host_step(h, progress_next_us(&figures));
         progress_poll(&figures, h, fs_net_clock_us());
+        console_socket_poll(socket, &console_now);
+        console_terminal_poll(&console_now);
+        if (app_signals_take_reload() || console_now.reload_asked)
+            reload_settings(line, h);
+        console_now.reload_asked = false;
         if (app_signals_stop_requested())
-            host_stop(h);
+            host_drain(h);
     }
 }
 
@@ -56,7 +100,9 @@ static int finish_match(host *h, app_report *report)
 {
     char why[APP_ERROR_BYTES];
     int status = EXIT_GOOD;
-    uint32_t desyncs = fs_match_desyncs(h->match);
+    uint32_t desyncs = rounds_desyncs(h);
+    if (fs_match_tick(h->match) > 0)
+        rounds_finish(h);
     app_log(APP_INFO, "finished", NULL,
             "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
             " desync%s",
@@ -69,7 +115,7 @@ static int finish_match(host *h, app_report *report)
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 
-static int serve_match(const settings *s, host_def *def)
+static int serve_match(const settings *s, host_def *def, command_line *line)
 {
     char why[APP_ERROR_BYTES];
     app_report report;
@@ -78,11 +124,23 @@ static int serve_match(const settings *s, host_def *def)
     if (!app_workers_open(s->workers, why))
         return report_failure(why);
     def->match.tasks = app_workers_process_tasks();
-    if (!app_report_open(&report, s->report, why) || !host_open(&h, def, why))
+    ban_list list = { 0 };
+    host_policy policy = settings_policy(s);
+    console_socket *socket;
+    if (!bans_load(&list, s->ban_file, why) || !console_socket_open(&socket, s->console, why))
         return report_failure(why);
+    if (!app_report_open(&report, s->report, why) || !host_open(&h, def, &policy, &list, why)) {
+        console_socket_close(socket);
+        return report_failure(why);
+    }
     app_signals_install(NULL);
+    if (s->config != NULL)
+        app_signals_reload_on_hangup();
     log_start(&h);
-    run_match(&h);
+    line->ban_file = s->ban_file;
+    run_match(&h, socket, line);
+    settings_free(&line->reloaded);
+    console_socket_close(socket);
     return finish_match(&h, &report);
 }
 
@@ -97,7 +155,7 @@ static int list_games(const settings *s, const app_arguments *arguments)
 }
 
 /* What the settings ask for: a list, a configuration file or a match. */
-static int run_settings(const settings *s, const app_arguments *arguments)
+static int run_settings(const settings *s, const app_arguments *arguments, command_line *line)
 {
     char why[APP_ERROR_BYTES];
     host_def def;
@@ -106,7 +164,7 @@ static int run_settings(const settings *s, const app_arguments *arguments)
     if (!settings_match(s, arguments, &def, why))
         return wrong_usage(why);
     if (!s->write_config)
-        return serve_match(s, &def);
+        return serve_match(s, &def, line);
     app_config_write(&server_program, s, arguments, stdout);
     return EXIT_GOOD;
 }
@@ -116,12 +174,13 @@ static int run(int argc, char **argv)
     char why[APP_ERROR_BYTES];
     settings s;
     app_arguments arguments;
+    command_line line = { .argc = argc, .argv = argv };
     int code = EXIT_GOOD;
     switch (settings_parse(&s, argc, argv, &arguments, why)) {
     case APP_HELP: app_print_help(&server_program, stdout); break;
     case APP_VERSION: app_print_version(server_program.name, stdout); break;
     case APP_USAGE_ERROR: code = wrong_usage(why); break;
-    case APP_RUN: code = run_settings(&s, &arguments); break;
+    case APP_RUN: code = run_settings(&s, &arguments, &line); break;
     }
     settings_free(&s);
     return code;
@@ -129,6 +188,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    int code = run(argc, argv);
+    bool controls = argc > 1 && strcmp(argv[1], "ctl") == 0;
+    int code = controls ? ctl_run(argc - 1, argv + 1) : run(argc, argv);
     return app_flush_output(server_program.name) || code != EXIT_GOOD ? code : EXIT_FAILED;
 }

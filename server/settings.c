@@ -103,6 +103,92 @@ static const app_option server_options[] = {
       .offset = AT(delay_mode),
       .value = "solo|fair",
       .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
+    { .name = "points",
+      .kind = APP_NUMBER,
+      .offset = AT(points),
+      .value = "N",
+      .low = 1,
+      .high = INT32_MAX,
+      .help = "end the match when a player has N points" },
+    { .name = "when-empty",
+      .kind = APP_CHOICE,
+      .offset = AT(when_empty),
+      .value = "run|pause|end",
+      .help = "what a match without players does (default: pause\nin a rotation, else run)" },
+    { .name = "round",
+      .kind = APP_LIST,
+      .offset = AT(rounds),
+      .value = "GAME [KEY=VALUE]...",
+      .section = "rotation",
+      .help =
+          "host this game in its turn, for ever, with the same\nplayers; KEY is one of its options, players, ticks\nor "
+          "points; may be repeated" },
+    { .name = "rounds",
+      .kind = APP_NUMBER,
+      .offset = AT(max_rounds),
+      .value = "N",
+      .low = 1,
+      .high = UINT32_MAX,
+      .section = "rotation",
+      .help = "end after N rounds (default: never)" },
+    { .name = "round-pause",
+      .kind = APP_NUMBER,
+      .offset = AT(round_pause),
+      .value = "S",
+      .high = 3600,
+      .section = "rotation",
+      .help = "seconds between two rounds (default 5)" },
+    { .name = "bots",
+      .kind = APP_NUMBER,
+      .offset = AT(bots),
+      .value = "N",
+      .high = FS_MAX_PLAYERS,
+      .help = "fill up to N players with bots, which leave when\npersons come (default 0)" },
+    { .name = "bot",
+      .kind = APP_TEXT,
+      .offset = AT(bot),
+      .value = "NAME",
+      .help = "which bot (default: the game's own)" },
+    { .name = "server-name",
+      .kind = APP_TEXT,
+      .offset = AT(server_name),
+      .value = "TEXT",
+      .help = "name of this server, shown to players" },
+    { .name = "motd",
+      .kind = APP_TEXT,
+      .offset = AT(motd),
+      .value = "TEXT",
+      .help = "message of the day, shown to players who join" },
+    { .name = "idle-limit",
+      .kind = APP_NUMBER,
+      .offset = AT(idle_limit),
+      .value = "S",
+      .high = 86400,
+      .help = "remove players whose input did not change for S\nseconds (default 0: never)" },
+    { .name = "max-per-address",
+      .kind = APP_NUMBER,
+      .offset = AT(max_per_address),
+      .value = "N",
+      .high = FS_MAX_PEERS,
+      .help = "connections of one address (default 0: 8, and any\nnumber from this machine)" },
+    { .name = "ban-file",
+      .kind = APP_TEXT,
+      .offset = AT(ban_file),
+      .value = "FILE",
+      .help = "addresses that may not connect, one per line:\nADDRESS[/BITS] [REASON]" },
+    { .name = "console",
+      .kind = APP_TEXT,
+      .offset = AT(console),
+      .value = "PATH",
+      .help =
+          "take commands at this Unix socket, see\nfixstep-server ctl --help; a terminal on standard\ninput takes them "
+          "always" },
+    { .name = "drain-timeout",
+      .kind = APP_NUMBER,
+      .offset = AT(drain_timeout),
+      .value = "S",
+      .high = 86400,
+      .help = "on SIGTERM let the match go on for S seconds at\nmost, without new players (default 0)" },
     APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "no-heal",
       .kind = APP_FLAG,
@@ -135,7 +221,7 @@ static const app_option server_options[] = {
 
 const app_program server_program = {
     .name = "fixstep-server",
-    .usage = "fixstep-server [OPTION]...",
+    .usage = "fixstep-server [OPTION]...\n       fixstep-server ctl [OPTION]... COMMAND [ARGUMENT]...",
     .about = "Hosts a deterministic match in lockstep: closes ticks, relays inputs, compares\n"
              "every player's state each tick and records the match.\n"
              "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",
@@ -146,8 +232,12 @@ const app_program server_program = {
 
 static settings default_settings(void)
 {
-    return (
-        settings){ .game = "airhockey", .port = FS_DEFAULT_PORT, .wait_players = 1, .hold = 120, .desync_dir = "." };
+    return (settings){ .game = "airhockey",
+                       .port = FS_DEFAULT_PORT,
+                       .wait_players = 1,
+                       .hold = 120,
+                       .desync_dir = ".",
+                       .round_pause = 5 };
 }
 
 /* Parses the command line, and once more over the values of its configuration file. */
@@ -200,21 +290,82 @@ static bool check_folder(const char *path, char why[APP_ERROR_BYTES])
     return false;
 }
 
+/* The options of the first match and those that every round begins with. */
+static app_match_options match_options(const settings *s, const app_arguments *arguments)
+{
+    return (app_match_options){ .players = s->players,
+                                .hz = s->tick_rate,
+                                .seed = s->seed,
+                                .has_seed = app_option_given(&server_program, arguments, "seed"),
+                                .sets = &s->sets };
+}
+
+static round_limits match_limits(const settings *s)
+{
+    return (round_limits){ (uint32_t)s->ticks, (int64_t)s->points };
+}
+
+/* Game, configuration and limits of --game, or of the first round of a rotation. */
+static bool choose_game(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
+{
+    app_match_options options = match_options(s, arguments);
+    round_limits limits = match_limits(s);
+    if (s->rounds.count == 0) {
+        const fs_game *game = app_game_find(s->game, why);
+        if (game == NULL)
+            return false;
+        def->match = fs_default_match_def(game);
+        def->limits = limits;
+        return app_config_make(game, &options, &def->match.config, why);
+    }
+    if (app_option_given(&server_program, arguments, "game") || s->sets.count > 0) {
+        snprintf(why, APP_ERROR_BYTES, "--game and --set contradict --round, which names games with their options");
+        return false;
+    }
+    if (!rotation_parse(&def->rotation, &s->rounds, &options, &limits, why))
+        return false;
+    const round_def *first = &def->rotation.rounds[0];
+    def->match = fs_default_match_def(first->game);
+    def->match.config = first->config;
+    def->limits = first->limits;
+    return true;
+}
+
+static bool check_bot(const settings *s, const host_def *def, char why[APP_ERROR_BYTES])
+{
+    if (s->bot == NULL)
+        return true;
+    if (def->rotation.count == 0)
+        return app_bot_find(def->match.game, s->bot, why) != NULL;
+    for (uint32_t i = 0; i < def->rotation.count; i++)
+        if (fs_game_bot(def->rotation.rounds[i].game, s->bot) != NULL)
+            return true;
+    snprintf(why, APP_ERROR_BYTES, "--bot: no game of the rotation has a bot '%.24s'", s->bot);
+    return false;
+}
+
+host_policy settings_policy(const settings *s)
+{
+    return (host_policy){ .name = s->server_name,
+                          .motd = s->motd,
+                          .bot = s->bot,
+                          .bots = (uint32_t)s->bots,
+                          .idle_limit_s = (uint32_t)s->idle_limit,
+                          .max_per_address = (uint32_t)s->max_per_address,
+                          .drain_timeout_s = (uint32_t)s->drain_timeout };
+}
+
 bool settings_match(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
 {
-    const fs_game *game = app_game_find(s->game, why);
-    if (game == NULL)
-        return false;
-    *def = (host_def){ .match = fs_default_match_def(game),
-                       .port = (uint16_t)s->port,
+    bool given_empty = app_option_given(&server_program, arguments, "when-empty");
+    *def = (host_def){ .port = (uint16_t)s->port,
                        .record = s->record,
-                       .desync_dir = s->desync_dir };
-    app_match_options options = { .players = s->players,
-                                  .hz = s->tick_rate,
-                                  .seed = s->seed,
-                                  .has_seed = app_option_given(&server_program, arguments, "seed"),
-                                  .sets = &s->sets };
-    if (!app_config_make(game, &options, &def->match.config, why))
+                       .desync_dir = s->desync_dir,
+                       .max_rounds = (uint32_t)s->max_rounds,
+                       .round_pause_s = (uint32_t)s->round_pause,
+                       .when_empty = given_empty || s->rounds.count == 0 ? (host_empty)s->when_empty
+                                                                         : HOST_EMPTY_PAUSE };
+    if (!choose_game(s, arguments, def, why) || !check_bot(s, def, why))
         return false;
     if (s->wait_players > def->match.config.players) {
         snprintf(why, APP_ERROR_BYTES, "--wait-players %" PRIu64 ": the match has only %" PRIu32 " slots (--players)",
@@ -223,8 +374,8 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     }
     if (app_option_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
         return false;
-    def->match.wait_players = (uint32_t)s->wait_players;
-    def->match.ticks = (uint32_t)s->ticks;
+    def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
+    def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
     def->match.hold_s = (uint32_t)s->hold;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;

@@ -9,9 +9,11 @@
 typedef struct settings {
     const char *config;  /* file of --config */
     app_text_list texts; /* of that file */
-    const char *game, *record, *report, *desync_dir;
-    app_list sets;
-    uint64_t port, players, tick_rate, seed, wait_players, ticks, delay, hold, workers;
+    const char *game, *record, *report, *desync_dir, *bot, *server_name, *motd, *ban_file, *console;
+    app_list sets, rounds;
+    uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
+    uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout;
+    unsigned when_empty; /* host_empty */
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
     bool list_games, write_config, no_resync, quiet, verbose;
@@ -24,6 +26,7 @@ extern const app_program server_program;
 app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
                           char why[APP_ERROR_BYTES]);
 void settings_free(settings *settings);
+host_policy settings_policy(const settings *settings);
 /* Finds the game and checks every value against it. */
 bool settings_match(const settings *settings, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES]);
 

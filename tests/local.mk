@@ -23,6 +23,7 @@ include tests/num/local.mk
 include tests/state/local.mk
 include tests/sim/local.mk
 include tests/view/local.mk
+include tests/window/local.mk
 include tests/motion/local.mk
 include tests/particles/local.mk
 include tests/physics/local.mk

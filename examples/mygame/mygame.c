@@ -167,6 +167,16 @@ static bool valid(const fs_state *state, const fs_config *config)
     return fs_state_rows(state, mygame_T_moon) == 1 && fs_state_rows(state, mygame_T_lander) == config->players;
 }
 
+/* Landings are the score; a round has no end of its own. */
+static void standings(const fs_state *state, const fs_config *config, fs_standings *out)
+{
+    struct mygame_view v;
+    mygame_peek(state, &v);
+    for (uint32_t i = 0; i < config->players; i++)
+        out->scores[i] = v.lander.landings[i];
+    fs_standings_rank(out, config->players);
+}
+
 /* --- picture and keys: reads only, and never affects the match --------------------------- */
 
 static void draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *d)
@@ -261,4 +271,5 @@ const fs_game fixstep_game = {
     .draw = draw,
     .keys = keys,
     .valid = valid,
+    .standings = standings,
 };

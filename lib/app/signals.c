@@ -13,7 +13,7 @@
  * pass it on; a second request comes later than this. */
 enum { SAME_REQUEST_MS = 300 };
 
-static volatile sig_atomic_t stop_asked;
+static volatile sig_atomic_t stop_asked, reload_asked;
 static struct timespec asked_at; /* written and read by the handler alone */
 static void (*volatile final_call)(void);
 
@@ -36,6 +36,12 @@ static void handle_signal(int number)
     if (final_call != NULL)
         final_call();
     _exit(128 + number);
+}
+
+static void handle_hangup(int number)
+{
+    (void)number;
+    reload_asked = 1;
 }
 
 /* nohup and daemons start a program with SIGHUP ignored, for it to outlive their terminal. */
@@ -64,4 +70,19 @@ void app_signals_install(void (*last_words)(void))
 bool app_signals_stop_requested(void)
 {
     return stop_asked != 0;
+}
+
+void app_signals_reload_on_hangup(void)
+{
+    struct sigaction action = { .sa_handler = handle_hangup };
+    sigfillset(&action.sa_mask);
+    if (!is_ignored(SIGHUP))
+        sigaction(SIGHUP, &action, NULL);
+}
+
+bool app_signals_take_reload(void)
+{
+    bool asked = reload_asked != 0;
+    reload_asked = 0;
+    return asked;
 }

@@ -9,5 +9,9 @@
  * forced end. SIGPIPE and SIGXFSZ are ignored: the write fails instead. */
 void app_signals_install(void (*last_words)(void));
 bool app_signals_stop_requested(void);
+/* After app_signals_install(): SIGHUP asks for a reload instead of an end, unless it was ignored at the start. */
+void app_signals_reload_on_hangup(void);
+/* Whether a reload was asked for since the last call. */
+bool app_signals_take_reload(void);
 
 #endif

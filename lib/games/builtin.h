@@ -14,6 +14,7 @@ extern const fs_game fs_game_collisions;
 extern const fs_game fs_game_dogfight;
 extern const fs_game fs_game_fireworks;
 extern const fs_game fs_game_fireworks2d;
+extern const fs_game fs_game_gamma;
 extern const fs_game fs_game_missile;
 extern const fs_game fs_game_particles;
 extern const fs_game fs_game_platform;
@@ -21,7 +22,9 @@ extern const fs_game fs_game_platform2d;
 extern const fs_game fs_game_polygonball;
 extern const fs_game fs_game_pool;
 extern const fs_game fs_game_pyramid;
+extern const fs_game fs_game_pyramid3d;
 extern const fs_game fs_game_rain;
+extern const fs_game fs_game_rain3d;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
 

@@ -2,3 +2,17 @@ CHECK_MODULES += tests/client/check_held_keys
 CHECK_MODULES += tests/client/check_palette
 tests_client_check_held_keys_SOURCES = tests/client/check_held_keys.c client/held_keys.c client/held_keys.h
 tests_client_check_palette_SOURCES = tests/client/check_palette.c client/palette.c client/palette.h
+if WITH_WINDOW
+CHECK_MODULES += tests/client/check_window_input
+tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/input.c client/window/input.h \
+	client/window/mailbox.c client/window/mailbox.h
+tests_client_check_window_input_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
+tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
+CHECK_MODULES += tests/client/check_renderer
+tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h \
+	client/window/painter.c client/window/painter.h client/window/renderer.c client/window/renderer.h \
+	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
+	client/window/overlay.c client/window/overlay.h client/window/picture_file.c client/window/picture_file.h
+tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)
+tests_client_check_renderer_LDADD = $(tests_client_check_window_input_LDADD)
+endif

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <fixstep/draw.h>
 #include <fixstep/games.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/sim.h>
 
 #include "support/check_main.h"
@@ -251,6 +252,70 @@ START_TEST(broken_promises_are_named)
 }
 END_TEST
 
+/* A game's scores are of its players alone, and equal in every look at one state. */
+START_TEST(standings_are_of_players)
+{
+    const fs_game_list *list = fs_builtin_games();
+    uint32_t with_standings = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        fs_config config = fs_default_config(list->games[i]);
+        fs_standings first, again;
+        fs_sim *sim;
+        ck_assert_int_eq(fs_sim_create(list->games[i], &config, &sim), FS_OK);
+        bool known = fs_sim_standings(sim, &first);
+        ck_assert(known == (list->games[i]->standings != NULL));
+        ck_assert(known == fs_sim_standings(sim, &again));
+        ck_assert(memcmp(&first, &again, sizeof first) == 0);
+        ck_assert_msg(!first.finished && first.winners == 0, "%s begins with a winner", list->games[i]->name);
+        for (uint32_t slot = 0; slot < FS_MAX_PLAYERS; slot++)
+            ck_assert(first.scores[slot] == 0);
+        with_standings += known;
+        fs_sim_destroy(sim);
+    }
+    ck_assert_uint_ge(with_standings, 11);
+}
+END_TEST
+
+START_TEST(the_highest_score_above_zero_wins)
+{
+    fs_standings standings = { .winners = UINT64_MAX };
+    fs_standings_rank(&standings, 4);
+    ck_assert(standings.winners == 0);
+    standings.scores[1] = 3;
+    standings.scores[2] = -5;
+    standings.scores[3] = 3;
+    standings.scores[4] = 9;
+    fs_standings_rank(&standings, 4);
+    ck_assert(standings.winners == 0xa);
+    fs_standings_rank(&standings, FS_MAX_PLAYERS);
+    ck_assert(standings.winners == 0x10);
+}
+END_TEST
+
+/* The first goal of a round of one goal ends it. */
+START_TEST(a_won_round_of_air_hockey_is_finished)
+{
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), "airhockey");
+    fs_config config = fs_default_config(game);
+    fs_standings standings = { 0 };
+    fs_local *local;
+    uint8_t inputs[4 * FS_MAX_INPUT] = { 0 };
+    fs_rng rng = fs_rng_seed(3, 0);
+    ck_assert_int_eq(fs_config_set(game, &config, "goals=1", NULL, 0), FS_OK);
+    ck_assert_int_eq(fs_local_create(game, &config, NULL, NULL, NULL, &local), FS_OK);
+    for (uint32_t tick = 0; tick < 20000 && !standings.finished; tick++) {
+        for (uint32_t slot = 0; slot < config.players; slot++)
+            fs_game_bot(game, "random")
+                ->think(fs_sim_state(fs_local_sim(local)), slot, &rng, inputs + slot * game->input_size);
+        fs_local_step(local, inputs);
+        ck_assert(fs_sim_standings(fs_local_sim(local), &standings));
+    }
+    ck_assert(standings.finished);
+    ck_assert(standings.winners == 0x5 || standings.winners == 0xa);
+    fs_local_destroy(local);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("games");
@@ -259,6 +324,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, the_built_in_games_are_sorted_and_sound);
     tcase_add_test(tc, a_list_holds_what_its_owner_puts_in);
     tcase_add_test(tc, bots_are_found_by_name);
+    tcase_add_test(tc, standings_are_of_players);
+    tcase_add_test(tc, the_highest_score_above_zero_wins);
+    tcase_add_test(tc, a_won_round_of_air_hockey_is_finished);
     tcase_add_loop_test(tc, what_is_no_game_is_refused, 0, sizeof not_found / sizeof not_found[0]);
     tcase_add_test(tc, broken_promises_are_named);
 #ifdef FS_SHARED

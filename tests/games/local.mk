@@ -14,6 +14,7 @@ CHECK_MODULES += tests/games/check_games_forces_rules
 CHECK_MODULES += tests/games/check_games_plane
 CHECK_MODULES += tests/games/check_games_pool
 CHECK_MODULES += tests/games/check_games_sandbox
+CHECK_MODULES += tests/games/gamma/check_gamma
 CHECK_MODULES += tests/games/check_golden
 CHECK_MODULES += tests/games/check_golden_matrix
 CHECK_MODULES += tests/games/check_heaps

@@ -28,6 +28,8 @@ AGAIN(start, fs__start_message)
 AGAIN(refuse, fs__refuse_message)
 AGAIN(desync_notice, fs__desync_notice)
 AGAIN(end, fs__end_message)
+AGAIN(next, fs__next_message)
+AGAIN(notice, fs__notice_message)
 AGAIN(repair_request, fs__repair_request)
 AGAIN(snapshot_chunk, fs__snapshot_chunk)
 AGAIN(hash_query, fs__hash_query)
@@ -64,6 +66,14 @@ static size_t write_start(uint8_t *b)
 static size_t write_desync_notice(uint8_t *b)
 {
     return fs__put_desync_notice(b, ROOM, &(struct fs__desync_notice){ 9, "puck[0].pos.x" });
+}
+static size_t write_next(uint8_t *b)
+{
+    return fs__put_next(b, ROOM, &(struct fs__next_message){ true });
+}
+static size_t write_notice(uint8_t *b)
+{
+    return fs__put_notice(b, ROOM, &(struct fs__notice_message){ "welcome" });
 }
 static size_t write_end(uint8_t *b)
 {
@@ -173,6 +183,8 @@ static const struct {
                  { "refuse", FS__MESSAGE_REFUSE, write_refuse, again_refuse, false },
                  { "told", FS__MESSAGE_DESYNC_NOTICE, write_desync_notice, again_desync_notice, false },
                  { "end", FS__MESSAGE_END, write_end, again_end, false },
+                 { "next", FS__MESSAGE_NEXT, write_next, again_next, false },
+                 { "notice", FS__MESSAGE_NOTICE, write_notice, again_notice, false },
                  { "need", FS__MESSAGE_REPAIR_REQUEST, write_repair_request, again_repair_request, false },
                  { "chunk", FS__MESSAGE_SNAPSHOT, write_chunk, again_snapshot_chunk,
                    true }, /* its bytes go to the end */

@@ -1,5 +1,6 @@
 CHECK_MODULES += tests/lockstep/check_abuse
 CHECK_MODULES += tests/lockstep/check_clock
+CHECK_MODULES += tests/lockstep/check_hosting
 CHECK_MODULES += tests/lockstep/check_latency
 CHECK_MODULES += tests/lockstep/check_lockstep
 CHECK_MODULES += tests/lockstep/check_lockstep_tasks

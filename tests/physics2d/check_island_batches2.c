@@ -89,7 +89,7 @@ static struct fs__world2_tick lists_of(struct fixture2 *t)
 /* The first mover of the pack's contacts that is not one of the pack's; 0: none. */
 static uint32_t stranger(const struct fs__world2_tick *t, uint32_t k)
 {
-    const struct fs__island2_batch *p = &t->batch[k];
+    const struct fs__island_batch *p = &t->batch[k];
     for (uint32_t i = p[0].contact; i < p[1].contact; i++) {
         uint32_t c = t->contact[t->batch_order[i]];
         uint32_t ends[2] = { t->w->contact.shape_a[c], t->w->contact.shape_b[c] };
@@ -133,7 +133,7 @@ static void check_movers(const struct fs__world2_tick *t)
 
 START_TEST(packs_keep_islands_whole)
 {
-    struct fixture2 t = scene(FS__ISLAND2_MIN_BATCH_CONTACTS, NULL);
+    struct fixture2 t = scene(FS__ISLAND_MIN_BATCH_CONTACTS, NULL);
     fixture2_step(&t, 20);
     struct fs__world2_tick tick = lists_of(&t);
     check_order(&tick);
@@ -142,9 +142,9 @@ START_TEST(packs_keep_islands_whole)
     for (uint32_t k = 0; k < tick.batch_count; k++) {
         uint32_t size = tick.batch[k + 1].contact - tick.batch[k].contact;
         ck_assert_uint_eq(stranger(&tick, k), 0);
-        large += size > FS__ISLAND2_MIN_BATCH_CONTACTS;
+        large += size > FS__ISLAND_MIN_BATCH_CONTACTS;
         if (k > 0)
-            ck_assert_uint_gt(size + tick.batch[k].contact - tick.batch[k - 1].contact, FS__ISLAND2_MIN_BATCH_CONTACTS);
+            ck_assert_uint_gt(size + tick.batch[k].contact - tick.batch[k - 1].contact, FS__ISLAND_MIN_BATCH_CONTACTS);
     }
     ck_assert_uint_eq(large, 2); /* the wall, the plank */
     ck_assert_uint_ge(tick.batch_count, 3);
@@ -157,7 +157,7 @@ START_TEST(small_worlds_and_joints_are_one_pack)
     struct fixture2 t = scene(0, NULL);
     fixture2_step(&t, 1);
     ck_assert_uint_eq(lists_of(&t).batch_count, 1);
-    t.w.batch_contacts = FS__ISLAND2_MIN_BATCH_CONTACTS;
+    t.w.batch_contacts = FS__ISLAND_MIN_BATCH_CONTACTS;
     ck_assert_uint_gt(lists_of(&t).batch_count, 1);
     fs_joint2_def def = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
     def.body_a = fs_body2_at(&t.w, FIRST_BOX);
@@ -196,7 +196,7 @@ static struct outcome play(uint32_t pack, struct parallel_tasks *share)
 
 START_TEST(packs_change_nothing)
 {
-    static const uint32_t packs[] = { 0, FS__ISLAND2_MIN_BATCH_CONTACTS, 100, 300 }, workers[] = { 1, 2, 4 };
+    static const uint32_t packs[] = { 0, FS__ISLAND_MIN_BATCH_CONTACTS, 100, 300 }, workers[] = { 1, 2, 4 };
     struct outcome expected = play(UINT32_MAX, NULL);
     ck_assert_uint_gt(expected.limited, 0);
     for (int p = 0; p < 4; p++)

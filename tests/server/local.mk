@@ -3,3 +3,14 @@ CHECK_MODULES += tests/server/check_desync_recording
 tests_server_check_desync_limits_SOURCES = tests/server/check_desync_limits.c server/desync_limits.c server/desync_limits.h
 tests_server_check_desync_recording_SOURCES = tests/server/check_desync_recording.c server/desync_recording.c server/desync_recording.h
 tests_server_check_desync_recording_LDADD = $(APP_TEST_LDADD)
+CHECK_MODULES += tests/server/check_bans
+CHECK_MODULES += tests/server/check_rotation
+tests_server_check_bans_SOURCES = tests/server/check_bans.c server/bans.c server/bans.h
+tests_server_check_bans_LDADD = $(APP_TEST_LDADD)
+tests_server_check_rotation_SOURCES = tests/server/check_rotation.c server/rotation.c server/rotation.h
+tests_server_check_rotation_LDADD = $(APP_TEST_LDADD)
+CHECK_MODULES += tests/server/check_console
+tests_server_check_console_SOURCES = tests/server/check_console.c server/console.c server/console.h server/host.c server/host.h \
+	server/rounds.c server/policy.c server/bans.c server/rotation.c server/match_log.c server/match_report.c \
+	server/desync_limits.c server/desync_recording.c
+tests_server_check_console_LDADD = $(APP_TEST_LDADD)

@@ -62,7 +62,7 @@ START_TEST(refs_that_do_not_exist)
     fs_value_path(&fixture_schema, bad[1], text, sizeof text);
     ck_assert_str_eq(text, "?65535[3].?9");
     fs_value_path(&fixture_schema, bad[2], text, sizeof text);
-    ck_assert_str_eq(text, "all[0].?29");
+    ck_assert_str_eq(text, "all[0].?30");
     static const char *const absent[][2] = {
         { "none", "pos" },   { "thing", "none" },  { "thing", "po" },     { "thing", "posx" },
         { "thing", "pos." }, { "thing", "pos.z" }, { "thing", "kind.x" }, { "thing", "kind." },

@@ -1,3 +1,5 @@
+CHECK_MODULES += tests/view/check_batch
+CHECK_MODULES += tests/view/check_interpolate
 CHECK_MODULES += tests/view/check_cells
 CHECK_MODULES += tests/view/check_draw
 CHECK_MODULES += tests/view/check_picture

@@ -439,4 +439,5 @@ const fs_game fs_game_airhockey = {
     .draw = fs__airhockey_draw,
     .keys = fs__airhockey_keys,
     .valid = valid,
+    .standings = fs__airhockey_standings,
 };

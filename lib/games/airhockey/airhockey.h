@@ -124,6 +124,7 @@ void fs__airhockey_sanitise(void *input);
 /* --- view and bots ---------------------------------------------------------------- */
 
 void fs__airhockey_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__airhockey_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__airhockey_keys(const fs_keys *keys, void *input);
 
 enum { AIRHOCKEY_BOTS = 3 };

@@ -115,3 +115,19 @@ void fs__airhockey_keys(const fs_keys *keys, void *input)
     bytes[1] = axis_of(held, FS_KEY_DOWN, FS_KEY_UP);
     bytes[2] = (held & FS_KEY_FIRE) != 0 ? AIRHOCKEY_FIRE : 0;
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+/* The team that has won a round has won; until then the team with more goals leads. */
+void fs__airhockey_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct airhockey_view v;
+    airhockey_peek(state, &v);
+    standings->finished = v.team.wins[0] + v.team.wins[1] > 0;
+    const uint32_t *points = standings->finished ? v.team.wins : v.team.goals;
+    for (uint32_t slot = 0; slot < config->players; slot++) {
+        unsigned team = fs__airhockey_team(slot);
+        standings->scores[slot] = v.mallet.goals[slot];
+        standings->winners |= (uint64_t)(points[team] > points[1 - team]) << slot;
+    }
+}

@@ -428,4 +428,5 @@ const fs_game fs_game_ballistic = {
     .draw = fs__ballistic_draw,
     .keys = fs__ballistic_keys,
     .valid = valid,
+    .standings = fs__ballistic_standings,
 };

@@ -99,6 +99,7 @@ fs_particle_def fs__ballistic_shot_def(const struct ballistic_view *v, const str
 int32_t fs__ballistic_turn_step(uint32_t hz, bool fine);
 
 void fs__ballistic_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__ballistic_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__ballistic_keys(const fs_keys *keys, void *input);
 
 enum { BALLISTIC_BOTS = 3 };

@@ -186,3 +186,14 @@ void fs__ballistic_keys(const fs_keys *keys, void *input)
     if (keys->character >= '1' && keys->character <= '0' + BALLISTIC_WEAPONS)
         bytes[1] = (uint8_t)(keys->character - '0');
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__ballistic_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct ballistic_view v;
+    ballistic_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.gunner.score[slot];
+    fs_standings_rank(standings, config->players);
+}

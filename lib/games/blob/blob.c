@@ -514,4 +514,5 @@ const fs_game fs_game_blob = {
     .draw = fs__blob_draw,
     .keys = fs__blob_keys,
     .valid = valid,
+    .standings = fs__blob_standings,
 };

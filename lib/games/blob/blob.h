@@ -86,6 +86,7 @@ void fs__blob_detect(const struct blob_rules *rules, const struct fs_particles *
                      struct fs_contacts *out);
 
 void fs__blob_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__blob_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__blob_keys(const fs_keys *keys, void *input);
 
 enum { BLOB_BOTS = 3 };

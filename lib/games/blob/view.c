@@ -177,3 +177,14 @@ void fs__blob_keys(const fs_keys *keys, void *input)
     if (keys->character == '-')
         bytes[1] = BLOB_STIFFER;
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__blob_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct blob_view v;
+    blob_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.player.score[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -367,4 +367,5 @@ const fs_game fs_game_chain = {
     .draw = fs__chain_draw,
     .keys = fs__chain_keys,
     .valid = valid,
+    .standings = fs__chain_standings,
 };

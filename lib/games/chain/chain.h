@@ -78,6 +78,7 @@ void fs__chain_joint_positions(const struct chain_view *v, const struct chain_ru
 fs_pos2 fs__chain_tip_pos(const struct chain_view *v, const struct chain_rules *rules, uint32_t slot);
 
 void fs__chain_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__chain_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__chain_keys(const fs_keys *keys, void *input);
 
 enum { CHAIN_BOTS = 4 };

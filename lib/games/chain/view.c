@@ -184,3 +184,14 @@ void fs__chain_keys(const fs_keys *keys, void *input)
     if (keys->character >= '1' && keys->character <= '0' + CHAIN_MAX_LINKS)
         bytes[1] = (uint8_t)(keys->character - '0');
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__chain_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct chain_view v;
+    chain_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.arm.score[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -542,4 +542,5 @@ const fs_game fs_game_dogfight = {
     .draw = fs__dogfight_draw,
     .keys = fs__dogfight_keys,
     .valid = valid,
+    .standings = fs__dogfight_standings,
 };

@@ -90,6 +90,7 @@ static inline int fs__dogfight_canopy_side(const struct dogfight_view *v, uint32
 }
 
 void fs__dogfight_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__dogfight_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__dogfight_keys(const fs_keys *keys, void *input);
 
 enum { DOGFIGHT_BOTS = 3 };

@@ -170,3 +170,14 @@ void fs__dogfight_keys(const fs_keys *keys, void *input)
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__dogfight_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct dogfight_view v;
+    dogfight_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.plane.score[slot];
+    fs_standings_rank(standings, config->players);
+}

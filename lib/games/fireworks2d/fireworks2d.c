@@ -478,4 +478,5 @@ const fs_game fs_game_fireworks2d = {
     .draw = fs__fireworks2d_draw,
     .keys = fs__fireworks2d_keys,
     .valid = valid,
+    .standings = fs__fireworks2d_standings,
 };

@@ -111,6 +111,7 @@ fs_result fs__fireworks2d_add_crate(struct fs_world2 *w, uint32_t crate, fs_body
 fs_pos2 fs__fireworks2d_mortar_pos(uint32_t slot);
 
 void fs__fireworks2d_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__fireworks2d_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__fireworks2d_keys(const fs_keys *keys, void *input);
 
 enum { FIREWORKS2D_BOTS = 4 };

@@ -170,3 +170,14 @@ void fs__fireworks2d_keys(const fs_keys *keys, void *input)
     if (keys->character == 'r')
         bytes[1] = FIREWORKS2D_CHOICE_RESET;
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__fireworks2d_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct fireworks2d_view v;
+    fireworks2d_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.player.score[slot];
+    fs_standings_rank(standings, config->players);
+}

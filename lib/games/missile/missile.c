@@ -488,4 +488,5 @@ const fs_game fs_game_missile = {
     .draw = fs__missile_draw,
     .keys = fs__missile_keys,
     .valid = valid,
+    .standings = fs__missile_standings,
 };

@@ -86,6 +86,7 @@ uint32_t fs__missile_nearest_craft(const struct missile_view *v, fs_pos3 place, 
 uint32_t fs__missile_turn_step(uint32_t hz);
 
 void fs__missile_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__missile_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__missile_keys(const fs_keys *keys, void *input);
 
 enum { MISSILE_BOTS = 3 };

@@ -132,3 +132,14 @@ void fs__missile_keys(const fs_keys *keys, void *input)
     if (keys->character == '-')
         bytes[1] = MISSILE_POWER_DOWN;
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__missile_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct missile_view v;
+    missile_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.craft.score[slot];
+    fs_standings_rank(standings, config->players);
+}

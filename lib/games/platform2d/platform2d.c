@@ -380,4 +380,5 @@ const fs_game fs_game_platform2d = {
     .draw = fs__platform2d_draw,
     .keys = fs__platform2d_keys,
     .valid = valid,
+    .standings = fs__platform2d_standings,
 };

@@ -118,6 +118,7 @@ static inline fs_pos fs__platform2d_pos_from_dm(int32_t dm)
 }
 
 void fs__platform2d_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__platform2d_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__platform2d_keys(const fs_keys *keys, void *input);
 
 enum { PLATFORM2D_BOTS = 3 };

@@ -179,3 +179,14 @@ void fs__platform2d_keys(const fs_keys *keys, void *input)
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__platform2d_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct platform2d_view v;
+    platform2d_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.hero.score[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -384,4 +384,5 @@ const fs_game fs_game_polygonball = {
     .draw = fs__polygonball_draw,
     .keys = fs__polygonball_keys,
     .valid = valid,
+    .standings = fs__polygonball_standings,
 };

@@ -72,6 +72,7 @@ extern const struct polygonball_outline fs__polygonball_outlines[POLYGONBALL_OUT
 bool fs__polygonball_inside(uint32_t outline, fs_pos2 at, fs_pos margin);
 
 void fs__polygonball_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__polygonball_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__polygonball_keys(const fs_keys *keys, void *input);
 
 enum { POLYGONBALL_BOTS = 3 };

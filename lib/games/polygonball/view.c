@@ -128,3 +128,14 @@ const fs_bot fs__polygonball_bots[POLYGONBALL_BOTS] = {
     { "random", "pushes its ball here and there", think_random },
     { "seeker", "steers for the edge that shines", think_seeker },
 };
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__polygonball_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct polygonball_view v;
+    polygonball_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.ball.score[slot];
+    fs_standings_rank(standings, config->players);
+}

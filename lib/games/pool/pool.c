@@ -282,4 +282,5 @@ const fs_game fs_game_pool = {
     .draw = fs__pool_draw,
     .keys = fs__pool_keys,
     .valid = valid,
+    .standings = fs__pool_standings,
 };

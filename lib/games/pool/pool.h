@@ -119,6 +119,7 @@ uint32_t fs__pool_turn_step(uint32_t hz, bool fine);
 enum { POOL_POWER_RATE = 50 };
 
 void fs__pool_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__pool_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__pool_keys(const fs_keys *keys, void *input);
 
 enum { POOL_BOTS = 3 };

@@ -183,3 +183,16 @@ void fs__pool_keys(const fs_keys *keys, void *input)
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+/* A rack is a round. The scores of its end are those of the next rack, so racks won decide. */
+void fs__pool_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct pool_view v;
+    pool_peek(state, &v);
+    standings->finished = v.table.racks[0] > 0;
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = standings->finished ? (int64_t)v.player.wins[slot] : v.player.score[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -518,4 +518,5 @@ const fs_game fs_game_tank = {
     .draw = fs__tank_draw,
     .keys = fs__tank_keys,
     .valid = valid,
+    .standings = fs__tank_standings,
 };

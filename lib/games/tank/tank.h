@@ -121,6 +121,7 @@ fs_vel fs__tank_speed_step(uint32_t hz, bool fine);
 uint32_t fs__tank_damage_at(const struct tank_rules *rules, fs_pos distance);
 
 void fs__tank_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__tank_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__tank_keys(const fs_keys *keys, void *input);
 
 enum { TANK_BOTS = 3 };

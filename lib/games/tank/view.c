@@ -236,3 +236,14 @@ void fs__tank_keys(const fs_keys *keys, void *input)
         if (keys->character == (uint32_t)choices[i].key)
             bytes[1] = choices[i].choice;
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__tank_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct tank_view v;
+    tank_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.crew.score[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -112,7 +112,7 @@ FS_API fs_result fs_body3_set_flags(fs_world3 *w, fs_body3 body, uint32_t set, u
 /* A disabled body does not move and loses its contacts (END events). */
 FS_API fs_result fs_body3_set_enabled(fs_world3 *w, fs_body3 body, bool enabled);
 /* Mass data of its own: mass 2^-64..2^65 kg, principal moments of inertia 0 (does not turn about that axis) or
- * 2^-64..2^65 kg m^2 about the centre of mass, the largest at most the sum of the others, centre within 16 m of the origin per axis; kept until fs_body3_reset_mass(), which takes those of its shapes. */
+ * 2^-64..2^65 kg m^2 about the centre of mass, centre within 16 m of the origin per axis; kept until fs_body3_reset_mass(), which takes those of its shapes. */
 FS_API fs_result fs_body3_set_mass(fs_world3 *w, fs_body3 body, fs_mass_data3 mass);
 FS_API fs_result fs_body3_reset_mass(fs_world3 *w, fs_body3 body);
 

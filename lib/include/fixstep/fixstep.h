@@ -22,6 +22,7 @@
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
 #include <fixstep/sync_test.h>
+#include <fixstep/batch.h>
 #include <fixstep/view.h>
 
 /* Physics. */

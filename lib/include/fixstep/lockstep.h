@@ -47,6 +47,9 @@ typedef enum fs_channel {
  * Opaque; owned by the match, session, local match or playback that gives it. */
 typedef struct fs_stream fs_stream;
 
+/* Name of the player in a slot, "" when nobody plays there or the slot is none. Valid until the stream goes on. */
+FS_API const char *fs_stream_name(const fs_stream *stream, uint32_t slot);
+
 /* Sends `size` (1 or more) bytes to a peer; a session's only peer is 0. The bytes must be copied. */
 typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size);
 
@@ -71,7 +74,9 @@ typedef enum fs_event_kind {
                          * client is */
     FS_EVENT_TROUBLE, /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text */
     FS_EVENT_ENDED,   /* the match ended after `tick` ticks */
-    FS_EVENT_LOST     /* session: the connection was lost; text = the reason */
+    FS_EVENT_LOST,    /* session: the connection was lost; text = the reason */
+    FS_EVENT_NOTICE,  /* session: a text of the server for its players, without control characters */
+    FS_EVENT_NEXT     /* session: another match begins on this connection (fs_session_stats.next) */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
@@ -136,6 +141,8 @@ typedef struct fs_match_def {
     bool resync;                  /* send a desynced client the server's state */
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
+    bool pause_empty;             /* close no tick while no player is in the match */
+    bool continues;               /* tell the players at the end that another match follows (fs_match_connect_next) */
     /* A player whose connection is lost stays in the match for this time and may return to its slot, 0..FS_MAX_HOLD_S; 0
      * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
     uint32_t hold_s;
@@ -178,6 +185,7 @@ typedef struct fs_peer_stats {
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */
+    uint32_t idle_ticks;     /* ticks since its input changed */
     uint32_t returns;        /* to its slot after a lost connection */
 } fs_peer_stats;
 
@@ -195,6 +203,9 @@ FS_API void fs_match_connect(fs_match *match, uint32_t peer, uint64_t now_us);
  * unknown. One address gets 8 snapshots at once and then one in 2 s; all together get 16 and then 4 per second, fewer
  * when the state exceeds 1 MiB. A peer above that waits. */
 FS_API void fs_match_connect_from(fs_match *match, uint32_t peer, uint64_t origin, uint64_t now_us);
+/* The same for a connection that was open in the match before, which has ended: tells the peer that it may join this
+ * one. Whatever it sends before its JOIN belongs to the old match and is dropped. */
+FS_API void fs_match_connect_next(fs_match *match, uint32_t peer, uint64_t origin, uint64_t now_us);
 /* A message has arrived. Any bytes are safe: a message that is malformed or not allowed is counted and dropped, and the
  * 256th of a peer, less 8 for each second, gets it refused. */
 FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
@@ -209,7 +220,23 @@ FS_API void fs_match_poll(fs_match *match, uint64_t now_us);
 FS_API uint64_t fs_match_next_poll_us(const fs_match *match);
 /* Ends the match after the tick that is open now; at once when tick 0 has not started. */
 FS_API void fs_match_stop(fs_match *match, uint64_t now_us);
-/* True 0.1 s after the match has ended, every state hash was compared and every trace has finished, or after 2 s. */
+/* While paused no tick closes and the match does not start; its clock starts anew when the pause ends, so that the next tick
+ * has new inputs. */
+FS_API void fs_match_pause(fs_match *match, bool paused, uint64_t now_us);
+/* Whether no tick closes now: fs_match_pause(), or pause_empty and nobody plays. */
+FS_API bool fs_match_paused(const fs_match *match);
+/* Refuses a connected peer, player or not, with a sentence; no effect for another number. */
+FS_API void fs_match_kick(fs_match *match, uint32_t peer, const char *reason, uint64_t now_us);
+/* Sends a text (cut to 199 bytes, control characters replaced) to the player `peer`, or to all players with
+ * FS_MAX_PEERS. */
+FS_API void fs_match_notice(fs_match *match, uint32_t peer, const char *text, uint64_t now_us);
+/* Bots keep the players at `count`, persons included, as far as slots allow: they enter when there are fewer and leave,
+ * the last one first, when persons come. A bot plays with inputs that the server computes; `bot` is one of the game and
+ * outlives the match. Its name is that of the bot and a number. `seed` starts its random numbers. */
+FS_API void fs_match_set_bots(fs_match *match, const fs_bot *bot, uint32_t count, uint64_t seed);
+/* Slots that bots play in: bit i is slot i. */
+FS_API uint64_t fs_match_bots(const fs_match *match);
+/* True 0.05 s after the match has ended, every state hash was compared and every trace has finished, or after 2 s. */
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
@@ -259,6 +286,10 @@ typedef enum fs_session_phase {
     FS_SESSION_AWAY    /* the connection was lost: open another and call fs_session_connected(), or give up */
 } fs_session_phase;
 
+/* What follows the end of the match on the same connection. Once it is READY, a new session can be made and connected
+ * with fs_session_connected(). */
+typedef enum fs_session_next { FS_NEXT_NONE, FS_NEXT_ANNOUNCED, FS_NEXT_READY } fs_session_next;
+
 typedef struct fs_session_stats {
     fs_session_phase phase;
     uint32_t slot;                 /* FS_MAX_PLAYERS before the player is admitted */
@@ -277,6 +308,7 @@ typedef struct fs_session_stats {
     uint64_t bytes_up, bytes_down; /* payload of messages */
     uint32_t malformed;            /* messages of the server that were dropped */
     uint64_t state_hash;           /* after the newest simulated tick; 0 before the first */
+    fs_session_next next;          /* whether another match follows on this connection */
 } fs_session_stats;
 
 /* Copies both structs; def->build must outlive the session. The caller destroys *out. E_NAME for a name without its

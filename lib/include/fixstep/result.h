@@ -46,7 +46,8 @@ extern "C" {
     X(E_ENDED, 21, "the match has ended")                               \
     X(E_UNSUPPORTED, 22, "this build lacks the feature")                \
     X(E_GONE, 23, "the state of that tick is no longer kept")           \
-    X(E_DEGENERATE, 24, "the points span no area")
+    X(E_DEGENERATE, 24, "the points span no area")                      \
+    X(E_KICKED, 25, "the server closed the connection")
 
 typedef enum fs_result {
 #define FS_RESULT_ENUM(name, number, sentence) FS_##name = number,

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_GAME_ABI = 5, /* since 5 step and draw get the configuration */
+    FS_GAME_ABI = 6, /* since 6 there are standings */
     FS_MAX_PLAYERS = 64,
     FS_MAX_INPUT = 64,   /* bytes of one player's input */
     FS_MAX_OPTIONS = 32, /* --set options of one game */
@@ -98,6 +98,13 @@ typedef struct fs_bot {
     void (*think)(const fs_state *state, uint32_t slot, fs_rng *rng, void *input);
 } fs_bot;
 
+/* Scores of a round, and who won it. */
+typedef struct fs_standings {
+    bool finished;                  /* the round is over by the game's own rules; its host may begin the next one */
+    uint64_t winners;               /* bit i: slot i has won, or leads while the round goes on; 0: nobody does */
+    int64_t scores[FS_MAX_PLAYERS]; /* by slot; the higher, the better */
+} fs_standings;
+
 typedef struct fs_game {
     uint32_t abi;         /* FS_GAME_ABI */
     const char *name;     /* lower case, shorter than FS_MAX_NAME */
@@ -134,7 +141,13 @@ typedef struct fs_game {
      * step relies on: row counts, indices, ranges. May be NULL when step accepts
      * any decoded state. */
     bool (*valid)(const fs_state *state, const fs_config *config);
+    /* Fills zeroed standings from a state; a slot without a player keeps 0. May be
+     * NULL: the game has no scores, and a round ends by time alone. */
+    void (*standings)(const fs_state *state, const fs_config *config, fs_standings *standings);
 } fs_game;
+
+/* Sets the winners to the slots below `players` (1..FS_MAX_PLAYERS) with the highest score, when it is above 0. */
+FS_API void fs_standings_rank(fs_standings *standings, uint32_t players);
 
 /* --- lists of games ---------------------------------------------------------- */
 
@@ -205,6 +218,8 @@ FS_API uint32_t fs_sim_tick(const fs_sim *sim);
 /* Simulates one tick. `inputs->size` must be the game's, `slots` the
  * configuration's players. */
 FS_API void fs_sim_step(fs_sim *sim, const fs_inputs *inputs);
+/* The standings of the state; false, with zeroed ones, when the game has none. */
+FS_API bool fs_sim_standings(const fs_sim *sim, fs_standings *standings);
 /* Hash of the complete state: see fs_state_hash(). */
 FS_API uint64_t fs_sim_state_hash(const fs_sim *sim);
 /* Lends threads to every later step (NULL: no more). `tasks` must outlive its use; state hashes never depend on it. */

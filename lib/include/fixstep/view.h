@@ -1,4 +1,4 @@
-/* view.h: draw lists as pictures and as text.
+/* view.h: draw lists as pictures and as text, and pictures between two ticks.
  *
  * All views use one layout: the camera's extent is shown whole and undistorted,
  * status lines are at the top. No function changes a list or a state. Lists are
@@ -28,6 +28,15 @@ enum { FS_PICTURE_MAX = 8192 }; /* pixels of a side */
  * E_MEMORY, E_UNSUPPORTED in a build without cairo. */
 FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height,
                                   char *why, size_t why_size);
+
+/* --- motion between ticks ---------------------------------------------------------- */
+
+/* Replaces `out` by the picture between those of two ticks in succession: at a `part` of 0 the previous
+ * one, at 1 the current one (other values are brought into 0..1). Points move on straight lines; outlines in 2D turn as
+ * rigid bodies, the short way. Items that are in one list only, and items that jump farther than an eighth of the view,
+ * are shown as in the current list. `out` is another list than both. E_MEMORY leaves `out` unchanged. */
+FS_API fs_result fs_draw_interpolate(const fs_draw_list *previous, const fs_draw_list *current, double part,
+                                     fs_draw_list *out);
 
 /* --- text ------------------------------------------------------------------------ */
 

@@ -162,8 +162,11 @@ static void end_match(fs_match *m)
     m->ended = true;
     m->ended_us = m->now_us;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING)
+        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING) {
             fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_end(m->out, sizeof m->out, &message));
+            if (m->def.continues)
+                fs__match_next_message(m, p, false);
+        }
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_ENDED, .tick = m->stream.next_tick });
 }
 
@@ -171,7 +174,7 @@ void fs_match_stop(fs_match *m, uint64_t now_us)
 {
     m->now_us = now_us;
     m->stopping = true;
-    if (!m->started && !m->ended)
+    if (!m->ended && (!m->started || fs_match_paused(m)))
         end_match(m);
 }
 
@@ -207,7 +210,8 @@ static void close_due_ticks(fs_match *m)
     uint64_t due = fs__match_deadline(m, m->stream.next_tick);
     if (m->now_us > due && m->now_us - due > FS__STALL_THRESHOLD_US)
         start_clock(m);
-    while (!m->ended && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
+    while (!m->ended && !fs_match_paused(m) && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
+        fs__match_update_bots(m);
         fs__match_close_tick(m);
         if (last_tick_closed(m))
             end_match(m);
@@ -236,12 +240,23 @@ static void send_final_agreement(fs_match *m)
             fs__match_send_ticks(m, p);
 }
 
+/* Whether the match is paused. Its clock starts anew after a pause. */
+static bool hold_clock(fs_match *m)
+{
+    bool held = fs__match_hold(m);
+    if (!held && m->clock_stopped && !m->ended)
+        start_clock(m);
+    m->clock_stopped = held && m->started;
+    return held;
+}
+
 void fs_match_poll(fs_match *m, uint64_t now_us)
 {
     fs__match_enter(m, now_us);
-    if (!m->started && !m->ended && fs_match_players(m) >= m->def.wait_players)
+    bool held = hold_clock(m);
+    if (!m->started && !m->ended && !held && fs_match_players(m) >= m->def.wait_players)
         start_match(m);
-    if (m->started && !m->ended)
+    if (m->started && !m->ended && !held)
         close_due_ticks(m);
     if (m->resend_us > 0 && m->now_us >= m->resend_us && !m->ended)
         fs__match_resend_ticks(m);
@@ -256,7 +271,7 @@ uint64_t fs_match_next_poll_us(const fs_match *m)
 {
     /* Time-outs are checked every 10 ms; ticks close at their microsecond. */
     uint64_t due = m->now_us + 10000;
-    if (m->started && !m->ended && fs__match_deadline(m, m->stream.next_tick) < due)
+    if (m->started && !m->ended && !fs_match_paused(m) && fs__match_deadline(m, m->stream.next_tick) < due)
         due = fs__match_deadline(m, m->stream.next_tick);
     if (m->resend_us > 0 && m->resend_us < due && !m->ended)
         due = m->resend_us;
@@ -267,7 +282,8 @@ bool fs_match_done(const fs_match *m)
 {
     if (!m->ended)
         return false;
-    bool settled = m->settled && (fs_match_players(m) == 0 || m->now_us - m->settled_us >= FS__SETTLE_US);
+    bool nobody = m->stream.next_tick == 0 || fs_match_players(m) == 0;
+    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US);
     return settled || m->now_us - m->ended_us > FS__LINGER_US;
 }
 

@@ -3,8 +3,9 @@
  * match.c creates, polls and ends a match; match_input.c takes inputs and chooses the input delays; match_tick.c closes
  * ticks and sends bundles; match_peer.c admits and refuses
  * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
- * match_snapshot.c sends states;
- * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers. Time and messages are parameters: no file here reads a clock.
+ * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
+ * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers. Time and
+ * messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
 #define FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -43,7 +44,7 @@ enum {
     FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
-    FS__SETTLE_US = 100 * 1000,          /* for which the final agreement is repeated */
+    FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
     FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
     FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
     FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
@@ -95,6 +96,7 @@ typedef struct fs__peer {
     uint32_t repeats;                /* substituted ticks in a row */
     bool state_desynced;             /* its state is wrong and was not replaced yet */
     uint32_t desync_from, desync_to; /* ticks [from, to) of its newest desync */
+    bool from_last_match;            /* messages before its JOIN belong to the match before */
     uint8_t epoch;                   /* snapshots sent, mod 256 */
     fs__input_delay delay;           /* chooses its input delay */
     uint32_t told_delay_ticks;       /* of the newest DELAY event */
@@ -146,6 +148,13 @@ typedef struct fs__slot {
     uint32_t next_hash_tick; /* of the lost connection */
     fs_peer_stats *stats;    /* of the player, in the history */
 } fs__slot;
+/* Players that the server plays itself. */
+typedef struct fs__match_bots {
+    const fs_bot *bot; /* NULL: none */
+    uint32_t count;    /* players to keep, persons included */
+    uint64_t slots;    /* bit set of the slots given to bots */
+    fs_rng rng;
+} fs__match_bots;
 
 /* Use of the match by one address. */
 typedef struct fs__origin {
@@ -160,7 +169,9 @@ struct fs_match {
     fs_sim *sim;
     fs_stream stream;
     fs__state_history state_history;
-    bool started, stopping, ended, settled;
+    bool started, stopping, ended, settled, paused;
+    bool clock_stopped; /* by a pause: the clock starts anew after it */
+    fs__match_bots bots;
     uint64_t now_us;     /* of the current call */
     uint64_t suspect_us; /* the end of the newest pause between two calls */
     uint64_t start_us;   /* when tick 0 closes, or would have closed without the pauses since */
@@ -255,6 +266,25 @@ void fs__match_trace_next(fs_match *m);
 void fs__match_trace_poll(fs_match *m);
 void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply);
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
+
+/* match_host.c */
+/* Shifts the clock over a pause; true while no tick may close. */
+bool fs__match_hold(fs_match *m);
+/* NEXT, announcing or ready. */
+void fs__match_next_message(fs_match *m, uint32_t peer, bool ready);
+
+/* match_bots.c */
+/* Brings the number of bots to what persons leave of it. */
+void fs__match_update_bots(fs_match *m);
+/* A slot that a person may have instead of a bot; FS_MAX_PLAYERS: none. */
+uint32_t fs__match_bot_slot(const fs_match *m);
+/* The bot of the slot leaves with the next tick. */
+void fs__match_remove_bot(fs_match *m, uint32_t slot);
+bool fs__match_is_bot(const fs_match *m, uint32_t slot);
+/* The name of the bot of a slot. */
+void fs__match_bot_name(const fs_match *m, uint32_t slot, char name[FS_MAX_NAME]);
+/* The bot's input of the tick that closes; `input` is zero. */
+void fs__match_think(fs_match *m, uint32_t slot, uint8_t *input);
 
 /* match_snapshot.c */
 /* Sends the peer a snapshot as soon as the budgets of the match and of its address allow: now, or in a later poll. */

@@ -116,6 +116,14 @@ static bool is_name_taken(const fs_match *m, const char *name)
     for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++)
         if (m->slots[s].held && strcmp(m->slots[s].stats->name, name) == 0)
             return true;
+    for (uint32_t s = 0; s < m->stream.slots; s++) {
+        char bot[FS_MAX_NAME];
+        if (!fs__match_is_bot(m, s))
+            continue;
+        fs__match_bot_name(m, s, bot);
+        if (strcmp(bot, name) == 0)
+            return true;
+    }
     return false;
 }
 
@@ -131,9 +139,9 @@ static void choose_name(const fs_match *m, char *name)
 static uint32_t free_slot(const fs_match *m)
 {
     for (uint32_t s = 0; s < m->stream.slots; s++)
-        if (m->slot_peer[s] >= FS_MAX_PEERS && !(m->stream.present >> s & 1))
+        if (m->slot_peer[s] >= FS_MAX_PEERS && !((m->stream.present | m->bots.slots) >> s & 1))
             return s;
-    return FS_MAX_PLAYERS;
+    return fs__match_bot_slot(m);
 }
 
 static void send_offer(fs_match *m, uint32_t p)
@@ -216,6 +224,8 @@ static bool take_free_slot(fs_match *m, uint32_t p)
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
         return false;
     }
+    if (fs__match_is_bot(m, slot))
+        fs__match_remove_bot(m, slot);
     peer->resume_slot = FS_MAX_PLAYERS;
     peer->stats->slot = peer->slot = slot;
     m->slot_peer[slot] = p;
@@ -322,6 +332,9 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     peer->stats->packets_up++;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
+    if (peer->from_last_match && (type != FS__MESSAGE_JOIN || channel != FS_CHANNEL_CONTROL))
+        return;
+    peer->from_last_match = false;
     bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && fs__match_handle_input(m, p, &r)
                                              : channel == FS_CHANNEL_CONTROL && handle_control(m, p, type, &r);
     if (!handled)

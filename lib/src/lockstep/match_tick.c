@@ -44,6 +44,11 @@ static uint32_t slot_events(fs_match *m, uint32_t slot, fs__stream_event *events
         events[n++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_LEAVE, .slot = (uint8_t)slot };
         present = false;
     }
+    if (!present && peer == NULL && fs__match_is_bot(m, slot)) {
+        char name[FS_MAX_NAME];
+        fs__match_bot_name(m, slot, name);
+        events[n++] = join_event(slot, name);
+    }
     if (peer == NULL || peer->phase != FS__PEER_PLAYING || peer->active_tick > m->stream.next_tick)
         return n;
     if (!present)
@@ -80,12 +85,20 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
 {
     uint32_t size = m->game->input_size, tick = m->stream.next_tick;
     memset(input, 0, size);
+    if (fs__match_is_bot(m, slot)) {
+        fs__match_think(m, slot, input);
+        return false;
+    }
     fs__peer *peer = m->slot_peer[slot] < FS_MAX_PEERS ? &m->peers[m->slot_peer[slot]] : NULL;
     if (peer == NULL || peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
         return substitute_away(m, slot, input);
+    const uint8_t *last = m->stream.inputs + (size_t)slot * size;
     bool missed = !fs__match_has_input(peer, tick);
+    peer->stats->idle_ticks++;
     if (!missed) {
         memcpy(input, fs__match_window_input(m, peer, tick), size);
+        if (memcmp(input, last, size) != 0)
+            peer->stats->idle_ticks = 0;
         peer->repeats = 0;
     }
     fs__match_forget_input(peer, tick, missed);
@@ -93,7 +106,7 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
     if (!missed)
         return false;
     if (peer->repeats++ < FS__INPUT_REPEAT_TICKS)
-        memcpy(input, m->stream.inputs + (size_t)slot * size, size);
+        memcpy(input, last, size);
     peer->stats->substituted++;
     return true;
 }

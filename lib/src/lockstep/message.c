@@ -176,6 +176,33 @@ bool fs__get_end(fs__reader *r, struct fs__end_message *m)
     return fs__reader_done(r);
 }
 
+size_t fs__put_next(void *bytes, size_t size, const struct fs__next_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_NEXT);
+    fs__put_u8(&w, m->ready);
+    return finish_message(&w);
+}
+
+bool fs__get_next(fs__reader *r, struct fs__next_message *m)
+{
+    uint8_t ready = fs__get_u8(r);
+    m->ready = ready != 0;
+    return ready <= 1 && fs__reader_done(r);
+}
+
+size_t fs__put_notice(void *bytes, size_t size, const struct fs__notice_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_NOTICE);
+    fs__put_text(&w, m->text);
+    return finish_message(&w);
+}
+
+bool fs__get_notice(fs__reader *r, struct fs__notice_message *m)
+{
+    fs__get_text(r, m->text, sizeof m->text);
+    return m->text[0] != 0 && fs__reader_done(r);
+}
+
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m)
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_REPAIR_REQUEST);

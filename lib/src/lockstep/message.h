@@ -43,7 +43,9 @@ typedef enum fs__message_type {
     FS__MESSAGE_END = 22,
     FS__MESSAGE_SNAPSHOT = 23,
     FS__MESSAGE_REPAIR = 24,
-    FS__MESSAGE_TICKS = 25
+    FS__MESSAGE_TICKS = 25,
+    FS__MESSAGE_NEXT = 26,
+    FS__MESSAGE_NOTICE = 27
 } fs__message_type;
 
 /* JOIN: the client's version, number fingerprint, name and build. */
@@ -108,6 +110,14 @@ struct fs__desync_notice {
 struct fs__end_message {
     uint32_t ticks;
     uint64_t state_hash;
+};
+/* NEXT: another match follows on this connection. `ready`: it is there, and the client may send JOIN. */
+struct fs__next_message {
+    bool ready;
+};
+/* NOTICE: a text of the server for its players. */
+struct fs__notice_message {
+    char text[FS__MAX_TEXT];
 };
 /* REPAIR_REQUEST: the client lacks the bundles of ticks first..first+count-1. */
 struct fs__repair_request {
@@ -188,6 +198,8 @@ size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m
 size_t fs__put_refuse(void *bytes, size_t size, const struct fs__refuse_message *m);
 size_t fs__put_desync_notice(void *bytes, size_t size, const struct fs__desync_notice *m);
 size_t fs__put_end(void *bytes, size_t size, const struct fs__end_message *m);
+size_t fs__put_next(void *bytes, size_t size, const struct fs__next_message *m);
+size_t fs__put_notice(void *bytes, size_t size, const struct fs__notice_message *m);
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m);
 /* LOADED and LEAVE: a type and nothing else. */
 size_t fs__put_empty_message(void *bytes, size_t size, fs__message_type type);
@@ -209,6 +221,8 @@ bool fs__get_start(fs__reader *r, struct fs__start_message *m);
 bool fs__get_refuse(fs__reader *r, struct fs__refuse_message *m);
 bool fs__get_desync_notice(fs__reader *r, struct fs__desync_notice *m);
 bool fs__get_end(fs__reader *r, struct fs__end_message *m);
+bool fs__get_next(fs__reader *r, struct fs__next_message *m);
+bool fs__get_notice(fs__reader *r, struct fs__notice_message *m);
 bool fs__get_repair_request(fs__reader *r, struct fs__repair_request *m);
 bool fs__get_input(fs__reader *r, struct fs__input_message *m, uint32_t input_size);
 bool fs__get_ticks(fs__reader *r, struct fs__ticks_message *m);

@@ -204,6 +204,8 @@ static bool handle_ticks(fs_session *s, fs__reader *r, bool live)
     struct fs__ticks_message ticks;
     if (s->sim == NULL || !fs__get_ticks(r, &ticks))
         return false;
+    if (live && !s->clock.running && ticks.count > 0)
+        return true; /* overtook START, or is of the match before on this connection; START's ticks follow */
     fs__session_take_ticks(s, &ticks, live);
     return true;
 }
@@ -224,6 +226,26 @@ static bool handle_desync_notice(fs_session *s, fs__reader *r)
         return false;
     s->stats.desyncs++;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_DESYNC, .tick = notice.tick, .text = notice.text });
+    return true;
+}
+
+/* NEXT comes after END, also when all ticks are simulated. */
+static bool handle_next(fs_session *s, fs__reader *r)
+{
+    struct fs__next_message next;
+    if (!s->ended || !fs__get_next(r, &next))
+        return false;
+    s->stats.next = next.ready ? FS_NEXT_READY : FS_NEXT_ANNOUNCED;
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_NEXT, .tick = s->end.ticks });
+    return true;
+}
+
+static bool handle_notice(fs_session *s, fs__reader *r)
+{
+    struct fs__notice_message notice;
+    if (!fs__get_notice(r, &notice))
+        return false;
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_NOTICE, .text = notice.text });
     return true;
 }
 
@@ -265,6 +287,8 @@ static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r
     case FS__MESSAGE_TICKS: return handle_ticks(s, r, true);
     case FS__MESSAGE_REPAIR: return handle_ticks(s, r, false);
     case FS__MESSAGE_END: return handle_end(s, r);
+    case FS__MESSAGE_NEXT: return handle_next(s, r);
+    case FS__MESSAGE_NOTICE: return handle_notice(s, r);
     case FS__MESSAGE_DESYNC_NOTICE: return handle_desync_notice(s, r);
     default: return handle_match_message(s, type, r);
     }
@@ -284,10 +308,11 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
 {
     enter_call(s, now_us);
     s->stats.bytes_down += size;
-    if (s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
-        return;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
+    bool for_the_end = type == FS__MESSAGE_NEXT || type == FS__MESSAGE_NOTICE;
+    if (s->phase == FS_SESSION_FAILED || (s->phase == FS_SESSION_ENDED && !for_the_end))
+        return;
     /* TICKS alone travels on the unsequenced channel. */
     bool channel_matches = (type == FS__MESSAGE_TICKS) == (channel == FS_CHANNEL_TICKS);
     if (!channel_matches || !dispatch_message(s, type, &r))

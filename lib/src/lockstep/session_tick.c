@@ -243,10 +243,19 @@ static uint8_t *own_input(fs_session *s, uint32_t tick)
     return s->inputs + (size_t)(tick % FS__OWN_INPUTS) * s->game->input_size;
 }
 
+/* Whether no input may be sampled now. While the server pauses, the own clock runs on: inputs far ahead of the newest
+ * closed tick would be stale when their ticks come. */
+static bool is_sampling_blocked(const fs_session *s)
+{
+    uint32_t newest_sample = s->newest + fs__delay_ticks(s->config.hz, s->delay_us) + FS__MAX_INPUTS;
+    return !s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended ||
+           s->next_sample > newest_sample;
+}
+
 /* The input of tick T is sampled the input delay before the earliest arrival of its bundle. */
 uint64_t fs__session_next_sample_us(const fs_session *s)
 {
-    if (!s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended)
+    if (is_sampling_blocked(s))
         return s->sent_us + 1000000 / s->config.hz;
     uint64_t arrival_us = fs__clock_at(&s->clock, s->next_sample);
     return arrival_us > s->delay_us ? arrival_us - s->delay_us : 0;
@@ -282,7 +291,7 @@ void fs__session_sample_inputs(fs_session *s)
     }
     while (s->phase != FS_SESSION_FAILED && s->now_us >= fs__session_next_sample_us(s)) {
         due = true;
-        if (!s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended)
+        if (is_sampling_blocked(s))
             break;
         sample_input(s);
     }

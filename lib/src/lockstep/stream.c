@@ -242,3 +242,8 @@ fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config
         return FS_E_MALFORMED;
     return FS_OK;
 }
+
+const char *fs_stream_name(const fs_stream *stream, uint32_t slot)
+{
+    return slot < stream->slots && (stream->present >> slot & 1) != 0 ? stream->names[slot] : "";
+}

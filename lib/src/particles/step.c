@@ -11,8 +11,9 @@
 #include "particles/kernel/kernel.h"
 #include "particles/particle_internal.h"
 
-/* Rows per block: their velocities stay in the first-level cache from the velocity to the position update. */
-enum { BLOCK = 2048 };
+/* Rows per block: its columns stay in the second-level cache from one pass to the next (2048: 1.15 times the time). Rows per
+ * chunk: compared at once. */
+enum { BLOCK = 8192, CHUNK = 64 };
 
 /* --- accelerations ----------------------------------------------------------------------- */
 
@@ -124,10 +125,22 @@ static uint32_t skip_immovable(const struct fs_particles *p, uint32_t from, uint
     return from;
 }
 
+/* True when the inverse masses of all these rows are above 0. No branch depends on a row, so that the loop runs in
+ * vectors. */
+static bool all_movable(const fs_scaled *inv_mass, uint32_t count)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < count; i++)
+        bits |= (uint32_t)inv_mass[i].m | ((uint32_t)inv_mass[i].m - 1u);
+    return (int32_t)bits >= 0;
+}
+
 static uint32_t movable_end(const struct fs_particles *p, uint32_t from, uint32_t to)
 {
     if (p->inv_mass == NULL)
         return to;
+    while (to - from >= CHUNK && all_movable(p->inv_mass + from, CHUNK))
+        from += CHUNK;
     while (from < to && p->inv_mass[from].m > 0)
         from++;
     return from;
@@ -139,6 +152,14 @@ static bool same_motion_terms(const struct fs_particles *p, uint32_t i, uint32_t
     return acc && (p->damping_factor == NULL || p->damping_factor[i] == p->damping_factor[j]);
 }
 
+/* Whether each of these rows has the acceleration and damping of the row before it. */
+static bool all_same_motion_terms(const struct fs_particles *p, uint32_t from, uint32_t count)
+{
+    bool acc = p->acc == NULL || memcmp(&p->acc[from - 1], &p->acc[from], count * sizeof p->acc[0]) == 0;
+    return acc && (p->damping_factor == NULL || memcmp(&p->damping_factor[from - 1], &p->damping_factor[from],
+                                                       count * sizeof p->damping_factor[0]) == 0);
+}
+
 /* End of the rows with the acceleration and damping of row `from`. With forces every run has one row. */
 static uint32_t run_end(const struct integration *m, uint32_t from, uint32_t to)
 {
@@ -147,6 +168,10 @@ static uint32_t run_end(const struct integration *m, uint32_t from, uint32_t to)
         return end;
     if (m->p->acc == NULL && m->p->damping_factor == NULL)
         return to;
+    if (end == to || !same_motion_terms(m->p, from, end))
+        return end;
+    while (to - end >= CHUNK && all_same_motion_terms(m->p, end, CHUNK))
+        end += CHUNK;
     while (end < to && same_motion_terms(m->p, from, end))
         end++;
     return end;
@@ -172,48 +197,60 @@ static void integrate_velocity_run(const struct integration *m, uint32_t from, u
     }
 }
 
-static void integrate_velocity_rows(const struct integration *m, uint32_t from, uint32_t to,
-                                    fs__integration_phase phase)
-{
-    for (uint32_t i = skip_immovable(m->p, from, to), end; i < to; i = skip_immovable(m->p, end, to)) {
-        end = movable_end(m->p, i, to);
-        integrate_velocity_run(m, i, end, phase);
-    }
-}
-
-static void integrate_position_rows(const struct integration *m, uint32_t from, uint32_t to)
+static void integrate_position_run(const struct integration *m, uint32_t from, uint32_t to)
 {
     const struct fs_particles *p = m->p;
-    for (uint32_t i = skip_immovable(p, from, to), end; i < to; i = skip_immovable(p, end, to)) {
-        end = movable_end(p, i, to);
-        m->kernel->integrate_positions(p->pos + i, p->vel + i, end - i, &m->position_params, p->saturations);
-    }
+    m->kernel->integrate_positions(p->pos + from, p->vel + from, to - from, &m->position_params, p->saturations);
 }
 
 /* --- integrators ----------------------------------------------------------------------------------- */
 
-static void integrate_block(const struct integration *m, uint32_t from, uint32_t to)
+/* The parts of a tick, in the order of the integrator. Each part is one pass over the rows of a run. */
+enum { VELOCITIES_WHOLE = 1, VELOCITIES_FIRST = 2, POSITIONS = 4, VELOCITIES_SECOND = 8, VELOCITIES_AFTER = 16 };
+
+static unsigned tick_parts(uint8_t integrator)
 {
-    switch (*m->p->integrator) {
-    case FS_INTEGRATOR_EXPLICIT_EULER:
-        integrate_position_rows(m, from, to);
-        integrate_velocity_rows(m, from, to, FS__WHOLE_TICK);
-        break;
-    case FS_INTEGRATOR_VELOCITY_VERLET:
-        integrate_velocity_rows(m, from, to, FS__FIRST_HALF);
-        integrate_position_rows(m, from, to);
-        integrate_velocity_rows(m, from, to, FS__SECOND_HALF);
-        break;
-    default: integrate_velocity_rows(m, from, to, FS__WHOLE_TICK); integrate_position_rows(m, from, to);
+    switch (integrator) {
+    case FS_INTEGRATOR_EXPLICIT_EULER: return POSITIONS | VELOCITIES_AFTER;
+    case FS_INTEGRATOR_VELOCITY_VERLET: return VELOCITIES_FIRST | POSITIONS | VELOCITIES_SECOND;
+    default: return VELOCITIES_WHOLE | POSITIONS;
     }
+}
+
+static void integrate_run(const struct integration *m, uint32_t from, uint32_t to, unsigned parts)
+{
+    if (parts & VELOCITIES_WHOLE)
+        integrate_velocity_run(m, from, to, FS__WHOLE_TICK);
+    if (parts & VELOCITIES_FIRST)
+        integrate_velocity_run(m, from, to, FS__FIRST_HALF);
+    if (parts & POSITIONS)
+        integrate_position_run(m, from, to);
+    if (parts & VELOCITIES_SECOND)
+        integrate_velocity_run(m, from, to, FS__SECOND_HALF);
+    if (parts & VELOCITIES_AFTER)
+        integrate_velocity_run(m, from, to, FS__WHOLE_TICK);
+}
+
+/* The movable rows of a block. */
+static void integrate_block(const struct integration *m, uint32_t from, uint32_t to, unsigned parts)
+{
+    for (uint32_t i = skip_immovable(m->p, from, to), end; i < to; i = skip_immovable(m->p, end, to)) {
+        end = movable_end(m->p, i, to);
+        integrate_run(m, i, end, parts);
+    }
+}
+
+static void integrate_all(const struct integration *m, unsigned parts)
+{
+    for (uint32_t i = 0; i < m->p->count; i += BLOCK)
+        integrate_block(m, i, fs_min_u32(m->p->count, i + BLOCK), parts);
 }
 
 void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
 {
     FS_ASSERT(p->gravity != NULL && p->max_speed != NULL && p->integrator != NULL);
     struct integration m = make_integration(p, sums);
-    for (uint32_t i = 0; i < p->count; i += BLOCK)
-        integrate_block(&m, i, fs_min_u32(p->count, i + BLOCK));
+    integrate_all(&m, tick_parts(*p->integrator));
 }
 
 /* --- forces ------------------------------------------------------------------------------------------ */
@@ -234,11 +271,10 @@ static fs_result step_verlet(struct fs_particles *p, const struct fs_forces *for
     if (result != FS_OK)
         return result;
     struct integration m = make_integration(p, sums);
-    integrate_velocity_rows(&m, 0, p->count, FS__FIRST_HALF);
-    integrate_position_rows(&m, 0, p->count);
+    integrate_all(&m, VELOCITIES_FIRST | POSITIONS);
     memset(sums, 0, (size_t)p->count * sizeof *sums);
     result = fs_forces_apply(forces, p, sums, arena);
-    integrate_velocity_rows(&m, 0, p->count, FS__SECOND_HALF);
+    integrate_all(&m, VELOCITIES_SECOND);
     return result;
 }
 

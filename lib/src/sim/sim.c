@@ -244,3 +244,28 @@ fs_result fs_sim_load(fs_sim *sim, const void *bytes, size_t size)
     fs_state_destroy(loaded);
     return result;
 }
+
+/* --- standings ------------------------------------------------------------------ */
+
+void fs_standings_rank(fs_standings *standings, uint32_t players)
+{
+    FS_ASSERT(players >= 1 && players <= FS_MAX_PLAYERS);
+    int64_t best = 1;
+    standings->winners = 0;
+    for (uint32_t slot = 0; slot < players; slot++) {
+        int64_t score = standings->scores[slot];
+        if (score > best)
+            standings->winners = 0;
+        best = score > best ? score : best;
+        standings->winners |= (uint64_t)(score == best) << slot;
+    }
+}
+
+bool fs_sim_standings(const fs_sim *sim, fs_standings *standings)
+{
+    *standings = (fs_standings){ 0 };
+    if (sim->game->standings == NULL)
+        return false;
+    sim->game->standings(sim->state, &sim->config, standings);
+    return true;
+}

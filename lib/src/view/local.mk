@@ -1,4 +1,7 @@
 lib_libcore_la_SOURCES += \
+	lib/src/view/batch.c lib/src/view/batch.h lib/src/view/batch_list.c lib/src/view/fill.c lib/src/view/fill.h \
+	lib/src/view/great_circle.c lib/src/view/great_circle.h \
+	lib/src/view/interpolate.c \
 	lib/src/view/cells.c lib/src/view/cells_text.c lib/src/view/clip.c lib/src/view/clip.h lib/src/view/dot_grid.c \
 	lib/src/view/dot_grid.h lib/src/view/paint.h lib/src/view/picture.c lib/src/view/projection.c \
 	lib/src/view/projection.h lib/src/view/scene.c lib/src/view/scene.h

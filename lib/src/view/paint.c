@@ -4,10 +4,11 @@
 #include <math.h>
 
 #include "view/clip.h"
+#include "view/great_circle.h"
 #include "view/scene.h"
 #include "base/utf8.h"
 
-enum { MAX_HUD_LINES = 64, ARC_STEPS = 256, TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1 };
+enum { MAX_HUD_LINES = 64, TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1 };
 
 static const double PI = 3.141592653589793;
 /* Shapes are clipped this far outside the picture, so that no clipped edge is visible (pixels). */
@@ -61,32 +62,6 @@ static void trace_line(const painter *p, const fs__screen_point *screen_points, 
     }
 }
 
-/* A circle too large for the numbers of cairo: the arc near the picture, closed
- * by two corners far inside the circle. False when no part of the outline is
- * near. The picture lies within `reach` of its middle; the arc goes to
- * 4 reach, so that the closing edges pass outside. Its half angle, seen from the
- * circle's middle at distance d, is 2 asin(sqrt((R^2 - (d - r)^2) / (4 d r)))
- * with R = 4 reach, from the law of cosines. */
-static bool trace_great_circle(const painter *p, fs__screen_point at, double r, double reach,
-                               fs__screen_point *screen_points)
-{
-    double dx = p->width / 2 - at.x, dy = p->height / 2 - at.y;
-    double d = hypot(dx, dy);
-    if (fabs(d - r) >= reach)
-        return false;
-    double towards = atan2(dy, dx);
-    double half = 2 * asin(fmin(1, sqrt((16 * reach * reach - (d - r) * (d - r)) / (4 * d * r))));
-    for (int i = 0; i < ARC_STEPS; i++) {
-        double angle = towards + half * (2.0 * i / (ARC_STEPS - 1) - 1);
-        screen_points[i] = (fs__screen_point){ at.x + r * cos(angle), at.y + r * sin(angle) };
-    }
-    fs__screen_point deep = { 4 * reach * cos(towards), 4 * reach * sin(towards) };
-    fs__screen_point last = screen_points[ARC_STEPS - 1], first = screen_points[0];
-    screen_points[ARC_STEPS] = (fs__screen_point){ last.x - deep.x, last.y - deep.y };
-    screen_points[ARC_STEPS + 1] = (fs__screen_point){ first.x - deep.x, first.y - deep.y };
-    return true;
-}
-
 /* --- shapes -------------------------------------------------------------------- */
 
 static void fill_and_outline(const painter *p, uint32_t colour, bool outline)
@@ -109,13 +84,19 @@ static void stroke_path(const painter *p, uint32_t colour)
 
 static void paint_great_circle(const painter *p, const fs__scene_item *s, double reach)
 {
-    fs__screen_point screen_points[ARC_STEPS + 2];
-    if (trace_great_circle(p, s->at, s->size, reach, screen_points)) {
+    fs__screen_point screen_points[FS__ARC_STEPS + 2];
+    fs__screen_point middle = { p->width / 2, p->height / 2 };
+    switch (fs__great_circle(s->at, s->size, middle, reach, screen_points)) {
+    case FS__ARC_OUTSIDE: return;
+    case FS__ARC_NEAR:
         if (s->filled)
-            trace_polygon(p, screen_points, ARC_STEPS + 2);
+            trace_polygon(p, screen_points, FS__ARC_STEPS + 2);
         else
-            trace_line(p, screen_points, ARC_STEPS);
-    } else if (s->filled && hypot(p->width / 2 - s->at.x, p->height / 2 - s->at.y) < s->size) {
+            trace_line(p, screen_points, FS__ARC_STEPS);
+        break;
+    case FS__ARC_AROUND:
+        if (!s->filled)
+            return;
         cairo_rectangle(p->cr, -MARGIN, -MARGIN, p->width + 2 * MARGIN, p->height + 2 * MARGIN);
     }
     set_colour(p->cr, s->colour, 1);

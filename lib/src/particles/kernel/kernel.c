@@ -23,6 +23,14 @@ static void count_event(uint32_t *counter)
 
 /* --- positions ---------------------------------------------------------------------------- */
 
+/* See kernel_avx512.c. */
+static void set_product52(struct fs__position_kernel_params *d, uint32_t hz)
+{
+    d->factor52 = (((uint64_t)1 << 51) + hz - 1) / hz;
+    uint64_t half_up = 2 * (d->factor52 >> 1) + 1;
+    d->addend52 = fs_u128_div_round(fs_u128_shl(fs_u128_make(0, half_up), 51), d->factor52);
+}
+
 struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
 {
     struct fs__position_kernel_params d = { .hz = hz, .fast = hz >= 1 && hz < FAST_HZ };
@@ -30,6 +38,8 @@ struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz)
         return d;
     d.shift = (uint8_t)(33 + fs_bit_width64(hz));
     d.factor = (((uint64_t)1 << (d.shift + STEP_BITS)) + hz - 1) / hz;
+    if (hz <= FS__PRODUCT52_MAX_HZ)
+        set_product52(&d, hz);
     return d;
 }
 

@@ -19,7 +19,11 @@ struct fs__position_kernel_params {
     uint32_t hz;
     uint8_t shift;
     bool fast; /* the factor is valid: 1 <= hz < 2^12 */
+    /* For 52-bit products (kernel_avx512.c), up to FS__PRODUCT52_MAX_HZ: 2^51 / hz rounded up, and the addend. */
+    uint64_t factor52, addend52;
 };
+
+enum { FS__PRODUCT52_MAX_HZ = 127 };
 
 struct fs__position_kernel_params fs__position_kernel_params_make(uint32_t hz);
 
@@ -66,7 +70,7 @@ fs__integrate_velocities_fn fs__integrate_velocities_scalar;
  * length is below 2^k sqrt(3) <= max. */
 uint32_t fs__speed_limit_mask(fs_vel max);
 
-/* The wider ones (kernel_sse41.c, kernel_avx2.c); exist on x86 only. */
+/* The wider ones (kernel_sse41.c, kernel_avx2.c, kernel_avx512.c); exist on x86 only. */
 extern const struct fs__particle_kernel fs__particle_kernel_sse41;
 extern const struct fs__particle_kernel fs__particle_kernel_avx2;
 extern const struct fs__particle_kernel fs__particle_kernel_ifma;

@@ -1,6 +1,4 @@
-/* kernel_avx2.c: the particle kernel in AVX2, and its position update with the 52-bit products of
- * AVX-512. See kernel_x86.h.
- */
+/* kernel_avx2.c: the particle kernel in AVX2. See kernel_x86.h. */
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "particles/kernel/kernel_x86.h"
@@ -177,77 +175,6 @@ AVX2 static void integrate_velocities_avx2(fs_vel3 *vel, uint32_t n, const struc
 }
 
 const struct fs__particle_kernel fs__particle_kernel_avx2 = { "avx2", integrate_positions_avx2,
-                                                              integrate_velocities_avx2 };
-
-/* --- positions with 52-bit products ----------------------------------------------------- */
-
-/* One product gives the whole step: (v 2^12 + shift) factor / 2^52, where the factor is
- * 2^51 / hz rounded up and `shift` is chosen to add a whole number and a half, as near as
- * its grid allows. The errors, 2^-9 of a step from the factor and 1/(4 hz) from the half,
- * stay below 1/(2 hz) up to 127 Hz. Both instructions look at the low 52 bits only, so a
- * negative v needs no care. */
-#define IFMA_FEATURES "avx512f,avx512ifma"
-#define IFMA __attribute__((target(IFMA_FEATURES)))
-#define IFMA_PIECE FS__TARGET_INLINE(IFMA_FEATURES)
-
-enum { IFMA_HZ = 127, IFMA_GROUP = 8, IFMA_SCALE_BITS = 12 };
-
-struct positions_ifma {
-    __m512i scale, shift, factor, whole, guard;
-};
-
-IFMA_PIECE struct positions_ifma positions_ifma_make(uint32_t hz)
-{
-    struct positions_ifma c;
-    uint64_t factor = (((uint64_t)1 << 51) + hz - 1) / hz;
-    /* Near the middle of 52 bits, so that every v stays inside them. */
-    uint64_t whole = factor >> 1;
-    uint64_t shift = fs_u128_div_round(fs_u128_shl(fs_u128_make(0, 2 * whole + 1), 51), factor);
-    c.scale = _mm512_set1_epi64((int64_t)1 << IFMA_SCALE_BITS);
-    c.shift = _mm512_set1_epi64((int64_t)shift);
-    c.factor = _mm512_set1_epi64((int64_t)factor);
-    c.whole = _mm512_set1_epi64((int64_t)whole);
-    c.guard = _mm512_set1_epi64(FS__POS_GUARD);
-    return c;
-}
-
-IFMA_PIECE void move_ifma(int64_t *p, __m512i pos, const int32_t *v, const struct positions_ifma *c)
-{
-    __m512i x = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)v));
-    x = _mm512_madd52lo_epu64(c->shift, x, c->scale);
-    pos = _mm512_madd52hi_epu64(_mm512_sub_epi64(pos, c->whole), x, c->factor);
-    _mm512_storeu_si512(p, pos);
-}
-
-IFMA_PIECE bool integrate_position_group_ifma(int64_t *p, const int32_t *v, const struct positions_ifma *c)
-{
-    __m512i p0 = _mm512_loadu_si512(p);
-    __m512i p1 = _mm512_loadu_si512(p + 8);
-    __m512i p2 = _mm512_loadu_si512(p + 16);
-    __m512i out = _mm512_or_si512(_mm512_add_epi64(p0, c->guard), _mm512_add_epi64(p1, c->guard));
-    out = _mm512_or_si512(out, _mm512_add_epi64(p2, c->guard));
-    if (_mm512_cmplt_epi64_mask(out, _mm512_setzero_si512()) != 0)
-        return false;
-    move_ifma(p, p0, v, c);
-    move_ifma(p + 8, p1, v + 8, c);
-    move_ifma(p + 16, p2, v + 16, c);
-    return true;
-}
-
-IFMA static void integrate_positions_ifma(fs_pos3 *pos, const fs_vel3 *vel, uint32_t n,
-                                          const struct fs__position_kernel_params *d, uint32_t *saturations)
-{
-    uint32_t i = 0;
-    if (d->hz >= 1 && d->hz <= IFMA_HZ) {
-        struct positions_ifma c = positions_ifma_make(d->hz);
-        for (; n - i >= IFMA_GROUP; i += IFMA_GROUP)
-            if (!integrate_position_group_ifma(&pos[i].x, &vel[i].x, &c))
-                fs__integrate_positions_scalar(pos + i, vel + i, IFMA_GROUP, d, saturations);
-    }
-    fs__integrate_positions_scalar(pos + i, vel + i, n - i, d, saturations);
-}
-
-const struct fs__particle_kernel fs__particle_kernel_ifma = { "avx512ifma", integrate_positions_ifma,
                                                               integrate_velocities_avx2 };
 
 #else

@@ -117,13 +117,24 @@ static inline fs_pos2 fs__contact2_point(const struct fs_world2 *w, uint32_t con
     return fs_pos2_add_rel(b, from_b);
 }
 
+/* Lengths of bodies of level 0. Bodies with an extent below 8 margins have smaller ones: each level halves them, and the
+ * lengths of a pair are those of its smaller body. */
+enum { FS__BODY2_LEVELS = 8 };
 /* Margin of a new fat AABB on every side of the shape (m). */
 #define FS__SHAPE2_FAT_AABB_MARGIN (FS_REL_ONE / 20)
 /* Points closer than this get into a manifold (m). */
 #define FS__CONTACT2_MARGIN (FS_REL_ONE / 50)
-/* A body is fast when a point of it may move farther than this in a tick (m). The contacts of a body that is not fast are
+/* A body is fast when a point of it may move farther than this in a tick (m). The contacts of a pair that is not fast are
  * within the margin when the narrow phase runs. */
 #define FS__BODY2_FAST_DISTANCE (FS__CONTACT2_MARGIN / 2)
+
+static inline unsigned fs__body2_level(fs_rel extent)
+{
+    unsigned level = 0;
+    while (level < FS__BODY2_LEVELS - 1 && extent < 8 * FS__CONTACT2_MARGIN >> level)
+        level++;
+    return level;
+}
 
 /* Not static, not disabled, not asleep. */
 static inline bool fs__body2_is_awake(const struct fs_world2 *w, uint32_t body)
@@ -137,13 +148,24 @@ static inline bool fs__body2_is_dynamic(const struct fs_world2 *w, uint32_t body
     return w->body.type[body] == FS_BODY2_DYNAMIC;
 }
 
-/* Whether a point of the body may move farther than FS__BODY2_FAST_DISTANCE in a tick, by linear or angular velocity. */
-static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
+/* The number of levels, from 0 on, at which no point of the body moves farther in a tick than FS__BODY2_FAST_DISTANCE of
+ * that level, by linear or angular velocity. */
+static inline unsigned fs__body2_slow_levels(const struct fs_world2 *w, uint32_t body)
 {
     const uint64_t limit = (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
     fs_vel2 v = w->body.vel[body];
     uint64_t rim = (uint64_t)fs_uabs32(w->body.angular_velocity[body]) * (uint32_t)w->body.extent[body] >> FS_REL_FRAC;
-    return fs_uabs32(v.x) > limit || fs_uabs32(v.y) > limit || rim > limit;
+    uint64_t speed = fs_max_u64(fs_max_u64(fs_uabs32(v.x), fs_uabs32(v.y)), rim);
+    unsigned levels = 0;
+    while (levels < FS__BODY2_LEVELS && speed <= limit >> levels)
+        levels++;
+    return levels;
+}
+
+/* Whether the body is fast for its own size. */
+static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
+{
+    return fs__body2_slow_levels(w, body) <= fs__body2_level(w->body.extent[body]);
 }
 
 /* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */

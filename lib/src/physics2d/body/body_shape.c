@@ -119,7 +119,8 @@ void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
     FS_ASSERT(in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
     fs_aabb2 box = fs__shape2_aabb(w, shape);
-    fs_pos margin = (fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
+    fs_pos margin = ((fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC)) >>
+                    fs__body2_level(w->body.extent[body]);
     struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
     w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, margin + travel.left),
                                            fs_sat64_sub(box.low.y, margin + travel.down));

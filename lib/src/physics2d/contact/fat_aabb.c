@@ -15,7 +15,8 @@ void fs__body2_take_snapshots(struct fs__world2_tick *tick)
         bool asleep = live && (w->body.flags[i] & (FS_BODY2_ASLEEP | FS_BODY2_DISABLED)) == FS_BODY2_ASLEEP;
         s->awake = awake ? 1 : asleep ? 2 : 0;
         s->dynamic = awake && fs__body2_is_dynamic(w, i);
-        s->fast = awake && fs__body2_is_fast(w, i);
+        s->level = (uint8_t)fs__body2_level(w->body.extent[i]);
+        s->slow_levels = (uint8_t)(awake ? fs__body2_slow_levels(w, i) : FS__BODY2_LEVELS);
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];
@@ -47,7 +48,7 @@ static inline bool span_fits(fs_pos low, fs_pos high, fs_pos at, struct span spa
 {
     const unsigned shift = FS_UNIT_FRAC + FS_REL_FRAC - FS_POS_FRAC;
     return fs_sat64_sub(low, at) <= fs_asr64(span.low, shift) - more &&
-           fs_sat64_sub(high, at) >= fs_asr64(span.high, shift) + 1 + more;
+           fs_sat64_sub(high, at) >= more - fs_asr64(-span.high, shift);
 }
 
 /* Whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the contact margin around it:
@@ -61,7 +62,8 @@ static bool fits_fat_aabb(const struct fs__world2_tick *tick, uint32_t i)
     const fs_rel2 *corner = &w->corner.at[(size_t)i * FS_GEOMETRY2_MAX_CORNERS];
     fs_pose2 pose = fs__body2_origin_pose(w, body);
     unsigned count = w->shape.count[i];
-    int64_t more = ((int64_t)w->shape.radius[i] << up) + ((int64_t)FS__CONTACT2_MARGIN << (up - 1));
+    int64_t more = ((int64_t)w->shape.radius[i] << up) +
+                   ((int64_t)(FS__CONTACT2_MARGIN >> fs__body2_level(w->body.extent[body])) << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
     struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
     return span_fits(fs_sat64_add(w->shape.fat_low[i].x, travel.left),

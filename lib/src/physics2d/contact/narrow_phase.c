@@ -21,8 +21,8 @@ enum { FACE_SHIFT = 4 };
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
 /* A pair that stands on one point of two, or on one corner, may be tipping: frozen arms would keep its torque. It
- * may turn by this share of the smaller extent (1/1024). */
-enum { TIPPING_SHIFT = 10 };
+ * may turn by this share of the smaller extent (1/4096). */
+enum { TIPPING_SHIFT = 12 };
 
 static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
 {
@@ -57,9 +57,11 @@ struct drift {
 
 static const int64_t half = FS_UNIT_ONE / 2;
 
+/* Rounded symmetrically: the sine changes its sign in a mirrored scene. */
 static inline int64_t sine(fs_rot2 from, fs_rot2 to)
 {
-    return fs_asr64((int64_t)from.c * to.s - (int64_t)from.s * to.c + half, FS_UNIT_FRAC);
+    int64_t v = (int64_t)from.c * to.s - (int64_t)from.s * to.c;
+    return fs_asr64(v + half - (v < 0), FS_UNIT_FRAC);
 }
 
 static inline int64_t cosine(fs_rot2 from, fs_rot2 to)
@@ -136,6 +138,12 @@ static inline bool have_corners(const struct fs_world2 *w, uint32_t c)
     return w->shape.count[w->contact.shape_a[c]] > 1 && w->shape.count[w->contact.shape_b[c]] > 1;
 }
 
+/* Whether the pair stands on one corner and may be tipping. */
+static bool may_tip(const struct fs_world2 *w, uint32_t c)
+{
+    return (w->contact.flags[c] & FS__CONTACT2_ONE_LOADED) != 0 && have_corners(w, c);
+}
+
 /* Keeps the manifold if it may be kept; else nothing changes. */
 static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
                                  const struct fs__body2_snapshot *b)
@@ -143,12 +151,12 @@ static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
         return false;
-    if ((a->fast | b->fast) != 0 && w->contact.count[c] < 2)
+    if (w->contact.count[c] < 2 && fs__body2_pair_is_fast(a, b))
         return false;
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] == 2))
         return false;
-    if ((w->contact.flags[c] & FS__CONTACT2_ONE_LOADED) != 0 && turned_far(&d, a, b) && have_corners(w, c))
+    if (may_tip(w, c) && turned_far(&d, a, b))
         return false;
     set_separations(tick, c, &d);
     return true;
@@ -182,12 +190,27 @@ struct impulses {
     unsigned count;
 };
 
-static fs_vel2 match_impulse(const struct impulses *old, uint16_t id)
+/* The normal impulse of the point of this id; *found is set where there is one. */
+static fs_vel match_impulse(const struct impulses *old, uint16_t id, bool *found)
 {
     for (unsigned i = 0; i < old->count; i++)
-        if (old->id[i] == id)
-            return old->value[i];
-    return fs_vel2_zero();
+        if (old->id[i] == id) {
+            *found = true;
+            return old->value[i].x;
+        }
+    return 0;
+}
+
+/* Friction is one row of the contact, stored as halves at its points: it is kept whole while one of them remains. */
+static void keep_impulses(struct fs_world2 *w, uint32_t c, const struct impulses *old, const struct fs__manifold2 *m)
+{
+    bool found = false;
+    fs_vel first = m->count > 0 ? match_impulse(old, m->id[0], &found) : 0;
+    fs_vel second = m->count > 1 ? match_impulse(old, m->id[1], &found) : 0;
+    fs_vel friction = found ? fs_sat32_add(old->value[0].y, old->value[1].y) : 0;
+    fs_vel part = m->count > 1 ? friction / 2 : 0;
+    w->contact.impulse0[c] = fs_vel2_make(first, friction - part);
+    w->contact.impulse1[c] = fs_vel2_make(second, part);
 }
 
 static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
@@ -221,8 +244,7 @@ static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *
     w->contact.anchor_offset[c] = fs__rel2_wrapped_sub(fs__rel2_wrapped_add(p->anchor_offset, shift_a), shift_b);
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;
-    w->contact.impulse0[c] = m->count > 0 ? match_impulse(&old, m->id[0]) : fs_vel2_zero();
-    w->contact.impulse1[c] = m->count > 1 ? match_impulse(&old, m->id[1]) : fs_vel2_zero();
+    keep_impulses(w, c, &old, m);
     if (m->count == 0)
         w->contact.rolling_impulse[c] = 0;
 }
@@ -320,7 +342,7 @@ static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p
 struct found {
     struct fs__contact2_pair pair;
     struct fs__manifold2 m;
-    bool fast, touching;
+    bool fast, touching, moved; /* moved: the pair is not at its poses of now */
 };
 
 /* The shapes, and the poses of the bodies that they stand on. */
@@ -336,6 +358,37 @@ static void load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_
                                 (fs_pose2){ fs__shape2_shifted(b->pos, p->shift_b), b->rot });
 }
 
+static bool has_point(const struct fs__manifold2 *m, uint16_t id)
+{
+    return (m->count > 0 && m->id[0] == id) || (m->count > 1 && m->id[1] == id);
+}
+
+/* A pair that turns on one of its points gets the arms and the normal of the middle of the tick: those of its start would
+ * act half a tick late. */
+static bool is_tipping(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
+{
+    return may_tip(tick->w, p->contact) &&
+           (fs__speculative2_is_turning(tick, p->body_a) || fs__speculative2_is_turning(tick, p->body_b));
+}
+
+/* Not where a point is found at one of the times only. */
+static void refine_manifold(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
+                            struct found *f)
+{
+    struct fs__contact2_pair p = f->pair;
+    struct fs__manifold2 m;
+    fs__speculative2_advance_half(tick, &p);
+    collide_shapes(tick->w, &p, shapes, margin, &m);
+    if (m.count != f->m.count || m.reference != f->m.reference)
+        return;
+    for (unsigned i = 0; i < m.count; i++)
+        if (!has_point(&f->m, m.id[i]))
+            return;
+    f->pair = p;
+    f->m = m;
+    f->moved = true;
+}
+
 static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world2 *w = tick->w;
@@ -344,13 +397,18 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
     *p = pair_of(w, c);
     bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
     load_shapes(tick, p, &shapes);
-    f->fast = !sensor && (tick->snapshot[p->body_a].fast | tick->snapshot[p->body_b].fast) != 0;
+    const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
+    f->fast = !sensor && fs__body2_pair_is_fast(a, b);
+    f->moved = f->fast;
+    fs_rel margin = FS__CONTACT2_MARGIN >> fs__body2_pair_level(a, b);
     if (f->fast) {
         f->touching = renew_fast(tick, p, &shapes, &f->m);
     } else {
-        collide_shapes(w, p, &shapes, sensor ? 0 : FS__CONTACT2_MARGIN, &f->m);
+        collide_shapes(w, p, &shapes, sensor ? 0 : margin, &f->m);
         f->touching = f->m.count > 0;
     }
+    if (f->touching && is_tipping(tick, p))
+        refine_manifold(tick, &shapes, margin + margin, f);
 }
 
 static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
@@ -362,11 +420,12 @@ static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
     store_manifold(w, p, &f->m);
     set_touching(w, p, f->touching);
     tick->separation[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
-    if (f->fast) {
+    if (f->moved) {
         struct drift d = drift_limited(tick, c, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
         set_separations(tick, c, &d);
-        w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT2_STALE : 0;
     }
+    if (f->fast && f->m.count > 0 && !f->touching)
+        w->contact.flags[c] |= FS__CONTACT2_STALE;
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------- */

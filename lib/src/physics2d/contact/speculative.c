@@ -11,12 +11,20 @@
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
 
-/* Shapes that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
+/* Shapes of level 0 that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
 #define GRAZE FS__BODY2_FAST_DISTANCE
 /* Farthest move of a pair to its time of impact (m); narrow_phase.c follows separations that far. */
 #define MAX_ADVANCE (FS_REL_ONE + FS_REL_ONE / 2)
+/* A body turns when it turns by more than 2^-TURN_SHIFT (rad) in a tick. */
+enum { TURN_SHIFT = 12 };
 /* Farthest turn of a body until then (rad). */
 #define MAX_TURN (FS_REL_ONE / 4)
+
+/* Points closer than this get into a manifold (m). */
+static fs_rel contact_margin(const struct fs__speculative2 *h)
+{
+    return FS__CONTACT2_MARGIN >> h->level;
+}
 
 /* ---- moves of a tick ------------------------------------------------------------------------------------------ */
 
@@ -67,7 +75,8 @@ struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick
     h.soft = is_soft(tick->w, p);
     if (h.soft)
         most = fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b)));
-    h.margin = FS__CONTACT2_MARGIN + fs_min32(distance_of(tick, most), MAX_ADVANCE);
+    h.level = fs__body2_pair_level(&tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
+    h.margin = contact_margin(&h) + fs_min32(distance_of(tick, most), MAX_ADVANCE);
     return h;
 }
 
@@ -112,10 +121,10 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs_
     for (unsigned i = 0; i < m->count; i++) {
         int64_t separation = m->separation[i];
         struct closing c = closing_of(h, p, n, m->point[i]);
-        bool alone = h->soft && c.both <= separation && separation - c.alone <= FS__CONTACT2_MARGIN;
-        if (separation - fs_max32(c.both, 0) > FS__CONTACT2_MARGIN && !alone)
+        bool alone = h->soft && c.both <= separation && separation - c.alone <= contact_margin(h);
+        if (separation - fs_max32(c.both, 0) > contact_margin(h) && !alone)
             continue;
-        near |= separation <= FS__CONTACT2_MARGIN;
+        near |= separation <= contact_margin(h);
         closes_in |= c.both > separation;
         keep_point(m, i, &kept);
     }
@@ -133,9 +142,9 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
         int64_t closes = closing_of(h, p, n, m->point[i]).both;
-        if (closes <= 0 || m->separation[i] - closes > FS__CONTACT2_MARGIN)
+        if (closes <= 0 || m->separation[i] - closes > contact_margin(h))
             continue;
-        near |= m->separation[i] <= FS__CONTACT2_MARGIN;
+        near |= m->separation[i] <= contact_margin(h);
         keep_point(m, i, &kept);
     }
     m->count = near ? (uint8_t)kept : 0;
@@ -160,13 +169,13 @@ static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const 
 
 /* The time of impact; the end of the tick without one, or when they only graze: a body that slides must not catch on the
  * joint of two pieces of ground. Discs have no faces that could catch. */
-static fs_unit find_impact(bool fast_a, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a,
+static fs_unit find_impact(bool fast_a, fs_rel graze, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a,
                            const fs_geometry2 *shape_b, const struct fs__toi2_motion *b)
 {
     bool overlap;
     if (shape_a->count > 1 || shape_b->count > 1) {
         const fs_geometry2 *fast = fast_a ? shape_a : shape_b;
-        fs_geometry2 inside = fs__geometry2_shrink(fast, fs_min32(fs__geometry2_thickness(fast) / 2, GRAZE));
+        fs_geometry2 inside = fs__geometry2_shrink(fast, fs_min32(fs__geometry2_thickness(fast) / 2, graze));
         if (fs__toi2_find(fast_a ? &inside : shape_a, a, fast_a ? shape_b : &inside, b, &overlap) == FS_UNIT_MAX)
             return FS_UNIT_ONE;
     }
@@ -186,7 +195,8 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
     fs_geometry2 shape_b = fs__geometry2_about(&shapes->b.geometry, centre[p->body_b]);
     struct fs__toi2_motion a = motion_of(h, &h->a, p->body_a, p->shift_a, &shape_a);
     struct fs__toi2_motion b = motion_of(h, &h->b, p->body_b, p->shift_b, &shape_b);
-    fs_unit time = find_impact(h->tick->snapshot[p->body_a].fast != 0, &shape_a, &a, &shape_b, &b);
+    fs_unit time = find_impact(h->tick->snapshot[p->body_a].slow_levels <= h->level, GRAZE >> h->level, &shape_a, &a,
+                               &shape_b, &b);
     struct fs__contact2_pair there = *p;
     if (is_turned_far(&a, time) || is_turned_far(&b, time))
         return false;
@@ -196,4 +206,25 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
         return false;
     *p = there;
     return true;
+}
+
+static fs_pose2 pose_half_way(const struct fs__world2_tick *tick, uint32_t body, fs_pos2 shift)
+{
+    struct fs__speculative2_velocity v = velocity_of(tick, body);
+    fs_pos2 pos = fs__shape2_shifted(tick->snapshot[body].pos, shift);
+    uint32_t rate = 2 * *tick->w->world.hz;
+    return (fs_pose2){ fs_pos2_advance(pos, v.vel, rate),
+                       fs_rot2_integrate(tick->snapshot[body].rot, v.angular_velocity, rate) };
+}
+
+bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body)
+{
+    return tick->snapshot[body].awake == 1 &&
+           fs_uabs32(tick->w->body.angular_velocity[body]) >> (FS_VEL_FRAC - TURN_SHIFT) > *tick->w->world.hz;
+}
+
+void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p)
+{
+    fs__contact2_pair_set_poses(p, pose_half_way(tick, p->body_a, p->shift_a),
+                                pose_half_way(tick, p->body_b, p->shift_b));
 }

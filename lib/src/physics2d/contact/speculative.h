@@ -59,6 +59,7 @@ struct fs__speculative2 {
     const struct fs__world2_tick *tick;
     struct fs__speculative2_velocity a, b;
     fs_rel margin;  /* points farther apart than this (m) do not meet in this tick */
+    unsigned level; /* fs__body2_pair_level() */
     bool soft;      /* keeps points that meet if one of the bodies is stopped within the tick */
     bool separated; /* after fs__speculative2_filter_points(): no point is met by itself */
 };
@@ -72,6 +73,10 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *speculative, const 
  * when one of the bodies turns or moves too far until then. */
 bool fs__speculative2_advance(const struct fs__speculative2 *speculative, const struct fs__contact2_shapes *shapes,
                               struct fs__contact2_pair *p);
+/* Whether the body turns so far in a tick that the manifold of its start is not that of its middle. */
+bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body);
+/* Moves the pair to its poses in the middle of the tick, by its velocities at the start. */
+void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p);
 /* Removes the points of a manifold made there that do not meet by then. */
 void fs__speculative2_filter_advanced(struct fs__speculative2 *speculative, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m);

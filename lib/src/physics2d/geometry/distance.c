@@ -200,9 +200,9 @@ static fs_distance2 distance_of_edge(const struct walk *w)
     result.normal = fs_unit2_make(n[0], n[1]);
     result.on_a = part_way(w->a->corner[p.a], w->a->corner[q.a], -dot(p, e), dot(e, e));
     result.on_b = part_way(w->b->corner[p.b], w->b->corner[q.b], -dot(p, e), dot(e, e));
-    result.distance = fs_max32(
-        fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(result.normal, w->b->corner[p.b], w->a->corner[p.a])),
-        0);
+    int64_t at_p = fs__geometry2_dot_difference(result.normal, w->b->corner[p.b], w->a->corner[p.a]);
+    int64_t at_q = fs__geometry2_dot_difference(result.normal, w->b->corner[q.b], w->a->corner[q.a]);
+    result.distance = fs_max32(fs__geometry2_rel_from_q56(fs__geometry2_mean(at_p, at_q)), 0);
     return result;
 }
 

@@ -14,6 +14,19 @@ static inline int64_t fs__geometry2_dot_difference(fs_unit2 n, fs_rel2 p, fs_rel
     return (int64_t)n.x * ((int64_t)p.x - q.x) + (int64_t)n.y * ((int64_t)p.y - q.y);
 }
 
+/* (v + w) / 2, rounded down. */
+static inline int64_t fs__geometry2_mean(int64_t v, int64_t w)
+{
+    return fs_asr64(v, 1) + fs_asr64(w, 1) + (v & w & 1);
+}
+
+/* How far p is in front of the line through q and r with the normal n, Q56. Both ends count alike: they change places
+ * in a mirrored shape, and n is rounded. */
+static inline int64_t fs__geometry2_line_distance(fs_unit2 n, fs_rel2 p, fs_rel2 q, fs_rel2 r)
+{
+    return fs__geometry2_mean(fs__geometry2_dot_difference(n, p, q), fs__geometry2_dot_difference(n, p, r));
+}
+
 /* A Q56 product as Q5.26. */
 static inline fs_rel fs__geometry2_rel_from_q56(int64_t q56)
 {

@@ -71,7 +71,7 @@ static unsigned nearest_face(const fs_geometry2 *s, fs_rel2 c, int64_t *separati
 {
     unsigned best = 0;
     for (unsigned i = 0; i < s->count; i++) {
-        int64_t d = fs__geometry2_dot_difference(s->normal[i], c, s->corner[i]);
+        int64_t d = fs__geometry2_line_distance(s->normal[i], c, s->corner[i], s->corner[next(s, i)]);
         if (i == 0 || d > *separation) {
             *separation = d;
             best = i;
@@ -148,7 +148,8 @@ static int64_t best_edge(const fs_geometry2 *p, const fs_geometry2 *q, unsigned 
             *edge = i;
         }
     }
-    return best;
+    return fs__geometry2_mean(
+        best, best + fs__geometry2_dot_difference(p->normal[*edge], p->corner[*edge], p->corner[next(p, *edge)]));
 }
 
 /* The edge whose normal points most against n. */
@@ -247,7 +248,7 @@ static fs_rel2 clip_end(fs_rel2 from, fs_rel2 to, int64_t beyond, int64_t span)
 /* One clipped point, if it is close enough; `p` lies on the incident edge. */
 static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t id, struct fs__manifold2 *m)
 {
-    fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(e->normal, p, e->r1));
+    fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_line_distance(e->normal, p, e->r1, e->r2));
     int64_t separation = (int64_t)core - e->radius[0] - e->radius[1];
     if (separation > margin)
         return;

@@ -30,7 +30,7 @@ static void axis_bounds(const fs_geometry2 *shape, fs_unit c, fs_unit s, fs_pos 
     const unsigned shift = FS_UNIT_FRAC + FS_REL_FRAC - FS_POS_FRAC;
     int64_t radius = (int64_t)shape->radius << (FS_POS_FRAC - FS_REL_FRAC);
     *low = fs_sat64_add(at, fs_asr64(least, shift) - radius);
-    *high = fs_sat64_add(at, fs_asr64(most, shift) + 1 + radius);
+    *high = fs_sat64_add(at, radius - fs_asr64(-most, shift));
 }
 
 fs_aabb2 fs_geometry2_aabb(const fs_geometry2 *shape, fs_pose2 pose)

@@ -4,7 +4,8 @@
  */
 #include <string.h>
 
-#include "physics2d/joint/joint_row.h"
+#include "physics/graph_colouring.h"
+#include "physics2d/joint/joint_direct.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
 /* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
@@ -183,6 +184,7 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     j->row = row;
     j->kind = v->kind[row];
     j->flags = (uint8_t)(v->flags[row] & 15u);
+    j->soft_angle = j->kind == FS_JOINT2_WELD && v->hertz[row] != 0;
     j->length = v->length[row];
     j->lower_limit = v->lower_limit[row];
     j->upper_limit = v->upper_limit[row];
@@ -219,14 +221,6 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
 /* ---- all
  * ----------------------------------------------------------------------------------------------------------- */
 
-size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
-{
-    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + FS_ARENA_BYTES(joints) +
-           FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) +
-           FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
-           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
-}
-
 static uint32_t count_gears(const struct fs__world2_tick *tick)
 {
     uint32_t n = 0;
@@ -242,6 +236,8 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
     FS_ASSERT(js->rate > 0);
     js->warm = (w->rules.flags[0] & FS_WORLD2_WARM_START) != 0;
     js->rigid = fs__joint2_rigid_softness(w->rules.joint_hertz[0], w->rules.joint_damping_ratio[0], js->rate);
+    js->direct_bias_rate = fs_wide_div(js->rigid.bias_rate,
+                                       (fs_wide)js->rigid.mass_scale << (FS_WIDE_FRAC - FS_UNIT_FRAC));
     js->hard.mass_scale = FS_UNIT_ONE;
     js->speculative.mass_scale = FS_UNIT_ONE;
     js->speculative.bias_rate = (int64_t)js->rate * FS_WIDE_ONE;
@@ -250,54 +246,97 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
 /* ---- order
  * --------------------------------------------------------------------------------------------------------- */
 
-enum { JOINT_COLOURS = 32, COLOUR_NONE = JOINT_COLOURS - 1 };
+/* Memory for the order of the joints; not needed after prepare. */
+struct order {
+    uint32_t *used;   /* by solver body */
+    uint32_t *direct; /* joints of trees, as indices in tick->joint */
+    uint32_t *rest;   /* the others */
+    uint8_t *group;   /* of the others */
+};
 
-/* The lowest colour that neither body uses yet; the last colour is for the joints that find none, and for gears. */
-static uint8_t pick_colour(const struct fs__world2_tick *t, uint32_t row, uint32_t *used)
+static size_t order_bytes(uint32_t bodies, uint32_t joints)
 {
-    const struct fs_joint2_view *v = &t->w->joint;
-    uint32_t a = t->solver_index[v->body_a[row]], b = t->solver_index[v->body_b[row]];
-    uint32_t both = (a == FS__SOLVER2_STATIC_BODY ? 0 : used[a]) | (b == FS__SOLVER2_STATIC_BODY ? 0 : used[b]);
-    uint32_t free_colours = ~both & (((uint32_t)1 << COLOUR_NONE) - 1);
-    if (v->kind[row] == FS_JOINT2_GEAR || free_colours == 0)
-        return COLOUR_NONE;
-    int lowest = fs_bit_width64(free_colours & (0u - free_colours)) - 1;
-    used[a] |= 1u << lowest;
-    used[b] |= 1u << lowest;
-    return (uint8_t)lowest;
+    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + 2 * FS_ARENA_BYTES(sizeof(uint32_t) * joints) +
+           FS_ARENA_BYTES(joints);
+}
+
+static bool alloc_order(struct order *o, const struct fs__world2_tick *tick, fs_arena *arena)
+{
+    o->used = fs_arena_take(arena, sizeof *o->used * (size_t)tick->solver_body_count);
+    o->direct = fs_arena_take(arena, sizeof *o->direct * (size_t)tick->joint_count);
+    o->rest = fs_arena_take(arena, sizeof *o->rest * (size_t)tick->joint_count);
+    o->group = fs_arena_take(arena, tick->joint_count);
+    return o->used != NULL && o->direct != NULL && o->rest != NULL && o->group != NULL;
 }
 
 /* Joints of one colour share no movable body, so an error is not carried along a whole chain in one pass: the stiffness
- * of a chain does not depend on the order in which it was made. Within a colour the order is that of the rows. */
-static void prepare_in_order(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, uint32_t *used,
-                             uint8_t *colour)
+ * of a chain does not depend on the order in which it was made. Within a colour the order is that of the rows. Gears act
+ * on four bodies and come last. */
+static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, struct order *o,
+                               uint32_t count)
 {
-    uint32_t count[JOINT_COLOURS] = { 0 };
-    memset(used, 0, tick->solver_body_count * sizeof *used);
-    for (uint32_t i = 0; i < tick->joint_count; i++)
-        count[colour[i] = pick_colour(tick, tick->joint[i], used)]++;
-    for (uint32_t c = 0; c < JOINT_COLOURS; c++)
-        for (uint32_t i = 0; count[c] > 0 && i < tick->joint_count; i++)
-            if (colour[i] == c)
-                prepare_any(js, tick, tick->joint[i]);
+    const struct fs_joint2_view *v = &tick->w->joint;
+    struct fs__colouring c;
+    for (uint32_t i = 0; i < tick->solver_body_count; i++)
+        o->used[i] = i == FS__SOLVER2_STATIC_BODY ? FS__COLOURING_IMMOVABLE : 0;
+    fs__colouring_begin(&c, o->used, 1);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t row = tick->joint[o->rest[i]];
+        bool gear = v->kind[row] == FS_JOINT2_GEAR;
+        o->group[i] = (uint8_t)(gear ? c.overflow
+                                     : fs__colouring_add(&c, tick->solver_index[v->body_a[row]],
+                                                         tick->solver_index[v->body_b[row]], 0));
+        c.size[c.overflow] += gear;
+    }
+    for (uint32_t group = 0; group <= c.overflow; group++)
+        for (uint32_t i = 0; c.size[group] > 0 && i < count; i++)
+            if (o->group[i] == group)
+                prepare_any(js, tick, tick->joint[o->rest[i]]);
+}
+
+static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, const struct order *o)
+{
+    struct fs__direct2_solver *s = js->direct;
+    js->direct_first = js->count;
+    for (uint32_t k = 0; k < s->joint_count; k++) {
+        s->joint[k].joint = &js->joint[js->count];
+        prepare_any(js, tick, tick->joint[o->direct[k]]);
+    }
+    fs__direct2_prepare(s, tick, js->rate);
+    fs__direct2_factor(s);
 }
 
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick)
 {
     struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
-    if (js == NULL)
+    struct fs__direct2_solver *direct = fs_arena_take(&tick->arena, sizeof *direct);
+    struct order order;
+    uint32_t rest_count = 0;
+    if (js == NULL || direct == NULL)
         return NULL;
     memset(js, 0, sizeof *js);
+    memset(direct, 0, sizeof *direct);
+    js->direct = direct;
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
-    fs_arena rest = tick->arena; /* the colours are not needed after this */
-    uint32_t *used = fs_arena_take(&rest, sizeof *used * (size_t)tick->solver_body_count);
-    uint8_t *colour = fs_arena_take(&rest, tick->joint_count);
-    if (js->joint == NULL || js->gears == NULL || used == NULL || colour == NULL)
+    if (js->joint == NULL || js->gears == NULL || !fs__direct2_alloc(direct, tick->joint_count, &tick->arena))
+        return NULL;
+    fs_arena work = tick->arena;
+    if (!alloc_order(&order, tick, &work) ||
+        !fs__direct2_find_trees(direct, tick, order.direct, order.rest, &rest_count, work))
         return NULL;
     init_solver(js, tick->w);
-    prepare_in_order(js, tick, used, colour);
+    prepare_in_colours(js, tick, &order, rest_count);
+    prepare_trees(js, tick, &order);
     return js;
+}
+
+size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
+{
+    return order_bytes(bodies, joints) + fs__direct2_arena_size(bodies, joints) +
+           FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__direct2_solver)) +
+           FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
+           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
 }
 
 /* A gear breaks when a joint that it couples breaks. */
@@ -325,8 +364,8 @@ static void mark_if_broken(struct fs__joint_solver2 *js, const struct fs__joint2
 }
 
 /* Residuals are Q40. */
-static void add_residual(const struct fs__solver2_body *bodies, const struct fs__solver2_body *body,
-                         const int32_t residual[3], int64_t *exact)
+void fs__joint2_add_residual(const struct fs__solver2_body *bodies, const struct fs__solver2_body *body,
+                             const int32_t residual[3], int64_t *exact)
 {
     int64_t *sum = exact + (body - bodies) * 4;
     for (int d = 0; d < 3; d++)
@@ -337,13 +376,13 @@ static void add_residuals(const struct fs__joint_solver2 *js, const struct fs__j
                           const struct fs__solver2_body *bodies, int64_t *exact)
 {
     if (j->kind != FS_JOINT2_GEAR) {
-        add_residual(bodies, j->a.solver_body, j->a.velocity_residual, exact);
-        add_residual(bodies, j->b.solver_body, j->b.velocity_residual, exact);
+        fs__joint2_add_residual(bodies, j->a.solver_body, j->a.velocity_residual, exact);
+        fs__joint2_add_residual(bodies, j->b.solver_body, j->b.velocity_residual, exact);
         return;
     }
     const struct fs__gear2 *g = &js->gears[j->gear];
     for (unsigned i = 0; i < g->ends; i++)
-        add_residual(bodies, g->end[i].solver_body, g->end[i].velocity_residual, exact);
+        fs__joint2_add_residual(bodies, g->end[i].solver_body, g->end[i].velocity_residual, exact);
 }
 
 void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solver2_body *bodies, int64_t *exact)
@@ -361,5 +400,6 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
             ((int64_t)j->b.solver_body->turned - j->a.solver_body->turned) * TURN_PER_REL, 27);
         js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], delta_angle);
     }
+    fs__direct2_add_residuals(js->direct, bodies, exact);
     break_gears(js);
 }

@@ -68,6 +68,8 @@ struct fs__joint2_constraint {
     uint32_t row;
     uint8_t kind;
     uint8_t flags;
+    bool soft_angle;     /* weld */
+    int8_t direct_limit; /* of the limits, the lower (1) or upper one (-1) is solved by the joint's tree; 0: none */
     struct fs__joint2_end a, b;
     fs_rel2 centre_offset0; /* from the centre of a to that of b at the start of the tick */
     int64_t angle0;         /* of b against a beyond the reference, rad Q26, at the start of the tick */
@@ -98,7 +100,10 @@ struct fs__joint_solver2 {
     struct fs__joint2_constraint *joint;
     struct fs__gear2 *gears;
     uint32_t count, gear_count;
-    uint32_t rate; /* substeps per second */
+    uint32_t direct_first; /* from here on `joint` holds the joints of `direct`, in its order */
+    struct fs__direct2_solver *direct;
+    int64_t direct_bias_rate; /* errors of direct joints decay at this rate (1/s, Q32.32) */
+    uint32_t rate;            /* substeps per second */
     bool warm;
     struct fs__joint2_softness rigid, hard; /* with bias; without */
     struct fs__joint2_softness speculative; /* a limit that is not reached yet */
@@ -165,6 +170,13 @@ static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness
            fs__joint2_mul(p, s->impulse_scale, FS_UNIT_FRAC);
 }
 
+/* Impulse of spring, motor and limits along the free direction. */
+static inline int64_t fs__joint2_free_impulse(const struct fs__joint2_constraint *j)
+{
+    int64_t motor = j->kind == FS_JOINT2_WHEEL ? 0 : j->motor_p;
+    return j->spring_p + motor + j->lower_p - j->upper_p;
+}
+
 /* ---- files of this part ----------------------------------------------------------------------------------------- */
 
 /* joint_soft.c */
@@ -173,6 +185,10 @@ struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t dam
 
 /* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
+
+/* joint_prepare.c: adds residuals (Q40) to the exact velocities (Q51) of a body. */
+void fs__joint2_add_residual(const struct fs__solver2_body *bodies, const struct fs__solver2_body *body,
+                             const int32_t residual[3], int64_t *exact);
 
 /* joint_gear.c */
 void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j,

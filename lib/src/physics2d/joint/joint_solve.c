@@ -4,7 +4,7 @@
  * alone: their force follows from the positions and must not be relaxed away. The rigid rows come last, because their
  * error must be smallest.
  */
-#include "physics2d/joint/joint_row.h"
+#include "physics2d/joint/joint_direct.h"
 
 /* ---- impulses on bodies -------------------------------------------------------------------------------------- */
 
@@ -138,8 +138,10 @@ static void solve_limit(struct fs__joint_solver2 *js, struct fs__joint2_constrai
 static void solve_limits(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
                          int64_t at, bool use_bias)
 {
-    solve_limit(js, j, x, at - j->lower_limit, &j->lower_p, 1, use_bias);
-    solve_limit(js, j, x, (int64_t)j->upper_limit - at, &j->upper_p, -1, use_bias);
+    if (j->direct_limit <= 0)
+        solve_limit(js, j, x, at - j->lower_limit, &j->lower_p, 1, use_bias);
+    if (j->direct_limit >= 0)
+        solve_limit(js, j, x, (int64_t)j->upper_limit - at, &j->upper_p, -1, use_bias);
 }
 
 /* Spring, motor and limits of a joint with one free direction. */
@@ -187,7 +189,7 @@ static void solve_point(struct fs__joint2_constraint *j, const struct fs__joint2
 
 static void solve_weld(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias)
 {
-    bool soft_angle = js->w->joint.hertz[j->row] != 0;
+    bool soft_angle = j->soft_angle;
     bool soft_point = soft_angle && (j->flags & FS_JOINT2_SPRING) != 0;
     const struct fs__joint2_softness *rigid = use_bias ? &js->rigid : &js->hard;
     if (!soft_angle || use_bias)
@@ -263,28 +265,22 @@ static void clear_impulses(struct fs__joint2_constraint *j)
     j->spring_p = 0;
 }
 
-static int64_t free_axis_impulse(const struct fs__joint2_constraint *j)
-{
-    int64_t motor = j->kind == FS_JOINT2_WHEEL ? 0 : j->motor_p;
-    return j->spring_p + motor + j->lower_p - j->upper_p;
-}
-
 static void warm_start_joint(struct fs__joint2_constraint *j)
 {
     switch (j->kind) {
     case FS_JOINT2_REVOLUTE:
     case FS_JOINT2_WELD:
     case FS_JOINT2_MOUSE:
-        apply_angular_impulse(j, free_axis_impulse(j) + j->angular_impulse);
+        apply_angular_impulse(j, fs__joint2_free_impulse(j) + j->angular_impulse);
         apply_point_impulse(j, j->p[0], j->p[1]);
         return;
     case FS_JOINT2_PRISMATIC:
     case FS_JOINT2_WHEEL:
-        apply_axis_impulse(j, &j->axis, free_axis_impulse(j));
+        apply_axis_impulse(j, &j->axis, fs__joint2_free_impulse(j));
         apply_axis_impulse(j, &j->across, j->p[0]);
         apply_angular_impulse(j, j->kind == FS_JOINT2_WHEEL ? j->motor_p : j->angular_impulse);
         return;
-    default: apply_axis_impulse(j, &j->axis, free_axis_impulse(j) + j->p[0]); return;
+    default: apply_axis_impulse(j, &j->axis, fs__joint2_free_impulse(j) + j->p[0]); return;
     }
 }
 
@@ -296,9 +292,11 @@ void fs__joint_solver2_warm_start(struct fs__joint_solver2 *js)
             clear_impulses(j);
         if (j->kind == FS_JOINT2_GEAR)
             fs__gear2_warm_start(js, j);
-        else
+        else if (i < js->direct_first)
             warm_start_joint(j);
     }
+    if (js != NULL)
+        fs__direct2_warm_start(js->direct);
 }
 
 /* Adds the impulse of this substep to the sum for breaking. */
@@ -310,16 +308,49 @@ static void accumulate_impulse(struct fs__joint2_constraint *j)
         return;
     }
     bool slide = j->kind == FS_JOINT2_PRISMATIC || j->kind == FS_JOINT2_WHEEL;
-    int64_t along = fs__joint2_clamp_impulse(free_axis_impulse(j) + (slide ? 0 : j->p[0])),
+    int64_t along = fs__joint2_clamp_impulse(fs__joint2_free_impulse(j) + (slide ? 0 : j->p[0])),
             across = slide ? j->p[0] : 0;
     fs_unit2 n = j->axis.n;
     j->sum[0] = fs_sat64_add(j->sum[0], scale_impulse(along, n.x) - scale_impulse(across, n.y));
     j->sum[1] = fs_sat64_add(j->sum[1], scale_impulse(along, n.y) + scale_impulse(across, n.x));
 }
 
+/* The rows of a direct joint that its tree does not solve: springs, motors, limits. */
+static void solve_free_rows(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias)
+{
+    switch (j->kind) {
+    case FS_JOINT2_REVOLUTE: solve_free_axis(js, j, NULL, j->angle, use_bias); return;
+    case FS_JOINT2_WELD:
+        if (j->soft_angle && use_bias)
+            solve_soft_row(j, NULL, &j->spring, fs_sat32(j->angle), &j->angular_impulse);
+        return;
+    case FS_JOINT2_PRISMATIC:
+    case FS_JOINT2_WHEEL: solve_free_axis(js, j, &j->axis, j->along, use_bias); return;
+    default: return;
+    }
+}
+
+static void solve_trees(struct fs__joint_solver2 *js, bool use_bias)
+{
+    for (uint32_t i = js->direct_first; i < js->count; i++) {
+        if (!use_bias)
+            fs__joint2_update_arms(js, &js->joint[i]);
+        solve_free_rows(js, &js->joint[i], use_bias);
+    }
+    if (!use_bias) {
+        fs__direct2_update_stiffness(js->direct, js->rate);
+        fs__direct2_factor(js->direct);
+    }
+    fs__direct2_solve(js, use_bias);
+    for (uint32_t i = js->direct_first; i < js->count && !use_bias; i++)
+        accumulate_impulse(&js->joint[i]);
+}
+
 void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
 {
-    for (uint32_t i = 0; js != NULL && i < js->count; i++) {
+    if (js == NULL)
+        return;
+    for (uint32_t i = 0; i < js->direct_first; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         if (!use_bias && j->kind != FS_JOINT2_GEAR)
             fs__joint2_update_arms(js, j);
@@ -327,4 +358,6 @@ void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
         if (!use_bias)
             accumulate_impulse(j);
     }
+    if (js->direct_first < js->count)
+        solve_trees(js, use_bias);
 }

@@ -54,6 +54,10 @@ INLINE V v_left(V a, int n)
 {
     return _mm256_slli_epi32(a, n);
 }
+INLINE V v_half(V a)
+{
+    return _mm256_srai_epi32(a, 1);
+}
 INLINE bool v_any(M mask)
 {
     return _mm256_movemask_epi8(mask) != 0;
@@ -86,6 +90,12 @@ INLINE W w_add_half(W w, int n)
 {
     __m256i half = _mm256_set1_epi64x((int64_t)1 << (n - 1));
     return (W){ _mm256_add_epi64(w.even, half), _mm256_add_epi64(w.odd, half) };
+}
+INLINE W w_add_sign(W w)
+{
+    __m256i none = _mm256_setzero_si256();
+    return (W){ _mm256_add_epi64(w.even, _mm256_cmpgt_epi64(none, w.even)),
+                _mm256_add_epi64(w.odd, _mm256_cmpgt_epi64(none, w.odd)) };
 }
 INLINE V w_shift(W w, int n)
 {

@@ -28,22 +28,22 @@ enum {
 #define FS__SOLVER2_MAX_VELOCITY ((int32_t)((1 << 30) - 1))
 #define FS__SOLVER2_MAX_IMPULSE ((int32_t)1 << 29)
 /* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. */
-enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18 };
+enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18, FS__SOLVER2_COUPLING_BITS = 24 };
 
 /* Bits of a block's `extra`: rows that few contacts have. */
 enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS__SOLVER2_RESTITUTION = 4 };
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
-/* One contact point: arms along the normal and the tangent (r x n, Q5.26), angular responses (w * arm, Q7.24),
- * effective masses (1/K, Q1.30; `soft_n` includes the soft mass scale), separation at the start of the tick and at
- * the current substep (Q5.26), accumulated impulses (Q10.21). */
+/* One contact point: arms along the normal (r x n, Q5.26), angular responses (w * arm, Q7.24), effective masses (1/K,
+ * Q1.30; `soft_n` includes the soft mass scale), coupling (change of the point's impulse per impulse of the other point
+ * that keeps the point's velocity, negated, Q7.24), separation at the start of the tick and at the current substep
+ * (Q5.26), accumulated impulses (Q10.21). */
 struct fs__solver2_point {
-    fs__solver2_lanes arm_na, arm_nb, arm_ta, arm_tb;
-    fs__solver2_lanes alpha_na, alpha_nb, alpha_ta, alpha_tb;
-    fs__solver2_lanes inverse_n, soft_n, inverse_t;
-    fs__solver2_lanes separation, separation_now, normal_impulse, tangent_impulse;
-    fs__solver2_lanes total_normal_impulse, total_tangent_impulse; /* sums over the substeps, Q10.21 */
+    fs__solver2_lanes arm_na, arm_nb, alpha_na, alpha_nb;
+    fs__solver2_lanes inverse_n, soft_n, coupling, soft_coupling;
+    fs__solver2_lanes separation, separation_now, normal_impulse;
+    fs__solver2_lanes total_normal_impulse; /* sum over the substeps, Q10.21 */
 };
 
 /* Fields that every pass reads come first. */
@@ -59,6 +59,9 @@ struct fs__solver2_block {
     fs__solver2_lanes max_tangent_impulse, max_normal_impulse; /* bounds of the rows, Q10.21 */
     fs__solver2_lanes total_normal_impulse;                    /* sum over points and substeps, Q10.21 */
     struct fs__solver2_point point[2];
+    /* The friction row, in the formats of a point. */
+    fs__solver2_lanes arm_ta, arm_tb, alpha_ta, alpha_tb, inverse_t;
+    fs__solver2_lanes tangent_impulse, total_tangent_impulse;
     fs__solver2_lanes initial_normal_velocity[2]; /* at the start of the tick, Q10.21 */
     fs__solver2_lanes index;                      /* place in tick->contact */
     /* Valid only where `extra` says so: */
@@ -115,7 +118,7 @@ struct fs__solver2_stage {
     fs__solver2_lanes alpha_ra, alpha_rb, rolling_mass, max_rolling_speed, rolling_impulse;
     fs__solver2_lanes nx, ny, anchor_offset_x, anchor_offset_y, arm_x[2], arm_y[2];
     fs__solver2_lanes share_a, share_b, w_a, power_a, w_b, power_b;
-    fs__solver2_lanes mass_scale, normal_impulse[2], tangent_impulse[2];
+    fs__solver2_lanes mass_scale, normal_impulse[2], tangent_impulse;
     uint8_t used, write_a, write_b, extra;
     uint8_t spare[28];
 };

@@ -18,7 +18,7 @@ static void assign_colours(struct fs__solver2 *s)
     struct fs__colouring *c = &s->colouring;
     for (uint32_t i = 0; i < s->contact_count; i++) {
         uint32_t at = s->batch_order[i], row = s->tick->contact[at];
-        const struct fs__contact2_bodies *ends = &s->tick->ends[at];
+        const struct fs__contact_bodies *ends = &s->tick->ends[at];
         uint32_t a = s->tick->solver_index[ends->a], b = s->tick->solver_index[ends->b];
         s->group[i] = (uint8_t)fs__colouring_add(c, a, b, s->w->contact.count[row] == 2 ? 0 : 1);
         uint32_t immovable_a = c->used[a] & FS__COLOURING_IMMOVABLE, immovable_b = c->used[b] & FS__COLOURING_IMMOVABLE;

@@ -2,7 +2,7 @@
  *
  * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as
  * ratios, computed once per pair with exponents of their own. This file stages contacts eight at a time; the arithmetic
- * of a block is in contact_passes.h. Responses that exceed their format are limited before the effective masses are
+ * of a block is in contact_rows.h. Responses that exceed their format are limited before the effective masses are
  * computed from them, so that a row is always consistent with itself.
  */
 #include <fixstep/trig.h>
@@ -246,7 +246,8 @@ static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned
     s->arm_x[p][k] = arm.x;
     s->arm_y[p][k] = arm.y;
     s->normal_impulse[p][k] = work->warm ? impulse.x : 0;
-    s->tangent_impulse[p][k] = work->warm ? impulse.y : 0;
+    if (work->warm)
+        s->tangent_impulse[k] += impulse.y;
 }
 
 /* A one-point contact repeats its first point, so that the limits of the block do not change. */
@@ -255,7 +256,6 @@ static void clear_stage_point(struct fs__solver2_stage *s, unsigned k)
     s->arm_x[1][k] = s->arm_x[0][k];
     s->arm_y[1][k] = s->arm_y[0][k];
     s->normal_impulse[1][k] = 0;
-    s->tangent_impulse[1][k] = 0;
 }
 
 static void stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pair *pair)
@@ -287,7 +287,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
 {
     const struct fs_world2 *w = work->s->w;
     const struct fs_contact2_view *c = &w->contact;
-    const struct fs__contact2_bodies *ends = &work->s->tick->ends[at];
+    const struct fs__contact_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
     struct body_mass a = mass_of(&w->body, ends->a, move_a), b = mass_of(&w->body, ends->b, move_b);
@@ -300,6 +300,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
     stage->anchor_offset_y[k] = c->anchor_offset[row].y;
     stage_pair(stage, k, pair);
     stage->mass_scale[k] = soft->mass_scale;
+    stage->tangent_impulse[k] = 0;
     stage_point(work, stage, k, row, 0);
     if (two)
         stage_point(work, stage, k, row, 1);
@@ -333,7 +334,8 @@ static void disable_second_points(const struct work *work, struct fs__solver2_bl
             continue;
         r->point[1].inverse_n[k] = 0;
         r->point[1].soft_n[k] = 0;
-        r->point[1].inverse_t[k] = 0;
+        r->point[0].coupling[k] = r->point[0].soft_coupling[k] = 0;
+        r->point[1].coupling[k] = r->point[1].soft_coupling[k] = 0;
     }
 }
 

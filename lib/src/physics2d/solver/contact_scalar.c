@@ -47,6 +47,10 @@ INLINE V v_left(V a, int n)
 {
     return (int32_t)((uint32_t)a << n);
 }
+INLINE V v_half(V a)
+{
+    return fs_asr32(a, 1);
+}
 INLINE bool v_any(M mask)
 {
     return mask;
@@ -74,6 +78,10 @@ INLINE W w_sub(W a, W b)
 INLINE W w_add_half(W w, unsigned n)
 {
     return w_add(w, (int64_t)1 << (n - 1));
+}
+INLINE W w_add_sign(W w)
+{
+    return w_sub(w, w < 0);
 }
 INLINE V w_shift(W w, unsigned n)
 {

@@ -162,8 +162,9 @@ static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solve
 {
     struct fs_contact2_view *c = &s->w->contact;
     uint32_t at = s->batch_order[i], row = s->tick->contact[at];
-    c->impulse0[row] = fs_vel2_make(r->point[0].normal_impulse[k], r->point[0].tangent_impulse[k]);
-    c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], r->point[1].tangent_impulse[k]);
+    int32_t tangent = r->tangent_impulse[k], half = c->count[row] == 2 ? tangent / 2 : 0;
+    c->impulse0[row] = fs_vel2_make(r->point[0].normal_impulse[k], tangent - half);
+    c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], half);
     bool first = r->point[0].normal_impulse[k] > 0, second = r->point[1].normal_impulse[k] > 0;
     c->flags[row] = (uint8_t)((c->flags[row] & ~FS__CONTACT2_ONE_LOADED) |
                               (first != second ? FS__CONTACT2_ONE_LOADED : 0));

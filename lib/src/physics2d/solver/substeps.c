@@ -192,7 +192,7 @@ static void run_substep(struct fs__solver2 *s, uint32_t k)
 static void solve_batch(struct fs__solver2 *s, uint32_t batch)
 {
     struct fs__world2_tick *tick = s->tick;
-    const struct fs__island2_batch *p = &tick->batch[batch];
+    const struct fs__island_batch *p = &tick->batch[batch];
     s->body_first = p[0].solver_body;
     s->body_end = p[1].solver_body;
     s->contact_count = p[1].contact - p[0].contact;

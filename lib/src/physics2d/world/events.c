@@ -1,10 +1,7 @@
-/* events.c: events are recorded as they occur and published in order after the step.
- *
- * Two events that compare equal (kind, rows, generations) are equal, so the order of the list depends on the events alone
- * and not on the order in which they were recorded.
- */
+/* events.c: events are recorded as they occur and published in order (physics/event_order.h) after the step. */
 #include <string.h>
 
+#include "physics/event_order.h"
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
@@ -57,57 +54,10 @@ void fs__event2_record_body(struct fs_world2 *w, fs_event2_kind kind, uint32_t b
 
 /* ---- order ---------------------------------------------------------------------------------------------------- */
 
-static int compare_u32(uint32_t a, uint32_t b)
+static struct fs__event_key key_of(const void *events, uint32_t i)
 {
-    return (a > b) - (a < b);
-}
-
-static int compare_handles(fs_handle a, fs_handle b)
-{
-    int by_row = compare_u32(a.index1, b.index1);
-    return by_row != 0 ? by_row : compare_u32(a.generation, b.generation);
-}
-
-static bool is_before(const fs_event2 *a, const fs_event2 *b)
-{
-    int order = compare_u32(a->kind, b->kind);
-    if (order == 0)
-        order = compare_handles(a->shape_a.handle, b->shape_a.handle);
-    if (order == 0)
-        order = compare_handles(a->shape_b.handle, b->shape_b.handle);
-    if (order == 0)
-        order = compare_handles(a->joint.handle, b->joint.handle);
-    if (order == 0)
-        order = compare_handles(a->body_a.handle, b->body_a.handle);
-    return order < 0;
-}
-
-/* Merges two sorted runs of row numbers; the left one wins ties. */
-static void merge_runs(const fs_event2 *event, const uint32_t *from, uint32_t low, uint32_t middle, uint32_t high,
-                       uint32_t *to)
-{
-    uint32_t i = low, j = middle;
-    for (uint32_t k = low; k < high; k++) {
-        bool right = i >= middle || (j < high && is_before(&event[from[j]], &event[from[i]]));
-        to[k] = right ? from[j] : from[i];
-        j += right;
-        i += !right;
-    }
-}
-
-/* Merge sort, bottom up; returns which of the two buffers holds the result. */
-static const uint32_t *sort_events(const fs_event2 *event, uint32_t n, uint32_t *one, uint32_t *two)
-{
-    for (uint32_t i = 0; i < n; i++)
-        one[i] = i;
-    for (uint32_t width = 1; width < n; width *= 2) {
-        for (uint32_t low = 0; low < n; low += 2 * width)
-            merge_runs(event, one, low, fs_min_u32(low + width, n), fs_min_u32(low + 2 * width, n), two);
-        uint32_t *t = one;
-        one = two;
-        two = t;
-    }
-    return one;
+    const fs_event2 *e = (const fs_event2 *)events + i;
+    return (struct fs__event_key){ e->kind, e->shape_a.handle, e->shape_b.handle, e->joint.handle, e->body_a.handle };
 }
 
 void fs__event2_publish(struct fs_world2 *w)
@@ -115,9 +65,7 @@ void fs__event2_publish(struct fs_world2 *w)
     struct fs__world2_scratch *s = w->scratch;
     fs_arena arena = s->arena;
     uint32_t n = s->pending_count;
-    uint32_t *one = fs_arena_take(&arena, n * sizeof *one), *two = fs_arena_take(&arena, n * sizeof *two);
-    FS_ASSERT(one != NULL && two != NULL);
-    const uint32_t *order = sort_events(s->pending, n, one, two);
+    const uint32_t *order = fs__event_order(s->pending, n, key_of, &arena);
     for (uint32_t i = 0; i < n; i++)
         s->sorted[i] = s->pending[order[i]];
     w->events = s->sorted;

@@ -1,48 +1,43 @@
-/* islands.c: islands fall asleep and wake.
- *
- * An island is a set of enabled dynamic bodies connected by touching contacts and joints. It falls asleep as a whole when
- * every body of it was slower than sleep_speed for sleep_ticks, and wakes as a whole when an awake body touches it. Islands
- * are computed only in ticks in which one of the two may happen.
- */
-#include <string.h>
-
+/* islands.c: islands of a 2D world fall asleep and wake; physics/islands.h finds them. */
 #include "physics2d/body/body.h"
-#include "base/union_find.h"
+#include "physics/islands.h"
 #include "physics2d/world/world.h"
 
-/* ---- islands ----------------------------------------------------------------------------------------------------- */
+/* ---- columns -------------------------------------------------------------------------------------------------- */
 
-/* Union-find over body rows; a mark belongs to a root. */
-struct island_sets {
-    uint32_t *parent;
-    uint8_t *mark;
-};
+_Static_assert((int)FS_BODY2_STATIC == FS__BODY_STATIC && (int)FS_BODY2_KINEMATIC == FS__BODY_KINEMATIC &&
+                   (int)FS_BODY2_DYNAMIC == FS__BODY_DYNAMIC,
+               "types of bodies");
+_Static_assert((int)FS_BODY2_DISABLED == FS__BODY_DISABLED && (int)FS_BODY2_ASLEEP == FS__BODY_ASLEEP &&
+                   (int)FS__CONTACT2_TOUCHING == FS__CONTACT_TOUCHING && (int)FS__CONTACT2_SENSOR == FS__CONTACT_SENSOR,
+               "flags");
 
-static struct island_sets init_sets(struct fs__world2_tick *tick)
+static bool is_moving(const void *world, uint32_t body)
 {
-    uint32_t n = *tick->w->body.rows;
-    struct island_sets s = { fs_arena_take(&tick->arena, n * sizeof *s.parent), fs_arena_take(&tick->arena, n) };
-    FS_ASSERT(s.parent != NULL && s.mark != NULL);
-    fs__union_find_init(s.parent, n);
-    memset(s.mark, 0, n);
-    return s;
+    const struct fs_world2 *w = world;
+    return (w->body.vel[body].x | w->body.vel[body].y | w->body.angular_velocity[body]) != 0;
 }
 
-/* A body that can be part of an island. */
-static bool is_island_body(const struct fs_world2 *w, uint32_t body)
+static struct fs__island_columns columns_of(const struct fs_world2 *w)
 {
-    return fs__body2_is_dynamic(w, body) && (w->body.flags[body] & FS_BODY2_DISABLED) == 0;
-}
-
-/* The bodies of a touching, solid contact. */
-static bool touching_bodies(const struct fs_world2 *w, uint32_t c, uint32_t *a, uint32_t *b)
-{
-    const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
-    if (!fs__world2_row_live(w->contact.gen, c) || (w->contact.flags[c] & mask) != FS__CONTACT2_TOUCHING)
-        return false;
-    *a = w->shape.body[w->contact.shape_a[c]];
-    *b = w->shape.body[w->contact.shape_b[c]];
-    return true;
+    return (struct fs__island_columns){
+        .bodies = *w->body.rows,
+        .contacts = *w->contact.rows,
+        .joints = *w->joint.rows,
+        .body_gen = w->body.gen,
+        .body_type = w->body.type,
+        .body_flags = w->body.flags,
+        .contact_gen = w->contact.gen,
+        .shape_a = w->contact.shape_a,
+        .shape_b = w->contact.shape_b,
+        .shape_body = w->shape.body,
+        .contact_flags = w->contact.flags,
+        .joint_gen = w->joint.gen,
+        .joint_a = w->joint.body_a,
+        .joint_b = w->joint.body_b,
+        .world = w,
+        .is_moving = is_moving,
+    };
 }
 
 bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b)
@@ -52,60 +47,7 @@ bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint3
     return fs__world2_row_live(w->joint.gen, j);
 }
 
-static struct island_sets find_islands(struct fs__world2_tick *tick)
-{
-    struct fs_world2 *w = tick->w;
-    struct island_sets s = init_sets(tick);
-    uint32_t a, b;
-    for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (touching_bodies(w, c, &a, &b) && is_island_body(w, a) && is_island_body(w, b))
-            fs__union_find_unite(s.parent, a, b);
-    for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__joint2_bodies(w, j, &a, &b) && is_island_body(w, a) && is_island_body(w, b))
-            fs__union_find_unite(s.parent, a, b);
-    return s;
-}
-
 /* ---- waking --------------------------------------------------------------------------------------------------- */
-
-/* Whether the body wakes what it touches: awake and dynamic, or kinematic and moving. */
-static bool is_disturbing(const struct fs_world2 *w, uint32_t body)
-{
-    if (!fs__body2_is_awake(w, body))
-        return false;
-    return fs__body2_is_dynamic(w, body) ||
-           (w->body.vel[body].x | w->body.vel[body].y | w->body.angular_velocity[body]) != 0;
-}
-
-static bool is_asleep(const struct fs_world2 *w, uint32_t body)
-{
-    return is_island_body(w, body) && (w->body.flags[body] & FS_BODY2_ASLEEP) != 0;
-}
-
-/* Whether one body of a pair sleeps and the other disturbs it; marks the island of the sleeping one. */
-static bool mark_disturbed(const struct fs_world2 *w, const struct island_sets *s, uint32_t a, uint32_t b)
-{
-    bool wake_a = is_asleep(w, a) && is_disturbing(w, b), wake_b = is_asleep(w, b) && is_disturbing(w, a);
-    if (s != NULL && wake_a)
-        s->mark[fs__union_find_root(s->parent, a)] = 1;
-    if (s != NULL && wake_b)
-        s->mark[fs__union_find_root(s->parent, b)] = 1;
-    return wake_a || wake_b;
-}
-
-static bool mark_all_disturbed(const struct fs__world2_tick *tick, const struct island_sets *s)
-{
-    const struct fs_world2 *w = tick->w;
-    bool any = false;
-    uint32_t a, b;
-    for (uint32_t i = 0; i < tick->active_contact_count; i++)
-        if (touching_bodies(w, tick->active_contact[i], &a, &b) && mark_disturbed(w, s, a, b))
-            any = true;
-    for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__joint2_bodies(w, j, &a, &b) && mark_disturbed(w, s, a, b))
-            any = true;
-    return any;
-}
 
 /* Bodies woke since the narrow phase: their contacts become active. */
 static void update_active_contacts(struct fs__world2_tick *tick)
@@ -129,10 +71,11 @@ static void wake_islands(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs_arena before = tick->arena;
-    struct island_sets s = find_islands(tick);
-    mark_all_disturbed(tick, &s);
+    const struct fs__island_columns c = columns_of(w);
+    struct fs__island_sets s = fs__islands_find(&c, &tick->arena);
+    fs__islands_mark_disturbed(&c, &s, tick->active_contact, tick->active_contact_count);
     for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__world2_row_live(w->body.gen, i) && s.mark[fs__union_find_root(s.parent, i)] && is_asleep(w, i))
+        if (fs__world2_row_live(w->body.gen, i) && *fs__islands_mark_of(&s, i) && fs__islands_is_asleep(&c, i))
             fs__body2_wake_row(w, i);
     tick->arena = before;
 }
@@ -144,7 +87,8 @@ void fs__island2_wake(struct fs__world2_tick *tick)
         update_active_contacts(tick);
     if (!tick->touches_sleeping && *tick->w->joint.rows == 0)
         return;
-    if (mark_all_disturbed(tick, NULL))
+    const struct fs__island_columns c = columns_of(tick->w);
+    if (fs__islands_mark_disturbed(&c, NULL, tick->active_contact, tick->active_contact_count))
         wake_islands(tick);
     if (scratch->woken_count != 0)
         update_active_contacts(tick);
@@ -178,11 +122,13 @@ static bool is_slow(const struct fs_world2 *w, uint32_t i, fs_vel limit)
 static bool count_still_ticks(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
+    const struct fs__island_columns c = columns_of(w);
     bool any = false;
     for (uint32_t m = 1; m < tick->solver_body_count; m++) {
         uint32_t i = tick->body_row[m];
         uint16_t *still = &w->body.still_ticks[i];
-        bool at_rest = fs__body2_is_dynamic(w, i) ? is_slow(w, i, *w->rules.sleep_speed) : !is_disturbing(w, i);
+        bool at_rest = fs__body2_is_dynamic(w, i) ? is_slow(w, i, *w->rules.sleep_speed)
+                                                  : !fs__islands_is_disturbing(&c, i);
         if (!at_rest || (w->body.flags[i] & FS_BODY2_SLEEPLESS))
             *still = 0;
         else if (*still < UINT16_MAX)
@@ -196,11 +142,12 @@ static bool count_still_ticks(struct fs__world2_tick *tick)
 static void keep_carried_awake(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
+    const struct fs__island_columns c = columns_of(w);
     for (uint32_t i = 0; i < tick->contact_count; i++) {
         uint32_t a = tick->ends[i].a, b = tick->ends[i].b;
-        if (!fs__body2_is_dynamic(w, a) && is_disturbing(w, a))
+        if (!fs__body2_is_dynamic(w, a) && fs__islands_is_disturbing(&c, a))
             w->body.still_ticks[b] = 0;
-        if (!fs__body2_is_dynamic(w, b) && is_disturbing(w, b))
+        if (!fs__body2_is_dynamic(w, b) && fs__islands_is_disturbing(&c, b))
             w->body.still_ticks[a] = 0;
     }
 }
@@ -212,12 +159,13 @@ void fs__island2_update_sleep(struct fs__world2_tick *tick)
     if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0 || !count_still_ticks(tick))
         return;
     keep_carried_awake(tick);
-    struct island_sets s = find_islands(tick);
+    const struct fs__island_columns c = columns_of(w);
+    struct fs__island_sets s = fs__islands_find(&c, &tick->arena);
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         if (w->body.still_ticks[tick->body_row[m]] < *w->rules.sleep_ticks)
-            s.mark[fs__union_find_root(s.parent, tick->body_row[m])] = 1;
+            *fs__islands_mark_of(&s, tick->body_row[m]) = 1;
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
-        if (!s.mark[fs__union_find_root(s.parent, tick->body_row[m])])
+        if (!*fs__islands_mark_of(&s, tick->body_row[m]))
             fs__body2_put_to_sleep(w, tick->body_row[m]);
     tick->arena = before;
 }

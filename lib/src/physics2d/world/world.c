@@ -150,7 +150,7 @@ fs_result fs_world2_set_kernel(fs_world2 *w, uint32_t kernel)
 
 fs_result fs_world2_set_batch_contacts(fs_world2 *w, uint32_t contacts)
 {
-    if (contacts != 0 && contacts < FS__ISLAND2_MIN_BATCH_CONTACTS)
+    if (contacts != 0 && contacts < FS__ISLAND_MIN_BATCH_CONTACTS)
         return fs__error2_set(w, FS_E_ARGUMENT, "batch_contacts is below 64");
     w->batch_contacts = contacts;
     return FS_OK;

@@ -24,6 +24,7 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world2.h>
 
+#include "physics/island_batches.h"
 #include "physics2d/broadphase/broadphase.h"
 #include "physics2d/solver/solver.h"
 
@@ -39,10 +40,8 @@ enum {
     FS__CONTACT2_ONE_LOADED = 64 /* one point carried load in the last tick, the other, if any, did not */
 };
 
-/* Lower limit of fs_world2_set_batch_contacts(). */
-enum { FS__ISLAND2_MIN_BATCH_CONTACTS = 64 };
-
-enum { FS__SOLVER2_STATIC_BODY = 0 }; /* the solver body that stands for everything immovable */
+/* The solver body that stands for everything immovable. */
+enum { FS__SOLVER2_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world2_scratch {
@@ -53,7 +52,7 @@ struct fs__world2_scratch {
     fs_event2 *sorted;                      /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
-    uint32_t single_island_ticks; /* island_batches.c: ticks until islands are searched for again; any value */
+    uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
     fs_arena arena;               /* the rest, for one tick */
 };
 
@@ -62,21 +61,24 @@ struct fs__body2_snapshot {
     fs_pos2 pos; /* of the centre of mass */
     fs_rot2 rot;
     fs_rel extent;
-    uint8_t awake;    /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
-    uint8_t fast;     /* 1: awake, and a point of it may move farther than FS__BODY2_FAST_DISTANCE in a tick */
-    uint16_t dynamic; /* 1: awake and dynamic */
+    uint8_t awake;       /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint8_t dynamic;     /* 1: awake and dynamic */
+    uint8_t level;       /* fs__body2_level() */
+    uint8_t slow_levels; /* fs__body2_slow_levels(); FS__BODY2_LEVELS for a body that is not awake */
 };
 
-/* The bodies of a contact. */
-struct fs__contact2_bodies {
-    uint32_t a, b;
-};
+/* The level of the lengths of a pair. */
+static inline unsigned fs__body2_pair_level(const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b)
+{
+    return a->level > b->level ? a->level : b->level;
+}
 
-/* Islands that are solved together: indices of their first solver body and contact (in tick->batch_order); they end where
- * the next batch begins. */
-struct fs__island2_batch {
-    uint32_t solver_body, contact;
-};
+/* Whether one of a pair moves too far in a tick for the margin of the pair. */
+static inline bool fs__body2_pair_is_fast(const struct fs__body2_snapshot *a, const struct fs__body2_snapshot *b)
+{
+    unsigned slow_levels = a->slow_levels < b->slow_levels ? a->slow_levels : b->slow_levels;
+    return slow_levels <= fs__body2_pair_level(a, b);
+}
 
 /* The data of one tick; lists are in the arena. */
 struct fs__world2_tick {
@@ -95,12 +97,12 @@ struct fs__world2_tick {
         *solver_index; /* body row -> solver body, FS__SOLVER2_STATIC_BODY for static, sleeping and disabled ones */
     uint32_t contact_count; /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    struct fs__contact2_bodies *ends; /* by index in `contact` */
-    uint32_t *batch_order;            /* indices in `contact`, by batch, ascending in each */
-    uint32_t batch_count;             /* 1 or more */
-    struct fs__island2_batch *batch;  /* batch_count + 1 */
-    fs_rel2 *separation;              /* by contact row, of those in `active_contact`: separation of both points now */
-    uint32_t joint_count;             /* with at least one awake dynamic body; ascending rows */
+    struct fs__contact_bodies *ends; /* by index in `contact` */
+    uint32_t *batch_order;           /* indices in `contact`, by batch, ascending in each */
+    uint32_t batch_count;            /* 1 or more */
+    struct fs__island_batch *batch;  /* batch_count + 1 */
+    fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of both points now */
+    uint32_t joint_count;            /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
      * (positive: approaching), and the normal impulse of the whole tick. NULL when the arena was too small. */

@@ -144,6 +144,11 @@ static inline bool fs__body3_is_fast(const struct fs_world3 *w, uint32_t body)
 /* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */
 #define FS__WORLD3_MAX_COORDINATE ((fs_pos)1 << 62)
 
+static inline fs_vel3 fs__vel3_clamp(fs_vel3 v, fs_vel max)
+{
+    return fs_vel3_make(fs_clamp32(v.x, -max, max), fs_clamp32(v.y, -max, max), fs_clamp32(v.z, -max, max));
+}
+
 /* Upper limits of the rules: m/s and rad/s, m/s^2, hertz, damping ratio. */
 #define FS__WORLD3_MAX_SPEED ((fs_vel)512 * FS_VEL_ONE)
 #define FS__WORLD3_MAX_GRAVITY ((fs_wide)1024 * FS_WIDE_ONE)
@@ -206,16 +211,21 @@ uint16_t fs__shape3_make_material(struct fs_world3 *w, const fs_shape3_def *def,
 fs_result fs__shape3_check_surface(struct fs_world3 *w, const fs_shape3_def *def);
 /* Bounding box where the shape is, rounded outward. Any size. */
 fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape);
-/* A geometric value of any size: that of fs_geometry3 with wide numbers. */
+/* The world position of the middle of a large box. */
+fs_pos3 fs__shape3_large_centre(const struct fs_world3 *w, uint32_t shape);
+/* A geometric value of any size. */
 struct fs__shape3_value {
-    fs_pos3 centre;
-    fs_quat rot;
-    fs_wide3 half;
-    fs_rel radius;
-    uint8_t kind;
-    bool is_large;        /* a box beyond the range of fs_geometry3 */
-    const fs_hull3 *hull; /* NULL unless a hull */
+    fs_geometry3 geometry; /* of a large box kind and rotation; a hull is borrowed and settled (hull_row.h) */
+    bool is_large;         /* a box beyond the range of fs_geometry3 */
+    fs_pos3 half, centre;  /* of a large box */
 };
+/* shape_core.c: from an inner point to the nearest side (m); the shape without its outer layer of half that depth (of a
+ * cone or hull a ball), which may not pass through an obstacle; a ball of a quarter of it around the inner point. */
+fs_rel fs__geometry3_thickness(const fs_geometry3 *geometry);
+fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry);
+/* Without an outer layer of depth `off`, at most half the thickness. */
+fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off);
+fs_geometry3 fs__geometry3_inner_ball(const fs_geometry3 *geometry);
 /* A shape whose value and def are valid, without mass and wake. E_CAPACITY: nothing changed. */
 fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,
                          const struct fs__shape3_value *value, fs_shape3 *out);

@@ -16,6 +16,13 @@ enum {
 /* The bodies of a joint's row; false when it is not in use. */
 bool fs__joint3_bodies(const struct fs_world3 *w, uint32_t joint, uint32_t *a, uint32_t *b);
 
+/* Puts a new joint, whose bodies are set, at the front of the lists of both. Destroys one with the gears that couple it. */
+void fs__joint3_link(struct fs_world3 *w, uint32_t row);
+void fs__joint3_destroy_row(struct fs_world3 *w, uint32_t row);
+
+/* Whether the numbers of a joint in use are in the range that the step relies on. */
+bool fs__joint3_row_valid(const struct fs_world3 *w, uint32_t row);
+
 /* Destroys every joint of a body; the bodies at the other ends wake. */
 void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body);
 

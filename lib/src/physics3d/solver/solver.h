@@ -9,8 +9,9 @@
 
 #include <fixstep/vec.h>
 
-/* A body while it is solved. d: its displacement since the start of the tick (m, Q5.26). stop: unused by the solver;
- * continuous collision stores the fraction of the tick that the body moved. */
+/* A body while it is solved: sixteen lanes of 32 bits, so that the velocities, and the displacements, of eight bodies make
+ * an 8 x 8 transpose. d, turned: its displacement and its rotation vector since the start of the tick (m, rad; Q5.26).
+ * flags and stop are 0 for the solver; continuous collision stores in stop the fraction of the tick that the body moved. */
 struct fs__solver3_body {
     fs_vel3 v;
     int32_t flags;
@@ -18,7 +19,8 @@ struct fs__solver3_body {
     int32_t stop;
     fs_rel3 d;
     int32_t unused;
-    fs_quat rot; /* now */
+    fs_rel3 turned;
+    int32_t unused2;
 };
 _Static_assert(sizeof(struct fs__solver3_body) == 64, "one cache line");
 
@@ -30,5 +32,9 @@ struct fs__world3_tick;
 void fs__solver3_run(struct fs__world3_tick *tick);
 /* Largest number of arena bytes that fs__solver3_run() takes, joints included. */
 size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
+
+/* Kernels that this processor supports: 0 is the scalar kernel, the last one the widest; NULL past the end. */
+struct fs__solver3_kernel;
+const struct fs__solver3_kernel *fs__solver3_kernel(unsigned index);
 
 #endif

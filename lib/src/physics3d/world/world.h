@@ -24,6 +24,7 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world3.h>
 
+#include "physics/island_batches.h"
 #include "physics3d/broadphase/broadphase.h"
 #include "physics3d/geometry/manifold.h"
 #include "physics3d/solver/solver.h"
@@ -41,22 +42,19 @@ enum {
         64 /* some points carried load in the last tick, others did not, or there is only one */
 };
 
-/* Lower limit of fs_world3_set_batch_contacts(). */
-enum { FS__ISLAND3_MIN_BATCH_CONTACTS = 64 };
-
-enum { FS__SOLVER3_STATIC_BODY = 0 }; /* the solver body that stands for everything immovable */
+/* The solver body that stands for everything immovable. */
+enum { FS__SOLVER3_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world3_scratch {
-    struct fs__broadphase3 *broad;           /* for queries */
-    bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
-    struct fs__broadphase3 *pair_broadphase; /* for pairs; rebuilt for each search */
-    fs_event3 *pending;                      /* events since the last step, as recorded */
-    fs_event3 *sorted;                       /* the same in order, after the step */
+    struct fs__broadphase3 *broad;
+    bool broadphase_synced; /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
+    fs_event3 *pending;     /* events since the last step, as recorded */
+    fs_event3 *sorted;      /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     struct fs__hull3_cache *hull; /* by row of hull3 */
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
-    uint32_t single_island_ticks; /* island_batches.c: ticks until islands are searched for again; any value */
+    uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
     fs_arena arena;               /* the rest, for one tick */
 };
 
@@ -72,17 +70,6 @@ struct fs__body3_snapshot {
     uint32_t unused;
 };
 _Static_assert(sizeof(struct fs__body3_snapshot) == 64, "one cache line");
-
-/* The bodies of a contact. */
-struct fs__contact3_bodies {
-    uint32_t a, b;
-};
-
-/* Islands that are solved together: indices of their first solver body and contact (in tick->batch_order); they end where
- * the next batch begins. */
-struct fs__island3_batch {
-    uint32_t solver_body, contact;
-};
 
 /* The separations now (m) of the points of a contact, negative where they overlap; of unused points 0. */
 struct fs__contact3_separation {
@@ -106,10 +93,10 @@ struct fs__world3_tick {
         *solver_index; /* body row -> solver body, FS__SOLVER3_STATIC_BODY for static, sleeping and disabled ones */
     uint32_t contact_count; /* touching, solid, with at least one awake dynamic body; ascending rows */
     uint32_t *contact;
-    struct fs__contact3_bodies *ends;           /* by index in `contact` */
+    struct fs__contact_bodies *ends;            /* by index in `contact` */
     uint32_t *batch_order;                      /* indices in `contact`, by batch, ascending in each */
     uint32_t batch_count;                       /* 1 or more */
-    struct fs__island3_batch *batch;            /* batch_count + 1 */
+    struct fs__island_batch *batch;             /* batch_count + 1 */
     struct fs__contact3_separation *separation; /* by contact row, of those in `active_contact` */
     uint32_t joint_count;                       /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
@@ -118,6 +105,9 @@ struct fs__world3_tick {
     fs_vel *approach_speed;
     fs_vel *total_normal_impulse;
 };
+
+/* contact_end.c: zeroes the points of a contact from number `from` on. */
+void fs__contact3_clear_points(struct fs_world3 *w, uint32_t contact, uint32_t from);
 
 /* contact_end.c: destroys a contact, with an END event when it touched and events are on; both bodies wake. */
 void fs__contact3_destroy(struct fs_world3 *w, uint32_t contact);
@@ -153,9 +143,6 @@ bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t
 /* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
  * is moved back to the time of impact. */
 void fs__continuous3_run(struct fs__world3_tick *tick);
-
-/* continuous.c: the shape relative to its body's centre of mass. */
-void fs__shape3_geometry_about_centre(const struct fs_world3 *w, uint32_t row, fs_geometry3 *geometry);
 
 /* The pose of a body's origin. */
 static inline fs_pose3 fs__body3_origin_pose(const struct fs_world3 *w, uint32_t body)

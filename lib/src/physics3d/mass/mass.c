@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "physics3d/geometry/mass.h"
+#include "physics3d/mass/mass.h"
 
 /* pi, correct to 2^-30 relative. */
 static fs_scaled pi(void)

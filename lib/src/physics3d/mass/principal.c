@@ -8,7 +8,7 @@
 #include <string.h>
 #include <fixstep/trig.h>
 
-#include "physics3d/geometry/mass.h"
+#include "physics3d/mass/mass.h"
 
 enum { ELEMENT_BITS = 60, MAX_ROTATIONS = 30, Q = 62 };
 

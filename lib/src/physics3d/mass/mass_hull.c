@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "physics3d/geometry/mass.h"
+#include "physics3d/mass/mass.h"
 
 enum {
     VOLUME_BITS = 56,

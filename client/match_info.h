@@ -1,0 +1,21 @@
+/* match_info.h: what a view shows beside the picture of a match. */
+#ifndef FS_CLIENT_MATCH_INFO_H
+#define FS_CLIENT_MATCH_INFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Texts are UTF-8. */
+typedef struct match_info {
+    char status[256]; /* one line of all */
+    char game[128];   /* the game's title; "" before it is known */
+    char controls[256];
+    uint32_t tick, hz, players;
+    bool online; /* the next line counts */
+    uint32_t delay_ticks, rtt_us, agreed_tick, desyncs, substituted, repairs;
+    bool recording; /* the next two lines count */
+    uint32_t first_tick, last_tick;
+    bool paused;
+} match_info;
+
+#endif

@@ -1,0 +1,193 @@
+/* export.c: pictures of ticks, written or handed to ffmpeg. See export.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "viewer/export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <fixstep/view.h>
+
+#include "app/debug_view.h"
+#include "app/log.h"
+#include "app/signals.h"
+#include "window/offscreen.h"
+
+enum { WIDTH = 1280, HEIGHT = 720, BYTES_PER_PIXEL = 4, GIF_HZ = 30 };
+
+extern char **environ;
+
+typedef struct export
+{
+    const settings *s;
+    recording *recording;
+    offscreen *offscreen; /* NULL: no EGL */
+    fs_draw_list *list;
+    uint32_t width, height;
+}
+export;
+
+static void draw_state(export *e)
+{
+    fs_sim *sim = fs_playback_sim(e->recording->playback);
+    uint32_t slot = e->s->has_slot ? (uint32_t)e->s->slot : UINT32_MAX;
+    fs_draw_clear(e->list);
+    e->recording->game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, e->list);
+    app_debug_draw(fs_sim_state(sim), e->list, e->s->debug_layers);
+}
+
+static bool write_picture(export *e, char why[APP_ERROR_BYTES])
+{
+    draw_state(e);
+    if (e->offscreen == NULL)
+        return fs_picture_write(e->list, e->s->render, e->width, e->height, why, APP_ERROR_BYTES) == FS_OK;
+    uint8_t *pixels = offscreen_draw(e->offscreen, e->list, e->width, e->height);
+    if (pixels == NULL)
+        snprintf(why, APP_ERROR_BYTES, "the picture cannot be drawn");
+    bool good = pixels != NULL && offscreen_write(e->s->render, pixels, e->width, e->height, why, APP_ERROR_BYTES);
+    free(pixels);
+    return good;
+}
+
+/* --- videos ------------------------------------------------------------------------------ */
+
+typedef struct encoder {
+    pid_t process;
+    int pipe; /* takes frames */
+} encoder;
+
+static bool is_gif(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcasecmp(path + length - 4, ".gif") == 0;
+}
+
+static bool spawn_encoder(encoder *c, char *const arguments[], char why[APP_ERROR_BYTES])
+{
+    int ends[2];
+    posix_spawn_file_actions_t actions;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        snprintf(why, APP_ERROR_BYTES, "no pipe for the video: %s", strerror(errno));
+        return false;
+    }
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    int failure = posix_spawnp(&c->process, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[0]);
+    c->pipe = ends[1];
+    if (failure == 0)
+        return true;
+    close(ends[1]);
+    snprintf(why, APP_ERROR_BYTES, "videos need the program ffmpeg (Debian package ffmpeg): %s", strerror(failure));
+    return false;
+}
+
+/* Frames as they come from the renderer. The sides of most formats must be even. */
+static bool open_encoder(encoder *c, const export *e, uint32_t hz, char why[APP_ERROR_BYTES])
+{
+    char size[32], rate[16], out[512];
+    bool gif = is_gif(e->s->render_video);
+    const char *filter = gif ? "fps=30,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=none"
+                             : "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
+    snprintf(size, sizeof size, "%" PRIu32 "x%" PRIu32, e->width, e->height);
+    snprintf(rate, sizeof rate, "%" PRIu32, hz);
+    /* ffmpeg takes a name such as "a:b" for a protocol. */
+    int length = snprintf(out, sizeof out, "file:%s", e->s->render_video);
+    if (length < 0 || (size_t)length >= sizeof out) {
+        snprintf(why, APP_ERROR_BYTES, "the name of the video is too long");
+        return false;
+    }
+    char *arguments[] = { "ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",        "rgba",
+                          "-s",     size, "-r",        rate,    "-i", "-",        "-filter_complex", (char *)filter,
+                          "-an",    out,  NULL };
+    return spawn_encoder(c, arguments, why);
+}
+
+static bool write_all(int file, const uint8_t *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, bytes, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes += written;
+        size -= (size_t)written;
+    }
+    return true;
+}
+
+static bool send_frame(export *e, const encoder *c)
+{
+    draw_state(e);
+    uint8_t *pixels = offscreen_draw(e->offscreen, e->list, e->width, e->height);
+    bool good = pixels != NULL && write_all(c->pipe, pixels, (size_t)e->width * e->height * BYTES_PER_PIXEL);
+    free(pixels);
+    return good;
+}
+
+static bool close_encoder(encoder *c)
+{
+    int status = 0;
+    close(c->pipe);
+    while (waitpid(c->process, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool write_video(export *e, char why[APP_ERROR_BYTES])
+{
+    encoder c;
+    uint32_t hz = fs_replay_get_info(e->recording->replay)->config.hz;
+    if (!open_encoder(&c, e, hz, why))
+        return false;
+    bool good = send_frame(e, &c);
+    for (uint64_t i = 1; good && (e->s->ticks == 0 || i < e->s->ticks) && !app_signals_stop_requested(); i++) {
+        if (!recording_step(e->recording))
+            break;
+        good = send_frame(e, &c);
+    }
+    good = close_encoder(&c) && good;
+    if (!good)
+        snprintf(why, APP_ERROR_BYTES, "ffmpeg could not write %.200s", e->s->render_video);
+    return good;
+}
+
+/* --- both ---------------------------------------------------------------------------------- */
+
+static bool open_renderer(export *e, char why[APP_ERROR_BYTES])
+{
+    char reason[APP_ERROR_BYTES];
+    e->offscreen = offscreen_open(e->s->font, reason, sizeof reason);
+    if (e->offscreen == NULL && e->s->render_video != NULL) {
+        snprintf(why, APP_ERROR_BYTES, "%.280s", reason);
+        return false;
+    }
+    if (e->offscreen == NULL)
+        app_log(APP_WARNING, "render", NULL, "%s; the picture is drawn without it", reason);
+    else if (reason[0] != '\0')
+        app_log(APP_WARNING, "render", NULL, "%s", reason);
+    return true;
+}
+
+int export_run(const settings *s, recording *r, char why[APP_ERROR_BYTES])
+{
+    export e = { .s = s, .recording = r, .width = s->width, .height = s->height };
+    e.width = e.width > 0 ? e.width : WIDTH;
+    e.height = e.height > 0 ? e.height : HEIGHT;
+    snprintf(why, APP_ERROR_BYTES, "out of memory");
+    bool good = fs_draw_create(&e.list) == FS_OK && open_renderer(&e, why) &&
+                (s->render == NULL || write_picture(&e, why)) && (s->render_video == NULL || write_video(&e, why));
+    offscreen_close(e.offscreen);
+    fs_draw_destroy(e.list);
+    return good ? 0 : 1;
+}

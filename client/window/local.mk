@@ -1,0 +1,12 @@
+# The window: what fixstep-client lists as CLIENT_WINDOW_SOURCES. No other program and no library links SDL or OpenGL.
+if WITH_WINDOW
+CLIENT_WINDOW_SOURCES = \
+	client/window/window.c client/window/window.h client/window/mailbox.c client/window/mailbox.h \
+	client/window/surface.c client/window/surface.h client/window/renderer.c client/window/renderer.h \
+	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
+	client/window/input.c client/window/input.h client/window/overlay.c client/window/overlay.h \
+	client/window/picture_file.c client/window/picture_file.h client/window/painter.c client/window/painter.h \
+	client/window/offscreen.c client/window/offscreen.h
+else
+CLIENT_WINDOW_SOURCES = client/window/window_none.c client/window/window.h client/window/offscreen.h
+endif

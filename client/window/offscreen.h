@@ -1,0 +1,26 @@
+/* offscreen.h: pictures drawn as in the window, without a display.
+ *
+ * Uses EGL without a surface. One may be open in a process; all calls must come from one thread.
+ */
+#ifndef FS_WINDOW_OFFSCREEN_H
+#define FS_WINDOW_OFFSCREEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/draw.h>
+
+typedef struct offscreen offscreen;
+
+/* NULL with a sentence: a build without a window, no driver. With a warning about the font `why` is not "". */
+offscreen *offscreen_open(const char *font_path, char *why, size_t why_size);
+/* NULL is allowed. */
+void offscreen_close(offscreen *o);
+/* The picture of a list, 4 bytes a pixel, rows from the top. The caller frees it with free(); NULL when it cannot be
+ * made. */
+uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, uint32_t height);
+/* Writes pixels as .png or .ppm. False with a sentence. */
+bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
+                     size_t why_size);
+
+#endif

@@ -1,0 +1,259 @@
+/* overlay.c: status, help, graphs and the bar of a recording. See overlay.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/overlay.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WHITE = 0xffe8ecf0u,
+    DIM = 0xffa8b0b8u,
+    PANEL = 0xd8101418u,
+    BAR = 0xff101418u, /* covers what reaches out of the picture */
+    GREEN = 0xff40c860u,
+    RED = 0xfff05040u,
+    AMBER = 0xfff0b030u,
+    BLUE = 0xff50a0f0u,
+    FULL_GRAPH_US = 33333 /* the height of a graph */
+};
+
+void overlay_add_frame(overlay *o, uint32_t frame_us)
+{
+    o->graph.frame_us[o->graph.frames++ % OVERLAY_SAMPLES] = frame_us;
+}
+
+void overlay_add_step(overlay *o, uint32_t step_us)
+{
+    o->graph.step_us[o->graph.steps++ % OVERLAY_SAMPLES] = step_us;
+}
+
+static float text_height(const overlay *o)
+{
+    float h = (float)o->height / 40, w = (float)o->width / 60;
+    float size = h < w ? h : w;
+    return size < 9 ? 9 : size > 26 ? 26 : size;
+}
+
+static float text_width(const fs_batch *b, float height, const char *text)
+{
+    return fs_batch_text_width(b, height, text, strlen(text));
+}
+
+static float put_text(fs_batch *b, float x, float y, float height, uint32_t argb, const char *text)
+{
+    return fs_batch_add_text(b, x, y, height, argb, text, strlen(text));
+}
+
+/* --- the lower rows --------------------------------------------------------------------- */
+
+uint32_t overlay_bar_height(const overlay *o, const match_info *info)
+{
+    uint32_t height = (uint32_t)(text_height(o) * (info->recording ? 3.2f : 1.6f) + 0.5f);
+    return height < o->height ? height : o->height - 1;
+}
+
+static uint32_t agreement_colour(const match_info *info)
+{
+    if (info->desyncs > 0)
+        return RED;
+    return info->agreed_tick > 0 ? GREEN : AMBER;
+}
+
+static void draw_status(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float height = text_height(o), row = 1.6f * height, x = 0.6f * height, y = (float)o->height - 0.5f * height;
+    float top = (float)(o->height - overlay_bar_height(o, info));
+    fs_batch_add_rectangle(b, 0, top, (float)o->width, (float)o->height, BAR);
+    if (info->online) {
+        fs_batch_add_disc(b, x + 0.35f * height, (float)o->height - row / 2, 0.35f * height, 0, agreement_colour(info));
+        x += 1.2f * height;
+    }
+    put_text(b, x, y, height, WHITE, info->status);
+    const char *hint = "F1 help";
+    float width = text_width(b, height, hint), status = text_width(b, height, info->status);
+    if (x + status + width + 2 * height < (float)o->width)
+        put_text(b, (float)o->width - width - 0.6f * height, y, height, DIM, hint);
+}
+
+/* The line of a recording: left and right end, and y. */
+static void find_bar(const overlay *o, float *left, float *right, float *y)
+{
+    float height = text_height(o);
+    *left = height;
+    *right = (float)o->width - height;
+    *y = (float)o->height - 2.4f * height;
+}
+
+static void draw_bar(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float left, right, y, height = text_height(o);
+    uint32_t ticks = info->last_tick - info->first_tick;
+    uint32_t at = info->tick > info->first_tick ? info->tick - info->first_tick : 0;
+    find_bar(o, &left, &right, &y);
+    float place = left + (right - left) * (ticks > 0 ? (float)at / (float)ticks : 1);
+    fs_batch_add_segment(b, left, y, right, y, 0.25f * height, 0xff505860);
+    fs_batch_add_segment(b, left, y, place, y, 0.25f * height, BLUE);
+    fs_batch_add_disc(b, place, y, 0.45f * height, 0, WHITE);
+}
+
+bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double y, double *part)
+{
+    float left, right, row, height = text_height(o);
+    if (!info->recording || y < (float)o->height - 3.2f * height || y > (float)o->height - 1.6f * height)
+        return false;
+    find_bar(o, &left, &right, &row);
+    double p = right > left ? (x - left) / (right - left) : 0;
+    *part = p < 0 ? 0 : p > 1 ? 1 : p;
+    return true;
+}
+
+/* --- help --------------------------------------------------------------------------------- */
+
+typedef struct help_row {
+    const char *keys, *meaning;
+} help_row;
+
+static const help_row player_help[] = {
+    { "arrows, WASD", "directions (controller: left stick or pad)" },
+    { "space", "fire (left mouse button, A)" },
+    { "return, x", "second button (right mouse button, B)" },
+    { "F1, ?", "this help" },
+    { "F2", "figures and graphs" },
+    { "F3", "layers: contacts, joints, islands, boxes, velocities" },
+    { "F11", "full screen" },
+    { "q", "leave the match" },
+};
+static const help_row recording_help[] = {
+    { "space", "pause and go on" },
+    { "left, right", "one tick back, one tick ahead" },
+    { "page up, page down", "ten seconds back, ten seconds ahead" },
+    { "up, down", "faster, slower" },
+    { "home, end", "first tick, last tick" },
+    { "mouse on the bar", "jump to that tick" },
+    { "F2, F3", "graphs, layers of the physics" },
+    { "F11, q", "full screen, leave" },
+};
+enum { HELP_ROWS = sizeof player_help / sizeof player_help[0] };
+_Static_assert(sizeof recording_help == sizeof player_help, "both lists have the same number of rows");
+
+static float wider(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+/* Widths of the column of keys and of the whole panel. */
+static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, float height, float *column,
+                         float *width)
+{
+    float meaning = 0;
+    *column = 0;
+    for (unsigned i = 0; i < HELP_ROWS; i++) {
+        *column = wider(*column, text_width(b, height, rows[i].keys) + height);
+        meaning = wider(meaning, text_width(b, height, rows[i].meaning));
+    }
+    *width = wider(*column + meaning, text_width(b, height, info->controls));
+    *width = wider(*width, text_width(b, 1.25f * height, info->game)) + 2 * height;
+}
+
+static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
+{
+    const help_row *rows = info->recording ? recording_help : player_help;
+    float height = text_height(o), step = 1.5f * height, column, width;
+    measure_help(b, info, rows, height, &column, &width);
+    float left = ((float)o->width - width) / 2, top = ((float)o->height - step * (HELP_ROWS + 4)) / 2;
+    left = left > 0 ? left : 0;
+    top = top > 0 ? top : 0;
+    fs_batch_add_rectangle(b, left, top, left + width, top + step * (HELP_ROWS + 4), 0xf0101418);
+    float y = top + 1.4f * step;
+    put_text(b, left + height, y, 1.25f * height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
+    put_text(b, left + height, y + 1.2f * step, height, AMBER, info->controls);
+    for (unsigned i = 0; i < HELP_ROWS; i++) {
+        float row = y + step * (2.6f + (float)i) - 0.2f * step;
+        put_text(b, left + height, row, height, BLUE, rows[i].keys);
+        put_text(b, left + height + column, row, height, WHITE, rows[i].meaning);
+    }
+}
+
+/* --- figures and graphs ---------------------------------------------------------------------- */
+
+static uint32_t largest(const uint32_t *samples)
+{
+    uint32_t most = 0;
+    for (unsigned i = 0; i < OVERLAY_SAMPLES; i++)
+        most = samples[i] > most ? samples[i] : most;
+    return most;
+}
+
+/* One column per sample, the newest at the right. */
+static void draw_graph(fs_batch *b, float left, float bottom, float width, float height, const uint32_t *samples,
+                       unsigned written, uint32_t argb)
+{
+    float column = width / OVERLAY_SAMPLES;
+    for (unsigned i = 0; i < OVERLAY_SAMPLES; i++) {
+        uint32_t us = samples[(written + i) % OVERLAY_SAMPLES];
+        float part = us < FULL_GRAPH_US ? (float)us / FULL_GRAPH_US : 1, x = left + column * (float)i;
+        if (us > 0)
+            fs_batch_add_rectangle(b, x, bottom - part * height, x + 0.8f * column, bottom, argb);
+    }
+}
+
+static void draw_times(fs_batch *b, float x, float y, float height, float width, const char *name,
+                       const uint32_t *samples, unsigned written, uint32_t argb)
+{
+    char text[96];
+    uint32_t newest = written > 0 ? samples[(written - 1) % OVERLAY_SAMPLES] : 0, most = largest(samples);
+    snprintf(text, sizeof text, "%s %" PRIu32 ".%02" PRIu32 " ms, longest %" PRIu32 ".%02" PRIu32 " ms", name,
+             newest / 1000, newest / 10 % 100, most / 1000, most / 10 % 100);
+    put_text(b, x, y, height, argb, text);
+    draw_graph(b, x, y + 3.2f * height, width, 2.6f * height, samples, written, argb);
+}
+
+static unsigned write_figures(const match_info *i, char rows[5][96])
+{
+    unsigned n = 0;
+    snprintf(rows[n++], 96, "tick %" PRIu32 ", %" PRIu32 " Hz, %" PRIu32 " players", i->tick, i->hz, i->players);
+    if (!i->online)
+        return n;
+    snprintf(rows[n++], 96, "delay %" PRIu32 " ticks, round trip %" PRIu32 ".%" PRIu32 " ms", i->delay_ticks,
+             i->rtt_us / 1000, i->rtt_us / 100 % 10);
+    snprintf(rows[n++], 96, "inputs that came late %" PRIu32 ", repairs %" PRIu32, i->substituted, i->repairs);
+    if (i->desyncs > 0)
+        snprintf(rows[n++], 96, "DESYNC: %" PRIu32 " seen", i->desyncs);
+    else
+        snprintf(rows[n++], 96, "state agreed up to tick %" PRIu32, i->agreed_tick);
+    return n;
+}
+
+static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
+{
+    char rows[5][96];
+    unsigned count = write_figures(info, rows);
+    float height = text_height(o), step = 1.4f * height, width = 22 * height;
+    float left = (float)o->width - width - height, top = height;
+    bool timed = largest(o->graph.step_us) > 0;
+    float graphs = (timed ? 10 : 5.2f) * height;
+    fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, PANEL);
+    float y = top + step;
+    for (unsigned i = 0; i < count; i++, y += step) {
+        bool verdict = info->online && i + 1 == count;
+        put_text(b, left + 0.5f * height, y, height, verdict ? agreement_colour(info) : WHITE, rows[i]);
+    }
+    draw_times(b, left + 0.5f * height, y, height, width - height, "frame", o->graph.frame_us, o->graph.frames, BLUE);
+    if (timed)
+        draw_times(b, left + 0.5f * height, y + 4.6f * height, height, width - height, "step", o->graph.step_us,
+                   o->graph.steps, GREEN);
+}
+
+void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
+{
+    draw_status(o, info, b);
+    if (info->recording)
+        draw_bar(o, info, b);
+    if (o->graphs)
+        draw_graphs(o, info, b);
+    if (o->help)
+        draw_help(o, info, b);
+}

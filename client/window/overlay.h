@@ -1,0 +1,36 @@
+/* overlay.h: the heads-up display, drawn over the picture of a match.
+ *
+ * Adds shapes to a batch and nothing else. Texts scale with the picture.
+ */
+#ifndef FS_WINDOW_OVERLAY_H
+#define FS_WINDOW_OVERLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/batch.h>
+
+#include "match_info.h"
+
+enum { OVERLAY_SAMPLES = 128 };
+
+/* Times of the newest frames and ticks, a ring. */
+typedef struct overlay_graph {
+    uint32_t frame_us[OVERLAY_SAMPLES], step_us[OVERLAY_SAMPLES];
+    unsigned frames, steps; /* written so far */
+} overlay_graph;
+
+typedef struct overlay {
+    bool help, graphs;
+    overlay_graph graph;
+    uint32_t width, height; /* of the picture, pixels */
+} overlay;
+
+void overlay_add_frame(overlay *o, uint32_t frame_us);
+void overlay_add_step(overlay *o, uint32_t step_us);
+void overlay_draw(const overlay *o, const match_info *info, fs_batch *batch);
+/* Height of the rows below the picture, pixels; less than that of all. */
+uint32_t overlay_bar_height(const overlay *o, const match_info *info);
+/* Whether a point is on the bar of a recording; `part` 0..1 is its place in the recording. */
+bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double y, double *part);
+
+#endif

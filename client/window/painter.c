@@ -1,0 +1,56 @@
+/* painter.c: one frame. See painter.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/painter.h"
+
+#include <stdio.h>
+#include <fixstep/view.h>
+
+bool painter_open(painter *p, const char *font_path, char *why, size_t why_size)
+{
+    *p = (painter){ .renderer = renderer_create(why, why_size) };
+    if (p->renderer == NULL)
+        return false;
+    p->font = font_open(font_path, why, why_size);
+    if (p->font != NULL && fs_batch_create(&p->batch) == FS_OK && fs_draw_create(&p->between) == FS_OK)
+        return true;
+    snprintf(why, why_size, "out of memory");
+    return false;
+}
+
+void painter_close(painter *p)
+{
+    fs_draw_destroy(p->between);
+    fs_batch_destroy(p->batch);
+    font_close(p->font);
+    renderer_destroy(p->renderer);
+    *p = (painter){ 0 };
+}
+
+static const fs_draw_list *choose_list(painter *p, const fs_draw_list *previous, const fs_draw_list *current,
+                                       double part)
+{
+    bool blended = previous != NULL && part < 1 && fs_draw_interpolate(previous, current, part, p->between) == FS_OK;
+    return blended ? p->between : current;
+}
+
+bool painter_draw(painter *p, uint32_t width, uint32_t height, const fs_draw_list *previous,
+                  const fs_draw_list *current, double part, const overlay *over, const match_info *info)
+{
+    uint32_t background = 0, bar = over != NULL ? overlay_bar_height(over, info) : 0;
+    fs_batch_begin(p->batch, width, height - bar, font_for_batch(p->font));
+    if (current != NULL) {
+        const fs_draw_list *list = choose_list(p, previous, current, part);
+        background = fs_draw_camera(list)->background;
+        fs_batch_add_list(p->batch, list);
+    }
+    if (over != NULL)
+        overlay_draw(over, info, p->batch);
+    const uint8_t *atlas = font_take_changes(p->font);
+    if (atlas != NULL)
+        renderer_set_atlas(p->renderer, atlas);
+    size_t count;
+    const fs_instance *instances = fs_batch_instances(p->batch, &count);
+    return renderer_draw(p->renderer, width, height, background, instances, count);
+}

@@ -1,0 +1,37 @@
+/* renderer.h: batches drawn with OpenGL 3.3 into a picture in sRGB.
+ *
+ * Needs a current context; knows neither windows nor games. All calls must come from
+ * the thread of that context. A frame is one instanced draw call. It is drawn into a
+ * framebuffer of its own, which encodes sRGB on every driver; a window gets a copy.
+ */
+#ifndef FS_WINDOW_RENDERER_H
+#define FS_WINDOW_RENDERER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/batch.h>
+
+typedef struct renderer renderer;
+
+enum { RENDERER_ATLAS_SIDE = 1024 };
+
+/* NULL with a sentence: no OpenGL 3.3, a shader that does not compile, no memory. */
+renderer *renderer_create(char *why, size_t why_size);
+/* NULL is allowed. */
+void renderer_destroy(renderer *r);
+/* Replaces the texture of glyphs: RENDERER_ATLAS_SIDE squared bytes of coverage, row after row. */
+void renderer_set_atlas(renderer *r, const uint8_t *coverage);
+/* Draws a frame of width by height pixels (at least 1) on `background`, 0xRRGGBB. False when the picture cannot be made in
+ * that size. */
+bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t background, const fs_instance *instances,
+                   size_t count);
+/* Copies the last frame to the window's own framebuffer. */
+void renderer_show(const renderer *r);
+/* Reads the last frame: 4 bytes a pixel (red, green, blue, 255), rows from the top. The caller frees it with free(); NULL
+ * without a frame or memory. */
+uint8_t *renderer_read(const renderer *r, uint32_t *width, uint32_t *height);
+/* Name of the driver's renderer, for a log. */
+const char *renderer_name(void);
+
+#endif

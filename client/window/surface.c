@@ -1,0 +1,138 @@
+/* surface.c: window and context. See surface.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/surface.h"
+
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 1280, HEIGHT = 720, SMALLEST_HZ = 20, LARGEST_HZ = 360, USUAL_HZ = 60 };
+
+struct surface {
+    SDL_Window *window;
+    SDL_GLContext context;
+    bool full_screen;
+};
+
+static void set_attributes(void)
+{
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 3);
+    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
+    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+}
+
+/* SDL falls back to drivers that show nothing; they count only when the user names one in SDL_VIDEODRIVER. */
+static bool shows_something(void)
+{
+    const char *driver = SDL_GetCurrentVideoDriver();
+    return getenv("SDL_VIDEODRIVER") != NULL ||
+           (driver != NULL && strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0);
+}
+
+static bool start_sdl(char *why, size_t why_size)
+{
+    /* The process handles its own signals. */
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+        snprintf(why, why_size, "there is no display for the window: %.120s", SDL_GetError());
+        return false;
+    }
+    if (!shows_something()) {
+        SDL_Quit();
+        snprintf(why, why_size, "there is no display for the window (DISPLAY or WAYLAND_DISPLAY)");
+        return false;
+    }
+    /* Without controllers a match can still be played. */
+    SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER);
+    return true;
+}
+
+static bool create_window(surface *s, const window_options *o, char *why, size_t why_size)
+{
+    uint32_t flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+    s->full_screen = o->full_screen;
+    flags |= o->full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
+    s->window = SDL_CreateWindow(o->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
+                                 o->width > 0 ? (int)o->width : WIDTH, o->height > 0 ? (int)o->height : HEIGHT, flags);
+    if (s->window != NULL)
+        s->context = SDL_GL_CreateContext(s->window);
+    if (s->context != NULL)
+        return true;
+    snprintf(why, why_size, "the window needs OpenGL 3.3: %.120s", SDL_GetError());
+    return false;
+}
+
+surface *surface_open(const window_options *options, char *why, size_t why_size)
+{
+    surface *s = calloc(1, sizeof *s);
+    if (s == NULL || !start_sdl(why, why_size)) {
+        if (s == NULL)
+            snprintf(why, why_size, "out of memory");
+        free(s);
+        return NULL;
+    }
+    set_attributes();
+    if (!create_window(s, options, why, why_size)) {
+        surface_close(s);
+        return NULL;
+    }
+    /* With the display's frames; late ones at once where the driver can do that. */
+    if (SDL_GL_SetSwapInterval(-1) != 0)
+        SDL_GL_SetSwapInterval(1);
+    SDL_StartTextInput();
+    return s;
+}
+
+void surface_close(surface *s)
+{
+    if (s == NULL)
+        return;
+    if (s->context != NULL)
+        SDL_GL_DeleteContext(s->context);
+    if (s->window != NULL)
+        SDL_DestroyWindow(s->window);
+    SDL_Quit();
+    free(s);
+}
+
+void surface_size(const surface *s, uint32_t *width, uint32_t *height)
+{
+    int w, h;
+    SDL_GL_GetDrawableSize(s->window, &w, &h);
+    *width = w > 0 ? (uint32_t)w : 1;
+    *height = h > 0 ? (uint32_t)h : 1;
+}
+
+double surface_scale(const surface *s)
+{
+    int w, h, pixels, rows;
+    SDL_GetWindowSize(s->window, &w, &h);
+    SDL_GL_GetDrawableSize(s->window, &pixels, &rows);
+    return w > 0 && pixels > 0 ? (double)pixels / w : 1;
+}
+
+void surface_show(surface *s)
+{
+    SDL_GL_SwapWindow(s->window);
+}
+
+void surface_toggle_full_screen(surface *s)
+{
+    s->full_screen = !s->full_screen;
+    SDL_SetWindowFullscreen(s->window, s->full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+uint32_t surface_frame_us(const surface *s)
+{
+    SDL_DisplayMode mode = { .refresh_rate = 0 };
+    int display = SDL_GetWindowDisplayIndex(s->window);
+    bool known = display >= 0 && SDL_GetCurrentDisplayMode(display, &mode) == 0 && mode.refresh_rate >= SMALLEST_HZ &&
+                 mode.refresh_rate <= LARGEST_HZ;
+    return 1000000u / (known ? (uint32_t)mode.refresh_rate : USUAL_HZ);
+}

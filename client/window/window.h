@@ -1,0 +1,69 @@
+/* window.h: the match in a window of the desktop.
+ *
+ * A thread of its own handles events and draws, at the pace of the display. The
+ * thread of the simulation hands over a draw list per tick and takes keys; it waits
+ * for neither the display nor the graphics driver. The window never sees a state.
+ * At most one is open in a process.
+ */
+#ifndef FS_WINDOW_WINDOW_H
+#define FS_WINDOW_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fixstep/draw.h>
+#include <fixstep/sim.h>
+
+#include "match_info.h"
+
+typedef struct window window;
+
+typedef struct window_options {
+    const char *title;
+    const char *font;       /* a font file; NULL: the usual ones */
+    const char *screenshot; /* .png or .ppm, written on closing: the last tick's picture; NULL: none */
+    uint32_t width, height; /* 0: chosen by the window */
+    bool full_screen;
+    bool player; /* the keys drive a player; else the window shows a recording and its bar */
+} window_options;
+
+typedef enum window_command {
+    WINDOW_PAUSE,
+    WINDOW_STEP,
+    WINDOW_STEP_BACK,
+    WINDOW_FASTER,
+    WINDOW_SLOWER,
+    WINDOW_TO_START,
+    WINDOW_TO_END,
+    WINDOW_FAR_BACK, /* ten seconds */
+    WINDOW_FAR_AHEAD,
+    WINDOW_SEEK /* to `part` of the recording */
+} window_command;
+
+typedef struct window_request {
+    window_command command;
+    double part; /* 0..1 */
+} window_request;
+
+/* Whether this build has a window and the environment names a display. */
+bool window_possible(void);
+/* Opens the window and starts its thread. NULL with a sentence: no display, no OpenGL 3.3, a build without a window. */
+window *window_open(const window_options *options, char *why, size_t why_size);
+/* Closes the window, first writing the screenshot. False with a sentence when that failed. NULL is allowed. */
+bool window_close(window *w, char *why, size_t why_size);
+
+/* The empty list of the next tick, to be filled and then handed over. Never waits. */
+fs_draw_list *window_begin_tick(window *w);
+/* `time_us`: when the tick was due; `tick_us`: time between ticks, 0 for no motion from the tick before (a jump in a
+ * recording). `step_us`: how long the simulation took. */
+void window_end_tick(window *w, uint64_t time_us, uint32_t tick_us, uint32_t step_us);
+void window_set_info(window *w, const match_info *info);
+/* The keys held at `now_us` (fs_net_clock_us()) and the last printable key struck since the last call. A key that was
+ * struck counts as held for a tick at least. False once the window was closed or q struck. */
+bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
+/* Strokes of F3 since the last call. */
+unsigned window_debug_strokes(window *w);
+/* The oldest request of a viewer of a recording; false when there is none. */
+bool window_take_request(window *w, window_request *request);
+
+#endif

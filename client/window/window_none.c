@@ -1,0 +1,101 @@
+/* window_none.c: the window of a build without SDL2: it cannot be opened. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/offscreen.h"
+#include "window/window.h"
+
+#include <stdio.h>
+
+bool window_possible(void)
+{
+    return false;
+}
+
+window *window_open(const window_options *options, char *why, size_t why_size)
+{
+    (void)options;
+    snprintf(why, why_size,
+             "this build has no window: install libsdl2-dev, libsdl2-ttf-dev and libepoxy-dev and configure again");
+    return NULL;
+}
+
+bool window_close(window *w, char *why, size_t why_size)
+{
+    (void)why;
+    (void)why_size;
+    return w == NULL;
+}
+
+fs_draw_list *window_begin_tick(window *w)
+{
+    (void)w;
+    return NULL;
+}
+
+void window_end_tick(window *w, uint64_t time_us, uint32_t tick_us, uint32_t step_us)
+{
+    (void)w;
+    (void)time_us;
+    (void)tick_us;
+    (void)step_us;
+}
+
+void window_set_info(window *w, const match_info *info)
+{
+    (void)w;
+    (void)info;
+}
+
+bool window_keys(window *w, fs_keys *keys, uint64_t now_us)
+{
+    (void)w;
+    (void)now_us;
+    *keys = (fs_keys){ 0 };
+    return true;
+}
+
+unsigned window_debug_strokes(window *w)
+{
+    (void)w;
+    return 0;
+}
+
+bool window_take_request(window *w, window_request *request)
+{
+    (void)w;
+    (void)request;
+    return false;
+}
+
+offscreen *offscreen_open(const char *font_path, char *why, size_t why_size)
+{
+    (void)font_path;
+    snprintf(why, why_size, "this build has no window");
+    return NULL;
+}
+
+void offscreen_close(offscreen *o)
+{
+    (void)o;
+}
+
+uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, uint32_t height)
+{
+    (void)o;
+    (void)list;
+    (void)width;
+    (void)height;
+    return NULL;
+}
+
+bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
+                     size_t why_size)
+{
+    (void)path;
+    (void)pixels;
+    (void)width;
+    (void)height;
+    snprintf(why, why_size, "this build has no window");
+    return false;
+}

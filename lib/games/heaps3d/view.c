@@ -1,0 +1,107 @@
+/* view.c: the picture of the heaps in space: ground grey, sleeping bodies blue, awake ones amber, fast ones red. */
+#include <stdio.h>
+
+#include <fixstep/kit/bodies.h>
+#include <fixstep/shape3.h>
+
+#include "games/heaps3d/heap3.h"
+
+enum {
+    SKY = 0x101418,
+    GROUND = 0x3A424C,
+    ASLEEP = 0x4C78A8,
+    AWAKE = 0xD8A848,
+    FAST = 0xE06048,
+    EDGE = 0x20262C,
+    SHADOW = 0x262C34,
+    TEXT = 0xB8C4CC
+};
+
+static uint32_t colour_of(const struct fs_world3 *w, uint32_t body)
+{
+    fs_vel3 v = w->body.vel[body];
+    if ((w->body.flags[body] & FS_BODY3_ASLEEP) != 0)
+        return ASLEEP;
+    return fs_vel3_length(v) > 4 * FS_VEL_ONE ? FAST : AWAKE;
+}
+
+static fs_draw_point point_at(fs_pos3 p)
+{
+    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
+}
+
+static fs_draw_point corner_at(fs_pos3 c, fs_wide3 half, int x, int z)
+{
+    return point_at(fs_pos3_make(c.x + x * half.x, c.y + half.y, c.z + z * half.z));
+}
+
+/* The upper face of the largest static box is the ground. */
+static void draw_ground(const struct fs_world3 *w, fs_draw_list *draw)
+{
+    for (uint32_t row = 0; row < *w->shape.rows; row++) {
+        uint32_t body = w->shape.body[row];
+        if ((w->shape.gen[row] & 1u) == 0 || w->body.type[body] != FS_BODY3_STATIC || w->body.pos[body].y >= 0)
+            continue;
+        fs_pos3 c = w->body.pos[body];
+        fs_wide3 h = w->shape.half[row];
+        const fs_draw_point face[4] = { corner_at(c, h, -1, -1), corner_at(c, h, 1, -1), corner_at(c, h, 1, 1),
+                                        corner_at(c, h, -1, 1) };
+        fs_draw_polygon(draw, face, 4, GROUND, FS_DRAW_FILLED);
+    }
+}
+
+/* A body's shadow from a light straight above: a square on the ground. */
+static void draw_shadow(const struct fs_world3 *w, uint32_t body, fs_draw_list *draw)
+{
+    fs_pos3 at = w->body.pos[body];
+    fs_pos half = fs_min64((fs_pos)w->body.extent[body] << (FS_POS_FRAC - FS_REL_FRAC), 2 * FS_POS_ONE) * 5 / 8;
+    const fs_wide3 h = { half, 0, half };
+    at.y = FS_POS_ONE / 128;
+    const fs_draw_point face[4] = { corner_at(at, h, -1, -1), corner_at(at, h, 1, -1), corner_at(at, h, 1, 1),
+                                    corner_at(at, h, -1, 1) };
+    fs_draw_polygon(draw, face, 4, SHADOW, FS_DRAW_FILLED);
+}
+
+static void draw_crosshair(fs_pos3 p, uint32_t slot, fs_draw_list *draw)
+{
+    fs_draw_point top = point_at(p), foot = top;
+    foot.y = 0;
+    fs_draw_segment(draw, top, foot, fs_kit_player_colour(slot));
+    fs_draw_circle(draw, top, FS_FIX16_ONE / 4, fs_kit_player_colour(slot), 0);
+}
+
+static bool is_dynamic(const struct fs_world3 *w, uint32_t body)
+{
+    return (w->body.gen[body] & 1u) != 0 && w->body.type[body] == FS_BODY3_DYNAMIC;
+}
+
+static void draw_bodies(const struct fs_world3 *w, fs_draw_list *draw)
+{
+    for (uint32_t body = 0; body < *w->body.rows; body++)
+        if (is_dynamic(w, body))
+            draw_shadow(w, body, draw);
+    for (uint32_t row = 0; row < *w->shape.rows; row++)
+        if ((w->shape.gen[row] & 1u) != 0 && is_dynamic(w, w->shape.body[row]))
+            fs_world3_draw_shape(w, draw, row, colour_of(w, w->shape.body[row]), EDGE);
+}
+
+void fs__heap3_draw(const fs_state *state, fs_draw_list *draw, int distance, int height)
+{
+    struct heap3_view v;
+    struct fs_world3 w;
+    char text[96];
+    uint32_t touching = 0;
+    heap3_peek(state, &v);
+    fs_world3_bind_readonly(state, heap3_T_physics3, &w);
+    fs_draw_set_camera_3d(
+        draw, (fs_draw_point){ fix16_from_int(distance / 3), fix16_from_int(height), fix16_from_int(distance) },
+        (fs_draw_point){ 0, fix16_from_int(height / 4), 0 }, 140, SKY);
+    draw_ground(&w, draw);
+    draw_bodies(&w, draw);
+    for (uint32_t slot = 0; slot < *v.crosshair.rows; slot++)
+        draw_crosshair(v.crosshair.at[slot], slot, draw);
+    for (uint32_t row = 0; row < *w.contact.rows; row++)
+        touching += (w.contact.gen[row] & 1u) != 0 && w.contact.count[row] != 0;
+    snprintf(text, sizeof text, "%u shapes, %u contacts", *w.shape.rows, touching);
+    fs_draw_hud(draw, TEXT, text);
+}

@@ -1,0 +1,136 @@
+/* joint_direct.h: trees of joints whose rigid rows are solved together, as one linear system; see joint_direct.c.
+ *
+ * A tree consists of joints with rigid rows between movable bodies, without a loop; immovable bodies connect nothing, so
+ * a chain may be tied to the ground at both ends. The joints of a tree are numbered from its root outward, so that the
+ * joints on one body away from the root (`first_sibling` on) follow each other. A joint shares a body, the one towards
+ * the root, with the joint `parent` of that body and with the siblings before it: these are its neighbours. It is
+ * eliminated before them, and elimination couples no others.
+ */
+#ifndef FS_PHYSICS2D_JOINT_JOINT_DIRECT_H
+#define FS_PHYSICS2D_JOINT_JOINT_DIRECT_H
+
+#include "physics2d/joint/joint_row.h"
+
+enum {
+    FS__DIRECT2_MIN_JOINTS = 8,      /* of a tree: fewer joints converge well in colours */
+    FS__DIRECT2_PAIRS_PER_JOINT = 2, /* most pairs of neighbours per joint of a tree: bounds memory and time */
+    FS__DIRECT2_MAX_ROWS = 3,
+    FS__DIRECT2_MATRIX_FRAC = 60,
+    FS__DIRECT2_SOLUTION_FRAC = 36,
+    FS__DIRECT2_YIELD_BITS = 30, /* see joint_direct.c */
+    FS__DIRECT2_NO_PARENT = -1
+};
+
+/* Couplings of the rows of two joints, scaled so that every diagonal is at most 1: Q60. After elimination those of a
+ * joint and of its neighbours hold the factors l, Q48. */
+struct fs__direct2_block {
+    int64_t a[FS__DIRECT2_MAX_ROWS][FS__DIRECT2_MAX_ROWS];
+};
+
+/* 1/pivot = m * 2^-shift. */
+struct fs__direct2_pivot {
+    int64_t m;
+    int32_t shift;
+};
+
+/* A row: the speed n (v_b - v_a) + arm_b w_b - arm_a w_a; of an angle n is 0 and the arms are 1 m. */
+struct fs__direct2_row {
+    fs_unit2 n;
+    fs_rel arm[2];                          /* of a, of b */
+    int64_t *impulse;                       /* the joint's, in its units */
+    int32_t scale;                          /* the row is multiplied by 2^-scale */
+    bool used;                              /* false: nothing can move along this row */
+    bool angle;                             /* impulses are in units of J, else of m */
+    bool limit;                             /* an impulse pushes only: it is 0 or more */
+    struct fs__joint2_factor to_impulse;    /* scaled solution to the joint's impulse */
+    struct fs__joint2_factor to_compliance; /* the joint's impulse to the scaled velocity by which the row yields */
+};
+
+/* A body of a tree. Impulses of all joints are added up before its velocity changes: those of a loaded chain are far
+ * larger than their sum, and than a velocity may be. */
+struct fs__direct2_body {
+    struct fs__solver2_body *solver_body;
+    fs_scaled inv_mass, inertia, inv_inertia; /* of the body */
+    fs_scaled stiffness;                      /* kg m^2: what tension adds to the inertia, see joint_direct_body.c */
+    fs_scaled effective_inv_inertia;
+    fs_unit kept_spin;   /* inertia over effective inertia */
+    int64_t sum[3];      /* changes of vx, vy, w: Q40 */
+    int32_t residual[3]; /* of these velocities: Q40, below one step of Q21 */
+};
+
+struct fs__direct2_joint {
+    struct fs__joint2_constraint *joint;
+    struct fs__direct2_body *body[2]; /* of a and b; immovable: body 0 of the solver */
+    int32_t parent;                   /* FS__DIRECT2_NO_PARENT at the root */
+    uint32_t first_sibling;
+    uint32_t first_block; /* of the couplings with the neighbours: the parent, then the siblings before this joint */
+    uint8_t near_end;     /* 0: body a is the one towards the root; 1: b */
+    uint8_t rigid_rows, rows; /* rigid ones; with that of a limit that is reached, the last */
+    struct fs__direct2_row row[FS__DIRECT2_MAX_ROWS];
+    struct fs__direct2_pivot pivot[FS__DIRECT2_MAX_ROWS];
+    struct fs__direct2_block own;
+    int64_t x[FS__DIRECT2_MAX_ROWS]; /* right-hand side, then solution; m/s, Q36, scaled */
+};
+
+/* joints [first, end) of the solver. */
+struct fs__direct2_tree {
+    uint32_t first, end;
+    uint32_t body_first, body_end; /* its bodies */
+    int32_t scale;                 /* the largest of its rows */
+};
+
+struct fs__direct2_solver {
+    struct fs__direct2_joint *joint;
+    struct fs__direct2_block *block;
+    struct fs__direct2_tree *tree;
+    struct fs__direct2_body *body; /* body[0] is immovable */
+    uint32_t joint_count, block_count, tree_count, body_count;
+};
+
+/* joint_tree.c: finds the trees. Stores the joints of each, as indices in tick->joint, one tree after the other in
+ * `order`; a joint in no tree is in `rest`, ascending. Fills parents, siblings and ends of s->joint, and s->tree.
+ * `arena` is for work; false when it is full. */
+bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t *order,
+                            uint32_t *rest, uint32_t *rest_count, fs_arena arena);
+size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints);
+bool fs__direct2_alloc(struct fs__direct2_solver *s, uint32_t joints, fs_arena *arena);
+/* Whether the joint has rigid rows that a tree solves. */
+bool fs__direct2_is_rigid(const struct fs_world2 *w, uint32_t row);
+
+/* joint_direct_rows.c: masses and scales; once, after the arms were updated for the first time. */
+void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate);
+/* After every update of the arms: directions and arms of the rows; limits that are reached become rows. */
+void fs__direct2_update_rows(struct fs__direct2_joint *d);
+/* Sets x to what the velocities must change by. */
+void fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
+                                bool use_bias);
+/* If the joint's limit would have to pull to get its x: takes back its impulse and its row, and returns true. */
+bool fs__direct2_release_limit(struct fs__direct2_joint *d);
+/* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
+void fs__direct2_apply_solution(struct fs__direct2_joint *d);
+
+/* joint_direct.c: after every update of the arms: assembles and factors the systems. */
+void fs__direct2_factor(struct fs__direct2_solver *s);
+/* Solves the rows of all trees, and applies the impulses. */
+void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias);
+
+/* joint_direct_body.c */
+void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick);
+/* At the start of a substep: applies the impulses of the last one. */
+void fs__direct2_warm_start(struct fs__direct2_solver *s);
+/* Adds the velocities that an impulse along a row gives to the sums of the joint's bodies. */
+void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, int64_t p);
+/* Adds the sums of a tree's bodies to their velocities. */
+void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__direct2_tree *tree);
+/* After every update of the arms: stiffness and effective inertia of all bodies. */
+void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate);
+/* exact: see fs__joint_solver2_store(). */
+void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
+                               int64_t *exact);
+
+static inline int64_t fs__direct2_clamp(int64_t x)
+{
+    return fs_clamp64(x, -((int64_t)1 << 59), (int64_t)1 << 59);
+}
+
+#endif

@@ -1,0 +1,170 @@
+/* joint_direct_body.c: the bodies of trees of joints: warm start, changes of velocities, and stiffness under load.
+ *
+ * A joint pulls a body at an arm. While the body turns, the direction of the arm changes within a substep, which acts as
+ * a spring on its angle of stiffness arm . force. From (force arm) h^2 > 2 I on, for example in a chain of links with a
+ * load of a few hundred of them, an explicit step with that spring is unstable. The spring is then taken implicitly: with
+ * g = h (arm . impulse), the part of g above the inertia is added to it, and of the spin the share I / (I + g) is kept
+ * at the start of the substep (M. Tournier et al., "Stable constrained dynamics", 2015). Chains of lighter loads are not
+ * changed by this.
+ */
+#include "physics2d/joint/joint_direct.h"
+
+static const fs_scaled none = { 0, 0 };
+
+void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick)
+{
+    for (uint32_t i = 0; i < s->body_count; i++) {
+        struct fs__direct2_body *b = &s->body[i];
+        uint32_t row = i == 0 ? 0 : tick->body_row[b->solver_body - tick->solver_body];
+        b->inv_mass = i == 0 ? none : tick->w->body.inv_mass[row];
+        b->inv_inertia = i == 0 ? none : tick->w->body.inv_inertia[row];
+        b->inertia = fs_scaled_inverse(b->inv_inertia);
+        b->effective_inv_inertia = b->inv_inertia;
+        b->stiffness = none;
+        b->kept_spin = FS_UNIT_ONE;
+        for (int d = 0; d < 3; d++)
+            b->sum[d] = b->residual[d] = 0;
+    }
+}
+
+/* ---- impulses ------------------------------------------------------------------------------------------------------ */
+
+/* An impulse (Q32) times a share (Q30) as a change of a velocity (Q40). */
+static int64_t velocity_of(int64_t p, fs_unit share)
+{
+    return fs__joint2_mul(p, share, FS_UNIT_FRAC - FS__JOINT2_FINE_BITS);
+}
+
+static void add_impulse(struct fs__direct2_body *b, const struct fs__joint2_end *e, int64_t px, int64_t py,
+                        int64_t angular)
+{
+    b->sum[0] = fs_sat64_add(b->sum[0], velocity_of(px, e->c));
+    b->sum[1] = fs_sat64_add(b->sum[1], velocity_of(py, e->c));
+    b->sum[2] = fs_sat64_add(b->sum[2], fs__joint2_velocity_change(e->w, fs__joint2_clamp_impulse(angular)));
+}
+
+void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, int64_t p)
+{
+    const struct fs__joint2_constraint *j = d->joint;
+    if (r->angle) {
+        int64_t turn = r->arm[0] < 0 ? -p : p;
+        d->body[1]->sum[2] = fs_sat64_add(d->body[1]->sum[2], velocity_of(turn, j->b.s));
+        d->body[0]->sum[2] = fs_sat64_sub(d->body[0]->sum[2], velocity_of(turn, j->a.s));
+        return;
+    }
+    int64_t px = fs__joint2_mul(p, r->n.x, FS_UNIT_FRAC), py = fs__joint2_mul(p, r->n.y, FS_UNIT_FRAC);
+    add_impulse(d->body[1], &j->b, px, py, fs__joint2_mul(p, r->arm[1], FS_REL_FRAC));
+    add_impulse(d->body[0], &j->a, -px, -py, -fs__joint2_mul(p, r->arm[0], FS_REL_FRAC));
+}
+
+void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__direct2_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        struct fs__direct2_body *b = &s->body[i];
+        fs_vel *const v[3] = { &b->solver_body->vx, &b->solver_body->vy, &b->solver_body->w };
+        for (int d = 0; d < 3; d++) {
+            fs__joint2_add_velocity(v[d], fs_clamp64(b->sum[d], -((int64_t)1 << 61), (int64_t)1 << 61),
+                                    &b->residual[d]);
+            b->sum[d] = 0;
+        }
+    }
+    for (int d = 0; d < 3; d++)
+        s->body[0].sum[d] = 0;
+}
+
+/* Springs, motors and limits along the free direction. */
+static void warm_start_free_rows(const struct fs__direct2_joint *d)
+{
+    const struct fs__joint2_constraint *j = d->joint;
+    struct fs__direct2_row angle = { .arm = { FS_REL_ONE, FS_REL_ONE }, .angle = true };
+    struct fs__direct2_row axis = { .n = j->axis.n, .arm = { j->axis.arm_a, j->axis.arm_b } };
+    switch (j->kind) {
+    case FS_JOINT2_REVOLUTE: fs__direct2_add_impulse(d, &angle, fs__joint2_free_impulse(j)); return;
+    case FS_JOINT2_WELD: fs__direct2_add_impulse(d, &angle, j->soft_angle ? j->angular_impulse : 0); return;
+    case FS_JOINT2_WHEEL: fs__direct2_add_impulse(d, &angle, j->motor_p); /* fall through */
+    case FS_JOINT2_PRISMATIC: fs__direct2_add_impulse(d, &axis, fs__joint2_free_impulse(j)); return;
+    default: return;
+    }
+}
+
+static void warm_start_joint(const struct fs__direct2_joint *d)
+{
+    for (unsigned i = 0; i < d->rigid_rows; i++)
+        fs__direct2_add_impulse(d, &d->row[i], *d->row[i].impulse);
+    warm_start_free_rows(d);
+}
+
+void fs__direct2_warm_start(struct fs__direct2_solver *s)
+{
+    for (uint32_t i = 1; i < s->body_count; i++) {
+        struct fs__solver2_body *b = s->body[i].solver_body;
+        if (s->body[i].kept_spin != FS_UNIT_ONE)
+            b->w = fs_mul32_sym(b->w, s->body[i].kept_spin, FS_UNIT_FRAC);
+    }
+    for (uint32_t k = 0; k < s->joint_count; k++)
+        warm_start_joint(&s->joint[k]);
+    for (uint32_t i = 0; i < s->tree_count; i++)
+        fs__direct2_apply_sums(s, &s->tree[i]);
+}
+
+void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
+                               int64_t *exact)
+{
+    for (uint32_t i = 1; i < s->body_count; i++)
+        fs__joint2_add_residual(bodies, s->body[i].solver_body, s->body[i].residual, exact);
+}
+
+/* ---- stiffness ------------------------------------------------------------------------------------------------------ */
+
+/* arm . impulse / rate, kg m^2. */
+static fs_scaled stiffness_of(const struct fs__joint2_constraint *j, fs_rel2 arm, int64_t px, int64_t py, uint32_t rate)
+{
+    int64_t sum = fs_sat64_add(fs__joint2_mul(px, arm.x, FS_REL_FRAC), fs__joint2_mul(py, arm.y, FS_REL_FRAC));
+    return fs_scaled_mul(fs_scaled_make(fs_div64_round(sum, rate), -FS_WIDE_FRAC), j->m);
+}
+
+static void add_stiffness(const struct fs__direct2_joint *d, uint32_t rate)
+{
+    const struct fs__joint2_constraint *j = d->joint;
+    if (j->kind != FS_JOINT2_REVOLUTE && j->kind != FS_JOINT2_WELD)
+        return;
+    int64_t px = j->p[0], py = j->p[1];
+    d->body[1]->stiffness = fs_scaled_add(d->body[1]->stiffness, stiffness_of(j, j->pb, px, py, rate));
+    d->body[0]->stiffness = fs_scaled_add(d->body[0]->stiffness, stiffness_of(j, j->pa, -px, -py, rate));
+}
+
+static fs_scaled negated(fs_scaled v)
+{
+    return (fs_scaled){ -v.m, v.e };
+}
+
+static void set_inertia(struct fs__direct2_body *b)
+{
+    fs_scaled more = fs_scaled_add(b->stiffness, negated(b->inertia));
+    b->effective_inv_inertia = b->inv_inertia;
+    b->kept_spin = FS_UNIT_ONE;
+    if (more.m <= 0 || b->inertia.m == 0)
+        return;
+    b->effective_inv_inertia = fs_scaled_inverse(b->stiffness); /* inertia + more */
+    b->kept_spin = fs_unit_from_scaled(fs_scaled_mul(b->inertia, b->effective_inv_inertia));
+}
+
+static void set_end(struct fs__joint2_constraint *j, struct fs__joint2_end *e, const struct fs__direct2_body *b)
+{
+    e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, b->effective_inv_inertia));
+    e->w = fs__joint2_factor_from_scaled(fs_scaled_mul(j->m, b->effective_inv_inertia));
+}
+
+void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate)
+{
+    for (uint32_t i = 0; i < s->body_count; i++)
+        s->body[i].stiffness = none;
+    for (uint32_t k = 0; k < s->joint_count; k++)
+        add_stiffness(&s->joint[k], rate);
+    for (uint32_t i = 1; i < s->body_count; i++)
+        set_inertia(&s->body[i]);
+    for (uint32_t k = 0; k < s->joint_count; k++) {
+        set_end(s->joint[k].joint, &s->joint[k].joint->a, s->joint[k].body[0]);
+        set_end(s->joint[k].joint, &s->joint[k].joint->b, s->joint[k].body[1]);
+    }
+}

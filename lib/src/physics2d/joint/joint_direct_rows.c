@@ -1,0 +1,267 @@
+/* joint_direct_rows.c: the rows of joints in trees: their directions, scales and right-hand sides.
+ *
+ * A limit that is reached is a row too: otherwise the rows of the tree would undo it. It enters when it carries an
+ * impulse or is passed inward, and leaves when its impulse becomes 0.
+ */
+#include "physics2d/joint/joint_direct.h"
+
+/* ---- directions ---------------------------------------------------------------------------------------------------- */
+
+static void set_axis_row(struct fs__direct2_row *r, const struct fs__joint2_axis *x)
+{
+    r->n = x->n;
+    r->arm[0] = x->arm_a;
+    r->arm[1] = x->arm_b;
+}
+
+static void set_angle_row(struct fs__direct2_row *r)
+{
+    r->n = fs_unit2_make(0, 0);
+    r->arm[0] = r->arm[1] = FS_REL_ONE;
+}
+
+static void set_point_rows(struct fs__direct2_row *r, const struct fs__joint2_constraint *j)
+{
+    r[0].n = fs_unit2_make(FS_UNIT_ONE, 0);
+    r[0].arm[0] = fs_sat32_neg(j->pa.y);
+    r[0].arm[1] = fs_sat32_neg(j->pb.y);
+    r[1].n = fs_unit2_make(0, FS_UNIT_ONE);
+    r[1].arm[0] = j->pa.x;
+    r[1].arm[1] = j->pb.x;
+}
+
+static void set_rigid_rows(struct fs__direct2_joint *d)
+{
+    const struct fs__joint2_constraint *j = d->joint;
+    switch (j->kind) {
+    case FS_JOINT2_REVOLUTE:
+    case FS_JOINT2_WELD: set_point_rows(d->row, j); return;
+    case FS_JOINT2_PRISMATIC:
+    case FS_JOINT2_WHEEL: set_axis_row(&d->row[0], &j->across); return;
+    default: set_axis_row(&d->row[0], &j->axis); return;
+    }
+}
+
+static int64_t position_of(const struct fs__joint2_constraint *j)
+{
+    return j->kind == FS_JOINT2_REVOLUTE ? j->angle : j->along;
+}
+
+/* Distance before a limit (m or rad, Q26): negative beyond it. */
+static fs_rel limit_distance(const struct fs__joint2_constraint *j, bool lower)
+{
+    int64_t at = position_of(j);
+    return fs_sat32(lower ? at - j->lower_limit : (int64_t)j->upper_limit - at);
+}
+
+/* Speed of a row (Q32). */
+static int64_t row_velocity(const struct fs__direct2_joint *d, const struct fs__direct2_row *r)
+{
+    const struct fs__solver2_body *a = d->joint->a.solver_body, *b = d->joint->b.solver_body;
+    int64_t linear = ((int64_t)b->vx - a->vx) * r->n.x + ((int64_t)b->vy - a->vy) * r->n.y;
+    int64_t angular = (int64_t)b->w * r->arm[1] - (int64_t)a->w * r->arm[0];
+    return fs_round_shift64_sym(linear, FS_VEL_FRAC + FS_UNIT_FRAC - FS_WIDE_FRAC) +
+           fs_round_shift64_sym(angular, FS_VEL_FRAC + FS_REL_FRAC - FS_WIDE_FRAC);
+}
+
+static void set_limit_direction(struct fs__direct2_joint *d, struct fs__direct2_row *r, bool lower)
+{
+    struct fs__joint2_constraint *j = d->joint;
+    if (r->angle)
+        set_angle_row(r);
+    else
+        set_axis_row(r, &j->axis);
+    r->impulse = lower ? &j->lower_p : &j->upper_p;
+    if (lower)
+        return;
+    r->n = fs_unit2_make(-r->n.x, -r->n.y);
+    r->arm[0] = fs_sat32_neg(r->arm[0]);
+    r->arm[1] = fs_sat32_neg(r->arm[1]);
+}
+
+/* Whether a limit is a row now; then its direction is set. */
+static bool use_limit(struct fs__direct2_joint *d, bool lower)
+{
+    struct fs__direct2_row *r = &d->row[d->rigid_rows];
+    set_limit_direction(d, r, lower);
+    return *r->impulse > 0 || (limit_distance(d->joint, lower) <= 0 && row_velocity(d, r) < 0);
+}
+
+void fs__direct2_update_rows(struct fs__direct2_joint *d)
+{
+    set_rigid_rows(d);
+    d->rows = d->rigid_rows;
+    d->joint->direct_limit = 0;
+    if (d->joint->kind == FS_JOINT2_WELD || (d->joint->flags & FS_JOINT2_LIMIT) == 0)
+        return;
+    if (use_limit(d, true))
+        d->joint->direct_limit = 1;
+    else if (use_limit(d, false))
+        d->joint->direct_limit = -1;
+    if (d->joint->direct_limit != 0)
+        d->rows++;
+}
+
+/* ---- scales ------------------------------------------------------------------------------------------------------ */
+
+static fs_scaled arm_squared(const struct fs__joint2_constraint *j)
+{
+    /* The point of a weld's rows lies between the anchors' balance points: no arm is longer than both together. */
+    int64_t a = fs_rel2_length(j->a.arm), b = fs_rel2_length(j->b.arm), error = fs_rel2_length(j->error);
+    fs_scaled arm = fs_scaled_make(a + b + error, -FS_REL_FRAC);
+    return fs_scaled_mul(arm, arm);
+}
+
+/* A bound of the row's diagonal for all rotations of the bodies. */
+static fs_scaled max_diagonal(const struct fs__direct2_joint *d, const struct fs__direct2_row *r)
+{
+    fs_scaled inertia = fs_scaled_add(d->body[0]->inv_inertia, d->body[1]->inv_inertia);
+    if (r->angle)
+        return inertia;
+    fs_scaled mass = fs_scaled_add(d->body[0]->inv_mass, d->body[1]->inv_mass);
+    return fs_scaled_add(mass, fs_scaled_mul(inertia, arm_squared(d->joint)));
+}
+
+/* The scale e of a row for a diagonal m 2^k: the smallest with m 2^k 4^-e <= 1. */
+static int32_t scale_of(fs_scaled diagonal)
+{
+    int32_t bits = diagonal.e + 31;
+    return bits >= 0 ? (bits + 1) / 2 : -(-bits / 2);
+}
+
+static fs_scaled power_of_two(int32_t e)
+{
+    return (fs_scaled){ (int32_t)1 << 30, e - 30 };
+}
+
+/* A solution x of the scaled system is an impulse of x 2^-(scale + tree's scale) (kg m/s). */
+static void set_factors(const struct fs__direct2_joint *d, struct fs__direct2_row *r, int32_t tree_scale)
+{
+    fs_scaled mass = r->angle ? d->joint->j : d->joint->m;
+    int32_t e = r->scale + tree_scale, bits = FS__DIRECT2_SOLUTION_FRAC - FS_WIDE_FRAC;
+    fs_scaled to_impulse = fs_scaled_mul(fs_scaled_inverse(mass), power_of_two(-bits - e));
+    fs_scaled to_compliance = fs_scaled_mul(mass, power_of_two(bits + e - FS__DIRECT2_YIELD_BITS));
+    r->to_impulse = fs__joint2_factor_from_scaled(to_impulse);
+    r->to_compliance = fs__joint2_factor_from_scaled(to_compliance);
+}
+
+static void prepare_tree(struct fs__direct2_solver *s, struct fs__direct2_tree *tree)
+{
+    tree->scale = INT32_MIN;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        for (unsigned i = 0; i < s->joint[k].rows; i++) {
+            struct fs__direct2_row *r = &s->joint[k].row[i];
+            fs_scaled diagonal = max_diagonal(&s->joint[k], r);
+            r->used = diagonal.m != 0;
+            r->scale = r->used ? scale_of(diagonal) : 0;
+            tree->scale = r->used ? fs_max32(tree->scale, r->scale) : tree->scale;
+        }
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        for (unsigned i = 0; i < s->joint[k].rows; i++)
+            if (s->joint[k].row[i].used)
+                set_factors(&s->joint[k], &s->joint[k].row[i], tree->scale);
+}
+
+static void add_row(struct fs__direct2_joint *d, int64_t *impulse, bool angle, bool limit)
+{
+    d->row[d->rows++] = (struct fs__direct2_row){ .impulse = impulse, .angle = angle, .limit = limit };
+    if (angle)
+        set_angle_row(&d->row[d->rows - 1]);
+}
+
+/* All rows that the joint may have. */
+static void add_rows(struct fs__direct2_joint *d)
+{
+    struct fs__joint2_constraint *j = d->joint;
+    bool point = j->kind == FS_JOINT2_REVOLUTE || j->kind == FS_JOINT2_WELD;
+    d->rows = 0;
+    add_row(d, &j->p[0], false, false);
+    if (point)
+        add_row(d, &j->p[1], false, false);
+    if ((j->kind == FS_JOINT2_WELD && !j->soft_angle) || j->kind == FS_JOINT2_PRISMATIC)
+        add_row(d, &j->angular_impulse, true, false);
+    d->rigid_rows = d->rows;
+    if (j->kind != FS_JOINT2_WELD && (j->flags & FS_JOINT2_LIMIT) != 0)
+        add_row(d, &j->lower_p, j->kind == FS_JOINT2_REVOLUTE, true);
+}
+
+void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
+{
+    fs__direct2_load_bodies(s, tick);
+    for (uint32_t k = 0; k < s->joint_count; k++)
+        add_rows(&s->joint[k]);
+    for (uint32_t i = 0; i < s->tree_count; i++)
+        prepare_tree(s, &s->tree[i]);
+    fs__direct2_update_stiffness(s, rate);
+}
+
+/* ---- right-hand sides ---------------------------------------------------------------------------------------------- */
+
+static fs_rel rigid_error(const struct fs__direct2_joint *d, const struct fs__direct2_row *r)
+{
+    const struct fs__joint2_constraint *j = d->joint;
+    if (r->angle)
+        return fs_sat32(j->angle);
+    if (j->kind == FS_JOINT2_DISTANCE)
+        return fs_sat32_sub(j->along, j->length);
+    return r == &d->row[0] ? j->error.x : j->error.y;
+}
+
+/* The speed at which the row's error is to decay (Q32). A limit that is not reached yet may close its distance within
+ * a substep. */
+static int64_t bias_velocity(const struct fs__direct2_joint *d, const struct fs__direct2_row *r,
+                             const struct fs__joint_solver2 *js, bool use_bias)
+{
+    int64_t rate = use_bias ? js->direct_bias_rate : 0;
+    fs_rel error = r->limit ? limit_distance(d->joint, d->joint->direct_limit > 0) : rigid_error(d, r);
+    if (r->limit && error > 0)
+        rate = js->speculative.bias_rate;
+    return fs__joint2_mul(rate, error, FS_REL_FRAC);
+}
+
+void fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
+                                bool use_bias)
+{
+    for (unsigned i = 0; i < d->rows; i++) {
+        const struct fs__direct2_row *r = &d->row[i];
+        d->x[i] = 0;
+        if (!r->used)
+            continue;
+        int64_t wanted = fs__joint2_clamp_impulse(row_velocity(d, r) + bias_velocity(d, r, js, use_bias));
+        int32_t left = FS__DIRECT2_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
+        int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
+        int64_t yielding = fs__joint2_apply_factor(r->to_compliance, *r->impulse);
+        d->x[i] = fs__direct2_clamp(-fs_sat64_add(fs__direct2_clamp(scaled), yielding));
+    }
+}
+
+/* The impulse of a row after its change by x. */
+static int64_t next_impulse(const struct fs__direct2_joint *d, unsigned row)
+{
+    const struct fs__direct2_row *r = &d->row[row];
+    return *r->impulse + fs__joint2_apply_factor(r->to_impulse, d->x[row]);
+}
+
+bool fs__direct2_release_limit(struct fs__direct2_joint *d)
+{
+    if (d->joint->direct_limit == 0 || next_impulse(d, d->rigid_rows) >= 0)
+        return false;
+    const struct fs__direct2_row *r = &d->row[d->rigid_rows];
+    fs__direct2_add_impulse(d, r, -*r->impulse);
+    *r->impulse = 0;
+    d->joint->direct_limit = 0;
+    d->rows = d->rigid_rows;
+    return true;
+}
+
+void fs__direct2_apply_solution(struct fs__direct2_joint *d)
+{
+    for (unsigned i = 0; i < d->rows; i++) {
+        const struct fs__direct2_row *r = &d->row[i];
+        if (!r->used)
+            continue;
+        int64_t before = *r->impulse;
+        *r->impulse = fs_clamp64(next_impulse(d, i), r->limit ? 0 : -FS__JOINT2_MAX_IMPULSE, FS__JOINT2_MAX_IMPULSE);
+        fs__direct2_add_impulse(d, r, *r->impulse - before);
+    }
+}

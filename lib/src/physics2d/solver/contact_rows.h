@@ -1,0 +1,243 @@
+/* contact_rows.h: computes the rows of a block from its stage; a part of contact_passes.h, which includes it once for every
+ * instruction set.
+ */
+
+INLINE V v_times(V a, V b, const int n)
+{
+    return w_round(w_mul(a, b), n);
+}
+
+INLINE W w_dot(V ax, V ay, V bx, V by)
+{
+    return w_add(w_mul(ax, bx), w_mul(ay, by));
+}
+
+INLINE W w_cross(V ax, V ay, V bx, V by)
+{
+    return w_sub(w_mul(ax, by), w_mul(ay, bx));
+}
+
+INLINE V v_abs(V v)
+{
+    return v_max(v, v_sub(v_set(0), v));
+}
+
+/* x * 2^n where x is below `bound`; *power is multiplied alike. */
+INLINE V scale_up(V x, int32_t bound, const int n, V *power)
+{
+    M small = v_above(v_set(bound), x);
+    *power = v_select(small, v_left(*power, n), *power);
+    return v_select(small, v_left(x, n), x);
+}
+
+/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1); three Newton steps follow a linear
+ * start that is exact within 1/17. Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
+INLINE V invert_mass(W q50)
+{
+    V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));
+    M small = v_above(v_set(7 << 18), wide);
+    V x = v_select(small, fine, wide), power = v_select(small, v_set(1 << 10), v_set(1));
+    x = scale_up(x, 1 << 23, 8, &power);
+    x = scale_up(x, 1 << 27, 4, &power);
+    x = scale_up(x, 1 << 29, 2, &power);
+    x = scale_up(x, 1 << 30, 1, &power);
+    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31)); /* 48/17 - 32/17 x, Q29 */
+    for (int i = 0; i < 3; i++)
+        y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
+    return v_times(y, power, 12);
+}
+
+INLINE V angular_response(V w, V power, V arm)
+{
+    V part = w_round_sym(w_mul(arm, w), FS__SOLVER2_W_BITS);
+    return w_round_sym(w_mul(part, power), FS__SOLVER2_POWER_BITS);
+}
+
+/* The arms of a row, the responses to its impulses, and 1/K. */
+struct row {
+    V arm_a, arm_b, alpha_a, alpha_b, inverse;
+};
+
+INLINE struct row make_row(const struct fs__solver2_stage *s, unsigned k, V arm_a, V arm_b)
+{
+    struct row r = { .arm_a = arm_a, .arm_b = arm_b };
+    r.alpha_a = angular_response(v_load(s->w_a + k), v_load(s->power_a + k), arm_a);
+    r.alpha_b = angular_response(v_load(s->w_b + k), v_load(s->power_b + k), arm_b);
+    r.inverse = invert_mass(w_dot(r.alpha_a, r.alpha_b, arm_a, arm_b));
+    return r;
+}
+
+INLINE V max_response(struct row r)
+{
+    return v_max(v_abs(r.alpha_a), v_abs(r.alpha_b));
+}
+
+INLINE struct row prepare_normal(struct fs__solver2_point *q, const struct fs__solver2_stage *s, unsigned p, unsigned k)
+{
+    V nx = v_load(s->nx + k), ny = v_load(s->ny + k), ax = v_load(s->arm_x[p] + k), ay = v_load(s->arm_y[p] + k);
+    V bx = v_sub(ax, v_load(s->anchor_offset_x + k)), by = v_sub(ay, v_load(s->anchor_offset_y + k));
+    struct row r = make_row(s, k, w_round_sym(w_cross(ax, ay, nx, ny), SHARE_BITS),
+                            w_round_sym(w_cross(bx, by, nx, ny), SHARE_BITS));
+    v_store(q->arm_na + k, r.arm_a);
+    v_store(q->arm_nb + k, r.arm_b);
+    v_store(q->alpha_na + k, r.alpha_a);
+    v_store(q->alpha_nb + k, r.alpha_b);
+    v_store(q->inverse_n + k, r.inverse);
+    v_store(q->soft_n + k, v_times(r.inverse, v_load(s->mass_scale + k), SHARE_BITS));
+    return r;
+}
+
+/* K12 / K of a row, where K12 is the change of its velocity by an impulse of the other point's row. */
+INLINE V coupling_of(struct row r, struct row other)
+{
+    W q50 = w_dot(other.alpha_a, other.alpha_b, r.arm_a, r.arm_b);
+    V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 24), v_set(1 << 26));
+    M small = v_above(v_set(31 << 18), v_abs(wide));
+    return v_select(small, v_times(fine, r.inverse, 32), v_times(wide, r.inverse, 24));
+}
+
+INLINE void store_coupling(struct fs__solver2_point *q, const struct fs__solver2_stage *s, unsigned k, V coupling)
+{
+    v_store(q->coupling + k, coupling);
+    v_store(q->soft_coupling + k, v_times(coupling, v_load(s->mass_scale + k), SHARE_BITS));
+}
+
+/* The friction row of a contact acts at the point that is closer: both points lie in the plane of contact, so their
+ * rows along the tangent differ by half the difference of the separations. */
+INLINE struct row prepare_tangent(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
+{
+    V nx = v_load(s->nx + k), ny = v_load(s->ny + k), none = v_set(0);
+    V ox = v_load(s->anchor_offset_x + k), oy = v_load(s->anchor_offset_y + k);
+    V first = w_round(w_dot(v_load(s->arm_x[0] + k), v_load(s->arm_y[0] + k), nx, ny), SHARE_BITS);
+    V second = w_round(w_dot(v_load(s->arm_x[1] + k), v_load(s->arm_y[1] + k), nx, ny), SHARE_BITS);
+    V separation_p = v_load(s->separation[0] + k), separation_q = v_load(s->separation[1] + k);
+    V arm = v_select(v_above(separation_q, separation_p), first,
+                     v_select(v_above(separation_p, separation_q), second, v_max(first, second)));
+    struct row t = make_row(s, k, v_sub(none, arm), v_sub(w_round(w_dot(ox, oy, nx, ny), SHARE_BITS), arm));
+    v_store(r->arm_ta + k, t.arm_a);
+    v_store(r->arm_tb + k, t.arm_b);
+    v_store(r->alpha_ta + k, t.alpha_a);
+    v_store(r->alpha_tb + k, t.alpha_b);
+    v_store(r->inverse_t + k, t.inverse);
+    return t;
+}
+
+/* FS__SOLVER2_MAX_IMPULSE over the largest response, which is rounded up to a power of two; 0 where neither body is
+ * movable. */
+INLINE V limit_impulse(V alpha, V share_a, V share_b)
+{
+    V max_tangent = v_set(FS__SOLVER2_MAX_IMPULSE);
+    for (int i = 0; i < 7 && v_any(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1))); i++)
+        max_tangent = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)),
+                               v_set(FS__SOLVER2_MAX_IMPULSE >> (i + 1)), max_tangent);
+    return v_select(v_above(v_add(share_a, share_b), v_set(0)), max_tangent, v_set(0));
+}
+
+/* a * b / 2^n for b >= 0, rounded symmetrically. */
+INLINE V v_times_sym(V a, V b, const int n)
+{
+    V magnitude = v_times(v_abs(a), b, n);
+    return v_select(v_above(v_set(0), a), v_sub(v_set(0), magnitude), magnitude);
+}
+
+/* An even share becomes odd, larger in magnitude by one step for step = 1, smaller for step = -1. An odd share times an
+ * impulse below 2^29 is never half a step, so its rounding has no direction: turned scenes give the same bits.
+ * Shares below 2^-10 stay as they are, because a step would change them by more than 1e-6 of themselves. */
+INLINE V make_odd(V v, int32_t step)
+{
+    const int32_t smallest = 1 << 20;
+    M odd = v_above(v_set(0), v_left(v, 31)); /* the lowest bit as the sign */
+    V change = v_select(v_above(v, v_set(smallest)), v_set(step),
+                        v_select(v_above(v_set(-smallest), v), v_set(-step), v_set(0)));
+    return v_select(odd, v, v_add(v, change));
+}
+
+INLINE void prepare_direction(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
+{
+    V x = v_load(s->nx + k), y = v_load(s->ny + k), unit = v_set(FS_REL_ONE);
+    V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k);
+    v_store(r->nx + k, v_times_sym(x, unit, SHARE_BITS));
+    v_store(r->ny + k, v_times_sym(y, unit, SHARE_BITS));
+    v_store(r->ax + k, make_odd(v_times_sym(x, share_a, SHARE_BITS), 1));
+    v_store(r->ay + k, make_odd(v_times_sym(y, share_a, SHARE_BITS), 1));
+    v_store(r->bx + k, make_odd(v_times_sym(x, share_b, SHARE_BITS), -1));
+    v_store(r->by + k, make_odd(v_times_sym(y, share_b, SHARE_BITS), -1));
+}
+
+INLINE void copy_lanes(int32_t *to, const int32_t *from)
+{
+    v_store(to, v_load(from));
+}
+
+INLINE void copy_extra(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
+{
+    if ((s->extra & FS__SOLVER2_DYNAMIC_FRICTION) != 0) {
+        copy_lanes(r->dynamic_friction + k, s->dynamic_friction + k);
+        copy_lanes(r->tangent_speed + k, s->tangent_speed + k);
+    }
+    if ((s->extra & FS__SOLVER2_RESTITUTION) != 0)
+        copy_lanes(r->restitution + k, s->restitution + k);
+    if ((s->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0) {
+        copy_lanes(r->alpha_ra + k, s->alpha_ra + k);
+        copy_lanes(r->alpha_rb + k, s->alpha_rb + k);
+        copy_lanes(r->rolling_mass + k, s->rolling_mass + k);
+        copy_lanes(r->max_rolling_speed + k, s->max_rolling_speed + k);
+        copy_lanes(r->rolling_impulse + k, s->rolling_impulse + k);
+        v_store(r->total_rolling_impulse + k, v_set(0));
+    }
+}
+
+/* Copies the fields that need no arithmetic. */
+INLINE void copy_block(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
+{
+    copy_lanes(r->a + k, s->a + k);
+    copy_lanes(r->b + k, s->b + k);
+    copy_lanes(r->bias_rate + k, s->bias_rate + k);
+    copy_lanes(r->impulse_scale + k, s->impulse_scale + k);
+    copy_lanes(r->static_friction + k, s->static_friction + k);
+    for (unsigned p = 0; p < 2; p++) {
+        copy_lanes(r->point[p].separation + k, s->separation[p] + k);
+        copy_lanes(r->point[p].separation_now + k, s->separation_now[p] + k);
+    }
+    copy_lanes(r->index + k, s->index + k);
+    copy_extra(r, s, k);
+}
+
+INLINE void prepare_lanes(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k,
+                          const struct fs__solver2_body *bodies)
+{
+    struct lane_bodies a = load_velocities(s->a + k, bodies), b = load_velocities(s->b + k, bodies);
+    copy_block(r, s, k);
+    prepare_direction(r, s, k);
+    struct row first = prepare_normal(&r->point[0], s, 0, k), second = prepare_normal(&r->point[1], s, 1, k);
+    struct row tangent = prepare_tangent(r, s, k);
+    store_coupling(&r->point[0], s, k, coupling_of(first, second));
+    store_coupling(&r->point[1], s, k, coupling_of(second, first));
+    V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
+    V max_normal = limit_impulse(v_max(max_response(first), max_response(second)), share_a, share_b);
+    V max_tangent = limit_impulse(max_response(tangent), share_a, share_b);
+    W velocity = w_add_half(w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy)),
+                            ARM_BITS);
+    v_store(r->max_tangent_impulse + k, max_tangent);
+    v_store(r->max_normal_impulse + k, max_normal);
+    v_store(r->tangent_impulse + k, v_clamp(v_load(s->tangent_impulse + k), v_sub(none, max_tangent), max_tangent));
+    v_store(r->total_tangent_impulse + k, none);
+    for (unsigned p = 0; p < 2; p++) {
+        struct fs__solver2_point *q = &r->point[p];
+        v_store(q->normal_impulse + k, v_clamp(v_load(s->normal_impulse[p] + k), none, max_normal));
+        v_store(q->total_normal_impulse + k, none);
+        v_store(r->initial_normal_velocity[p] + k,
+                project_on_row(velocity, v_load(q->arm_na + k), v_load(q->arm_nb + k), a.w, b.w));
+    }
+}
+
+FUNCTION void prepare_block(struct fs__solver2_block *r, const struct fs__solver2_stage *stage,
+                            const struct fs__solver2_body *bodies)
+{
+    r->used = stage->used;
+    r->write_a = stage->write_a;
+    r->write_b = stage->write_b;
+    r->extra = stage->extra;
+    for (unsigned k = 0; k < FS__SOLVER2_LANES; k += VECTOR_LANES)
+        prepare_lanes(r, stage, k, bodies);
+}

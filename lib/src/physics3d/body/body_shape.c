@@ -1,0 +1,265 @@
+/* body_shape.c: rows of shapes on bodies: added, changed, destroyed, and the fat boxes around them.
+ *
+ * A body's shapes are a list through `sibling`, the newest first.
+ */
+#include <fixstep/shape3.h>
+
+#include <string.h>
+
+#include "physics3d/body/body.h"
+#include "physics3d/body/hull_row.h"
+#include "physics3d/world/world.h"
+
+/* ---- handles -------------------------------------------------------------------------------------------------- */
+
+fs_result fs_shape3_row(const struct fs_world3 *w, fs_shape3 shape, uint32_t *row)
+{
+    uint32_t unused;
+    return fs_pool_row(w->state, w->first_table + FS__WORLD3_TABLE_SHAPE, shape.handle, row != NULL ? row : &unused);
+}
+
+fs_result fs__shape3_find(struct fs_world3 *w, fs_shape3 shape, uint32_t *row)
+{
+    return fs_shape3_row(w, shape, row) == FS_OK ? FS_OK : fs__error3_stale(w, "shape3");
+}
+
+fs_shape3 fs_shape3_at(const struct fs_world3 *w, uint32_t row)
+{
+    return (fs_shape3){ fs_pool_handle(w->state, w->first_table + FS__WORLD3_TABLE_SHAPE, row) };
+}
+
+/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
+static bool in_use(const struct fs_world3 *w, uint32_t row)
+{
+    return row < *w->shape.rows && fs__world3_row_live(w->shape.gen, row);
+}
+
+bool fs_shape3_is_large(const struct fs_world3 *w, uint32_t row)
+{
+    return in_use(w, row) && fs__shape3_is_large(w, row);
+}
+
+void fs_shape3_geometry_near(const struct fs_world3 *w, uint32_t row, fs_pos3 near, fs_geometry3 *out, fs_hull3 *hull,
+                             fs_pose3 *pose)
+{
+    struct fs__shape3_part part;
+    if (!in_use(w, row)) {
+        memset(out, 0, sizeof *out);
+        *pose = (fs_pose3){ fs_pos3_zero(), fs_quat_identity() };
+        return;
+    }
+    *pose = fs__body3_origin_pose(w, w->shape.body[row]);
+    fs__shape3_load_part(w, row, pose->pos, near, hull, &part);
+    pose->pos = fs__shape3_shifted(pose->pos, part.shift);
+    *out = part.geometry;
+    if (out->hull != NULL && hull != NULL) {
+        *hull = *out->hull;
+        out->hull = hull;
+    } else if (out->hull != NULL) {
+        memset(out, 0, sizeof *out);
+    }
+}
+
+/* ---- fat AABBs ------------------------------------------------------------------------------------------------- */
+
+static fs_pos travel_along(fs_pos rim, fs_pos way)
+{
+    return fs_min64(rim + fs_max64(way, 0), FS__BODY3_MAX_PREDICTED_TRAVEL);
+}
+
+struct fs__body3_predicted_travel fs__body3_predict_travel(const struct fs_world3 *w, uint32_t body)
+{
+    struct fs__body3_predicted_travel r = { .low = { 0, 0, 0 } };
+    FS_ASSERT(body < *w->body.rows);
+    if (!fs__body3_is_fast(w, body))
+        return r;
+    uint32_t hz = *w->world.hz;
+    uint64_t speed = fs__body3_rim_speed(w->body.angular_velocity[body], w->body.extent[body]) + 1;
+    fs_pos rim = fs_pos_advance(0, (fs_vel)fs_min_u64(speed, (uint64_t)FS__WORLD3_MAX_SPEED), hz);
+    fs_pos3 way = fs_pos3_advance(fs_pos3_zero(), w->body.vel[body], hz);
+    r.low = fs_pos3_make(travel_along(rim, -way.x), travel_along(rim, -way.y), travel_along(rim, -way.z));
+    r.high = fs_pos3_make(travel_along(rim, way.x), travel_along(rim, way.y), travel_along(rim, way.z));
+    return r;
+}
+
+/* The absolute values of the rows of m, applied to a box's half sides: an upper bound of its half extent along an axis. */
+static fs_pos half_extent(fs_unit3 row, fs_wide3 half)
+{
+    return fs_sat64_add(fs_sat64_add(fs_mul64(half.x, (int64_t)fs_uabs32(row.x) + 1, FS_UNIT_FRAC),
+                                     fs_mul64(half.y, (int64_t)fs_uabs32(row.y) + 1, FS_UNIT_FRAC)),
+                        fs_mul64(half.z, (int64_t)fs_uabs32(row.z) + 1, FS_UNIT_FRAC)) +
+           4;
+}
+
+static fs_pos rotate_axis(fs_unit3 row, fs_pos3 v)
+{
+    return fs_sat64_add(fs_sat64_add(fs_mul64(v.x, row.x, FS_UNIT_FRAC), fs_mul64(v.y, row.y, FS_UNIT_FRAC)),
+                        fs_mul64(v.z, row.z, FS_UNIT_FRAC));
+}
+
+fs_pos3 fs__shape3_large_centre(const struct fs_world3 *w, uint32_t row)
+{
+    fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[row]);
+    fs_mat3 m = fs_mat3_from_quat(pose.rot);
+    fs_pos3 c = w->shape.centre[row];
+    return fs_pos3_add(pose.pos, fs_pos3_make(rotate_axis(m.x, c), rotate_axis(m.y, c), rotate_axis(m.z, c)));
+}
+
+static fs_aabb3 large_aabb(const struct fs_world3 *w, uint32_t row)
+{
+    fs_quat body = w->body.rot[w->shape.body[row]];
+    fs_mat3 m = fs_mat3_mul(fs_mat3_from_quat(body), fs_mat3_from_quat(w->shape.rot[row]));
+    fs_pos3 middle = fs__shape3_large_centre(w, row);
+    fs_wide3 h = w->shape.half[row];
+    fs_pos3 half = fs_pos3_make(half_extent(m.x, h), half_extent(m.y, h), half_extent(m.z, h));
+    return (fs_aabb3){ fs_pos3_sub(middle, half), fs_pos3_add(middle, half) };
+}
+
+fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape)
+{
+    FS_ASSERT(in_use(w, shape));
+    fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
+    fs_geometry3 value;
+    fs_hull3 hull;
+    if (fs__shape3_is_large(w, shape))
+        return large_aabb(w, shape);
+    fs__shape3_load_geometry(w, shape, &value, &hull);
+    return fs_geometry3_aabb(&value, pose);
+}
+
+void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape)
+{
+    FS_ASSERT(in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
+    uint32_t body = w->shape.body[shape];
+    fs_aabb3 box = fs__shape3_aabb(w, shape);
+    fs_pos margin = (fs_pos)FS__SHAPE3_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
+    struct fs__body3_predicted_travel travel = fs__body3_predict_travel(w, body);
+    fs_pos3 around = fs_pos3_make(margin, margin, margin);
+    w->shape.fat_low[shape] = fs_pos3_sub(box.low, fs_pos3_add(around, travel.low));
+    w->shape.fat_high[shape] = fs_pos3_add(box.high, fs_pos3_add(around, travel.high));
+    w->shape.flags[shape] |= FS_SHAPE3_MOVED;
+    if (w->scratch != NULL)
+        w->scratch->broadphase_synced = false;
+}
+
+/* ---- adding --------------------------------------------------------------------------------------------------- */
+
+static fs_pos3 to_pos3(fs_rel3 p)
+{
+    return fs_pos3_make(fs_pos_from_rel(p.x), fs_pos_from_rel(p.y), fs_pos_from_rel(p.z));
+}
+
+static void store_value(struct fs_world3 *w, uint32_t row, const struct fs__shape3_value *value)
+{
+    const fs_geometry3 *g = &value->geometry;
+    fs_pos3 half = value->is_large ? value->half : to_pos3(g->half);
+    w->shape.kind[row] = g->kind;
+    w->shape.rot[row] = g->rot;
+    w->shape.centre[row] = value->is_large ? value->centre : to_pos3(g->centre);
+    w->shape.half[row] = fs_wide3_make(half.x, half.y, half.z);
+    w->shape.radius[row] = g->radius;
+    w->shape.thickness[row] = value->is_large ? 0 : fs__geometry3_thickness(g);
+    if (value->is_large) {
+        w->shape.flags[row] |= FS__SHAPE3_LARGE;
+        w->shape.density[row] = 0;
+    }
+    if (g->kind == FS_GEOMETRY3_HULL)
+        w->shape.hull[row] = fs__hull3_take(w, g->hull);
+}
+
+static void store_def(struct fs_world3 *w, uint32_t row, const fs_shape3_def *def)
+{
+    w->shape.flags[row] = (uint16_t)def->flags;
+    w->shape.group[row] = def->group;
+    w->shape.category[row] = def->category;
+    w->shape.mask[row] = def->mask;
+    w->shape.density[row] = def->density;
+    w->shape.user[row] = def->user;
+}
+
+fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,
+                         const struct fs__shape3_value *value, fs_shape3 *out)
+{
+    uint16_t material = def->material;
+    FS_ASSERT(body < *w->body.rows && fs__world3_row_live(w->body.gen, body));
+    fs_result result = fs__shape3_find_material(w, def, &material);
+    if (result == FS_OK && value->geometry.kind == FS_GEOMETRY3_HULL)
+        result = fs__hull3_check_room(w, value->geometry.hull);
+    if (result == FS_OK)
+        result = fs__world3_create_row(w, FS__WORLD3_TABLE_SHAPE, &out->handle);
+    if (result != FS_OK)
+        return result;
+    uint32_t row = out->handle.index1 - 1;
+    store_def(w, row, def);
+    store_value(w, row, value);
+    w->shape.material[row] = fs__shape3_make_material(w, def, material);
+    w->shape.body[row] = body;
+    w->shape.sibling[row] = w->body.first_shape[body];
+    w->body.first_shape[body] = row + 1;
+    fs__shape3_update_fat_aabb(w, row);
+    return FS_OK;
+}
+
+/* ---- destroying, changing ------------------------------------------------------------------------------------- */
+
+static void unlink_shape(struct fs_world3 *w, uint32_t body, uint32_t shape)
+{
+    uint32_t *at = &w->body.first_shape[body];
+    while (*at != 0 && *at != shape + 1)
+        at = &w->shape.sibling[*at - 1];
+    if (*at != 0)
+        *at = w->shape.sibling[shape];
+}
+
+void fs__shape3_destroy_row(struct fs_world3 *w, uint32_t shape)
+{
+    FS_ASSERT(in_use(w, shape));
+    unlink_shape(w, w->shape.body[shape], shape);
+    if (w->shape.hull[shape] != 0)
+        fs__hull3_release(w, w->shape.hull[shape]);
+    (void)fs_pool_destroy(w->state, w->first_table + FS__WORLD3_TABLE_SHAPE, fs_shape3_at(w, shape).handle);
+    if (w->scratch != NULL)
+        w->scratch->broadphase_synced = false;
+}
+
+fs_result fs_shape3_destroy(struct fs_world3 *w, fs_shape3 shape)
+{
+    uint32_t row;
+    fs_result result = fs__shape3_find(w, shape, &row);
+    if (result != FS_OK)
+        return result;
+    uint32_t body = w->shape.body[row];
+    fs__contact3_destroy_of_body(w, body, row);
+    fs__shape3_destroy_row(w, row);
+    fs__body3_wake_row(w, body);
+    fs__body3_update_mass(w, body);
+    return FS_OK;
+}
+
+fs_result fs_shape3_set_filter(struct fs_world3 *w, fs_shape3 shape, uint32_t category, uint32_t mask, int16_t group)
+{
+    uint32_t row;
+    fs_result result = fs__shape3_find(w, shape, &row);
+    if (result != FS_OK)
+        return result;
+    fs__contact3_destroy_of_body(w, w->shape.body[row], row);
+    fs__body3_wake_row(w, w->shape.body[row]);
+    w->shape.category[row] = category;
+    w->shape.mask[row] = mask;
+    w->shape.group[row] = group;
+    fs__shape3_update_fat_aabb(w, row);
+    return FS_OK;
+}
+
+fs_result fs_shape3_set_material(struct fs_world3 *w, fs_shape3 shape, uint16_t material)
+{
+    uint32_t row;
+    fs_result result = fs__shape3_find(w, shape, &row);
+    if (result == FS_OK)
+        result = fs__material3_check_row(w, "material", material);
+    if (result != FS_OK)
+        return result;
+    fs__body3_wake_row(w, w->shape.body[row]);
+    w->shape.material[row] = material;
+    return FS_OK;
+}

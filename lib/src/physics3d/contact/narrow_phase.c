@@ -1,0 +1,471 @@
+/* narrow_phase.c: manifolds of contacts: kept from the last tick or computed anew.
+ *
+ * A manifold is kept while the bodies hardly moved and turned against each other since it was computed: normal and arms stay
+ * frozen in the axes of the world, and only the separations change. Towers stand because of it: the contacts of a tower that
+ * leans a little do not push it further. It also saves most of the time of a pile at rest. Source: contact recycling of
+ * Box2D 3.2 and Box3D. Kept and new manifolds differ by bounded amounts, and equally on every machine.
+ */
+#include <string.h>
+
+#include "physics3d/body/body.h"
+#include "physics3d/contact/speculative.h"
+#include "base/parallel_for.h"
+#include "physics3d/world/world.h"
+
+/* The farthest move of a point of b in the frame of a with which a manifold of three points or more is kept: in m, and as a share
+ * 2^-FACE_SHIFT of the smaller extent. */
+#define FACE_PLACE (FS_REL_ONE / 64)
+enum { FACE_SHIFT = 4 };
+/* The same for fewer points: an edge that is about to lie down, a ball that rolls, or no point yet, which must not come
+ * within the margin unnoticed. */
+#define POINT_PLACE (FS_REL_ONE / 256)
+enum { POINT_SHIFT = 6 };
+/* A pair that stands on some of its points alone may be tipping: frozen arms would keep its torque. It may turn by this
+ * share of the smaller extent (1/1024). */
+enum { TIPPING_SHIFT = 10 };
+
+static struct fs__contact3_pair pair_of(const struct fs_world3 *w, uint32_t contact)
+{
+    struct fs__contact3_pair p = { .contact = contact,
+                                   .shape_a = w->contact.shape_a[contact],
+                                   .shape_b = w->contact.shape_b[contact] };
+    p.body_a = w->shape.body[p.shape_a];
+    p.body_b = w->shape.body[p.shape_b];
+    return p;
+}
+
+/* The frame of b's origin in that of a. */
+static fs_transform3 frame_of(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
+{
+    fs_transform3 f = { fs_quat_inv_rel(p->rot_a, p->anchor_offset),
+                        fs_quat_normalise(fs_quat_mul(fs_quat_conj(p->rot_a), p->rot_b)) };
+    fs_rel3 a = tick->snapshot[p->body_a].centre, b = tick->snapshot[p->body_b].centre;
+    if ((a.x | a.y | a.z | b.x | b.y | b.z) != 0)
+        f.p = fs_rel3_add(f.p, fs_rel3_sub(a, fs_quat_rel(f.q, b)));
+    return f;
+}
+
+/* ---- keeping -------------------------------------------------------------------------------------------------- */
+
+static inline bool within(int64_t v, int64_t bound)
+{
+    return v < bound && v > -bound;
+}
+
+/* The move since a manifold was computed: of b from a (m, Q5.26), and the turns of both. */
+struct drift {
+    int64_t x, y, z;
+    fs_quat a, b;
+};
+
+/* to * from^-1; symmetric rounding. Most bodies did not turn at all. */
+static inline fs_quat turn_between(fs_quat from, fs_quat to)
+{
+    if (((from.x ^ to.x) | (from.y ^ to.y) | (from.z ^ to.z) | (from.w ^ to.w)) == 0)
+        return fs_quat_identity();
+    return fs_quat_mul(to, fs_quat_conj(from));
+}
+
+/* Exact for a move of less than 32 m, however far apart the bodies are. */
+static inline struct drift drift_of(const struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
+                                    const struct fs__body3_snapshot *b)
+{
+    const struct fs_contact3_view *k = &tick->w->contact;
+    fs_rel3 place = k->anchor_offset[c];
+    return (struct drift){
+        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x),
+        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y),
+        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z),
+        turn_between(k->rotation_a[c], a->rot),
+        turn_between(k->rotation_b[c], b->rot),
+    };
+}
+
+/* An upper bound of the move of a point within `extent` by the turn, Q56: the angle is below 2.1 |xyz| for turns below a
+ * radian, and below the sum of the components. A turn by more than about a quarter is never little. */
+static inline bool turns_little(fs_quat q, fs_rel extent, int64_t bound)
+{
+    int64_t sum = (int64_t)fs_uabs32(q.x) + fs_uabs32(q.y) + fs_uabs32(q.z);
+    return q.w > 0 && sum < FS_UNIT_ONE / 4 && 2 * sum * extent < bound;
+}
+
+static inline bool moved_little(const struct drift *d, const struct fs__body3_snapshot *a,
+                                const struct fs__body3_snapshot *b, bool face)
+{
+    fs_rel smaller = fs_min32(a->extent, b->extent);
+    fs_rel bound = face ? fs_min32(FACE_PLACE, smaller >> FACE_SHIFT) : fs_min32(POINT_PLACE, smaller >> POINT_SHIFT);
+    int64_t turn = (int64_t)bound << FS_UNIT_FRAC;
+    return within(d->x, bound) && within(d->y, bound) && within(d->z, bound) && turns_little(d->a, a->extent, turn) &&
+           turns_little(d->b, b->extent, turn);
+}
+
+/* Whether a body turned so far that a pair that may tip needs a new manifold. */
+static inline bool turned_far(const struct drift *d, const struct fs__body3_snapshot *a,
+                              const struct fs__body3_snapshot *b)
+{
+    int64_t turn = (int64_t)fs_min32(a->extent, b->extent) << (FS_UNIT_FRAC - TIPPING_SHIFT);
+    return !turns_little(d->a, a->extent, turn) || !turns_little(d->b, b->extent, turn);
+}
+
+/* A vector in Q30. */
+struct move {
+    int64_t x, y, z;
+};
+
+static inline int64_t to_move(int64_t q56)
+{
+    return fs_clamp64(fs_round_shift64_sym(q56, FS_REL_FRAC - 1), -2 * (int64_t)FS_UNIT_ONE, 2 * (int64_t)FS_UNIT_ONE);
+}
+
+/* The move of a point at `r` by the turn: 2 w (u x r) + 2 u x (u x r), for moves below 2 m. */
+static inline struct move move_of(fs_quat q, fs_rel3 r)
+{
+    int64_t tx = to_move((int64_t)q.y * r.z - (int64_t)q.z * r.y),
+            ty = to_move((int64_t)q.z * r.x - (int64_t)q.x * r.z),
+            tz = to_move((int64_t)q.x * r.y - (int64_t)q.y * r.x);
+    struct move m = { fs_round_shift64_sym(q.w * tx + q.y * tz - q.z * ty, FS_UNIT_FRAC),
+                      fs_round_shift64_sym(q.w * ty + q.z * tx - q.x * tz, FS_UNIT_FRAC),
+                      fs_round_shift64_sym(q.w * tz + q.x * ty - q.y * tx, FS_UNIT_FRAC) };
+    return m;
+}
+
+/* The separation now of a point at arms from a and b. */
+static inline fs_rel separation_now(const struct drift *d, fs_unit3 n, fs_rel3 arm, fs_rel3 place, fs_rel separation)
+{
+    const int64_t up = (int64_t)1 << (FS_UNIT_FRAC - FS_REL_FRAC);
+    struct move a = move_of(d->a, arm), b = move_of(d->b, fs__rel3_wrapped_sub(arm, place));
+    int64_t along = fs_sat32(d->x * up + b.x - a.x) * (int64_t)n.x + fs_sat32(d->y * up + b.y - a.y) * (int64_t)n.y +
+                    fs_sat32(d->z * up + b.z - a.z) * (int64_t)n.z;
+    return fs_sat32(separation + fs_round_shift64_sym(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
+}
+
+static void set_separations(struct fs__world3_tick *tick, uint32_t c, const struct drift *d)
+{
+    const struct fs_world3 *w = tick->w;
+    size_t first = fs__contact3_first_point(c);
+    unsigned count = w->contact.count[c];
+    for (unsigned i = 0; i < FS__MANIFOLD3_MAX_POINTS; i++)
+        tick->separation[c].point[i] = i < count
+                                           ? separation_now(d, w->contact.normal[c], w->point.arm[first + i],
+                                                            w->contact.anchor_offset[c], w->point.separation[first + i])
+                                           : 0;
+}
+
+/* Whether both shapes have corners or edges: the arm of a ball does not turn with it. */
+static inline bool have_corners(const struct fs_world3 *w, uint32_t c)
+{
+    return w->shape.kind[w->contact.shape_a[c]] != FS_GEOMETRY3_SPHERE &&
+           w->shape.kind[w->contact.shape_b[c]] != FS_GEOMETRY3_SPHERE;
+}
+
+/* Keeps the manifold if it may be kept; else nothing changes. */
+static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
+                                 const struct fs__body3_snapshot *b)
+{
+    const struct fs_world3 *w = tick->w;
+    if (w->contact.flags[c] & (FS__CONTACT3_STALE | FS__CONTACT3_SENSOR))
+        return false;
+    if ((a->fast | b->fast) != 0 && w->contact.count[c] < 3)
+        return false;
+    struct drift d = drift_of(tick, c, a, b);
+    if (!moved_little(&d, a, b, w->contact.count[c] >= 3))
+        return false;
+    if ((w->contact.flags[c] & FS__CONTACT3_PARTLY_LOADED) != 0 && turned_far(&d, a, b) && have_corners(w, c))
+        return false;
+    set_separations(tick, c, &d);
+    return true;
+}
+
+/* A move beyond the range in which manifolds are kept and that of speculative.c can only come from a hostile state: it is
+ * limited so that nothing overflows. */
+static struct drift drift_limited(const struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
+                                  const struct fs__body3_snapshot *b)
+{
+    const int64_t way = 2 * FS_REL_ONE;
+    struct drift d = drift_of(tick, c, a, b);
+    d.x = fs_clamp64(d.x, -way, way);
+    d.y = fs_clamp64(d.y, -way, way);
+    d.z = fs_clamp64(d.z, -way, way);
+    return d;
+}
+
+void fs__contact3_update_separations(struct fs__world3_tick *tick, uint32_t c)
+{
+    const struct fs_world3 *w = tick->w;
+    uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+    struct drift d = drift_limited(tick, c, &tick->snapshot[a], &tick->snapshot[b]);
+    set_separations(tick, c, &d);
+}
+
+/* ---- renewing ------------------------------------------------------------------------------------------------- */
+
+struct impulses {
+    uint32_t id[FS__MANIFOLD3_MAX_POINTS];
+    fs_vel3 value[FS__MANIFOLD3_MAX_POINTS];
+    unsigned count;
+};
+
+static fs_vel3 match_impulse(const struct impulses *old, uint32_t id)
+{
+    for (unsigned i = 0; i < old->count; i++)
+        if (old->id[i] == id)
+            return old->value[i];
+    return fs_vel3_zero();
+}
+
+static struct impulses impulses_of(const struct fs_world3 *w, uint32_t c)
+{
+    struct impulses old = { .count = w->contact.count[c] };
+    size_t first = fs__contact3_first_point(c);
+    memcpy(old.id, &w->point.id[first], sizeof old.id);
+    memcpy(old.value, &w->point.impulse[first], sizeof old.value);
+    return old;
+}
+
+/* From a's own centre of mass, modulo 64 m. */
+static fs_rel3 stored_arm(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_mat3 axes_a,
+                          fs_rel3 point, fs_rel3 shift_a)
+{
+    fs_rel3 arm = fs_mat3_rel(axes_a, fs_rel3_sub(point, tick->snapshot[p->body_a].centre));
+    return fs__rel3_wrapped_add(arm, shift_a);
+}
+
+static void store_points(struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_mat3 axes_a,
+                         const struct fs__manifold3 *m)
+{
+    struct fs_world3 *w = tick->w;
+    struct impulses old = impulses_of(w, p->contact);
+    fs_rel3 shift_a = fs__shape3_wrapped_shift(p->shift_a);
+    size_t first = fs__contact3_first_point(p->contact);
+    for (unsigned i = 0; i < m->count; i++) {
+        w->point.arm[first + i] = stored_arm(tick, p, axes_a, m->point[i], shift_a);
+        w->point.separation[first + i] = m->separation[i];
+        w->point.id[first + i] = m->id[i];
+        w->point.impulse[first + i] = match_impulse(&old, m->id[i]);
+    }
+    fs__contact3_clear_points(w, p->contact, m->count);
+}
+
+static void store_manifold(struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
+                           const struct fs__manifold3 *m)
+{
+    struct fs_world3 *w = tick->w;
+    uint32_t c = p->contact;
+    fs_mat3 axes_a = fs_mat3_from_quat(p->rot_a);
+    fs_rel3 shift_a = fs__shape3_wrapped_shift(p->shift_a), shift_b = fs__shape3_wrapped_shift(p->shift_b);
+    store_points(tick, p, axes_a, m);
+    w->contact.count[c] = m->count;
+    w->contact.reference[c] = m->reference;
+    w->contact.normal[c] = m->count > 0 ? fs_mat3_unit(axes_a, m->normal) : fs_unit3_zero();
+    w->contact.anchor_offset[c] = fs__rel3_wrapped_sub(fs__rel3_wrapped_add(p->anchor_offset, shift_a), shift_b);
+    w->contact.rotation_a[c] = p->rot_a;
+    w->contact.rotation_b[c] = p->rot_b;
+    if (m->count > 0)
+        return;
+    w->contact.rolling_impulse[c] = fs_vel3_zero();
+    w->contact.spinning_impulse[c] = 0;
+}
+
+/* Emits events and wakes bodies when touching begins or ends. */
+static void set_touching(struct fs_world3 *w, const struct fs__contact3_pair *p, bool touching)
+{
+    uint8_t *flags = &w->contact.flags[p->contact];
+    bool before = (*flags & FS__CONTACT3_TOUCHING) != 0, sensor = (*flags & FS__CONTACT3_SENSOR) != 0;
+    if (touching == before)
+        return;
+    *flags ^= FS__CONTACT3_TOUCHING;
+    if (touching)
+        *flags |= FS__CONTACT3_FRESH;
+    if (sensor)
+        fs__event3_record_contact(w, touching ? FS_EVENT3_SENSOR_BEGIN : FS_EVENT3_SENSOR_END, p->contact);
+    else if (*flags & FS__CONTACT3_EVENTS)
+        fs__event3_record_contact(w, touching ? FS_EVENT3_BEGIN : FS_EVENT3_END, p->contact);
+    if (!touching && !sensor) {
+        fs__body3_wake_row(w, p->body_a);
+        fs__body3_wake_row(w, p->body_b);
+    }
+}
+
+static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
+                           const struct fs__contact3_shapes *s, fs_rel margin, struct fs__manifold3 *m)
+{
+    memset(m, 0, sizeof *m);
+    if (s->a.geometry.kind != 0 && s->b.geometry.kind != 0)
+        fs__manifold3_collide(&s->a.geometry, &s->b.geometry, frame_of(tick, p), margin,
+                              tick->w->contact.reference[p->contact], m);
+}
+
+/* A fast pair that will meet in this tick gets the manifold at the time of impact, with the separations of now. True when
+ * it touches. */
+static bool renew_fast(struct fs__world3_tick *tick, struct fs__contact3_pair *p, const struct fs__contact3_shapes *s,
+                       struct fs__manifold3 *m)
+{
+    struct fs__speculative3 speculative = fs__speculative3_init(tick, p);
+    collide_shapes(tick, p, s, speculative.margin, m);
+    if (!fs__speculative3_filter_points(&speculative, p, m))
+        return m->count > 0 && !speculative.separated;
+    m->count = 0;
+    if (!fs__speculative3_advance(&speculative, s, p))
+        return false;
+    collide_shapes(tick, p, s, speculative.margin, m);
+    fs__speculative3_filter_advanced(&speculative, p, m);
+    return m->count > 0;
+}
+
+/* The new manifold of one contact. */
+struct found {
+    struct fs__contact3_pair pair;
+    struct fs__manifold3 m;
+    bool fast, touching;
+};
+
+/* The shapes, and the poses of the bodies that they stand on. */
+static void load_shapes(const struct fs__world3_tick *tick, struct fs__contact3_pair *p, struct fs__contact3_shapes *s)
+{
+    const struct fs__body3_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
+    fs__shape3_load_part(tick->w, p->shape_a, a->pos, b->pos, NULL, &s->a);
+    fs__shape3_load_part(tick->w, p->shape_b, b->pos, a->pos, NULL, &s->b);
+    p->shift_a = s->a.shift;
+    p->shift_b = s->b.shift;
+    p->is_shifted = s->a.large || s->b.large;
+    fs__contact3_pair_set_poses(p, (fs_pose3){ fs__shape3_shifted(a->pos, p->shift_a), a->rot },
+                                (fs_pose3){ fs__shape3_shifted(b->pos, p->shift_b), b->rot });
+}
+
+static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found *f)
+{
+    const struct fs_world3 *w = tick->w;
+    struct fs__contact3_pair *p = &f->pair;
+    struct fs__contact3_shapes shapes;
+    *p = pair_of(w, c);
+    bool sensor = (w->contact.flags[c] & FS__CONTACT3_SENSOR) != 0;
+    load_shapes(tick, p, &shapes);
+    f->fast = !sensor && (tick->snapshot[p->body_a].fast | tick->snapshot[p->body_b].fast) != 0;
+    if (f->fast) {
+        f->touching = renew_fast(tick, p, &shapes, &f->m);
+    } else {
+        collide_shapes(tick, p, &shapes, sensor ? 0 : FS__CONTACT3_MARGIN, &f->m);
+        f->touching = f->m.count > 0;
+    }
+}
+
+static void take_manifold(struct fs__world3_tick *tick, const struct found *f)
+{
+    struct fs_world3 *w = tick->w;
+    const struct fs__contact3_pair *p = &f->pair;
+    uint32_t c = p->contact;
+    w->contact.flags[c] &= (uint8_t)~FS__CONTACT3_STALE;
+    store_manifold(tick, p, &f->m);
+    set_touching(w, p, f->touching);
+    for (unsigned i = 0; i < FS__MANIFOLD3_MAX_POINTS; i++)
+        tick->separation[c].point[i] = i < f->m.count ? f->m.separation[i] : 0;
+    if (f->fast) {
+        struct drift d = drift_limited(tick, c, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
+        set_separations(tick, c, &d);
+        w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT3_STALE : 0;
+    }
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------- */
+
+/* Fewest contacts of a chunk of the passes over all contacts and over new manifolds; manifolds computed at a time. */
+enum { CHUNK_ROWS = 256, CHUNK_FOUND = 8, FOUND = 256 };
+
+struct touching {
+    struct fs__world3_tick *tick;
+    uint32_t *stale; /* contacts that need a new manifold */
+    struct found *found;
+    struct tally {
+        uint32_t near, stale, border;
+    } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
+};
+
+/* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
+static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to)
+{
+    struct touching *t = work;
+    struct fs__world3_tick *tick = t->tick;
+    struct fs_world3 *w = tick->w;
+    const struct fs__body3_snapshot *seen = tick->snapshot;
+    const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b,
+                   *body = w->shape.body;
+    bool recycling = (*w->rules.flags & FS_WORLD3_RECYCLING) != 0;
+    uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
+    struct tally n = { 0, 0, 0 };
+    for (uint32_t c = from; c < to; c++) {
+        if (!fs__world3_row_live(gen, c))
+            continue;
+        uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
+        uint32_t awake = seen[a].awake | seen[b].awake;
+        if ((awake & 1u) == 0)
+            continue;
+        near[n.near++] = c;
+        n.border |= awake & 2u;
+        if (w->contact.flags[c] & FS__CONTACT3_FRESH)
+            w->contact.flags[c] &= (uint8_t)~FS__CONTACT3_FRESH;
+        if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
+            stale[n.stale++] = c;
+    }
+    t->tally[piece] = n;
+}
+
+/* Joins the lists of the chunks; returns how many contacts are stale. */
+static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
+{
+    struct tally all = t->tally[0];
+    for (uint32_t p = 1; p < pieces; p++) {
+        const struct tally *n = &t->tally[p];
+        uint32_t from = fs__parallel_for_chunk_start(rows, pieces, p);
+        memmove(t->tick->active_contact + all.near, t->tick->active_contact + from,
+                n->near * sizeof *t->tick->active_contact);
+        memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
+        all.near += n->near;
+        all.stale += n->stale;
+        all.border |= n->border;
+    }
+    t->tick->active_contact_count = all.near;
+    t->tick->touches_sleeping = all.border != 0;
+    return all.stale;
+}
+
+static void find_manifolds(void *work, uint32_t piece, uint32_t from, uint32_t to)
+{
+    struct touching *t = work;
+    (void)piece;
+    for (uint32_t i = from; i < to; i++)
+        find_manifold(t->tick, t->stale[i], &t->found[i]);
+}
+
+/* Manifolds are computed in any order and stored in that of the list, because storing wakes bodies and emits events. */
+static void renew_manifolds(struct touching *t, uint32_t count)
+{
+    const fs_tasks *tasks = t->tick->w->tasks;
+    for (; count > 0; t->stale += FOUND) {
+        uint32_t n = fs_min_u32(count, FOUND);
+        fs__parallel_for(tasks, n, fs__parallel_for_chunks(tasks, n, CHUNK_FOUND), find_manifolds, t);
+        for (uint32_t i = 0; i < n; i++)
+            take_manifold(t->tick, &t->found[i]);
+        count -= n;
+    }
+}
+
+size_t fs__contact3_pairs_arena_size(void)
+{
+    return FS_ARENA_BYTES(FOUND * sizeof(struct found));
+}
+
+void fs__contact3_narrow_phase(struct fs__world3_tick *tick)
+{
+    const struct fs_world3 *w = tick->w;
+    uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS);
+    struct touching t = { .tick = tick };
+    tick->active_contact = fs_arena_take(&tick->arena, rows * sizeof *tick->active_contact);
+    tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
+    fs_arena before = tick->arena;
+    t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
+    t.found = fs_arena_take(&tick->arena, FOUND * sizeof *t.found);
+    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL && t.found != NULL);
+    fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
+    renew_manifolds(&t, join_lists(&t, rows, pieces));
+    tick->arena = before;
+}

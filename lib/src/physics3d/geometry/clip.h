@@ -1,0 +1,41 @@
+/* clip.h: contact points from two features: clipping, and the choice of four. */
+#ifndef FS_PHYSICS3D_GEOMETRY_CLIP_H
+#define FS_PHYSICS3D_GEOMETRY_CLIP_H
+
+#include "physics3d/geometry/feature.h"
+#include "physics3d/geometry/manifold.h"
+
+enum { FS__CLIP3_MAX_POINTS = 2 * FS__FEATURE3_MAX_POINTS };
+
+/* A possible contact point. x, y: its place in the contact plane, Q5.26 in 64 bits. */
+struct fs__candidate3 {
+    struct fs__vec3 point; /* halfway between the surfaces */
+    int64_t x, y, separation;
+    uint32_t id;
+};
+
+struct fs__candidates3 {
+    struct fs__candidate3 v[FS__CLIP3_MAX_POINTS];
+    unsigned count;
+};
+
+/* A face and the plane that its shape touches along its normal. */
+struct fs__reference3 {
+    const struct fs__feature3 *face;
+    fs_unit3 normal;
+    int64_t height; /* normal . x of the plane, Q56 */
+};
+
+/* The points of the incident feature over the reference face, with their separations from its plane less the radius of the
+ * incident shape, as far as they are at most `margin`. What stands out over a side of the face by no more than 2^-13 m is
+ * not cut, so that stacked boxes of one size keep their corners as points. Ids: the two sides (of either shape) that meet in
+ * the point, 10 bits each.
+ * Source: Sutherland, Hodgman, "Reentrant polygon clipping", 1974. */
+void fs__clip3_face(const struct fs__reference3 *ref, const struct fs__feature3 *incident, fs_rel radius, fs_rel margin,
+                    struct fs__candidates3 *out);
+
+/* Writes at most four of the candidates to the manifold in the order of their ids: one of the deepest (to 2^-14 m), the one
+ * furthest from it, the one furthest from the line of both, and the one that adds most area; ties go to the lowest id. */
+void fs__candidates3_reduce(const struct fs__candidates3 *c, struct fs__manifold3 *m);
+
+#endif

@@ -1,0 +1,347 @@
+/* manifold_box.c: the contact manifold of two boxes.
+ *
+ * Method: the 15 separating axes (Gottschalk, Lin, Manocha, "OBBTree", 1996) in the own frame of box a as exact 64-bit
+ * integers, then the face of the other box that leans least against the reference face is clipped against it, or the two
+ * crossing edges give one point. Axes of nearly parallel edges are measured with a unit axis that is normalised first, so
+ * that no error grows with the smallness of their cross product.
+ */
+#include "physics3d/geometry/manifold_convex.h"
+
+enum { FACES = 6, AXES = 15, NO_AXIS = 0xFF };
+
+/* Edge axes shorter than this (Q1.30) are left out: 2^-15. What they could add is below the bias of edges. */
+#define SHORT_AXIS ((int64_t)1 << (FS_UNIT_FRAC - 15))
+/* Centres further apart than this on an axis of a belong to boxes that do not touch: 64 m. */
+#define REACH ((int64_t)1 << 32)
+/* Boxes further apart than this may face each other with corners: those go by their closest points. */
+#define TOUCHING ((int64_t)(FS_REL_ONE / 2048) << FS_UNIT_FRAC)
+
+/* Box b in the own frame of box a. */
+struct boxes {
+    int64_t r[3][3];    /* r[i][j]: component of axis j of b along axis i of a, Q1.30 */
+    int64_t t[3];       /* centre of b */
+    int64_t h[2][3];    /* half sizes */
+    int64_t along_b[3]; /* t along the axes of b, Q56 */
+};
+
+struct axis_choice {
+    unsigned index;     /* 0..2: faces of a; 3..5: faces of b; 6 + 3 i + j: edges i of a and j of b */
+    int64_t separation; /* Q56 */
+};
+
+static unsigned after(unsigned i)
+{
+    return i == 2 ? 0 : i + 1;
+}
+
+static unsigned before(unsigned i)
+{
+    return i == 0 ? 2 : i - 1;
+}
+
+static void set_row(int64_t row[3], fs_unit3 v)
+{
+    row[0] = v.x;
+    row[1] = v.y;
+    row[2] = v.z;
+}
+
+static void set_half(int64_t h[3], fs_rel3 half)
+{
+    h[0] = half.x;
+    h[1] = half.y;
+    h[2] = half.z;
+}
+
+/* False when the centres are out of reach. */
+static bool make_boxes(const struct fs__core3 *a, const struct fs__core3 *b, struct boxes *s)
+{
+    fs_mat3 back = fs_mat3_transpose(a->m), turn = fs_mat3_mul(back, b->m);
+    struct fs__vec3 t = fs__core3_own_direction(a, fs__vec3_sub(b->p, a->p));
+    if (fs_abs64(t.x) > REACH || fs_abs64(t.y) > REACH || fs_abs64(t.z) > REACH)
+        return false;
+    set_row(s->r[0], turn.x);
+    set_row(s->r[1], turn.y);
+    set_row(s->r[2], turn.z);
+    s->t[0] = t.x;
+    s->t[1] = t.y;
+    s->t[2] = t.z;
+    set_half(s->h[0], a->geometry->half);
+    set_half(s->h[1], b->geometry->half);
+    for (unsigned j = 0; j < 3; j++)
+        s->along_b[j] = t.x * s->r[0][j] + t.y * s->r[1][j] + t.z * s->r[2][j];
+    return true;
+}
+
+/* --- separations ----------------------------------------------------------------------------------------- */
+
+static int64_t face_separation(const struct boxes *s, unsigned axis)
+{
+    int64_t sum = 0;
+    if (axis < 3) {
+        for (unsigned j = 0; j < 3; j++)
+            sum += s->h[1][j] * fs_abs64(s->r[axis][j]);
+        return (fs_abs64(s->t[axis]) - s->h[0][axis]) * FS_UNIT_ONE - sum;
+    }
+    for (unsigned i = 0; i < 3; i++)
+        sum += s->h[0][i] * fs_abs64(s->r[i][axis - 3]);
+    return fs_abs64(s->along_b[axis - 3]) - s->h[1][axis - 3] * FS_UNIT_ONE - sum;
+}
+
+/* The cross product of axis i of a and axis j of b. */
+static struct fs__vec3 edge_cross(const struct boxes *s, unsigned i, unsigned j)
+{
+    int64_t v[3];
+    v[i] = 0;
+    v[after(i)] = -s->r[before(i)][j];
+    v[before(i)] = s->r[after(i)][j];
+    return fs__vec3_make(v[0], v[1], v[2]);
+}
+
+static int64_t dot3(const int64_t *v, struct fs__vec3 n)
+{
+    return v[0] * n.x + v[1] * n.y + v[2] * n.z;
+}
+
+static int64_t along_axis_of_b(const struct boxes *s, struct fs__vec3 n, unsigned j)
+{
+    return fs_round_shift64_sym(s->r[0][j] * n.x + s->r[1][j] * n.y + s->r[2][j] * n.z, FS_UNIT_FRAC);
+}
+
+/* Along a unit axis, Q56. */
+static int64_t separation_along(const struct boxes *s, struct fs__vec3 n)
+{
+    int64_t sum = s->h[0][0] * fs_abs64(n.x) + s->h[0][1] * fs_abs64(n.y) + s->h[0][2] * fs_abs64(n.z);
+    for (unsigned j = 0; j < 3; j++)
+        sum += s->h[1][j] * fs_abs64(along_axis_of_b(s, n, j));
+    return fs_abs64(dot3(s->t, n)) - sum;
+}
+
+/* The separation along the cross product as it is, not normalised: an upper bound of its sign times its length. */
+static int64_t scaled_separation(const struct boxes *s, unsigned i, unsigned j)
+{
+    unsigned i1 = after(i), i2 = before(i), j1 = after(j), j2 = before(j);
+    int64_t apart = fs_abs64(s->t[i2] * s->r[i1][j] - s->t[i1] * s->r[i2][j]);
+    int64_t on_a = s->h[0][i1] * fs_abs64(s->r[i2][j]) + s->h[0][i2] * fs_abs64(s->r[i1][j]);
+    int64_t on_b = s->h[1][j1] * fs_abs64(s->r[i][j2]) + s->h[1][j2] * fs_abs64(s->r[i][j1]);
+    return apart - on_a - on_b;
+}
+
+/* Whether an edge axis can beat `least` (Q56): its separation is scaled / length with a length of at most 1. `slack` covers
+ * the rounding of the axes. */
+static bool may_beat(int64_t scaled, int64_t length_sq, int64_t least)
+{
+    const int64_t slack = (int64_t)64 << FS_UNIT_FRAC;
+    int64_t e = fs_asr64(scaled + slack, FS_UNIT_FRAC), f = fs_asr64(least, FS_UNIT_FRAC);
+    if (f >= 0)
+        return e > 0;
+    if (e >= 0)
+        return true;
+    return fs_u128_cmp(fs_u128_shl(fs_u128_mul(fs_uabs64(e), fs_uabs64(e)), FS_UNIT_FRAC),
+                       fs_u128_mul(fs_uabs64(f) * fs_uabs64(f), (uint64_t)length_sq)) < 0;
+}
+
+/* --- the choice ------------------------------------------------------------------------------------------- */
+
+static unsigned last_axis(uint32_t reference)
+{
+    uint32_t kind = reference & FS__REFERENCE3_KIND, index = reference & 0xFFu;
+    if (kind == FS__REFERENCE3_FACE_A)
+        return index / 2;
+    if (kind == FS__REFERENCE3_FACE_B)
+        return 3 + index / 2;
+    return kind == FS__REFERENCE3_EDGES ? FACES + index : NO_AXIS;
+}
+
+/* The best face; the last one, and those of a against those of b, win by `bias`. False when one separates by more than
+ * `reach`. */
+static bool choose_face(const struct boxes *s, unsigned last, int64_t bias, int64_t reach, struct axis_choice *best)
+{
+    int64_t most = INT64_MIN;
+    for (unsigned k = 0; k < FACES; k++) {
+        int64_t v = face_separation(s, k);
+        if (v > reach)
+            return false;
+        int64_t worth = v + (k == last ? bias : 0) - (k < 3 ? 0 : bias / 2);
+        if (worth > most) {
+            most = worth;
+            *best = (struct axis_choice){ k, v };
+        }
+    }
+    return true;
+}
+
+/* An edge axis has to beat the face by `bias`, the last one only by half of it. */
+static bool choose_edges(const struct boxes *s, unsigned last, int64_t bias, int64_t reach, struct axis_choice *best)
+{
+    struct axis_choice edge = { NO_AXIS, best->separation + bias };
+    for (unsigned k = 0; k < 9; k++) {
+        unsigned i = k / 3, j = k % 3;
+        int64_t r = s->r[i][j], length_sq = FS_UNIT_ONE - fs_round_shift64_sym(r * r, FS_UNIT_FRAC);
+        int64_t bonus = FACES + k == last ? bias / 2 : 0;
+        if (length_sq <= 0 || !may_beat(scaled_separation(s, i, j), length_sq, edge.separation - bonus))
+            continue;
+        struct fs__vec3 c = edge_cross(s, i, j);
+        if (fs__vec3_length(c) < SHORT_AXIS)
+            continue;
+        fs_unit3 n = fs__vec3_unit(c);
+        int64_t v = separation_along(s, fs__vec3_make(n.x, n.y, n.z));
+        if (v > reach)
+            return false;
+        if (v + bonus > edge.separation)
+            edge = (struct axis_choice){ FACES + k, v + bonus };
+    }
+    if (edge.index != NO_AXIS)
+        *best = edge;
+    return true;
+}
+
+/* --- edges ------------------------------------------------------------------------------------------------- */
+
+/* The middle of the edge along `axis` that is furthest along n, whose components along the box's axes are given. Ties go to
+ * the negative side. */
+static unsigned edge_signs(const int64_t n[3], unsigned axis)
+{
+    unsigned signs = 0;
+    for (unsigned k = 0; k < 3; k++)
+        signs |= k != axis && n[k] > 0 ? 1u << k : 0u;
+    return signs;
+}
+
+static struct fs__vec3 edge_middle(const int64_t h[3], unsigned axis, unsigned signs)
+{
+    int64_t p[3];
+    for (unsigned k = 0; k < 3; k++)
+        p[k] = k == axis ? 0 : signs & 1u << k ? h[k] : -h[k];
+    return fs__vec3_make(p[0], p[1], p[2]);
+}
+
+static struct fs__vec3 axis_of_b(const struct boxes *s, unsigned j)
+{
+    return fs__vec3_make(s->r[0][j], s->r[1][j], s->r[2][j]);
+}
+
+static struct fs__vec3 point_of_b(const struct boxes *s, struct fs__vec3 own)
+{
+    int64_t p[3];
+    for (unsigned i = 0; i < 3; i++)
+        p[i] = s->t[i] + fs_round_shift64_sym(dot3(s->r[i], own), FS_UNIT_FRAC);
+    return fs__vec3_make(p[0], p[1], p[2]);
+}
+
+static struct fs__vec3 moved_along(struct fs__vec3 p, struct fs__vec3 e, int64_t length)
+{
+    return fs__vec3_make(p.x + fs_mul64(e.x, length, FS_UNIT_FRAC), p.y + fs_mul64(e.y, length, FS_UNIT_FRAC),
+                         p.z + fs_mul64(e.z, length, FS_UNIT_FRAC));
+}
+
+static int64_t rounded_dot(struct fs__vec3 e, struct fs__vec3 p)
+{
+    return fs_round_shift64_sym(e.x * p.x + e.y * p.y + e.z * p.z, FS_UNIT_FRAC);
+}
+
+/* The points of two lines (p along e, q along f, units) that are nearest to each other, within the half lengths. */
+static void nearest_on_lines(struct fs__vec3 *p, struct fs__vec3 e, int64_t half_e, struct fs__vec3 *q,
+                             struct fs__vec3 f, int64_t half_f)
+{
+    struct fs__vec3 d = fs__vec3_sub(*q, *p);
+    int64_t k = rounded_dot(e, f), along_e = rounded_dot(e, d), along_f = rounded_dot(f, d);
+    int64_t den = FS_UNIT_ONE - fs_round_shift64_sym(k * k, FS_UNIT_FRAC);
+    int64_t s = fs_muldiv64(along_e - fs_mul64(k, along_f, FS_UNIT_FRAC), FS_UNIT_ONE, fs_max64(den, 1));
+    int64_t t = fs_muldiv64(fs_mul64(k, along_e, FS_UNIT_FRAC) - along_f, FS_UNIT_ONE, fs_max64(den, 1));
+    *p = moved_along(*p, e, fs_clamp64(s, -half_e, half_e));
+    *q = moved_along(*q, f, fs_clamp64(t, -half_f, half_f));
+}
+
+static void collide_edges(const struct boxes *s, unsigned axis, fs_rel margin, struct fs__manifold3 *m)
+{
+    unsigned i = (axis - FACES) / 3, j = (axis - FACES) % 3;
+    fs_unit3 n = fs__vec3_unit(edge_cross(s, i, j));
+    if (dot3(s->t, fs__vec3_make(n.x, n.y, n.z)) < 0)
+        n = fs_unit3_neg(n);
+    struct fs__vec3 d = fs__vec3_make(n.x, n.y, n.z);
+    const int64_t on_a[3] = { n.x, n.y, n.z };
+    const int64_t on_b[3] = { -along_axis_of_b(s, d, 0), -along_axis_of_b(s, d, 1), -along_axis_of_b(s, d, 2) };
+    unsigned signs_a = edge_signs(on_a, i), signs_b = edge_signs(on_b, j);
+    struct fs__vec3 p = edge_middle(s->h[0], i, signs_a), q = point_of_b(s, edge_middle(s->h[1], j, signs_b));
+    struct fs__vec3 e = fs__vec3_make(i == 0 ? FS_UNIT_ONE : 0, i == 1 ? FS_UNIT_ONE : 0, i == 2 ? FS_UNIT_ONE : 0);
+    nearest_on_lines(&p, e, s->h[0][i], &q, axis_of_b(s, j), s->h[1][j]);
+    const fs_rel sharp[2] = { 0, 0 };
+    uint32_t id = FS__ID3_EDGES | (uint32_t)((i * 8 + signs_a) << 5 | (j * 8 + signs_b));
+    fs__manifold3_add_point(p, q, n, sharp, margin, id, m);
+    m->reference = FS__REFERENCE3_EDGES + axis - FACES;
+}
+
+/* --- faces ------------------------------------------------------------------------------------------------- */
+
+/* The clipping of faces is that of all polyhedra; both boxes stand in the own frame of a. */
+static void collide_faces(const struct boxes *s, const struct fs__core3 core[2], unsigned axis, fs_rel margin,
+                          struct fs__manifold3 *m)
+{
+    unsigned of = axis < 3 ? 0 : 1, k = of == 0 ? axis : axis - 3;
+    bool positive = of == 0 ? s->t[k] >= 0 : s->along_b[k] < 0;
+    struct fs__vec3 v = of == 0 ? fs__vec3_make(k == 0 ? FS_UNIT_ONE : 0, k == 1 ? FS_UNIT_ONE : 0,
+                                                k == 2 ? FS_UNIT_ONE : 0)
+                                : axis_of_b(s, k);
+    fs_unit3 n = fs_unit3_make((fs_unit)v.x, (fs_unit)v.y, (fs_unit)v.z);
+    if (!positive)
+        n = fs_unit3_neg(n);
+    unsigned face = 2 * k + !positive;
+    struct fs__feature3 outline, incident;
+    struct fs__candidates3 points;
+    fs__feature3_face(&core[of], face, n, &outline);
+    fs__feature3_toward(&core[!of], fs_unit3_neg(n), &incident);
+    struct fs__reference3 ref = { &outline, n, fs__geometry3_dot(n, outline.point[0]) };
+    fs__clip3_face(&ref, &incident, 0, margin, &points);
+    for (unsigned i = 0; i < points.count; i++)
+        points.v[i].id |= of == 0 ? 0 : (uint32_t)FS__ID3_FLIPPED;
+    fs__candidates3_reduce(&points, m);
+    m->normal = of == 0 ? n : fs_unit3_neg(n);
+    m->reference = (uint32_t)(of == 0 ? FS__REFERENCE3_FACE_A : FS__REFERENCE3_FACE_B) | face;
+}
+
+/* --- the manifold ------------------------------------------------------------------------------------------ */
+
+static struct fs__core3 own_core(const struct boxes *s, const fs_geometry3 *g, bool of_b)
+{
+    struct fs__core3 c = { g, fs_mat3_identity(), fs__vec3_make(0, 0, 0) };
+    if (!of_b)
+        return c;
+    c.m.x = fs_unit3_make((fs_unit)s->r[0][0], (fs_unit)s->r[0][1], (fs_unit)s->r[0][2]);
+    c.m.y = fs_unit3_make((fs_unit)s->r[1][0], (fs_unit)s->r[1][1], (fs_unit)s->r[1][2]);
+    c.m.z = fs_unit3_make((fs_unit)s->r[2][0], (fs_unit)s->r[2][1], (fs_unit)s->r[2][2]);
+    c.p = fs__vec3_make(s->t[0], s->t[1], s->t[2]);
+    return c;
+}
+
+/* From the own frame of box a to the frame of its body. */
+static void place_manifold(const struct fs__core3 *a, struct fs__manifold3 *m)
+{
+    m->normal = fs_mat3_unit(a->m, m->normal);
+    for (unsigned i = 0; i < m->count; i++)
+        m->point[i] = fs__vec3_to_rel(fs__core3_point(a, fs__vec3_from_rel(m->point[i])));
+}
+
+void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+                         uint32_t reference, struct fs__manifold3 *m)
+{
+    struct fs__core3 at_a = fs__core3_of(a), at_b = fs__core3_placed(b, b_in_a);
+    struct boxes s;
+    struct axis_choice axis = { NO_AXIS, 0 };
+    int64_t bias = (int64_t)fs__manifold3_bias(a, b) * FS_UNIT_ONE, reach = (int64_t)margin * FS_UNIT_ONE;
+    unsigned last = last_axis(reference);
+    if (!make_boxes(&at_a, &at_b, &s) || !choose_face(&s, last, bias, reach, &axis) ||
+        !choose_edges(&s, last, bias, reach, &axis))
+        return;
+    if (axis.separation > TOUCHING) {
+        fs__manifold3_convex(a, b, b_in_a, margin, reference, m);
+        return;
+    }
+    const struct fs__core3 core[2] = { own_core(&s, a, false), own_core(&s, b, true) };
+    if (axis.index < FACES)
+        collide_faces(&s, core, axis.index, margin, m);
+    else
+        collide_edges(&s, axis.index, margin, m);
+    if (m->count > 0)
+        place_manifold(&at_a, m);
+}

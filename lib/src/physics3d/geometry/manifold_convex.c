@@ -1,0 +1,327 @@
+/* manifold_convex.c: the contact manifold of any two convex shapes.
+ *
+ * The axis is that of the closest points of the cores or, when they overlap, of the shallowest way out. A flat face whose
+ * axis is nearly as good (fs__manifold3_bias) is taken instead and the other shape's feature is clipped against it; then a
+ * straight line on the side of a round shape; only what is left gets a single point. So a cylinder stands on its end with
+ * four points and lies on its side with two, and its normal is that of the face to the bit.
+ */
+#include "physics3d/geometry/manifold_convex.h"
+#include "physics3d/geometry/penetration.h"
+
+/* Cores nearer than this have no reliable direction between their closest points. */
+#define TOUCHING ((fs_rel)64)
+/* A new feature must be better by 2^-11 m; of small shapes by 1/64 of their smallest half size. */
+#define BIAS (FS_REL_ONE / 2048)
+#define SPHERE_BIAS ((fs_rel)4)
+/* Separations that differ by no more (steps of Q5.26) are equal. */
+enum { ROUNDING = 8 };
+
+/* Two cores in a frame with the axes of a's body and the origin of a's shape. */
+struct pair {
+    struct fs__core3 core[2];
+    fs_rel radius[2];
+    fs_rel margin, bias;
+    uint32_t reference;
+    fs_unit3 normal;       /* the axis found, from a to b */
+    struct fs__vec3 on[2]; /* closest or deepest points of the cores */
+    int64_t separation;    /* along the normal, of the cores, Q56 */
+};
+
+static fs_rel size_of(const fs_geometry3 *g)
+{
+    switch (g->kind) {
+    case FS_GEOMETRY3_SPHERE:
+    case FS_GEOMETRY3_CAPSULE: return g->radius;
+    case FS_GEOMETRY3_HULL: return FS_REL_MAX;
+    default: return fs_min32(fs_min32(g->half.x, g->half.y), g->half.z);
+    }
+}
+
+fs_rel fs__manifold3_bias(const fs_geometry3 *a, const fs_geometry3 *b)
+{
+    if (a->kind == FS_GEOMETRY3_SPHERE || b->kind == FS_GEOMETRY3_SPHERE)
+        return SPHERE_BIAS;
+    return fs_min32(BIAS, fs_min32(size_of(a), size_of(b)) / 64);
+}
+
+/* The separation of the cores along n (away from core `of`), Q56. */
+static int64_t separation_along(const struct pair *p, unsigned of, fs_unit3 n)
+{
+    return -fs__core3_extreme(&p->core[!of], fs_unit3_neg(n)) - fs__core3_extreme(&p->core[of], n);
+}
+
+static int64_t wide(fs_rel v)
+{
+    return (int64_t)v * FS_UNIT_ONE;
+}
+
+static fs_geometry3 core_only(const fs_geometry3 *g)
+{
+    fs_geometry3 r = *g;
+    r.radius = 0;
+    return r;
+}
+
+static struct fs__vec3 line_of(const struct fs__feature3 *f)
+{
+    return fs__vec3_sub(f->point[1], f->point[0]);
+}
+
+/* n without its part along the line. */
+static fs_unit3 level_normal(fs_unit3 n, struct fs__vec3 line)
+{
+    fs_unit3 e = fs__vec3_unit(line);
+    fs_unit along = fs__unit_dot3(n.x, n.y, n.z, e.x, e.y, e.z);
+    return fs__vec3_unit(
+        fs__vec3_sub(fs__vec3_make(n.x, n.y, n.z),
+                     fs__vec3_make(fs_mul32_sym(e.x, along, FS_UNIT_FRAC), fs_mul32_sym(e.y, along, FS_UNIT_FRAC),
+                                   fs_mul32_sym(e.z, along, FS_UNIT_FRAC))));
+}
+
+/* --- the axis ------------------------------------------------------------------------------------------ */
+
+static void take_closest(struct pair *p, const fs_distance3 *d)
+{
+    struct fs__vec3 origin = fs__vec3_from_rel(p->core[0].geometry->centre);
+    p->normal = d->normal;
+    p->on[0] = fs__vec3_sub(fs__vec3_from_rel(d->on_a), origin);
+    p->on[1] = fs__vec3_sub(fs__vec3_from_rel(d->on_b), origin);
+}
+
+static void take_penetration(struct pair *p)
+{
+    struct fs__penetration3 d = fs__core3_penetration(&p->core[0], &p->core[1]);
+    p->normal = d.normal;
+    p->on[0] = d.on_a;
+    p->on[1] = d.on_b;
+}
+
+/* --- refining the axis of round shapes ---------------------------------------------------------------------- */
+
+/* Takes an axis that is no worse by more than the rounding. */
+static bool try_axis(struct pair *p, fs_unit3 n)
+{
+    int64_t separation = fs_unit3_is_zero(n) ? INT64_MIN : separation_along(p, 0, n);
+    if (separation < p->separation - wide(ROUNDING))
+        return false;
+    p->normal = n;
+    p->separation = separation;
+    return true;
+}
+
+static bool is_turned(const fs_geometry3 *g)
+{
+    return g->kind == FS_GEOMETRY3_CYLINDER || g->kind == FS_GEOMETRY3_CONE;
+}
+
+/* n made level with the line on the side of shape `of`. */
+static void try_side(struct pair *p, unsigned of)
+{
+    struct fs__feature3 line;
+    fs_unit3 toward = of == 0 ? p->normal : fs_unit3_neg(p->normal);
+    if (!is_turned(p->core[of].geometry))
+        return;
+    fs__feature3_line(&p->core[of], toward, &line);
+    fs_unit3 n = level_normal(toward, line_of(&line));
+    try_axis(p, of == 0 ? n : fs_unit3_neg(n));
+}
+
+/* A cylinder as the segment along its axis. */
+static fs_geometry3 axis_only(const fs_geometry3 *g)
+{
+    fs_geometry3 r = core_only(g);
+    if (g->kind == FS_GEOMETRY3_CYLINDER) {
+        r.kind = FS_GEOMETRY3_CAPSULE;
+        r.rot = fs_quat_identity();
+        r.half = fs_quat_rel(g->rot, fs_rel3_make(0, g->half.y, 0));
+    }
+    return r;
+}
+
+/* From the axis of a cylinder to its side. */
+static struct fs__vec3 on_side(struct fs__vec3 p, const fs_geometry3 *g, fs_unit3 n)
+{
+    int64_t radius = g->kind == FS_GEOMETRY3_CYLINDER ? g->half.x : 0;
+    return fs__vec3_make(p.x + fs_mul64(n.x, radius, FS_UNIT_FRAC), p.y + fs_mul64(n.y, radius, FS_UNIT_FRAC),
+                         p.z + fs_mul64(n.z, radius, FS_UNIT_FRAC));
+}
+
+/* The sides of cylinders touch along the direction between their axes. */
+static void try_axes_of_cylinders(struct pair *p, fs_transform3 b_in_a)
+{
+    const fs_geometry3 *g = p->core[0].geometry, *h = p->core[1].geometry;
+    if (g->kind != FS_GEOMETRY3_CYLINDER && h->kind != FS_GEOMETRY3_CYLINDER)
+        return;
+    fs_geometry3 a = axis_only(g), b = axis_only(h);
+    fs_distance3 d = fs_geometry3_distance(&a, &b, b_in_a);
+    if (d.distance <= TOUCHING || !try_axis(p, d.normal))
+        return;
+    take_closest(p, &d);
+    p->on[0] = on_side(p->on[0], g, d.normal);
+    p->on[1] = on_side(p->on[1], h, fs_unit3_neg(d.normal));
+}
+
+/* False when the shapes are further apart than the margin. */
+static bool find_axis(struct pair *p, fs_transform3 b_in_a)
+{
+    fs_geometry3 a = core_only(p->core[0].geometry), b = core_only(p->core[1].geometry);
+    fs_distance3 d = fs_geometry3_distance(&a, &b, b_in_a);
+    if ((int64_t)d.distance - d.error - p->radius[0] - p->radius[1] > p->margin)
+        return false;
+    if (d.distance > TOUCHING)
+        take_closest(p, &d);
+    else
+        take_penetration(p);
+    p->separation = separation_along(p, 0, p->normal);
+    try_side(p, 0);
+    try_side(p, 1);
+    try_axes_of_cylinders(p, b_in_a);
+    return true;
+}
+
+/* --- faces ---------------------------------------------------------------------------------------------- */
+
+struct face_choice {
+    unsigned of, face;
+    fs_unit3 normal;    /* away from shape `of` */
+    int64_t separation; /* INT64_MIN: no face */
+};
+
+static struct face_choice measure_face(const struct pair *p, unsigned of)
+{
+    struct face_choice c = { .of = of, .separation = INT64_MIN };
+    fs_unit3 toward = of == 0 ? p->normal : fs_unit3_neg(p->normal);
+    c.face = fs__feature3_nearest_face(&p->core[of], toward, &c.normal);
+    if (c.face != FS__FEATURE3_NO_FACE)
+        c.separation = separation_along(p, of, c.normal);
+    return c;
+}
+
+/* Of two faces that are about as good the one used last stays, else that of a. */
+static struct face_choice choose_face(const struct pair *p)
+{
+    struct face_choice a = measure_face(p, 0), b = measure_face(p, 1);
+    uint32_t last = p->reference & FS__REFERENCE3_KIND;
+    int64_t bias = wide(p->bias);
+    if (b.separation == INT64_MIN || a.separation == INT64_MIN)
+        return a.separation == INT64_MIN ? b : a;
+    bool flip = last == FS__REFERENCE3_FACE_B ? b.separation + bias >= a.separation
+                                              : b.separation > a.separation + bias;
+    return flip ? b : a;
+}
+
+static bool is_face_preferred(const struct pair *p, const struct face_choice *c)
+{
+    uint32_t kind = c->of == 0 ? FS__REFERENCE3_FACE_A : FS__REFERENCE3_FACE_B;
+    int64_t bias = p->reference == (kind | c->face) ? 2 * wide(p->bias) : wide(p->bias);
+    return c->separation != INT64_MIN && c->separation + bias >= p->separation;
+}
+
+/* The deepest point must be near what the axis promised: otherwise the other shape's deepest point is not over the face. */
+static bool holds_deepest(const struct pair *p, const struct face_choice *c, const struct fs__candidates3 *points)
+{
+    int64_t promised = fs_round_shift64_sym(c->separation, FS_UNIT_FRAC) - p->radius[!c->of];
+    for (unsigned i = 0; i < points->count; i++)
+        if (points->v[i].separation <= promised + 2 * (int64_t)p->bias)
+            return true;
+    return false;
+}
+
+static bool collide_face(const struct pair *p, const struct face_choice *c, struct fs__manifold3 *m)
+{
+    struct fs__feature3 face, incident;
+    struct fs__candidates3 points;
+    fs__feature3_face(&p->core[c->of], c->face, c->normal, &face);
+    fs__feature3_toward(&p->core[!c->of], fs_unit3_neg(c->normal), &incident);
+    struct fs__reference3 ref = { &face, c->normal, fs__core3_extreme(&p->core[c->of], c->normal) };
+    fs__clip3_face(&ref, &incident, p->radius[!c->of], p->margin, &points);
+    if (!holds_deepest(p, c, &points))
+        return false;
+    for (unsigned i = 0; i < points.count; i++)
+        points.v[i].id |= c->of == 0 ? 0 : (uint32_t)FS__ID3_FLIPPED;
+    fs__candidates3_reduce(&points, m);
+    m->normal = c->of == 0 ? c->normal : fs_unit3_neg(c->normal);
+    m->reference = (uint32_t)(c->of == 0 ? FS__REFERENCE3_FACE_A : FS__REFERENCE3_FACE_B) | c->face;
+    return true;
+}
+
+/* --- lines ------------------------------------------------------------------------------------------------ */
+
+static bool has_side(const fs_geometry3 *g)
+{
+    return g->kind == FS_GEOMETRY3_CAPSULE || g->kind == FS_GEOMETRY3_CYLINDER || g->kind == FS_GEOMETRY3_CONE;
+}
+
+/* How far the ends of `line` leave the direction of `other`: |line x unit(other)|. */
+static int64_t divergence(struct fs__vec3 line, struct fs__vec3 other)
+{
+    fs_unit3 e = fs__vec3_unit(other);
+    struct fs__vec3 c = fs__vec3_cross(line, fs__vec3_make(e.x, e.y, e.z));
+    return fs_round_shift64_sym(fs__vec3_length(c), FS_UNIT_FRAC);
+}
+
+/* Two points where a line of shape `of` and one of the other shape are parallel along each other. */
+static bool collide_lines(const struct pair *p, unsigned of, struct fs__manifold3 *m)
+{
+    struct fs__feature3 line[2];
+    fs_unit3 toward = of == 0 ? p->normal : fs_unit3_neg(p->normal);
+    if (!has_side(p->core[of].geometry))
+        return false;
+    fs__feature3_line(&p->core[of], toward, &line[of]);
+    fs_unit3 n = level_normal(toward, line_of(&line[of]));
+    if (fs_unit3_is_zero(n) || separation_along(p, of, n) + wide(p->bias) < p->separation ||
+        !fs__feature3_line(&p->core[!of], fs_unit3_neg(n), &line[!of]))
+        return false;
+    struct fs__vec3 d = line_of(&line[of]), e = line_of(&line[!of]);
+    if (fs_min64(divergence(d, e), divergence(e, d)) > 2 * (int64_t)p->bias)
+        return false;
+    fs__manifold3_add_lines(&line[0], &line[1], of == 0 ? n : fs_unit3_neg(n), p->radius, p->margin, p->bias, m);
+    m->reference = FS__REFERENCE3_LINE;
+    return m->count > 0;
+}
+
+/* --- the manifold ----------------------------------------------------------------------------------------- */
+
+/* Between the deepest points; as deep as the axis says. */
+static void add_single_point(const struct pair *p, struct fs__manifold3 *m)
+{
+    int64_t cores = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC);
+    if (cores - p->radius[0] - p->radius[1] > p->margin)
+        return;
+    fs__manifold3_add_point(p->on[0], p->on[1], p->normal, p->radius, FS_REL_MAX, FS__ID3_POINT, m);
+    m->separation[0] = fs_sat32(cores - p->radius[0] - p->radius[1]);
+    m->reference = FS__REFERENCE3_POINT;
+}
+
+static void move_points(struct fs__manifold3 *m, fs_rel3 origin)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        m->point[i] = fs_rel3_add(m->point[i], origin);
+}
+
+static struct pair make_pair(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+                             uint32_t reference)
+{
+    struct pair p = { .core = { fs__core3_of(a), fs__core3_placed(b, b_in_a) },
+                      .radius = { a->radius, b->radius },
+                      .margin = margin,
+                      .bias = fs__manifold3_bias(a, b),
+                      .reference = reference };
+    p.core[1].p = fs__vec3_sub(p.core[1].p, p.core[0].p);
+    p.core[0].p = fs__vec3_make(0, 0, 0);
+    return p;
+}
+
+void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+                          uint32_t reference, struct fs__manifold3 *m)
+{
+    struct pair p = make_pair(a, b, b_in_a, margin, reference);
+    if (!find_axis(&p, b_in_a))
+        return;
+    struct face_choice face = choose_face(&p);
+    if (!(is_face_preferred(&p, &face) && collide_face(&p, &face, m)) && !collide_lines(&p, 0, m) &&
+        !collide_lines(&p, 1, m)) {
+        add_single_point(&p, m);
+    }
+    move_points(m, a->centre);
+}

@@ -1,0 +1,451 @@
+/* contact_prepare.c: computes the rows of all contacts at the start of a tick.
+ *
+ * Arms, responses and effective masses come from the manifold as it was made, in the axes of the world. Masses enter as
+ * ratios, computed once per pair with exponents of their own. This file stages contacts eight at a time; the arithmetic
+ * of a block is in contact_rows.h.
+ */
+#include <fixstep/trig.h>
+
+#include "base/parallel_for.h"
+#include "physics3d/body/body.h"
+#include "physics3d/solver/contact_solver.h"
+#include "physics3d/solver/contact_surface.h"
+
+#define TWO_PI_Q30 INT64_C(6746518852)
+#define SQRT2_Q30 INT64_C(1518500250)
+
+/* m 2^(e+30) of one body of a pair, as mantissa * power * 2^-46 (1/m^2), and the largest arm (m, Q5.26) whose response is
+ * in the format. */
+struct ratio {
+    int32_t mantissa, power;
+    fs_rel max_arm;
+};
+/* What a contact reads from a body; all zero for an immovable body. */
+struct body_mass {
+    fs_scaled mass; /* inverse */
+    int32_t e;      /* exponent of the inverse inertia */
+    fs_rel extent;
+    uint32_t turns; /* 0: contacts do not turn it */
+};
+struct pair {
+    struct body_mass a, b; /* key of this cached pair */
+    fs_unit share_a, share_b;
+    struct ratio ratio_a, ratio_b;
+    fs_rel max_lever;
+    bool valid;
+};
+
+/* A soft constraint: 1/s Q15.16, and shares Q1.30. */
+struct softness {
+    int32_t bias_rate, impulse_scale, mass_scale;
+};
+
+/* Contacts of bodies of 1/8 m extent or more have level 0; each halving of the extent is one level more. */
+enum { SIZE_LEVELS = 5, LEVEL0_BITS = FS_REL_FRAC - 2 };
+
+struct work {
+    struct fs__solver3 *s;
+    struct pair pair;
+    struct fs__surface3 surface;
+    struct softness softness[2][SIZE_LEVELS]; /* [0] between movable bodies, [1] against an immovable one */
+    bool warm;
+};
+
+enum { GROUPS = FS__COLOURING_COLOURS * FS__SOLVER3_KINDS + 1 };
+
+/* Initial state of each thread, and the thread of each group. */
+struct schedule {
+    struct work start;
+    uint8_t owner[GROUPS];
+};
+
+enum { CHUNK_CONTACTS = 64 }; /* fewer contacts are not worth another thread */
+
+/* ---- pairs --------------------------------------------------------------------------------------------------- */
+
+enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
+
+static bool masses_equal(const struct body_mass *a, const struct body_mass *b)
+{
+    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->e == b->e && a->extent == b->extent &&
+           a->turns == b->turns;
+}
+
+/* q * 2^e (q below 2^34) as mantissa and power; saturates at the largest power. */
+static struct ratio ratio_of(uint64_t q, int64_t e)
+{
+    int shift = fs_bit_width64(q) - 31;
+    if (q == 0)
+        return (struct ratio){ 0, 1, 0 };
+    q = shift > 0 ? q >> shift : q << -shift;
+    e += shift + RATIO_FRAC;
+    if (e > MAX_POWER_EXPONENT)
+        return (struct ratio){ INT32_MAX, 1 << MAX_POWER_EXPONENT, 0 };
+    if (e < 0)
+        return (struct ratio){ e < -31 ? 0 : (int32_t)(q >> -e), 1, 0 };
+    return (struct ratio){ (int32_t)q, 1 << e, 0 };
+}
+
+/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
+ * long arm, then turns as if it had more inertia. Longer arms are cut. */
+static struct ratio limit_ratio(struct ratio w, fs_rel extent)
+{
+    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
+             max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
+    if (q16 * (uint32_t)fs_max32(extent, 1) > max_product) {
+        w = ratio_of(fs_min_u64(max_product / (uint32_t)fs_max32(extent, 1), UINT32_MAX), -16);
+        q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30;
+    }
+    w.max_arm = (fs_rel)fs_min_u64(max_product / fs_max_u64(q16, 1), INT32_MAX);
+    return w;
+}
+
+/* The mantissa at exponent `e`, the larger exponent of the non-zero masses; differences above 31 give 0. A zero has no
+ * meaningful exponent. */
+static uint64_t align_exponent(fs_scaled s, int32_t e)
+{
+    int64_t less = (int64_t)e - s.e;
+    return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
+}
+
+static struct ratio body_ratio(const struct body_mass *m, uint64_t per, int32_t e)
+{
+    if (m->turns == 0)
+        return (struct ratio){ 0, 1, INT32_MAX };
+    return limit_ratio(ratio_of(per, (int64_t)m->e - e - 33), m->extent);
+}
+
+static fs_rel smaller_extent(const struct pair *p)
+{
+    fs_rel a = p->a.extent > 0 ? p->a.extent : INT32_MAX, b = p->b.extent > 0 ? p->b.extent : INT32_MAX;
+    return fs_min32(a, b);
+}
+
+static const struct pair *find_pair(struct work *work, const struct body_mass *a, const struct body_mass *b)
+{
+    struct pair *p = &work->pair;
+    if (p->valid && masses_equal(&p->a, a) && masses_equal(&p->b, b))
+        return p;
+    *p = (struct pair){ .a = *a, .b = *b, .ratio_a = { 0, 1, 0 }, .ratio_b = { 0, 1, 0 }, .valid = true };
+    p->max_lever = smaller_extent(p);
+    if (a->mass.m == 0 && b->mass.m == 0)
+        return p;
+    int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
+    uint64_t mass_a = align_exponent(a->mass, e), sum = mass_a + align_exponent(b->mass, e); /* 2^30 to below 2^32 */
+    uint64_t per = ((uint64_t)1 << 63) / sum; /* the pair's mass is per * 2^(-63-e) */
+    p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
+    p->share_b = FS_UNIT_ONE - p->share_a;
+    p->ratio_a = body_ratio(a, per, e);
+    p->ratio_b = body_ratio(b, per, e);
+    return p;
+}
+
+static struct body_mass mass_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
+{
+    const struct fs__solver3_inertia *inertia = &s->inertia[solver_body];
+    if (!moves)
+        return (struct body_mass){ .extent = 0 };
+    uint32_t row = s->tick->body_row[solver_body];
+    return (struct body_mass){ s->w->body.inv_mass[row], inertia->e, s->w->body.extent[row],
+                               (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
+}
+
+static void stage_ratio(fs__solver3_lanes3 to, unsigned k, struct ratio ratio)
+{
+    to[0][k] = ratio.mantissa;
+    to[1][k] = ratio.power;
+    to[2][k] = ratio.max_arm;
+}
+
+static void stage_inertia(fs__solver3_lanes to[6], unsigned k, const struct fs__solver3_inertia *inertia, bool moves)
+{
+    for (unsigned i = 0; i < 6; i++)
+        to[i][k] = moves ? inertia->m[i] : 0;
+}
+
+static void stage_pair(struct fs__solver3_stage *s, unsigned k, const struct pair *pair)
+{
+    s->share_a[k] = pair->share_a;
+    s->share_b[k] = pair->share_b;
+    s->max_lever[k] = pair->max_lever;
+    stage_ratio(s->ratio_a, k, pair->ratio_a);
+    stage_ratio(s->ratio_b, k, pair->ratio_b);
+}
+
+/* ---- surfaces -------------------------------------------------------------------------------------------------- */
+
+static const struct fs__surface3 *find_surface(struct work *work, uint16_t a, uint16_t b)
+{
+    struct fs__surface3 *f = &work->surface;
+    if (!f->valid || f->a != a || f->b != b)
+        fs__surface3_combine(work->s->w, a, b, f);
+    return f;
+}
+
+static int32_t along(fs_vel3 v, fs_unit3 n)
+{
+    return fs_sat32(fs_round_shift64_sym(fs_vel3_dot_unit3(v, n), FS_UNIT_FRAC));
+}
+
+static void stage_tangent_speed(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row, fs_unit3 n,
+                                fs_unit3 t)
+{
+    const struct fs_contact3_view *c = &work->s->w->contact;
+    fs_vel3 v = fs__surface3_velocity(work->s->w, c->shape_a[row], c->shape_b[row]);
+    s->tangent_speed[0][k] = along(v, t);
+    s->tangent_speed[1][k] = along(v, fs_unit3_cross(n, t));
+}
+
+static uint8_t extra_of(const struct fs__surface3 *f, unsigned points)
+{
+    return (uint8_t)((f->static_friction != f->dynamic_friction || f->moves ? FS__SOLVER3_SLIDING : 0) |
+                     (f->restitution != 0 ? FS__SOLVER3_RESTITUTION : 0) |
+                     (f->rolling > 0 ? FS__SOLVER3_ROLLING_RESISTANCE : 0) |
+                     (points > 1 || f->spinning > 0 ? FS__SOLVER3_TWIST : 0) |
+                     (f->cross_friction != FS_UNIT_ONE ? FS__SOLVER3_ANISOTROPIC : 0));
+}
+
+static void stage_surface(struct fs__solver3_stage *s, unsigned k, const struct fs__surface3 *f, unsigned points)
+{
+    s->static_friction[k] = f->static_friction;
+    s->dynamic_friction[k] = f->dynamic_friction;
+    s->cross_friction[k] = f->cross_friction;
+    s->restitution[k] = f->restitution;
+    s->rolling[k] = f->rolling;
+    s->spinning[k] = f->spinning;
+    s->tangent_speed[0][k] = s->tangent_speed[1][k] = 0;
+    s->extra |= extra_of(f, points);
+}
+
+/* ---- one contact ----------------------------------------------------------------------------------------------- */
+
+static void stage_vector(fs__solver3_lanes3 to, unsigned k, int32_t x, int32_t y, int32_t z)
+{
+    to[0][k] = x;
+    to[1][k] = y;
+    to[2][k] = z;
+}
+
+/* Unused points repeat the first one, so that the limits of the block do not change. */
+static void stage_point(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row, unsigned i)
+{
+    const struct fs_contact_point3_view *c = &work->s->w->point;
+    fs_rel max_separation = work->s->constants.max_separation;
+    bool used = i < work->s->w->contact.count[row];
+    size_t first = fs__contact3_first_point(row), at = first + (used ? i : 0);
+    fs_rel separation = used ? work->s->tick->separation[row].point[i] : 0;
+    fs_rel3 arm = c->arm[at];
+    stage_vector(s->arm[i], k, arm.x, arm.y, arm.z);
+    s->reach[i][k] = used ? 0 : -1;
+    s->separation[i][k] = separation;
+    s->separation_now[i][k] = fs_clamp32(separation, -max_separation, max_separation);
+    s->impulse[i][k] = used && work->warm ? c->impulse[at].x : 0;
+}
+
+/* The mean of the points. Arms of large shapes are stored modulo 64 m, so differences from the first are averaged. */
+static void stage_middle(const struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row)
+{
+    unsigned points = work->s->w->contact.count[row];
+    for (unsigned axis = 0; axis < 3; axis++) {
+        int64_t sum = 0;
+        int32_t first = s->arm[0][axis][k];
+        for (unsigned i = 1; i < points; i++)
+            sum += fs__rel_wrap((int64_t)s->arm[i][axis][k] - first);
+        s->middle[axis][k] = fs__rel_wrap(first + fs_div64_round(sum, points));
+    }
+}
+
+/* Friction is stored with the points in equal parts. */
+static void stage_impulses(const struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row, fs_unit3 n,
+                           fs_unit3 t)
+{
+    const struct fs_contact3_view *c = &work->s->w->contact;
+    const fs_vel3 *impulse = &work->s->w->point.impulse[fs__contact3_first_point(row)];
+    int64_t first = 0, second = 0;
+    for (unsigned i = 0; i < c->count[row]; i++) {
+        first += impulse[i].y;
+        second += impulse[i].z;
+    }
+    s->tangent_impulse[0][k] = work->warm ? fs_sat32(first) : 0;
+    s->tangent_impulse[1][k] = work->warm ? fs_sat32(second) : 0;
+    s->twist_impulse[k] = work->warm ? c->spinning_impulse[row] : 0;
+    s->rolling_impulse[0][k] = work->warm ? along(c->rolling_impulse[row], t) : 0;
+    s->rolling_impulse[1][k] = work->warm ? along(c->rolling_impulse[row], fs_unit3_cross(n, t)) : 0;
+}
+
+static const struct softness *find_softness(const struct work *work, const struct pair *p, bool immovable)
+{
+    int level = LEVEL0_BITS - fs_bit_width64((uint32_t)smaller_extent(p));
+    return &work->softness[immovable][fs_clamp32(level, 0, SIZE_LEVELS - 1)];
+}
+
+static void stage_softness(struct fs__solver3_stage *s, unsigned k, const struct softness *soft)
+{
+    s->mass_scale[k] = soft->mass_scale;
+    s->bias_rate[k] = soft->bias_rate;
+    s->impulse_scale[k] = soft->impulse_scale;
+}
+
+static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigned k)
+{
+    bool move_a = (s->write_a >> k & 1) != 0, move_b = (s->write_b >> k & 1) != 0;
+    uint32_t a = (uint32_t)s->a[k], b = (uint32_t)s->b[k];
+    struct body_mass mass_a = mass_of(work->s, a, move_a), mass_b = mass_of(work->s, b, move_b);
+    const struct pair *pair = find_pair(work, &mass_a, &mass_b);
+    stage_pair(s, k, pair);
+    stage_inertia(s->inertia_a, k, &work->s->inertia[a], move_a);
+    stage_inertia(s->inertia_b, k, &work->s->inertia[b], move_b);
+    stage_softness(s, k, find_softness(work, pair, !(move_a && move_b)));
+}
+
+static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at)
+{
+    const struct fs_world3 *w = work->s->w;
+    const struct fs_contact3_view *c = &w->contact;
+    uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
+    const struct fs__surface3 *f = find_surface(work, w->shape.material[shape_a], w->shape.material[shape_b]);
+    fs_unit3 n = c->normal[row], t = fs__surface3_tangent(w, f, shape_a, shape_b, n);
+    fs_rel3 offset = c->anchor_offset[row];
+    stage_vector(s->normal, k, n.x, n.y, n.z);
+    stage_vector(s->tangent, k, t.x, t.y, t.z);
+    stage_vector(s->anchor_offset, k, offset.x, offset.y, offset.z);
+    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+        stage_point(work, s, k, row, i);
+    stage_middle(work, s, k, row);
+    stage_impulses(work, s, k, row, n, t);
+    stage_masses(work, s, k);
+    stage_surface(s, k, f, c->count[row]);
+    if (f->moves)
+        stage_tangent_speed(work, s, k, row, n, t);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
+
+static void lock_share(struct fs__solver3_block *r, unsigned k, bool of_b, uint16_t flags)
+{
+    const uint16_t lock[3] = { FS_BODY3_LOCK_X, FS_BODY3_LOCK_Y, FS_BODY3_LOCK_Z };
+    for (unsigned d = 0; d < 3; d++)
+        for (unsigned axis = 0; axis < 3; axis++)
+            if ((flags & lock[axis]) != 0)
+                (of_b ? r->direction[d].b : r->direction[d].a)[axis][k] = 0;
+}
+
+/* Impulses do not change the velocity along a locked axis. */
+static void lock_axes(const struct fs__solver3 *s, struct fs__solver3_block *r)
+{
+    const uint16_t locks = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z;
+    for (unsigned k = 0; k < FS__SOLVER3_LANES; k++) {
+        uint16_t a = (r->write_a >> k & 1) != 0 ? s->w->body.flags[s->tick->body_row[r->a[k]]] : 0;
+        uint16_t b = (r->write_b >> k & 1) != 0 ? s->w->body.flags[s->tick->body_row[r->b[k]]] : 0;
+        if (((a | b) & locks) == 0)
+            continue;
+        lock_share(r, k, false, a);
+        lock_share(r, k, true, b);
+    }
+}
+
+static void stage_bodies(const struct fs__solver3 *s, struct fs__solver3_stage *stage, unsigned k,
+                         const struct fs__solver3_contact_slot *p)
+{
+    bool move_a = fs__colouring_is_movable(&s->colouring, p->a), move_b = fs__colouring_is_movable(&s->colouring, p->b);
+    stage->a[k] = (int32_t)p->a;
+    stage->b[k] = (int32_t)p->b;
+    stage->used = (uint8_t)(stage->used | 1u << k);
+    stage->write_a = (uint8_t)(stage->write_a | (unsigned)move_a << k);
+    stage->write_b = (uint8_t)(stage->write_b | (unsigned)move_b << k);
+}
+
+/* Stages the `nth` contact of its group. */
+static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t nth)
+{
+    struct fs__solver3 *s = work->s;
+    uint32_t left = s->colouring.size[group] - nth;
+    unsigned k = nth % FS__SOLVER3_LANES;
+    struct fs__solver3_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER3_LANES];
+    struct fs__solver3_stage *stage = &s->stage[group];
+    if (k == 0) {
+        stage->used = stage->write_a = stage->write_b = stage->extra = 0;
+        if (left < FS__SOLVER3_LANES)
+            *stage = (struct fs__solver3_stage){ .a = { 0 } };
+    }
+    stage_bodies(s, stage, k, &s->contact_slot[i]);
+    stage->index[k] = (int32_t)s->batch_order[i];
+    s->contact_slot[i].slot = s->colouring.first[group] * FS__SOLVER3_LANES + nth;
+    stage_contact(work, stage, k, s->batch_order[i]);
+    if (k == FS__SOLVER3_LANES - 1 || left == 1) {
+        s->kernel->prepare(r, stage, s->tick->solver_body);
+        lock_axes(s, r);
+    }
+}
+
+/* Contacts are staged in the order of the batch: the contact table is then read once and in order, and one block per
+ * group is open. Each thread has groups of its own. */
+static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct schedule *schedule = common;
+    struct work work = schedule->start;
+    uint32_t next[GROUPS] = { 0 };
+    (void)from, (void)to;
+    for (uint32_t i = 0; i < work.s->contact_count; i++) {
+        uint32_t group = work.s->group[i];
+        if (schedule->owner[group] == chunk)
+            add_contact(&work, i, group, next[group]++);
+    }
+}
+
+/* Assigns each group to the thread with the smallest load. */
+static void assign_groups(struct schedule *schedule, uint32_t chunks)
+{
+    uint32_t load[FS__PARALLEL_FOR_MAX_CHUNKS] = { 0 };
+    for (uint32_t group = 0; group < GROUPS; group++) {
+        uint32_t least = 0;
+        for (uint32_t p = 1; p < chunks; p++)
+            least = load[p] < load[least] ? p : least;
+        schedule->owner[group] = (uint8_t)least;
+        load[least] += schedule->start.s->colouring.size[group];
+    }
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------ */
+
+/* Sets the softness of a frequency (Hz, Q15.16) and damping ratio: E. Catto, "Soft constraints" (2011). The angle per
+ * substep and all values derived from it are Q30. */
+static struct softness softness_of(const struct work *work, int64_t hertz)
+{
+    int64_t damping = (int64_t)work->s->w->rules.contact_damping_ratio[0] * (1 << (FS_UNIT_FRAC - FS_FIX16_FRAC));
+    int64_t angle = fs_div64_round(fs_round_shift64_sym(TWO_PI_Q30 * hertz, FS_FIX16_FRAC), work->s->rate.hz);
+    int64_t damped = 2 * damping + angle;
+    int64_t stiff = fs_mul64(angle, damped, FS_UNIT_FRAC);
+    int64_t spring = fs_muldiv64(FS_UNIT_ONE, FS_UNIT_ONE, FS_UNIT_ONE + stiff);
+    int64_t omega = fs_round_shift64_sym(TWO_PI_Q30 * hertz, FS_UNIT_FRAC); /* Q16 */
+    if (hertz == 0)
+        spring = 0; /* without a frequency overlap is not pushed apart */
+    return (struct softness){ fs_sat32(fs_muldiv64(omega, FS_UNIT_ONE, fs_max64(damped, 1))), (int32_t)spring,
+                              (int32_t)(FS_UNIT_ONE - spring) };
+}
+
+/* A loaded contact yields by its load over the square of the frequency, in metres. So that small bodies yield by the
+ * same share of their size, the frequency grows with the square root of 1 / extent, up to a quarter of the substep
+ * rate. */
+static void set_softness(struct work *work, unsigned against, int64_t hertz)
+{
+    int64_t stiffest = fs_max64(hertz, (int64_t)work->s->rate.hz << (FS_FIX16_FRAC - 2));
+    for (unsigned level = 0; level < SIZE_LEVELS; level++) {
+        int64_t grown = (level % 2 != 0 ? fs_mul64(hertz, SQRT2_Q30, FS_UNIT_FRAC) : hertz) * (1 << level / 2);
+        work->softness[against][level] = softness_of(work, fs_min64(grown, stiffest));
+    }
+}
+
+void fs__solver3_prepare_contacts(struct fs__solver3 *s)
+{
+    const struct fs_physics3_view *rules = &s->w->rules;
+    uint32_t chunks = fs__parallel_for_chunks(s->tasks, s->contact_count, CHUNK_CONTACTS);
+    struct schedule schedule = { .start = { .s = s } };
+    struct work *work = &schedule.start;
+    work->warm = (rules->flags[0] & FS_WORLD3_WARM_START) != 0;
+    int64_t hertz = fs_min64(rules->contact_hertz[0], (int64_t)s->rate.hz << (FS_FIX16_FRAC - 2));
+    set_softness(work, 0, s->biased ? hertz : 0);
+    set_softness(work, 1, s->biased ? 2 * hertz : 0);
+    assign_groups(&schedule, chunks);
+    fs__parallel_for(s->tasks, chunks, chunks, add_contacts, &schedule);
+}

@@ -1,0 +1,83 @@
+/* contact_solver.h: the solver of one island batch: what its files share. */
+#ifndef FS_PHYSICS3D_SOLVER_CONTACT_SOLVER_H
+#define FS_PHYSICS3D_SOLVER_CONTACT_SOLVER_H
+
+#include "physics/graph_colouring.h"
+#include "physics/rate.h"
+#include "physics3d/solver/contact_block.h"
+#include "physics3d/world/world.h"
+
+/* The inverse inertia of a solver body in the axes of the world: I^-1 = m * 2^e, with |m| <= 1 in Q1.30 (xx, yy, zz, xy,
+ * xz, yz). All zero for a body that contacts do not turn. */
+struct fs__solver3_inertia {
+    int32_t m[6];
+    int32_t e;
+    uint32_t unused;
+};
+
+/* Place of a contact in the solver: its solver bodies, and block * FS__SOLVER3_LANES + lane. */
+struct fs__solver3_contact_slot {
+    uint32_t a, b, slot;
+};
+
+struct fs__solver3 {
+    struct fs__world3_tick *tick;
+    struct fs_world3 *w;
+    const fs_tasks *tasks; /* NULL: one thread */
+    const struct fs__solver3_kernel *kernel;
+    uint32_t body_first, body_end;
+    uint32_t contact_count;
+    const uint32_t *batch_order; /* places in tick->contact, ascending */
+    uint32_t substeps;           /* per tick */
+    struct fs__rate rate;        /* substeps per second */
+    uint32_t first_substep;      /* substeps since the world began */
+    struct fs__solver3_constants constants;
+    struct fs__solver3_inertia *inertia; /* by solver body */
+    int64_t *travel;                     /* eight per solver body: sums of the substeps' velocities */
+    /* Eight per solver body (lanes as in struct fs__solver3_body), Q51: first what contacts gave in the tick without any
+     * rounding (wrapping); from fs__solver3_correct_velocities() on the part of the velocity below one step. */
+    int64_t *exact;
+    struct fs__solver3_velocity_part *velocity_part; /* by solver body: the part without contacts */
+    bool biased;                                     /* overlap is pushed apart */
+    bool special; /* a body needs its own gain or damping, or the gain exceeds the kernels' bound */
+    struct fs__solver3_block *block;
+    struct fs__solver3_stage *stage; /* by group: the block being filled */
+    struct fs__colouring colouring;
+    struct fs__solver3_contact_slot *contact_slot; /* by place in `batch_order` */
+    uint8_t *group;                                /* by place in `batch_order` */
+    uint32_t *used_colours;                        /* by solver body */
+    uint64_t limited;                              /* velocities that were limited */
+};
+
+/* solver_bodies.c: copies the bodies of the batch into solver bodies, and computes their inertia. */
+void fs__solver3_load_bodies(struct fs__solver3 *s);
+/* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
+ * again. */
+void fs__solver3_integrate_velocities(struct fs__solver3 *s, uint32_t substep);
+/* Corrects the velocities after the last substep by the rounding errors of contacts; `exact` then holds the rest
+ * below one step. */
+void fs__solver3_correct_velocities(struct fs__solver3 *s);
+/* solver_poses.c: writes velocities and poses back; bodies rotate freely for the tick. */
+void fs__solver3_store_bodies(struct fs__solver3 *s);
+
+/* contact_groups.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
+bool fs__solver3_alloc_blocks(struct fs__solver3 *s, fs_arena *arena, uint32_t contacts);
+size_t fs__solver3_blocks_arena_size(uint32_t contacts);
+/* Assigns a group to every contact of the batch, and blocks to every group. */
+void fs__solver3_colour_contacts(struct fs__solver3 *s);
+/* contact_prepare.c: fills the blocks; sets the slot of every contact. */
+void fs__solver3_prepare_contacts(struct fs__solver3 *s);
+/* contact_restitution.c */
+void fs__solver3_apply_restitution(struct fs__solver3 *s);
+/* contact_store.c: copies impulses back into the contact tables. */
+void fs__solver3_store_impulses(struct fs__solver3 *s);
+
+/* Whether contacts move a body at all. */
+static inline bool fs__solver3_is_movable(const struct fs_world3 *w, uint32_t row)
+{
+    const struct fs_body3_view *b = &w->body;
+    return b->type[row] == FS_BODY3_DYNAMIC &&
+           (b->inv_mass[row].m | b->inv_inertia_x[row].m | b->inv_inertia_y[row].m | b->inv_inertia_z[row].m) != 0;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* free_rotation.h: rotation of a body on which nothing acts.
+ *
+ * A free body keeps its angular momentum L and its energy; its angular velocity w = R I^-1 R^T L changes as it turns.
+ * The solver applies impulses at the pose of the start of a tick; the free rotation of the whole tick follows.
+ */
+#ifndef FS_PHYSICS3D_SOLVER_FREE_ROTATION_H
+#define FS_PHYSICS3D_SOLVER_FREE_ROTATION_H
+
+#include <fixstep/convert.h>
+#include <fixstep/rot.h>
+
+/* Angular velocities (rad/s) with the bits below one velocity step. */
+enum { FS__FINE_VEL_FRAC = FS_VEL_FRAC + FS_UNIT_FRAC };
+
+/* Rotates a free body for 1/hz s (hz 1..2^14) and changes its angular velocity w (world, Q51, each component below 2^61),
+ * so that L and the energy stay. inv_inertia: inverse principal moments; principal: the principal frame in the body's. A
+ * body with an inverse moment of 0, or with equal moments, keeps its angular velocity.
+ * Errors of a tick: L 2^-28 relative, from the rounding of the orientation; the energy as well, while the principal axes
+ * of thin bodies turn less than a radian against L in a step; the rotation is that of the midpoint rule with steps of at
+ * most 1/8 rad (at most 1,024 steps), corrected to the energy: the angle is off by (angle of a step)^2 / 200 of itself.
+ * Moments differ by at most 2^20; a smaller one is raised. */
+void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, fs_quat *rot,
+                                int64_t w[3]);
+
+/* rot turned by a rotation vector in the axes of the world (rad, Q32.32). Error below 2^-29 rad up to 1/4 rad, of the
+ * angle's 2^-32 turn beyond. */
+fs_quat fs__rotate_by_vector3(fs_quat rot, fs_wide3 angle);
+
+/* Whether the three moments differ, so that the angular velocity of a free body may change. */
+bool fs__inertia3_is_anisotropic(const fs_scaled inv_inertia[3]);
+
+#endif

@@ -1,0 +1,267 @@
+/* substeps.c: the substeps of a tick, in order; see solver.h.
+ *
+ * Method: soft constraints with substeps and relaxation (E. Catto, "Solver2D", 2024), on rows in velocity units.
+ * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one
+ * colour share no movable body and are distributed over the threads that the caller lends.
+ */
+#include "base/parallel_for.h"
+#include "physics3d/solver/contact_solver.h"
+
+/* Fewer blocks or batches are not worth another thread. */
+enum { CHUNK_BLOCKS = 4, CHUNK_BATCHES = 2 };
+/* At most MAX_CHUNKS threads solve batches of their own, in worlds of MANY_CONTACTS or more. */
+enum { MAX_CHUNKS = 8, MANY_CONTACTS = 2048 };
+
+/* Batches [from, to), solved one after the other in the same blocks, which stay in the cache. */
+struct batch_run {
+    struct fs__solver3 solver;
+    uint32_t from, to;
+};
+
+static const struct fs__solver3_kernel *choose_kernel(uint32_t kernel)
+{
+    unsigned best = 0;
+    if (kernel != 0 && fs__solver3_kernel(kernel - 1) != NULL)
+        return fs__solver3_kernel(kernel - 1);
+    while (fs__solver3_kernel(best + 1) != NULL)
+        best++;
+    return fs__solver3_kernel(best);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------- */
+
+/* Threads that solve batches of their own need blocks of their own. */
+static size_t extra_blocks_size(uint32_t contacts)
+{
+    return contacts < MANY_CONTACTS ? 0 : (MAX_CHUNKS - 1) * fs__solver3_blocks_arena_size(FS__SOLVER3_LANES);
+}
+
+size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
+{
+    size_t solver_bodies = (size_t)bodies + 1;
+    (void)joints;
+    return MAX_CHUNKS * FS_ARENA_BYTES(sizeof(struct batch_run)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_body)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_inertia)) +
+           2 * FS_ARENA_BYTES(solver_bodies * 8 * sizeof(int64_t)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_velocity_part)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
+           fs__solver3_blocks_arena_size(contacts) + extra_blocks_size(contacts);
+}
+
+static bool take_arrays(struct fs__solver3 *s, struct fs__world3_tick *tick)
+{
+    size_t bodies = tick->solver_body_count;
+    if (tick->solver_body == NULL)
+        tick->solver_body = fs_arena_take(&tick->arena, bodies * sizeof *tick->solver_body);
+    tick->approach_speed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach_speed);
+    tick->total_normal_impulse = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->total_normal_impulse);
+    s->inertia = fs_arena_take(&tick->arena, bodies * sizeof *s->inertia);
+    s->travel = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->travel);
+    s->exact = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->exact);
+    s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
+    s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
+    return tick->solver_body != NULL && tick->approach_speed != NULL && tick->total_normal_impulse != NULL &&
+           s->inertia != NULL && s->travel != NULL && s->exact != NULL && s->velocity_part != NULL &&
+           s->used_colours != NULL;
+}
+
+static bool alloc_tick(struct fs__solver3 *s, struct fs__world3_tick *tick)
+{
+    if (!take_arrays(s, tick))
+        return false;
+    for (size_t i = 0; i < (size_t)tick->solver_body_count * 8; i++)
+        s->travel[i] = s->exact[i] = 0;
+    s->constants.exact = s->exact;
+    tick->solver_body[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_body){ .flags = 0 };
+    s->inertia[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_inertia){ .e = 0 };
+    s->used_colours[FS__SOLVER3_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
+    return true;
+}
+
+/* ---- constants of the tick --------------------------------------------------------------------------------- */
+
+static void set_rates(struct fs__solver3 *s)
+{
+    const struct fs_physics3_view *rules = &s->w->rules;
+    s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
+    s->rate = fs__rate_make(s->w->world.hz[0] * s->substeps);
+    s->first_substep = s->w->world.tick[0] * s->substeps;
+    s->biased = (rules->flags[0] & FS_WORLD3_CORRECTION) != 0;
+    s->constants.per_substep = (int32_t)(s->rate.hz << 16);
+    s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate.hz);
+    s->constants.min_bias_velocity = -rules->max_push_out_speed[0];
+    s->constants.position_step = (int32_t)((((int64_t)1 << 35) + s->rate.hz / 2) / s->rate.hz);
+    s->constants.position_step |= 1; /* odd: no product is half a step, see make_odd() */
+}
+
+/* ---- passes ---------------------------------------------------------------------------------------------------- */
+
+struct job {
+    struct fs__solver3 *s;
+    fs__solver3_pass_fn *const *pass;      /* by kind */
+    uint32_t first[FS__SOLVER3_KINDS + 1]; /* first block of each kind of a colour */
+};
+
+static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct job *job = work;
+    uint32_t base = job->first[0];
+    (void)chunk;
+    for (unsigned kind = 0; kind < FS__SOLVER3_KINDS; kind++) {
+        uint32_t start = fs_max_u32(base + from, job->first[kind]), end = fs_min_u32(base + to, job->first[kind + 1]);
+        if (start < end)
+            job->pass[kind](job->s->block + start, end - start, job->s->tick->solver_body, &job->s->constants);
+    }
+}
+
+static void run_colour(struct job *job)
+{
+    const fs_tasks *tasks = job->s->tasks;
+    uint32_t count = job->first[FS__SOLVER3_KINDS] - job->first[0];
+    if (count > 0)
+        fs__parallel_for(tasks, count, fs__parallel_for_chunks(tasks, count, CHUNK_BLOCKS), run_blocks, job);
+}
+
+/* Contacts without a colour come first, one after the other; only the scalar kernel can solve them, as contacts of four
+ * points. */
+static void run_pass(struct fs__solver3 *s, fs__solver3_pass_fn *const *pass, fs__solver3_pass_fn *scalar_pass)
+{
+    struct job job = { .s = s, .pass = pass };
+    const struct fs__colouring *c = &s->colouring;
+    uint32_t first = c->first[c->overflow], end = c->first[c->overflow + 1];
+    if (first < end)
+        scalar_pass(s->block + first, end - first, s->tick->solver_body, &s->constants);
+    for (uint32_t colour = 0; colour < FS__COLOURING_COLOURS; colour++) {
+        for (unsigned kind = 0; kind <= FS__SOLVER3_KINDS; kind++)
+            job.first[kind] = c->first[colour * FS__SOLVER3_KINDS + kind];
+        run_colour(&job);
+    }
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------ */
+
+/* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated
+ * impulses. So only the first substep of a tick warm starts contacts; in the others
+ * fs__solver3_integrate_velocities() adds the same velocity body by body. */
+static void run_substep(struct fs__solver3 *s, uint32_t k)
+{
+    const struct fs__solver3_kernel *kernel = s->kernel, *scalar = &fs__solver3_kernel_scalar;
+    struct fs__world3_tick *tick = s->tick;
+    fs__solver3_integrate_velocities(s, k);
+    if (k == 0)
+        run_pass(s, kernel->warm_start, scalar->warm_start[0]);
+    run_pass(s, kernel->solve, scalar->solve[0]);
+    kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 8,
+                                s->body_end - s->body_first, &s->constants);
+    run_pass(s, kernel->relax, scalar->relax[0]);
+}
+
+/* Solves one batch in the blocks allocated by alloc_run(). */
+static void solve_batch(struct fs__solver3 *s, uint32_t batch)
+{
+    const struct fs__island_batch *p = &s->tick->batch[batch];
+    s->body_first = p[0].solver_body;
+    s->body_end = p[1].solver_body;
+    s->contact_count = p[1].contact - p[0].contact;
+    s->batch_order = s->tick->batch_order + p[0].contact;
+    s->special = s->rate.hz < 4;
+    fs__solver3_colour_contacts(s);
+    fs__solver3_load_bodies(s);
+    fs__solver3_prepare_contacts(s);
+    for (uint32_t k = 0; k < s->substeps; k++)
+        run_substep(s, k);
+    run_pass(s, s->kernel->sum_exact, fs__solver3_kernel_scalar.sum_exact[0]);
+    fs__solver3_correct_velocities(s);
+    fs__solver3_apply_restitution(s);
+    fs__solver3_store_impulses(s);
+    fs__solver3_store_bodies(s);
+}
+
+/* ---- batches ------------------------------------------------------------------------------------------------- */
+
+static uint32_t batch_contacts(const struct fs__world3_tick *tick, uint32_t batch)
+{
+    return tick->batch[batch + 1].contact - tick->batch[batch].contact;
+}
+
+static bool alloc_run(struct batch_run *r, const struct fs__solver3 *s, uint32_t from, uint32_t to, fs_arena *arena)
+{
+    uint32_t max_contacts = 0;
+    for (uint32_t k = from; k < to; k++)
+        max_contacts = fs_max_u32(max_contacts, batch_contacts(s->tick, k));
+    r->solver = *s;
+    r->from = from;
+    r->to = to;
+    return fs__solver3_alloc_blocks(&r->solver, arena, max_contacts);
+}
+
+static void run_batches(struct batch_run *r)
+{
+    for (uint32_t k = r->from; k < r->to; k++)
+        solve_batch(&r->solver, k);
+}
+
+static void run_chunk(void *runs, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    (void)from, (void)to;
+    run_batches((struct batch_run *)runs + chunk);
+}
+
+static uint32_t largest_batch(const struct fs__world3_tick *tick)
+{
+    uint32_t max_contacts = 0;
+    for (uint32_t k = 0; k < tick->batch_count; k++)
+        max_contacts = fs_max_u32(max_contacts, batch_contacts(tick, k));
+    return max_contacts;
+}
+
+/* Gives each thread batches of its own when there are enough batches of similar size and enough memory; returns false
+ * otherwise: then all threads work on one batch at a time. */
+static bool solve_in_parallel(struct fs__solver3 *s)
+{
+    struct fs__world3_tick *tick = s->tick;
+    const fs_tasks *tasks = s->w->tasks;
+    uint32_t chunks = fs_min_u32(fs__parallel_for_chunks(tasks, tick->batch_count, CHUNK_BATCHES), MAX_CHUNKS);
+    if (chunks < 2 || largest_batch(tick) > tick->contact_count / (chunks * CHUNK_BATCHES))
+        return false;
+    fs_arena arena = tick->arena;
+    struct batch_run *runs = fs_arena_take(&arena, chunks * sizeof *runs);
+    s->tasks = NULL;
+    for (uint32_t i = 0; i < chunks; i++) {
+        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, chunks, i),
+                 to = fs__parallel_for_chunk_start(tick->batch_count, chunks, i + 1);
+        if (runs == NULL || !alloc_run(&runs[i], s, from, to, &arena))
+            return false;
+    }
+    fs__parallel_for(tasks, chunks, chunks, run_chunk, runs);
+    for (uint32_t i = 0; i < chunks; i++)
+        s->limited += runs[i].solver.limited;
+    return true;
+}
+
+static bool solve_batches(struct fs__solver3 *s)
+{
+    struct batch_run all;
+    if (solve_in_parallel(s))
+        return true;
+    s->tasks = s->w->tasks;
+    if (!alloc_run(&all, s, 0, s->tick->batch_count, &s->tick->arena))
+        return false;
+    run_batches(&all);
+    s->limited = all.solver.limited;
+    return true;
+}
+
+void fs__solver3_run(struct fs__world3_tick *tick)
+{
+    FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
+    struct fs__solver3 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
+    uint32_t *count = tick->w->rules.limited;
+    bool ready = alloc_tick(&s, tick);
+    if (ready)
+        set_rates(&s);
+    if (!ready || !solve_batches(&s))
+        tick->approach_speed = NULL;
+    *count = (uint32_t)fs_min_u64(*count + s.limited, UINT32_MAX);
+}

@@ -1,0 +1,25 @@
+/* batch.h (internal): a batch, and the parts of adding a list to it. */
+#ifndef FS_VIEW_BATCH_H
+#define FS_VIEW_BATCH_H
+
+#include <fixstep/batch.h>
+
+#include "view/clip.h"
+#include "view/fill.h"
+#include "view/scene.h"
+
+struct fs_batch {
+    fs_instance *instances;
+    size_t count, capacity;
+    uint32_t dropped;
+    double width, height, pen; /* of the picture and its lines, in pixels */
+    fs__clip_rect window;      /* the picture with a margin, to which shapes are clipped */
+    fs_batch_font font;
+    fs__scene scene;
+    fs__fill fill;
+};
+
+/* Appends an instance, or counts it as dropped. */
+void fs__batch_push(fs_batch *batch, fs_instance instance);
+
+#endif

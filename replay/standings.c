@@ -1,0 +1,71 @@
+/* standings.c: who won the round of a recording. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "commands.h"
+
+/* Whether the state after the last tick costs no more than two segments of ticks. */
+static bool is_quick(const fs_replay_info *info)
+{
+    uint64_t segment = (uint64_t)FS_SEGMENT_SECONDS * info->config.hz;
+    return info->ticks > 0 && info->ticks <= 2 * segment * ((uint64_t)info->keyframes + 1);
+}
+
+bool find_standings(const fs_replay *replay, fs_standings *standings)
+{
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    const fs_game *game = game_for(replay, NULL);
+    fs_playback *playback = NULL;
+    if (game == NULL || game->standings == NULL || !is_quick(info))
+        return false;
+    fs_result result = fs_playback_seek(replay, game, NULL, info->first_tick + info->ticks, &playback);
+    bool found = result == FS_OK && fs_sim_standings(fs_playback_sim(playback), standings);
+    fs_playback_destroy(playback);
+    return found;
+}
+
+static bool is_winner(const fs_standings *standings, uint32_t slot)
+{
+    return (standings->winners >> slot & 1) != 0;
+}
+
+static const char *name_of(const fs_replay *replay, uint32_t slot, char buffer[CLEAN_TEXT_BYTES])
+{
+    const char *name = fs_replay_player(replay, slot);
+    return name[0] != 0 ? clean_text(name, buffer) : "-";
+}
+
+void print_standings(const fs_replay *replay)
+{
+    fs_standings standings;
+    char name[CLEAN_TEXT_BYTES];
+    if (!find_standings(replay, &standings))
+        return;
+    uint32_t slots = fs_replay_get_info(replay)->config.players;
+    printf("standings   %s:", standings.finished ? "won by" : "in the lead");
+    for (uint32_t slot = 0; slot < slots; slot++)
+        if (is_winner(&standings, slot))
+            printf(" %s", name_of(replay, slot, name));
+    printf("%s; scores", standings.winners == 0 ? " nobody" : "");
+    for (uint32_t slot = 0; slot < slots; slot++)
+        if (fs_replay_player(replay, slot)[0] != 0 || standings.scores[slot] != 0)
+            printf(" %s %" PRId64, name_of(replay, slot, name), standings.scores[slot]);
+    printf("\n");
+}
+
+json_t *json_standings(const fs_replay *replay)
+{
+    fs_standings standings;
+    if (!find_standings(replay, &standings))
+        return json_null();
+    json_t *scores = json_array();
+    for (uint32_t slot = 0; slot < fs_replay_get_info(replay)->config.players; slot++)
+        json_array_append_new(scores,
+                              json_pack("{s:I, s:o, s:I, s:b}", "slot", (json_int_t)slot, "name",
+                                        json_text(fs_replay_player(replay, slot)), "score",
+                                        (json_int_t)standings.scores[slot], "winner", is_winner(&standings, slot)));
+    return json_pack("{s:b, s:o}", "finished", standings.finished, "scores", scores);
+}

@@ -1,0 +1,424 @@
+/* console.c: the commands of the operator. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "console.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/log.h"
+#include "app/text.h"
+
+/* One command while it runs. */
+typedef struct call {
+    console *console;
+    host *host;
+    const char *rest; /* of the line, without leading blanks */
+    FILE *out;
+    json_t *data;
+} call;
+
+/* --- arguments ------------------------------------------------------------------------ */
+
+/* Moves the next word of the line into `word`; false when there is none or it does not fit. */
+static bool take_word(call *c, char *word, size_t size)
+{
+    size_t length = strcspn(c->rest, " ");
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(word, c->rest, length);
+    word[length] = '\0';
+    c->rest += length;
+    c->rest += strspn(c->rest, " ");
+    return true;
+}
+
+static bool refuse(call *c, const char *format, const char *text)
+{
+    char sentence[APP_ERROR_BYTES];
+    snprintf(sentence, sizeof sentence, "%.250s", text);
+    fprintf(c->out, "%s%s\n", format, sentence);
+    return false;
+}
+
+/* The figures of a present player by name; false, with an answer, when there is none. */
+static bool find_player(call *c, const char *name, fs_peer_stats *stats)
+{
+    for (uint32_t i = 0; fs_match_peer(c->host->match, i, stats); i++)
+        if (stats->playing && strcmp(stats->name, name) == 0)
+            return true;
+    return refuse(c, "there is no player ", name);
+}
+
+/* --- what is shown ----------------------------------------------------------------------- */
+
+static bool run_status(call *c)
+{
+    host *h = c->host;
+    char result[512];
+    const char *mode = !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
+    rounds_result_text(h, result, sizeof result);
+    uint64_t up_s = (fs_net_clock_us() - h->start_us) / 1000000;
+    fprintf(c->out,
+            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players, up %" PRIu64 " s\n",
+            mode, h->round, h->def.match.config.game, fs_match_tick(h->match), fs_match_players(h->match),
+            h->def.match.config.players, up_s);
+    if (result[0] != '\0')
+        fprintf(c->out, "%s\n", result);
+    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I}", "mode", mode, "round",
+                        (json_int_t)h->round, "game", h->def.match.config.game, "tick",
+                        (json_int_t)fs_match_tick(h->match), "players", (json_int_t)fs_match_players(h->match), "slots",
+                        (json_int_t)h->def.match.config.players, "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds",
+                        (json_int_t)up_s, "draining", h->drain_us != 0, "result", result, "port",
+                        (json_int_t)fs_net_port(h->net));
+    return true;
+}
+
+static bool run_players(call *c)
+{
+    host *h = c->host;
+    fs_peer_stats s;
+    c->data = json_array();
+    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s\n", "slot", "name", "address", "rtt", "delay", "idle");
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++) {
+        if (!s.playing)
+            continue;
+        const char *address = h->connections[s.peer].address;
+        uint32_t idle_s = s.idle_ticks / h->def.match.config.hz;
+        fprintf(c->out, "%-4" PRIu32 " %-23s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s\n", s.slot, s.name,
+                address, s.rtt_us / 1000, s.delay_ticks, idle_s);
+        json_array_append_new(c->data, json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I}", "slot", (json_int_t)s.slot,
+                                                 "name", s.name, "address", address, "rtt_us", (json_int_t)s.rtt_us,
+                                                 "delay_ticks", (json_int_t)s.delay_ticks, "idle_seconds",
+                                                 (json_int_t)idle_s, "substituted", (json_int_t)s.substituted));
+    }
+    uint64_t bots = fs_match_bots(h->match);
+    for (uint32_t slot = 0; slot < h->def.match.config.players; slot++)
+        if (bots >> slot & 1)
+            fprintf(c->out, "%-4" PRIu32 " %-23s (bot)\n", slot, fs_stream_name(fs_match_stream(h->match), slot));
+    return true;
+}
+
+static bool run_rounds(call *c)
+{
+    const host *h = c->host;
+    for (uint32_t i = 0; i < h->def.rotation.count; i++)
+        fprintf(c->out, "%c %s\n", i == h->planned ? '*' : ' ', h->def.rotation.rounds[i].config.game);
+    if (h->def.rotation.count == 0)
+        fprintf(c->out, "* %s, and no other\n", h->def.match.config.game);
+    c->data = json_incref(h->rounds);
+    return true;
+}
+
+static bool run_bans(call *c)
+{
+    char text[64];
+    c->data = json_array();
+    for (size_t i = 0; i < c->host->bans.count; i++) {
+        const ban_prefix *ban = &c->host->bans.list[i];
+        ban_format(ban, text, sizeof text);
+        fprintf(c->out, "%s %s\n", text, ban->reason);
+        json_array_append_new(c->data, json_pack("{s:s, s:s}", "address", text, "reason", ban->reason));
+    }
+    return true;
+}
+
+/* --- players ------------------------------------------------------------------------------- */
+
+static bool run_kick(call *c)
+{
+    char name[FS_MAX_NAME];
+    fs_peer_stats stats;
+    if (!take_word(c, name, sizeof name))
+        return refuse(c, "kick whom?", "");
+    if (!find_player(c, name, &stats))
+        return false;
+    fs_match_kick(c->host->match, stats.peer, c->rest[0] != '\0' ? c->rest : "removed by the operator",
+                  fs_net_clock_us());
+    fprintf(c->out, "%s is removed\n", name);
+    return true;
+}
+
+/* Closes the connections that the new ban means. */
+static void remove_banned(host *h, const ban_prefix *ban)
+{
+    char address[64];
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        policy_copy_address(address, h->connections[p].address);
+        if (h->connections[p].open && bans_find(&h->bans, address) != NULL)
+            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : "this address is banned",
+                          fs_net_clock_us());
+    }
+}
+
+/* A player's name stands for its address; anything else is an address or a prefix. */
+static bool parse_ban(call *c, ban_prefix *ban)
+{
+    char word[64], text[CONSOLE_LINE_BYTES + 64], address[64], why[APP_ERROR_BYTES];
+    fs_peer_stats stats;
+    if (!take_word(c, word, sizeof word))
+        return refuse(c, "which player, address or prefix?", "");
+    if (strpbrk(word, ".:") == NULL) {
+        if (!find_player(c, word, &stats))
+            return false;
+        policy_copy_address(address, c->host->connections[stats.peer].address);
+        snprintf(word, sizeof word, "%s", address);
+    }
+    snprintf(text, sizeof text, "%s %s", word, c->rest);
+    return ban_parse(ban, text, why) || refuse(c, "", why);
+}
+
+static bool run_ban(call *c)
+{
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES], text[64];
+    if (!parse_ban(c, &ban))
+        return false;
+    bool kept = bans_add(&c->host->bans, &ban, why);
+    remove_banned(c->host, &ban);
+    if (!kept)
+        return refuse(c, "", why);
+    ban_format(&ban, text, sizeof text);
+    fprintf(c->out, "%s is banned%s\n", text,
+            c->host->bans.path == NULL ? " until the server ends (no --ban-file)" : "");
+    return true;
+}
+
+static bool run_unban(call *c)
+{
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES], text[64];
+    if (!ban_parse(&ban, c->rest, why) || !bans_remove(&c->host->bans, &ban, why))
+        return refuse(c, "", why);
+    ban_format(&ban, text, sizeof text);
+    fprintf(c->out, "%s is no longer banned\n", text);
+    return true;
+}
+
+static bool run_say(call *c)
+{
+    if (c->rest[0] == '\0')
+        return refuse(c, "say what?", "");
+    fs_match_notice(c->host->match, FS_MAX_PEERS, c->rest, fs_net_clock_us());
+    fprintf(c->out, "said to %" PRIu32 " players\n", fs_match_players(c->host->match));
+    return true;
+}
+
+/* --- the match ------------------------------------------------------------------------------ */
+
+static bool run_pause(call *c)
+{
+    host_pause(c->host, true);
+    fputs("the match pauses\n", c->out);
+    return true;
+}
+
+static bool run_resume(call *c)
+{
+    host_pause(c->host, false);
+    fputs("the match goes on\n", c->out);
+    return true;
+}
+
+static bool run_next(call *c)
+{
+    fputs(rounds_continue(c->host) ? "the next round follows\n" : "the match ends\n", c->out);
+    host_next(c->host);
+    return true;
+}
+
+static bool run_record(call *c)
+{
+    char why[APP_ERROR_BYTES];
+    host *h = c->host;
+    bool on = strcmp(c->rest, "on") == 0;
+    if (!on && strcmp(c->rest, "off") != 0)
+        return refuse(c, "record on or record off?", "");
+    if (h->def.record == NULL)
+        return refuse(c, "the server was started without --record", "");
+    if (on && h->record.path != NULL)
+        return refuse(c, "the match is recorded already", "");
+    if (!rounds_record(h, on, why))
+        return refuse(c, "", why);
+    fprintf(c->out, on ? "recording to %s\n" : "the recording %s is closed\n", h->def.record);
+    return true;
+}
+
+static bool run_drain(call *c)
+{
+    host_drain(c->host);
+    fputs("the server ends after this round; nobody may join\n", c->out);
+    return true;
+}
+
+static bool run_quit(call *c)
+{
+    host_stop(c->host);
+    fputs("the server ends\n", c->out);
+    return true;
+}
+
+static bool run_reload(call *c)
+{
+    c->console->reload_asked = true;
+    fputs("the configuration is read again; the log has the result\n", c->out);
+    return true;
+}
+
+/* --- set ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *key;
+    size_t offset; /* of a uint32_t of the policy */
+    uint32_t high;
+} numbers[] = {
+    { "bots", offsetof(host_policy, bots), FS_MAX_PLAYERS },
+    { "idle-limit", offsetof(host_policy, idle_limit_s), 86400 },
+    { "max-per-address", offsetof(host_policy, max_per_address), FS_MAX_PEERS },
+    { "drain-timeout", offsetof(host_policy, drain_timeout_s), 86400 },
+};
+
+static bool set_number(call *c, host_policy *policy, size_t i)
+{
+    uint64_t value;
+    if (strchr(c->rest, 'x') != NULL || !app_parse_number(c->rest, 0, numbers[i].high, &value)) {
+        fprintf(c->out, "%s is a number from 0 to %" PRIu32 "\n", numbers[i].key, numbers[i].high);
+        return false;
+    }
+    memcpy((char *)policy + numbers[i].offset, &(uint32_t){ (uint32_t)value }, sizeof(uint32_t));
+    return true;
+}
+
+static void set_text(const char *value, char text[CONSOLE_TEXT_BYTES], const char **member)
+{
+    snprintf(text, CONSOLE_TEXT_BYTES, "%s", value);
+    *member = text[0] != '\0' ? text : NULL;
+}
+
+static bool run_set(call *c)
+{
+    char key[32];
+    host_policy policy = c->host->policy;
+    bool known = false, good = true;
+    if (!take_word(c, key, sizeof key))
+        return refuse(c, "set bots, idle-limit, max-per-address, drain-timeout, motd or server-name", "");
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (strcmp(key, numbers[i].key) == 0) {
+            known = true;
+            good = set_number(c, &policy, i);
+        }
+    if (strcmp(key, "motd") == 0)
+        set_text(c->rest, c->console->texts.motd, &policy.motd);
+    else if (strcmp(key, "server-name") == 0)
+        set_text(c->rest, c->console->texts.name, &policy.name);
+    else if (!known)
+        return refuse(c, "there is nothing to set by the name ", key);
+    if (good) {
+        host_set_policy(c->host, &policy);
+        fprintf(c->out, "%s is set until the server ends or reads its configuration again\n", key);
+    }
+    return good;
+}
+
+/* --- dispatch -------------------------------------------------------------------------------------- */
+
+static bool run_help(call *c);
+
+static const struct {
+    const char *name, *usage, *help;
+    bool (*run)(call *c);
+} commands[] = {
+    { "status", "", "what is hosted now", run_status },
+    { "players", "", "who plays, with address, round trip, input delay and idle time", run_players },
+    { "rounds", "", "the rotation", run_rounds },
+    { "kick", "NAME [REASON]", "remove a player", run_kick },
+    { "ban", "NAME|ADDRESS[/BITS] [REASON]", "remove players and refuse their address from now on", run_ban },
+    { "unban", "ADDRESS[/BITS]", "take a ban back", run_unban },
+    { "bans", "", "the bans", run_bans },
+    { "say", "TEXT", "show a text to all players", run_say },
+    { "pause", "", "close no ticks", run_pause },
+    { "resume", "", "go on after a pause", run_resume },
+    { "next", "", "end this round", run_next },
+    { "set", "KEY VALUE", "set bots, idle-limit, max-per-address, drain-timeout, motd, server-name", run_set },
+    { "record", "on|off", "begin or end the recording, of this round and those to come", run_record },
+    { "reload", "", "read the configuration file and the ban file again", run_reload },
+    { "drain", "", "end after this round, without new players", run_drain },
+    { "quit", "", "end now, cleanly", run_quit },
+    { "help", "[COMMAND]", "this list", run_help },
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static bool run_help(call *c)
+{
+    bool found = false;
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (c->rest[0] != '\0' && strcmp(c->rest, commands[i].name) != 0)
+            continue;
+        found = true;
+        fprintf(c->out, "%-8s%-30s %s\n", commands[i].name, commands[i].usage, commands[i].help);
+    }
+    return found || refuse(c, "there is no command ", c->rest);
+}
+
+bool console_command(size_t i, const char **name, const char **usage, const char **help)
+{
+    if (i >= COMMANDS)
+        return false;
+    *name = commands[i].name;
+    *usage = commands[i].usage;
+    *help = commands[i].help;
+    return true;
+}
+
+/* A copy of the line without control characters and outer blanks. */
+static void clean_line(char clean[CONSOLE_LINE_BYTES], const char *line)
+{
+    line += strspn(line, " \t\r\n");
+    snprintf(clean, CONSOLE_LINE_BYTES, "%s", line);
+    for (char *c = clean; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\t' || *c == '\r')
+            *c = ' ';
+    app_text_clean(clean);
+    for (size_t size = strlen(clean); size > 0 && clean[size - 1] == ' '; size--)
+        clean[size - 1] = '\0';
+}
+
+static bool dispatch(call *c)
+{
+    char name[16];
+    if (c->rest[0] == '\0')
+        return true;
+    const char *line = c->rest;
+    bool fits = take_word(c, name, sizeof name);
+    for (size_t i = 0; fits && i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return commands[i].run(c);
+    fprintf(c->out, "there is no command '%.40s'; help lists them\n", line);
+    return false;
+}
+
+void console_run(console *con, const char *line, console_reply *reply)
+{
+    char clean[CONSOLE_LINE_BYTES];
+    size_t size = 0;
+    *reply = (console_reply){ 0 };
+    clean_line(clean, line);
+    call c = { .console = con, .host = con->host, .rest = clean, .out = open_memstream(&reply->text, &size) };
+    if (c.out == NULL)
+        return;
+    if (clean[0] != '\0')
+        app_log(APP_DEBUG, "command", json_pack("{s:s}", "line", clean), "console: %s", clean);
+    reply->good = dispatch(&c);
+    fclose(c.out);
+    reply->data = c.data;
+}
+
+void console_reply_free(console_reply *reply)
+{
+    free(reply->text);
+    json_decref(reply->data);
+    *reply = (console_reply){ 0 };
+}

@@ -1,0 +1,41 @@
+/* console.h: the operator's commands, as lines of text.
+ *
+ * The lines come from a terminal (console_terminal.h) or a socket (console_socket.h); any bytes are safe. A command is a
+ * word and its arguments, separated by blanks; the last argument of most is the rest of the line.
+ */
+#ifndef FS_SERVER_CONSOLE_H
+#define FS_SERVER_CONSOLE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "host.h"
+
+enum { CONSOLE_LINE_BYTES = 1024, CONSOLE_TEXT_BYTES = 200 };
+
+/* Texts of the policy that `set` gave. */
+typedef struct console_texts {
+    char name[CONSOLE_TEXT_BYTES], motd[CONSOLE_TEXT_BYTES];
+} console_texts;
+
+typedef struct console {
+    host *host;
+    console_texts texts;
+    bool reload_asked; /* the program clears it */
+} console;
+
+/* The answer to one line. */
+typedef struct console_reply {
+    bool good;
+    char *text;   /* lines for people, with their ends; owned */
+    json_t *data; /* what the command shows, for programs; NULL: nothing; owned */
+} console_reply;
+
+/* Runs one command. The caller frees the reply. */
+void console_run(console *console, const char *line, console_reply *reply);
+void console_reply_free(console_reply *reply);
+/* Name, usage and help of the i-th command; false past the end. */
+bool console_command(size_t i, const char **name, const char **usage, const char **help);
+
+#endif

@@ -1,0 +1,84 @@
+/* match_log.c: events of a match as lines of the log. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+
+#include "app/log.h"
+#include "host.h"
+
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+static void log_joined(host *h, const fs_event *event)
+{
+    char address[64];
+    fs_net_address(h->net, event->peer, address, sizeof address);
+    app_log(APP_INFO, "joined",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "address", address),
+            "player '%s' joined from %s: slot %" PRIu32 ", active at tick %" PRIu32, or_empty(event->name), address,
+            event->slot, event->tick);
+}
+
+static void log_left(const fs_event *event)
+{
+    app_log(APP_INFO, "left",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "reason", or_empty(event->text)),
+            "player '%s' left (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot,
+            event->tick, or_empty(event->text));
+}
+
+/* A player whose connection was lost, or who is back. */
+static void log_away(const fs_event *event, const char *what)
+{
+    app_log(APP_INFO, event->kind == FS_EVENT_AWAY ? "away" : "returned",
+            json_pack("{s:s, s:I, s:I}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            what);
+}
+
+static void log_trouble(const fs_event *event)
+{
+    app_log(APP_INFO, "trouble",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "reason", event->text),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            event->text);
+}
+
+static void log_refused(host *h, const fs_event *event)
+{
+    char address[64];
+    fs_net_address(h->net, event->peer, address, sizeof address);
+    app_log(APP_INFO, "refused",
+            json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result), "reason",
+                      or_empty(event->text)),
+            "refused %s%s%s: %s", address, or_empty(event->name)[0] != '\0' ? " as " : "", or_empty(event->name),
+            event->text != NULL ? event->text : fs_result_text(event->result));
+}
+
+void match_log_event(host *h, const fs_event *event)
+{
+    switch (event->kind) {
+    case FS_EVENT_JOINED: log_joined(h, event); break;
+    case FS_EVENT_LEFT: log_left(event); break;
+    case FS_EVENT_REFUSED: log_refused(h, event); break;
+    case FS_EVENT_AWAY: log_away(event, "connection lost; the slot is held"); break;
+    case FS_EVENT_RETURNED: log_away(event, "is back"); break;
+    case FS_EVENT_TROUBLE: log_trouble(event); break;
+    case FS_EVENT_STARTED: app_log(APP_INFO, "started", NULL, "the match starts"); break;
+    case FS_EVENT_ENDED:
+        app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);
+        break;
+    case FS_EVENT_DESYNC: /* logged with its limits in host.c */
+    case FS_EVENT_RESTARTED:
+    case FS_EVENT_NOTICE:
+    case FS_EVENT_NEXT:
+    case FS_EVENT_LOST: break; /* events of a session */
+    }
+}

@@ -1,0 +1,103 @@
+/* policy.c: who may connect and stay, what players are told, and how many bots play. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/log.h"
+#include "app/setup.h"
+#include "host.h"
+
+enum { POLICY_US = 250000 };
+
+void policy_copy_address(char out[64], const char *address)
+{
+    const char *colon = strrchr(address, ':');
+    const char *begin = address[0] == '[' ? address + 1 : address;
+    size_t size = colon != NULL ? (size_t)(colon - begin) : strlen(begin);
+    if (size > 0 && begin[size - 1] == ']')
+        size--;
+    snprintf(out, 64, "%.*s", (int)size, begin);
+}
+
+static uint32_t count_connections(const host *h, const char *address)
+{
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        char other[64];
+        policy_copy_address(other, h->connections[p].address);
+        count += h->connections[p].open && strcmp(other, address) == 0;
+    }
+    return count;
+}
+
+void policy_connected(host *h, uint32_t peer, uint64_t now_us)
+{
+    char address[64], why[APP_ERROR_BYTES] = "";
+    policy_copy_address(address, h->connections[peer].address);
+    const ban_prefix *ban = bans_find(&h->bans, address);
+    if (ban != NULL)
+        snprintf(why, sizeof why, "this address is banned%s%s", ban->reason[0] != '\0' ? ": " : "", ban->reason);
+    else if (h->policy.max_per_address > 0 && count_connections(h, address) > h->policy.max_per_address)
+        snprintf(why, sizeof why, "this address has %" PRIu32 " connections already, as many as one may have",
+                 h->policy.max_per_address);
+    else if (h->drain_us != 0)
+        snprintf(why, sizeof why, "the server is shutting down");
+    if (why[0] != '\0')
+        fs_match_kick(h->match, peer, why, now_us);
+}
+
+void policy_joined(host *h, uint32_t peer)
+{
+    h->connections[peer].greet = true;
+}
+
+static void greet_players(host *h, uint64_t now_us)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        host_connection *c = &h->connections[p];
+        if (!c->open || !c->greet)
+            continue;
+        c->greet = false;
+        /* Once per connection, not in every round. */
+        if (c->greeted)
+            continue;
+        c->greeted = true;
+        if (h->policy.name != NULL)
+            fs_match_notice(h->match, p, h->policy.name, now_us);
+        if (h->policy.motd != NULL)
+            fs_match_notice(h->match, p, h->policy.motd, now_us);
+    }
+}
+
+static void remove_idle_players(host *h, uint64_t now_us)
+{
+    fs_peer_stats stats;
+    char why[APP_ERROR_BYTES];
+    uint64_t limit = (uint64_t)h->policy.idle_limit_s * h->def.match.config.hz;
+    for (uint32_t i = 0; limit > 0 && fs_match_peer(h->match, i, &stats); i++) {
+        if (!stats.playing || stats.idle_ticks < limit)
+            continue;
+        snprintf(why, sizeof why, "no input changed for %" PRIu32 " s", h->policy.idle_limit_s);
+        fs_match_kick(h->match, stats.peer, why, now_us);
+    }
+}
+
+void policy_set_bots(host *h)
+{
+    const fs_game *game = h->def.match.game;
+    const fs_bot *bot = h->policy.bot != NULL ? fs_game_bot(game, h->policy.bot) : NULL;
+    uint64_t seed = h->def.match.config.seed ^ 0x626f7473; /* other numbers than the match's own */
+    fs_match_set_bots(h->match, bot != NULL ? bot : app_bot_default(game), h->policy.bots, seed);
+}
+
+void policy_poll(host *h, uint64_t now_us)
+{
+    greet_players(h, now_us);
+    if (now_us < h->policy_us)
+        return;
+    h->policy_us = now_us + POLICY_US;
+    remove_idle_players(h, now_us);
+}

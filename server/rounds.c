@@ -1,0 +1,231 @@
+/* rounds.c: when a round ends, what its result was, and how the next one begins with the same players. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/log.h"
+#include "app/setup.h"
+#include "host.h"
+
+enum { MAX_LISTED_ROUNDS = 256 };
+
+bool rounds_continue(const host *h)
+{
+    bool ending = h->stop_us != 0 || h->drain_us != 0;
+    return !ending && h->def.rotation.count > 0 && (h->def.max_rounds == 0 || h->round + 1 < h->def.max_rounds);
+}
+
+uint32_t rounds_desyncs(const host *h)
+{
+    return h->totals.desyncs + fs_match_desyncs(h->match);
+}
+
+/* --- results ------------------------------------------------------------------------- */
+
+/* The names of the winners. */
+static void print_winners(FILE *out, host *h, const fs_standings *standings)
+{
+    bool first = true;
+    for (uint32_t slot = 0; slot < h->def.match.config.players; slot++) {
+        const char *name = fs_stream_name(fs_match_stream(h->match), slot);
+        if (name[0] == '\0' || !(standings->winners >> slot & 1))
+            continue;
+        fprintf(out, "%s%s", first ? "" : " and ", name);
+        first = false;
+    }
+    fprintf(out, "%s won", first ? "nobody" : "");
+}
+
+static void print_scores(FILE *out, host *h, const fs_standings *standings)
+{
+    const char *separator = ":";
+    for (uint32_t slot = 0; slot < h->def.match.config.players; slot++) {
+        const char *name = fs_stream_name(fs_match_stream(h->match), slot);
+        if (name[0] == '\0')
+            continue;
+        fprintf(out, "%s %s %" PRId64, separator, name, standings->scores[slot]);
+        separator = ",";
+    }
+}
+
+void rounds_result_text(host *h, char *text, size_t size)
+{
+    fs_standings standings;
+    memset(text, 0, size);
+    FILE *out = fs_sim_standings(fs_match_sim(h->match), &standings) ? fmemopen(text, size - 1, "w") : NULL;
+    if (out == NULL)
+        return;
+    print_winners(out, h, &standings);
+    print_scores(out, h, &standings);
+    fclose(out);
+}
+
+static void list_round(host *h, const char *result)
+{
+    json_t *round = json_pack("{s:I, s:s, s:I, s:I, s:s}", "round", (json_int_t)h->round, "game",
+                              h->def.match.config.game, "ticks", (json_int_t)fs_match_tick(h->match), "desyncs",
+                              (json_int_t)fs_match_desyncs(h->match), "result", result);
+    if (round == NULL)
+        return;
+    app_log(APP_INFO, "round-over", json_incref(round), "round %" PRIu32 " (%s) is over after %" PRIu32 " ticks%s%s",
+            h->round, h->def.match.config.game, fs_match_tick(h->match), result[0] != '\0' ? ": " : "", result);
+    if (json_array_size(h->rounds) >= MAX_LISTED_ROUNDS)
+        json_array_remove(h->rounds, 0);
+    json_array_append_new(h->rounds, round);
+}
+
+void rounds_finish(host *h)
+{
+    char result[512];
+    fs_peer_stats stats;
+    rounds_result_text(h, result, sizeof result);
+    list_round(h, result);
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
+        h->totals.substituted += stats.substituted;
+        h->totals.late_inputs += stats.late_inputs;
+    }
+    h->totals.rounds++;
+}
+
+/* --- the next round -------------------------------------------------------------------- */
+
+/* Takes the next round of the rotation. */
+static void choose_round(host *h)
+{
+    h->round++;
+    h->planned = (h->planned + 1) % h->def.rotation.count; /* a reload may have made the rotation shorter */
+    const round_def *round = &h->def.rotation.rounds[h->planned];
+    h->def.match.game = round->game;
+    h->def.match.config = round->config;
+    h->def.match.ticks = round->limits.ticks;
+    h->def.limits = round->limits;
+    if (!h->def.rotation.has_seed)
+        app_random_seed(&h->def.match.config.seed);
+    bool enough = round->config.players >= h->def.wait_players;
+    h->def.match.wait_players = enough ? h->def.wait_players : round->config.players;
+}
+
+/* Tells the players the result, and ends the recording. */
+static void close_round(host *h)
+{
+    char result[512], text[640];
+    rounds_result_text(h, result, sizeof result);
+    rounds_finish(h);
+    h->totals.desyncs += fs_match_desyncs(h->match);
+    if (!app_record_close(&h->record)) {
+        h->incomplete = true;
+        h->totals.recordings_failed++;
+    }
+    choose_round(h);
+    snprintf(text, sizeof text, "%s%snext: %s", result, result[0] != '\0' ? "; " : "", h->def.match.config.game);
+    fs_match_notice(h->match, FS_MAX_PEERS, text, fs_net_clock_us());
+}
+
+/* The connections go on: those who play send JOIN once their session has ended. */
+static void hand_over_connections(host *h, uint64_t now_us)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (h->connections[p].open)
+            fs_match_connect_next(h->match, p, fs_net_origin(h->net, p), now_us);
+}
+
+static void start_recordings(host *h)
+{
+    char why[APP_ERROR_BYTES];
+    if (!app_record_open(&h->record, h->record_off ? NULL : h->def.record, why)) {
+        app_log(APP_WARNING, "recording-failed", NULL, "round %" PRIu32 " is not recorded: %s", h->round, why);
+        h->incomplete = true;
+        h->totals.recordings_failed++;
+        h->record = (app_record){ 0 };
+    }
+    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
+    desync_recording_start(h->desync_recording, fs_match_sim(h->match), fs_match_stream(h->match));
+}
+
+bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
+{
+    h->record_off = !on;
+    if (!on) {
+        h->incomplete |= !app_record_close(&h->record);
+        h->record = (app_record){ 0 };
+        return true;
+    }
+    if (!app_record_open(&h->record, h->def.record, why)) {
+        h->record = (app_record){ 0 };
+        return false;
+    }
+    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
+    return true;
+}
+
+static void begin_round(host *h)
+{
+    uint64_t now = fs_net_clock_us();
+    start_recordings(h);
+    h->resume_us = now + h->def.round_pause_s * 1000000ull;
+    policy_set_bots(h);
+    hand_over_connections(h, now);
+    app_log(APP_INFO, "round", json_pack("{s:I, s:s}", "round", (json_int_t)h->round, "game", h->def.match.config.game),
+            "round %" PRIu32 ": %s, %" PRIu32 " slots, seed %" PRIu64, h->round, h->def.match.config.game,
+            h->def.match.config.players, h->def.match.config.seed);
+}
+
+/* When there is no memory for the next match, the server ends as after its last round. */
+static void change_round(host *h)
+{
+    char why[APP_ERROR_BYTES];
+    fs_match *match = h->match;
+    desync_recording *recording = h->desync_recording;
+    close_round(h);
+    if (rounds_open(h, why)) {
+        fs_match_destroy(match);
+        desync_recording_destroy(recording);
+        begin_round(h);
+        return;
+    }
+    app_log(APP_ERROR, "failed", NULL, "%s", why);
+    fs_match_destroy(h->match);
+    desync_recording_destroy(h->desync_recording);
+    h->match = match;
+    h->desync_recording = recording;
+    h->incomplete = true;
+    host_stop(h);
+}
+
+/* --- ends -------------------------------------------------------------------------------- */
+
+/* In a rotation the game's rules end a round; points end one everywhere. */
+static bool is_decided(host *h)
+{
+    fs_standings standings;
+    if (!fs_sim_standings(fs_match_sim(h->match), &standings))
+        return false;
+    if (standings.finished && h->def.rotation.count > 0)
+        return true;
+    for (uint32_t slot = 0; h->def.limits.points > 0 && slot < h->def.match.config.players; slot++)
+        if (standings.scores[slot] >= h->def.limits.points)
+            return true;
+    return false;
+}
+
+static bool is_deserted(const host *h)
+{
+    return h->def.when_empty == HOST_EMPTY_END && h->started && fs_match_players(h->match) == 0;
+}
+
+void rounds_poll(host *h, uint64_t now_us)
+{
+    bool drained = h->drain_us != 0 && now_us - h->drain_us >= h->policy.drain_timeout_s * 1000000ull;
+    if (drained || (h->drain_us != 0 && fs_match_players(h->match) == 0))
+        host_stop(h);
+    if (fs_match_done(h->match)) {
+        if (rounds_continue(h))
+            change_round(h);
+        return;
+    }
+    if (h->started && (is_deserted(h) || is_decided(h)))
+        fs_match_stop(h->match, now_us);
+}

@@ -1,0 +1,176 @@
+/* check_window_input.c: keyboard, mouse and controllers as keys of a game; pictures between two threads. */
+#include <fixstep/sim.h>
+
+#include "support/check_main.h"
+#include "window/input.h"
+#include "window/mailbox.h"
+
+static void key(input *in, SDL_Scancode code, bool down)
+{
+    SDL_Event event = { .key = { .type = down ? SDL_KEYDOWN : SDL_KEYUP, .keysym = { .scancode = code } } };
+    input_event(in, &event);
+}
+
+static void button(input *in, uint8_t number, bool down)
+{
+    SDL_Event event = { .button = { .type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP, .button = number } };
+    input_event(in, &event);
+}
+
+static void type(input *in, const char *text)
+{
+    SDL_Event event = { .text = { .type = SDL_TEXTINPUT } };
+    for (size_t i = 0; text[i] != '\0' && i + 1 < sizeof event.text.text; i++)
+        event.text.text[i] = text[i];
+    input_event(in, &event);
+}
+
+START_TEST(chords_and_releases)
+{
+    input in = { 0 };
+    key(&in, SDL_SCANCODE_UP, true);
+    key(&in, SDL_SCANCODE_LEFT, true);
+    key(&in, SDL_SCANCODE_SPACE, true);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_UP | FS_KEY_LEFT | FS_KEY_FIRE);
+    key(&in, SDL_SCANCODE_LEFT, false);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_UP | FS_KEY_FIRE);
+    key(&in, SDL_SCANCODE_UP, false);
+    key(&in, SDL_SCANCODE_SPACE, false);
+    ck_assert_uint_eq(input_held(&in), 0);
+}
+END_TEST
+
+START_TEST(two_keys_of_one_meaning)
+{
+    input in = { 0 };
+    key(&in, SDL_SCANCODE_W, true);
+    key(&in, SDL_SCANCODE_UP, true);
+    key(&in, SDL_SCANCODE_W, false);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_UP);
+    key(&in, SDL_SCANCODE_UP, false);
+    ck_assert_uint_eq(input_held(&in), 0);
+}
+END_TEST
+
+START_TEST(short_strokes_are_kept)
+{
+    input in = { 0 };
+    key(&in, SDL_SCANCODE_RETURN, true);
+    key(&in, SDL_SCANCODE_RETURN, false);
+    button(&in, SDL_BUTTON_LEFT, true);
+    ck_assert_uint_eq(in.struck, FS_KEY_ALT | FS_KEY_FIRE);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_FIRE);
+    button(&in, SDL_BUTTON_LEFT, false);
+    ck_assert_uint_eq(input_held(&in), 0);
+}
+END_TEST
+
+START_TEST(losing_the_focus_releases_all)
+{
+    input in = { 0 };
+    key(&in, SDL_SCANCODE_D, true);
+    button(&in, SDL_BUTTON_RIGHT, true);
+    input_release(&in);
+    ck_assert_uint_eq(input_held(&in), 0);
+    /* The release of the key that follows is harmless. */
+    key(&in, SDL_SCANCODE_D, false);
+    ck_assert_uint_eq(input_held(&in), 0);
+}
+END_TEST
+
+START_TEST(characters_are_decoded)
+{
+    input in = { 0 };
+    type(&in, "a");
+    ck_assert_uint_eq(in.character, 'a');
+    type(&in, "\xe2\x82\xac");
+    ck_assert_uint_eq(in.character, 0x20ac);
+    type(&in, "\x07");
+    type(&in, "\xe2\x41");
+    ck_assert_uint_eq(in.character, 0x20ac);
+}
+END_TEST
+
+START_TEST(unknown_controllers_do_nothing)
+{
+    input in = { 0 };
+    SDL_Event events[] = { { .cbutton = { .type = SDL_CONTROLLERBUTTONDOWN, .which = 9 } },
+                           { .caxis = { .type = SDL_CONTROLLERAXISMOTION, .which = 9, .value = 32767 } },
+                           { .cdevice = { .type = SDL_CONTROLLERDEVICEREMOVED, .which = 9 } },
+                           { .cdevice = { .type = SDL_CONTROLLERDEVICEADDED, .which = 500 } } };
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+        input_event(&in, &events[i]);
+    ck_assert_uint_eq(input_held(&in), 0);
+    input_close(&in);
+}
+END_TEST
+
+/* --- pictures ------------------------------------------------------------------------- */
+
+static void send(mailbox *m, uint32_t tick)
+{
+    fs_draw_list *list = mailbox_begin(m);
+    size_t count;
+    fs_draw_items(list, &count);
+    ck_assert_uint_eq(count, 0);
+    fs_draw_hud(list, tick, "");
+    mailbox_end(m, tick, 1, 0);
+}
+
+START_TEST(the_reader_has_two_ticks_in_succession)
+{
+    mailbox m;
+    ck_assert(mailbox_open(&m));
+    ck_assert(!mailbox_collect(&m) && m.current == NULL);
+    send(&m, 1);
+    ck_assert(mailbox_collect(&m) && m.previous == NULL && m.current->time_us == 1);
+    send(&m, 2);
+    ck_assert(mailbox_collect(&m) && m.previous->time_us == 1 && m.current->time_us == 2);
+    /* A slow reader misses the older ones. */
+    for (uint32_t tick = 3; tick <= 20; tick++)
+        send(&m, tick);
+    ck_assert(mailbox_collect(&m) && m.previous->time_us == 19 && m.current->time_us == 20);
+    ck_assert(!mailbox_collect(&m));
+    mailbox_close(&m);
+}
+END_TEST
+
+START_TEST(what_is_shown_is_never_written)
+{
+    mailbox m;
+    ck_assert(mailbox_open(&m));
+    uint32_t tick = 0, seed = 5;
+    for (int i = 0; i < 5000; i++) {
+        seed = seed * 1664525 + 1013904223;
+        if (seed >> 30 != 0)
+            send(&m, ++tick);
+        else
+            mailbox_collect(&m);
+        for (int shown = 0; m.previous != NULL && shown < 2; shown++) {
+            const tick_picture *p = shown ? m.current : m.previous;
+            size_t count;
+            const fs_draw_item *items = fs_draw_items(p->list, &count);
+            ck_assert_uint_eq(count, 1);
+            ck_assert_uint_eq(items[0].colour, p->time_us);
+        }
+        ck_assert(m.previous == NULL || m.previous->time_us + 1 == m.current->time_us);
+    }
+    mailbox_close(&m);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *s = suite_create("window_input");
+    TCase *t = tcase_create("window_input");
+    tcase_add_test(t, chords_and_releases);
+    tcase_add_test(t, two_keys_of_one_meaning);
+    tcase_add_test(t, short_strokes_are_kept);
+    tcase_add_test(t, losing_the_focus_releases_all);
+    tcase_add_test(t, characters_are_decoded);
+    tcase_add_test(t, unknown_controllers_do_nothing);
+    tcase_add_test(t, the_reader_has_two_ticks_in_succession);
+    tcase_add_test(t, what_is_shown_is_never_written);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,157 @@
+/* check_bans.c: banned prefixes: parsing, search, and the file. */
+#include "../server/bans.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "support/check_main.h"
+
+static char path[] = "/tmp/fixstep-bans-XXXXXX";
+
+static void make_file(const char *text)
+{
+    memcpy(path, "/tmp/fixstep-bans-XXXXXX", sizeof path);
+    int file = mkstemp(path);
+    ck_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text) && close(file) == 0);
+}
+
+static const struct {
+    const char *text, *written, *reason;
+} good[] = {
+    { "192.0.2.7", "192.0.2.7", "" },
+    { "192.0.2.7/32", "192.0.2.7", "" },
+    { "192.0.2.7/24 spam, twice", "192.0.2.0/24", "spam, twice" },
+    { "0.0.0.0/0 \t all", "0.0.0.0/0", "all" },
+    { "2001:db8::7", "2001:db8::7", "" },
+    { "2001:db8:ffff::7/33 x", "2001:db8:8000::/33", "x" },
+    { "10.1.2.3/9 \033[2J", "10.0.0.0/9", "?[2J" },
+};
+
+START_TEST(prefixes_are_parsed)
+{
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES], text[64];
+    ck_assert_msg(ban_parse(&ban, good[_i].text, why), "%s", why);
+    ban_format(&ban, text, sizeof text);
+    ck_assert_str_eq(text, good[_i].written);
+    ck_assert_str_eq(ban.reason, good[_i].reason);
+}
+END_TEST
+
+static const char *const wrong[] = { "",
+                                     "x",
+                                     "192.0.2",
+                                     "192.0.2.7/33",
+                                     "192.0.2.7/",
+                                     "192.0.2.7/-1",
+                                     "192.0.2.7/0x8",
+                                     "::1/129",
+                                     "192.0.2.7/24/24",
+                                     "1.2.3.4:80",
+                                     "12345678901234567890123456789012345678901234567890123" };
+
+START_TEST(what_is_no_prefix_is_named)
+{
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES] = "";
+    ck_assert(!ban_parse(&ban, wrong[_i], why));
+    ck_assert(strstr(why, "is no address") != NULL);
+}
+END_TEST
+
+START_TEST(addresses_are_found)
+{
+    ban_list list = { 0 };
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES];
+    ck_assert(ban_parse(&ban, "192.0.2.128/25 a", why) && bans_add(&list, &ban, why));
+    ck_assert(ban_parse(&ban, "2001:db8::/32 b", why) && bans_add(&list, &ban, why));
+    ck_assert_str_eq(bans_find(&list, "192.0.2.128")->reason, "a");
+    ck_assert_str_eq(bans_find(&list, "2001:db8:1::9")->reason, "b");
+    ck_assert_ptr_null(bans_find(&list, "192.0.2.127"));
+    ck_assert_ptr_null(bans_find(&list, "2001:db9::"));
+    ck_assert_ptr_null(bans_find(&list, "nonsense"));
+    ck_assert_ptr_null(bans_find(&list, ""));
+    ck_assert(ban_parse(&ban, "192.0.2.200/25 c", why) && bans_add(&list, &ban, why));
+    ck_assert_uint_eq(list.count, 2);
+    ck_assert_str_eq(bans_find(&list, "192.0.2.128")->reason, "c");
+    ck_assert(bans_remove(&list, &ban, why));
+    ck_assert(!bans_remove(&list, &ban, why));
+    ck_assert_ptr_null(bans_find(&list, "192.0.2.128"));
+    bans_free(&list);
+}
+END_TEST
+
+START_TEST(the_file_keeps_them)
+{
+    ban_list list = { 0 }, again = { 0 };
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES];
+    make_file("# a comment\n\n  192.0.2.7 old\r\n192.0.2.7 older\n");
+    ck_assert_msg(bans_load(&list, path, why), "%s", why);
+    ck_assert_uint_eq(list.count, 1);
+    ck_assert(ban_parse(&ban, "10.0.0.0/8 new", why) && bans_add(&list, &ban, why));
+    ck_assert(bans_load(&again, path, why));
+    ck_assert_uint_eq(again.count, 2);
+    ck_assert_str_eq(bans_find(&again, "10.9.9.9")->reason, "new");
+    ck_assert_str_eq(bans_find(&again, "192.0.2.7")->reason, "old");
+    bans_free(&list);
+    bans_free(&again);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(bad_files_change_nothing)
+{
+    ban_list list = { 0 };
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES], wanted[128];
+    ck_assert(ban_parse(&ban, "10.0.0.0/8", why) && bans_add(&list, &ban, why));
+    make_file("10.0.0.1\nnonsense here\n");
+    ck_assert(!bans_load(&list, path, why));
+    snprintf(wanted, sizeof wanted, "%s: line 2: 'nonsense here' is no address", path);
+    ck_assert_msg(strstr(why, wanted) == why, "%s", why);
+    ck_assert_uint_eq(list.count, 1);
+    unlink(path);
+    ck_assert(!bans_load(&list, "/tmp", why));
+    ck_assert(strstr(why, "cannot read /tmp") == why);
+    ck_assert(!bans_load(&list, "/dev/zero", why) || list.count == 0);
+    ck_assert(bans_load(&list, "/nonexistent-folder/bans", why));
+    ck_assert_uint_eq(list.count, 0);
+    ck_assert(!bans_add(&list, &ban, why));
+    ck_assert(strstr(why, "cannot write /nonexistent-folder/bans") == why);
+    ck_assert_uint_eq(list.count, 1);
+    bans_free(&list);
+}
+END_TEST
+
+START_TEST(the_list_is_bounded)
+{
+    ban_list list = { 0 };
+    ban_prefix ban;
+    char why[APP_ERROR_BYTES] = "", text[32];
+    for (unsigned i = 0; i <= BANS_MAX; i++) {
+        snprintf(text, sizeof text, "10.0.%u.%u", i / 256, i % 256);
+        ck_assert(ban_parse(&ban, text, why));
+        ck_assert(bans_add(&list, &ban, why) == (i < BANS_MAX));
+    }
+    ck_assert(strstr(why, "full") != NULL);
+    bans_free(&list);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("bans");
+    TCase *tc = tcase_create("bans");
+    tcase_add_loop_test(tc, prefixes_are_parsed, 0, sizeof good / sizeof good[0]);
+    tcase_add_loop_test(tc, what_is_no_prefix_is_named, 0, sizeof wrong / sizeof wrong[0]);
+    tcase_add_test(tc, addresses_are_found);
+    tcase_add_test(tc, the_file_keeps_them);
+    tcase_add_test(tc, bad_files_change_nothing);
+    tcase_add_test(tc, the_list_is_bounded);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,268 @@
+/* check_batch.c: draw lists as instances for a graphics processor. */
+#include <fixstep/batch.h>
+#include <fixstep/view.h>
+
+#include <math.h>
+
+#include "view/draw_fixture.h"
+#include "view/fill.h"
+
+enum { WIDTH = 320, HEIGHT = 200 };
+
+/* Every character is half as wide as high; '\1' is missing. */
+static bool find_test_glyph(void *context, uint32_t character, fs_glyph *out)
+{
+    (void)context;
+    *out = (fs_glyph){ .advance = 0.5f, .right = character == ' ' ? 0 : 0.5f, .top = 1, .u1 = 1, .v0 = 1 };
+    return character < 0x80;
+}
+
+static fs_batch *new_batch(void)
+{
+    fs_batch *batch;
+    ck_assert_int_eq(fs_batch_create(&batch), FS_OK);
+    fs_batch_begin(batch, WIDTH, HEIGHT, (fs_batch_font){ .find = find_test_glyph });
+    return batch;
+}
+
+/* A list whose world has one metre per pixel, the origin in the middle. */
+static fs_draw_list *pixel_list(void)
+{
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_2d(draw, 0, 0, M(WIDTH), M(HEIGHT), 0);
+    return draw;
+}
+
+/* --- faces --------------------------------------------------------------------------- */
+
+typedef struct tally {
+    fs__screen_point at;
+    unsigned covering, triangles;
+    double area;
+} tally;
+
+static double cross(fs__screen_point a, fs__screen_point b, fs__screen_point c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+static void count_triangle(void *context, fs__screen_point a, fs__screen_point b, fs__screen_point c)
+{
+    tally *t = context;
+    double p = cross(a, b, t->at), q = cross(b, c, t->at), r = cross(c, a, t->at);
+    t->covering += (p > 0 && q > 0 && r > 0) || (p < 0 && q < 0 && r < 0);
+    t->area += fabs(cross(a, b, c)) / 2;
+    t->triangles++;
+}
+
+static bool is_inside(const fs__screen_point *p, size_t count, fs__screen_point at)
+{
+    bool inside = false;
+    for (size_t i = 0; i < count; i++) {
+        fs__screen_point a = p[i], b = p[(i + 1) % count];
+        if ((a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x))
+            inside = !inside;
+    }
+    return inside;
+}
+
+START_TEST(a_square_is_two_triangles)
+{
+    fs__fill fill = { 0 };
+    tally t = { .at = { 3, 2 } };
+    fs__screen_point square[] = { { 0, 0 }, { 10, 0 }, { 10, 10 }, { 0, 10 } };
+    ck_assert(fs__fill_polygon(&fill, square, 4, count_triangle, &t));
+    ck_assert_uint_eq(t.triangles, 2);
+    ck_assert_uint_eq(t.covering, 1);
+    ck_assert(t.area == 100);
+    fs__fill_free(&fill);
+}
+END_TEST
+
+START_TEST(a_notch_stays_open)
+{
+    fs__fill fill = { 0 };
+    tally t = { .at = { 7, 7 } };
+    fs__screen_point corner[] = { { 0, 0 }, { 10, 0 }, { 10, 5 }, { 5, 5 }, { 5, 10 }, { 0, 10 } };
+    ck_assert(fs__fill_polygon(&fill, corner, 6, count_triangle, &t));
+    ck_assert_uint_eq(t.covering, 0);
+    ck_assert(fabs(t.area - 75) < 1e-9);
+    fs__fill_free(&fill);
+}
+END_TEST
+
+/* Every point that is not near a border is covered once where the even-odd rule says inside, else never. */
+START_TEST(random_outlines_are_filled_by_the_even_odd_rule)
+{
+    fs__fill fill = { 0 };
+    uint32_t state = 12345, insides = 0;
+    for (int i = 0; i < 3000; i++) {
+        fs__screen_point p[12];
+        size_t count = 3 + next_random(&state) % 10;
+        for (size_t j = 0; j < count; j++) {
+            p[j].x = next_random(&state) % 41;
+            p[j].y = next_random(&state) % 41;
+        }
+        tally t = { .at = { next_random(&state) % 40 + 0.387, next_random(&state) % 40 + 0.613 } };
+        ck_assert(fs__fill_polygon(&fill, p, count, count_triangle, &t));
+        bool inside = is_inside(p, count, t.at);
+        insides += inside;
+        ck_assert_msg(t.covering == inside, "polygon %d of %zu corners: covered %u times, inside %d", i, count,
+                      t.covering, inside);
+    }
+    ck_assert_uint_gt(insides, 500);
+    fs__fill_free(&fill);
+}
+END_TEST
+
+START_TEST(long_outlines_are_bounded)
+{
+    enum { CORNERS = 20000 };
+    static fs__screen_point comb[CORNERS];
+    for (int i = 0; i < CORNERS; i++)
+        comb[i] = (fs__screen_point){ i * 0.01, i == 0 || i + 1 == CORNERS ? 100 : 10 + i % 7 };
+    fs__fill fill = { 0 };
+    tally t = { .at = { 77.7, 55.5 } };
+    ck_assert(fs__fill_polygon(&fill, comb, CORNERS, count_triangle, &t));
+    ck_assert_uint_eq(t.covering, 1);
+    ck_assert_uint_le(t.triangles, 4 * FS__FILL_MAX_CORNERS);
+    fs__fill_free(&fill);
+}
+END_TEST
+
+/* --- lists --------------------------------------------------------------------------- */
+
+START_TEST(items_keep_their_order)
+{
+    fs_batch *batch = new_batch();
+    fs_draw_list *draw = pixel_list();
+    fs_draw_circle(draw, P(0, 0, 0), M(20), 0x102030, FS_DRAW_FILLED);
+    fs_draw_segment(draw, P(-10, 0, 0), P(10, 0, 0), 0x405060);
+    fs_draw_circle(draw, P(5, 5, 0), M(3), 0x708090, 0);
+    ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+    size_t count;
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, 3);
+    ck_assert_uint_eq(i[0].kind, FS_INSTANCE_DISC);
+    ck_assert_uint_eq(i[0].argb, 0xff102030);
+    ck_assert(i[0].ax == WIDTH / 2 && i[0].ay == HEIGHT / 2 && i[0].size == 20);
+    ck_assert_uint_eq(i[1].kind, FS_INSTANCE_SEGMENT);
+    ck_assert(i[1].ax == WIDTH / 2 - 10 && i[1].bx == WIDTH / 2 + 10);
+    ck_assert_uint_eq(i[2].kind, FS_INSTANCE_RING);
+    /* +y is up in the world and down in the picture. */
+    ck_assert(i[2].ay == HEIGHT / 2 - 5);
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(balls_are_lit_in_3d_alone)
+{
+    fs_batch *batch = new_batch();
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_3d(draw, P(0, 0, 10), P(0, 0, 0), 150, 0);
+    fs_draw_circle(draw, P(0, 0, 0), M(2), 0xffffff, FS_DRAW_FILLED);
+    ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+    size_t count;
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_uint_eq(i[0].kind, FS_INSTANCE_BALL);
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(texts_are_glyphs_on_the_base_line)
+{
+    fs_batch *batch = new_batch();
+    float end = fs_batch_add_text(batch, 10, 50, 20, 0xff00ff00, "a \xc3\xa9", 4);
+    ck_assert(end == 40 && fs_batch_text_width(batch, 20, "a b", 3) == 30);
+    size_t count;
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, 2); /* the blank has no picture, the letter beyond ASCII is shown as '?' */
+    ck_assert_uint_eq(i[0].kind, FS_INSTANCE_GLYPH);
+    ck_assert(i[0].ax == 10 && i[0].ay == 50 && i[0].bx == 20 && i[0].by == 30);
+    ck_assert(i[1].ax == 30);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(status_lines_stand_in_a_panel)
+{
+    fs_batch *batch = new_batch();
+    fs_draw_list *draw = pixel_list();
+    fs_draw_hud(draw, 0xffffff, "ab");
+    fs_draw_hud(draw, 0xffffff, "abcd");
+    ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+    size_t count;
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, 2 + 6);
+    ck_assert_uint_eq(i[0].kind, FS_INSTANCE_TRIANGLE);
+    ck_assert_uint_lt(i[0].argb >> 24, 255);
+    ck_assert(i[2].ay < i[4].ay); /* the first line is above the second */
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+static void expect_near(const fs_batch *batch, size_t i, const fs_instance *instance)
+{
+    const float *numbers = &instance->ax;
+    for (int n = 0; n < 8; n++)
+        ck_assert_msg(isfinite(numbers[n]) && fabsf(numbers[n]) < 1e6f, "number %d of instance %zu is %g", n, i,
+                      (double)numbers[n]);
+    (void)batch;
+}
+
+START_TEST(any_list_gives_bounded_instances)
+{
+    fs_batch *batch = new_batch();
+    fs_draw_list *draw = new_draw();
+    uint32_t state = 77;
+    for (int round = 0; round < 400; round++) {
+        random_draw_list(draw, &state);
+        fs_batch_begin(batch, 1 + next_random(&state) % 2000, 1 + next_random(&state) % 2000,
+                       (fs_batch_font){ .find = find_test_glyph });
+        ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+        size_t count;
+        const fs_instance *instances = fs_batch_instances(batch, &count);
+        for (size_t i = 0; i < count; i++)
+            expect_near(batch, i, &instances[i]);
+    }
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+START_TEST(a_full_batch_counts_what_it_drops)
+{
+    fs_batch *batch = new_batch();
+    for (uint32_t i = 0; i < FS_BATCH_MAX_INSTANCES + 5; i++)
+        fs_batch_add_disc(batch, 1, 1, 1, 0, 0xffffffff);
+    size_t count;
+    fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, FS_BATCH_MAX_INSTANCES);
+    ck_assert_uint_eq(fs_batch_dropped(batch), 5);
+    fs_batch_begin(batch, 10, 10, (fs_batch_font){ .find = find_test_glyph });
+    ck_assert_uint_eq(fs_batch_dropped(batch), 0);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *s = suite_create("batch");
+    TCase *t = tcase_create("batch");
+    tcase_add_test(t, a_square_is_two_triangles);
+    tcase_add_test(t, a_notch_stays_open);
+    tcase_add_test(t, random_outlines_are_filled_by_the_even_odd_rule);
+    tcase_add_test(t, long_outlines_are_bounded);
+    tcase_add_test(t, items_keep_their_order);
+    tcase_add_test(t, balls_are_lit_in_3d_alone);
+    tcase_add_test(t, texts_are_glyphs_on_the_base_line);
+    tcase_add_test(t, status_lines_stand_in_a_panel);
+    tcase_add_test(t, any_list_gives_bounded_instances);
+    tcase_add_test(t, a_full_batch_counts_what_it_drops);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,247 @@
+#!/bin/bash
+# window.sh: the window of fixstep-client on a virtual display (Xvfb) with Mesa's software renderer. Run by make check in
+# the build folder. The last line is "TOTAL passed failed". Where something is missing it says what, and ends with 0 0.
+#
+# The picture that fixstep-replay makes of the same state is the reference of a screenshot: two readers of one draw list
+# that share no renderer. FIXSTEP_LONG=1 plays 300 ticks of each game instead of 40.
+set -u
+BUILD=${BUILD:-.}
+CLIENT=$BUILD/fixstep-client
+SERVER=$BUILD/fixstep-server
+REPLAY=$BUILD/fixstep-replay
+COMPARE=$BUILD/tests/window/compare_pictures
+JSONPATH=$BUILD/tests/programs/jsonpath
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-window.XXXXXX") || exit 1
+LIMIT=60
+LIKE=0.95 # of the same picture; the least of all games is 0.97
+passed=0
+failed=0
+xvfb=
+trap '[ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null; rm -rf "$WORK"' EXIT
+# Graphics drivers keep memory until the process ends.
+export ASAN_OPTIONS="detect_leaks=0:${ASAN_OPTIONS:-}"
+export LIBGL_ALWAYS_SOFTWARE=1 SDL_AUDIODRIVER=dummy
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+
+verdict() {   # NAME: of the last command
+    if [ $? -eq 0 ]; then
+        echo "ok - $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok - $1"
+        cat "$WORK/out" "$WORK/err" 2>/dev/null | sed 's/^/#   /'
+        failed=$((failed + 1))
+    fi
+}
+
+finish() {
+    echo "TOTAL $passed $failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+skip() {
+    echo "# skipped: $1"
+    finish
+}
+
+# Runs a command with a time limit; its exit status must be the first argument.
+expect() {
+    local wanted=$1 got
+    shift
+    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
+    got=$?
+    [ "$got" -eq "$wanted" ] && return 0
+    echo "# exit status $got, not $wanted: $*"
+    return 1
+}
+tells() { grep -q -- "$1" "$WORK/err"; }
+value_of() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH
+
+# --- what links what -------------------------------------------------------------------
+
+linked() { # FILE: whether it needs SDL or OpenGL
+    local file=$BUILD/.libs/$1
+    [ -e "$file" ] || file=$BUILD/$1
+    ldd "$file" | grep -qE 'libSDL|libepoxy|libGL|libEGL'
+}
+! linked fixstep-server
+verdict "the server links neither SDL nor OpenGL"
+! linked fixstep-replay
+verdict "fixstep-replay links neither SDL nor OpenGL"
+if ! linked fixstep-client; then
+    expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'this build has no window: install libsdl2-dev'
+    verdict "a build without a window says what to install"
+    skip "this build has no window"
+fi
+[ -x "$COMPARE" ] || skip "this build has no cairo to compare pictures with"
+
+# --- without a display -------------------------------------------------------------------
+
+unset DISPLAY
+expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'there is no display for the window'
+verdict "without a display the client says so"
+command -v Xvfb >/dev/null || skip "Xvfb is not installed (Debian package xvfb)"
+Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$WORK/display" >/dev/null 2>&1 &
+xvfb=$!
+for _ in $(seq 100); do
+    [ -s "$WORK/display" ] && break
+    sleep 0.1
+done
+[ -s "$WORK/display" ] || skip "Xvfb does not start"
+export DISPLAY=:$(cat "$WORK/display")
+expect 0 "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 2 ||
+    { tells 'OpenGL 3.3' && skip "the display has no OpenGL 3.3 (Debian package libgl1-mesa-dri)"; }
+verdict "a window opens and closes"
+
+# --- every game ----------------------------------------------------------------------------
+
+ticks=40
+[ "${FIXSTEP_LONG:-}" = 1 ] && ticks=300
+
+# Plays a game in a window and leaves its recording, its screenshot and the reference.
+play_game() {
+    local at=$WORK/$1
+    timeout $LIMIT "$CLIENT" -q --local "$1" --view window --size 640x360 --seed 1 --tick-rate 120 --ticks $ticks \
+        --record "$at.fsr" --screenshot "$at.png" >"$at.log" 2>&1 </dev/null &&
+        "$REPLAY" verify "$at.fsr" >>"$at.log" 2>&1 &&
+        "$REPLAY" render --tick $ticks --slot 0 --size 640x346 --out "$at.reference.png" "$at.fsr" >>"$at.log" 2>&1
+    echo $? >"$at.status"
+}
+games=$("$CLIENT" --list-games | sed -nE 's/^([a-z0-9]+): .*/\1/p')
+[ "$(printf '%s\n' "$games" | wc -l)" -ge 20 ]
+verdict "the games are listed"
+for game in $games; do
+    play_game "$game" &
+    while [ "$(jobs -rp | wc -l)" -gt 4 ]; do wait -n; done # the display is one of the jobs
+done
+for game in $games; do while [ ! -e "$WORK/$game.status" ]; do sleep 0.05; done; done
+for game in $games; do
+    at=$WORK/$game
+    cp "$at.log" "$WORK/err"
+    [ "$(cat "$at.status")" -eq 0 ] && "$COMPARE" "$at.png" "$at.reference.png" $LIKE >"$WORK/out" 2>&1
+    verdict "$game is drawn as the picture writer draws it"
+    "$COMPARE" --mirror "$at.png" "$WORK/upside.png" && ! "$COMPARE" "$WORK/upside.png" "$at.reference.png" $LIKE >"$WORK/out"
+    verdict "$game upside down is told apart"
+done
+"$COMPARE" --black "$WORK/pool.png" "$WORK/black.png" && ! "$COMPARE" "$WORK/black.png" "$WORK/pool.reference.png" $LIKE >"$WORK/out"
+verdict "a black picture is told apart"
+! "$COMPARE" "$WORK/tank.png" "$WORK/sandbox.reference.png" $LIKE >"$WORK/out"
+verdict "another game's picture is told apart"
+
+# --- colours --------------------------------------------------------------------------------
+
+# The backgrounds: what is decoded is encoded again without loss.
+[ "$("$COMPARE" --pixel "$WORK/airhockey.png" 638 170)" = "$("$COMPARE" --pixel "$WORK/airhockey.reference.png" 638 170)" ]
+verdict "plain colours are exact"
+# In `gamma` the second patch below the wall is half of the light: the code 188 once the picture is encoded, else 128.
+printf '5 0 0002\n6 0 0000\n' >"$WORK/encode.txt"
+expect 0 "$CLIENT" -q --local gamma --view window --size 640x360 --tick-rate 120 --ticks 20 --script "$WORK/encode.txt" \
+    --screenshot "$WORK/encoded.png"
+[ "$("$COMPARE" --pixel "$WORK/encoded.png" 138 304)" = "188 188 188" ] &&
+    [ "$("$COMPARE" --pixel "$WORK/gamma.png" 138 304)" = "128 128 128" ]
+verdict "half of the light is 188 when it is encoded, 128 when it is not"
+
+# --- recordings ------------------------------------------------------------------------------
+
+# Without a display, and drawn as the picture writer draws it.
+DISPLAY= expect 0 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/render.png" --tick $ticks --slot 0 --size 640x346 &&
+    "$COMPARE" "$WORK/render.png" "$WORK/tank.reference.png" $LIKE >"$WORK/out"
+verdict "a picture of a recording needs no display"
+if command -v ffmpeg >/dev/null; then
+    DISPLAY= expect 0 "$CLIENT" --replay "$WORK/tank.fsr" --render-video "$WORK/video.mp4" --size 161x91 --ticks 30 &&
+        [ -s "$WORK/video.mp4" ] &&
+        ffmpeg -loglevel error -i "$WORK/video.mp4" -frames:v 1 "$WORK/frame.png" && [ -s "$WORK/frame.png" ]
+    verdict "a video of a recording"
+fi
+DISPLAY= expect 1 "$CLIENT" --replay "$WORK/tank.fsr" --render-video /nowhere/x.mp4 --ticks 2 && tells ffmpeg
+verdict "a video that cannot be written is told"
+head -c 3000 "$WORK/tank.fsr" >"$WORK/torn.fsr" && printf 'not a recording' >"$WORK/text.fsr"
+expect 3 "$CLIENT" --replay "$WORK/text.fsr" --view window && ! [ -s "$WORK/out" ]
+verdict "a file that is no recording is told"
+expect 2 "$CLIENT" --replay "$WORK/nowhere.fsr" --view window
+verdict "a recording that is not there is told"
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view, --render FILE'
+verdict "a recording needs a view"
+expect 0 "$CLIENT" --replay "$WORK/torn.fsr" --render "$WORK/torn.png" && tells 'ends early' && [ -s "$WORK/torn.png" ]
+verdict "a torn recording is shown as far as it goes"
+
+# --- bad input -------------------------------------------------------------------------------
+
+expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 10 --size 1x1 --screenshot "$WORK/small.png"
+verdict "a window of one pixel"
+expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 40 --seed 1 --font /nowhere.ttf --screenshot "$WORK/font.png" --size 640x360 &&
+    tells 'the font /nowhere.ttf cannot be used' && "$COMPARE" "$WORK/font.png" "$WORK/tank.reference.png" 0.9 >"$WORK/out"
+verdict "without its font the window has a built-in one"
+expect 1 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 2 --screenshot /nowhere/x.png && tells 'cannot be written'
+verdict "a screenshot that cannot be written is told"
+expect 2 "$CLIENT" --local tank --view window --ticks 2 --size 0x9 && tells 'is not WxH'
+verdict "an impossible size is told"
+expect 2 "$CLIENT" --local tank --view none --ticks 2 --screenshot "$WORK/x.png" && tells 'only with --view window'
+verdict "a screenshot needs the window"
+DISPLAY=:54321 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'there is no display'
+verdict "a display that does not answer is told"
+
+# --- a match while the window is resized and toggled -------------------------------------------
+
+command -v xdotool >/dev/null || skip "xdotool is not installed (Debian package xdotool)"
+
+# The window of the client, once it is there.
+find_window() {
+    for _ in $(seq 100); do
+        window=$(xdotool search --name '^fixstep$' 2>/dev/null | head -n 1)
+        [ -n "$window" ] && return 0
+        sleep 0.1
+    done
+    return 1
+}
+press() { xdotool key --window "$window" "$@" 2>/dev/null; }
+
+play_match() {
+    timeout $LIMIT "$SERVER" --port 0 --wait-players 2 --ticks 200 --seed 3 --report "$WORK/server.json" \
+        >"$WORK/server.log" 2>&1 </dev/null &
+    local server=$! port=
+    for _ in $(seq 100); do
+        port=$(sed -nE 's/.*listening on port ([0-9]+).*/\1/p' "$WORK/server.log" 2>/dev/null | head -n 1)
+        [ -n "$port" ] && break
+        sleep 0.05
+    done
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --name ada --report "$WORK/window.json" \
+        --screenshot "$WORK/match.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local watched=$!
+    find_window
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view none --bot chase --report "$WORK/headless.json" \
+        >"$WORK/headless.log" 2>&1 </dev/null &
+    local headless=$!
+    for size in "300 200" "1000 700" "64 40" "800 600"; do
+        # shellcheck disable=SC2086 # two numbers
+        xdotool windowsize "$window" $size windowmove "$window" 40 30 2>/dev/null
+        press F1 F2 F3 F11
+        xdotool keydown --window "$window" Up sleep 0.2 keyup --window "$window" Up 2>/dev/null
+    done
+    wait $server && wait $headless && wait $watched
+}
+same_hashes() { # REPORT REPORT: of the last state
+    [ -n "$(value_of "$1" state_hash)" ] && [ "$(value_of "$1" state_hash)" = "$(value_of "$2" state_hash)" ]
+}
+play_match && same_hashes "$WORK/window.json" "$WORK/headless.json" && same_hashes "$WORK/window.json" "$WORK/server.json"
+verdict "a window that is resized and toggled agrees with a client without one"
+[ "$(value_of "$WORK/window.json" desyncs)" = 0 ] && [ "$(value_of "$WORK/window.json" agreed_ticks)" -gt 150 ]
+verdict "all ticks were agreed"
+
+# The viewer of a recording: pause, to the end, back by two ticks; then it shows that state.
+timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --tick 3 --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
+    >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press End Left && sleep 0.3 && press Right && sleep 0.3 && press q
+wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$WORK/tank331.png" "$WORK/tank.fsr" &&
+    "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
+verdict "the viewer goes through a recording"
+
+# Closing the window ends the client as q does.
+timeout $LIMIT "$CLIENT" -q --local airhockey --view window --ticks 3000 --report "$WORK/closed.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press q
+wait $client && [ "$(value_of "$WORK/closed.json" ticks)" -lt 3000 ]
+verdict "q leaves the match cleanly"
+finish
