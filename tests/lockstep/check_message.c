@@ -20,6 +20,7 @@ typedef size_t again_fn(fs__reader *r, uint8_t *bytes); /* 0 = refused */
         return fs__get_##name(r, &m) ? fs__put_##name(bytes, ROOM, &m) : 0; \
     }
 AGAIN(join, fs__join_message)
+AGAIN(resume, fs__resume_message)
 AGAIN(offer, fs__offer_message)
 AGAIN(ready, fs__ready_message)
 AGAIN(welcome, fs__welcome_message)
@@ -49,6 +50,10 @@ static size_t reencode_ticks(fs__reader *r, uint8_t *bytes)
 static size_t write_join(uint8_t *b)
 {
     return fs__put_join(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" });
+}
+static size_t write_resume(uint8_t *b)
+{
+    return fs__put_resume(b, ROOM, &(struct fs__resume_message){ { 1, 2, 3 }, 600, 0x1122334455667788 });
 }
 static size_t write_ready(uint8_t *b)
 {
@@ -89,13 +94,17 @@ static size_t write_hash_query(uint8_t *b)
 
 static size_t write_welcome(uint8_t *b)
 {
-    return fs__put_welcome(
-        b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_us = 80000, .active_tick = 100, .name = "eve" });
+    return fs__put_welcome(b, ROOM,
+                           &(struct fs__welcome_message){ .slot = 3,
+                                                          .delay_us = 80000,
+                                                          .active_tick = 100,
+                                                          .token = { 5, 6 },
+                                                          .name = "eve" });
 }
 
 static size_t write_offer(uint8_t *b)
 {
-    struct fs__offer_message m = { .schema_hash = 1, .config_hash = 2, .running = true };
+    struct fs__offer_message m = { .schema_hash = 1, .config_hash = 2, .mode = FS__OFFER_BUNDLES };
     memset(m.config, 0x5a, sizeof m.config);
     return fs__put_offer(b, ROOM, &m);
 }
@@ -166,6 +175,7 @@ static const struct {
     again_fn *again;
     bool open_ended;
 } messages[] = { { "join", FS__MESSAGE_JOIN, write_join, again_join, false },
+                 { "resume", FS__MESSAGE_RESUME, write_resume, again_resume, false },
                  { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
                  { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
                  { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },

@@ -6,7 +6,11 @@
 
 fs_match_def fs_default_match_def(const fs_game *game)
 {
-    return (fs_match_def){ .game = game, .config = fs_default_config(game), .wait_players = 1, .resync = true };
+    return (fs_match_def){ .game = game,
+                           .config = fs_default_config(game),
+                           .wait_players = 1,
+                           .resync = true,
+                           .hold_s = 120 };
 }
 
 /* Bytes of the longest bundle of a match of `slots` players. */
@@ -41,7 +45,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
     *out = NULL;
     if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY ||
-        def->delay_mode > FS_DELAY_FAIR)
+        def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S)
         return FS_E_ARGUMENT;
     fs_match *m = calloc(1, sizeof *m);
     if (m == NULL)
@@ -222,25 +226,34 @@ static bool hashes_outstanding(const fs_match *m)
     return false;
 }
 
-/* Once, after the last state hash has arrived and the last trace has finished: the TICKS message carries the final
- * count of agreed ticks to every player. */
+/* After the last state hash has arrived and the last trace has finished, TICKS messages carry the final count of agreed
+ * ticks to every player: for a while, because they may be lost, also in front of a disconnect. */
 static void send_final_agreement(fs_match *m)
 {
-    if (!m->ended || m->settled || hashes_outstanding(m) || m->trace.active)
+    if (!m->ended || (!m->settled && (hashes_outstanding(m) || m->trace.active)))
         return;
+    if (!m->settled)
+        m->settled_us = m->now_us;
     m->settled = true;
     for (uint32_t p = 0; p < FS_MAX_PEERS && m->stream.next_tick > 0; p++)
         if (m->peers[p].phase == FS__PEER_PLAYING)
             fs__match_send_ticks(m, p);
 }
 
+/* Whether the match is paused. Its clock starts anew after a pause. */
+static bool hold_clock(fs_match *m)
+{
+    bool held = fs__match_hold(m);
+    if (!held && m->clock_stopped && !m->ended)
+        start_clock(m);
+    m->clock_stopped = held && m->started;
+    return held;
+}
+
 void fs_match_poll(fs_match *m, uint64_t now_us)
 {
     fs__match_enter(m, now_us);
-    bool held = fs__match_hold(m);
-    if (m->held && !held && m->started && !m->ended)
-        start_clock(m);
-    m->held = held;
+    bool held = hold_clock(m);
     if (!m->started && !m->ended && !held && fs_match_players(m) >= m->def.wait_players)
         start_match(m);
     if (m->started && !m->ended && !held)
@@ -248,6 +261,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
     if (m->resend_us > 0 && m->now_us >= m->resend_us && !m->ended)
         fs__match_resend_ticks(m);
     poll_peers(m);
+    fs__match_poll_slots(m);
     fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
     send_final_agreement(m);
@@ -268,7 +282,9 @@ bool fs_match_done(const fs_match *m)
 {
     if (!m->ended)
         return false;
-    return m->settled || m->now_us - m->ended_us > FS__LINGER_US;
+    bool nobody = m->stream.next_tick == 0 || fs_match_players(m) == 0;
+    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US);
+    return settled || m->now_us - m->ended_us > FS__LINGER_US;
 }
 
 /* --- figures ------------------------------------------------------------------------- */

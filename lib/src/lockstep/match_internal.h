@@ -3,8 +3,9 @@
  * match.c creates, polls and ends a match; match_input.c takes inputs and chooses the input delays; match_tick.c closes
  * ticks and sends bundles; match_peer.c admits and refuses
  * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
- * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for
- * bots. Time and messages are parameters: no file here reads a clock.
+ * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
+ * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers. Time and
+ * messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
 #define FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -17,6 +18,7 @@
 enum {
     FS__INPUT_WINDOW_TICKS = 128, /* ticks ahead for which inputs are held */
     FS__BUNDLE_LOG_TICKS = 1024,  /* bundles kept for repair */
+    FS__RESUME_TICKS = 960,       /* of them, those that a returning client may lack; else it gets a snapshot */
     FS__STATE_HASH_TICKS = 4096,  /* state hashes kept for comparison */
     FS__INPUT_REPEAT_TICKS = 10,  /* ticks for which a missing input repeats the last one; then it is zero */
     FS__MALFORMED_LIMIT = 256,    /* malformed messages after which a peer is refused */
@@ -42,6 +44,7 @@ enum {
     FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
+    FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
     FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
     FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
     FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
@@ -79,8 +82,11 @@ typedef struct fs__peer {
     uint64_t malformed_us;   /* leaky bucket of malformed messages */
     uint64_t next_repair_us; /* earlier repair requests are ignored */
     uint64_t repair_us;      /* leaky bucket of the bytes of REPAIR */
-    uint64_t origin;         /* its address as a number, 0 = unknown */
-    bool snapshot_due;       /* waits for a snapshot since snapshot_us; else the newest was sent then */
+    bool resumes;            /* it has sent `resume` */
+    struct fs__resume_message resume;
+    uint32_t resume_slot; /* the held slot that is to be its own; FS_MAX_PLAYERS = none */
+    uint64_t origin;      /* its address as a number, 0 = unknown */
+    bool snapshot_due;    /* waits for a snapshot since snapshot_us; else the newest was sent then */
     uint64_t snapshot_us;
     uint64_t load_us; /* time that the newest snapshot has to be loaded */
     uint32_t slot, active_tick;
@@ -134,6 +140,14 @@ typedef struct fs__trace {
     fs_desync report;
 } fs__trace;
 
+/* A player slot, beside its entry in the stream. */
+typedef struct fs__slot {
+    uint8_t token[FS__TOKEN_BYTES]; /* of the player who has it; zero = none */
+    bool held;                      /* its connection was lost; it is kept until until_us */
+    uint64_t until_us;
+    uint32_t next_hash_tick; /* of the lost connection */
+    fs_peer_stats *stats;    /* of the player, in the history */
+} fs__slot;
 /* Players that the server plays itself. */
 typedef struct fs__match_bots {
     const fs_bot *bot; /* NULL: none */
@@ -156,7 +170,7 @@ struct fs_match {
     fs_stream stream;
     fs__state_history state_history;
     bool started, stopping, ended, settled, paused;
-    bool held; /* paused at the newest poll */
+    bool clock_stopped; /* by a pause: the clock starts anew after it */
     fs__match_bots bots;
     uint64_t now_us;     /* of the current call */
     uint64_t suspect_us; /* the end of the newest pause between two calls */
@@ -164,13 +178,15 @@ struct fs_match {
     uint64_t resend_us;  /* when the newest TICKS are sent again to peers on bad lines; 0 = not */
     uint8_t clock;       /* number of the newest START */
     uint32_t fair_us;    /* input delay of mode FAIR */
-    uint64_t ended_us;
+    uint64_t ended_us, settled_us;
     uint32_t agreed, desyncs;
     uint64_t schema_hash, config_hash, number_fingerprint;
     fs__peer peers[FS_MAX_PEERS];
     uint32_t slot_peer[FS_MAX_PLAYERS]; /* FS_MAX_PEERS = nobody */
-    uint64_t leaving;                   /* bit set of the slots that leave with the next bundle */
-    uint8_t *log;                       /* FS__BUNDLE_LOG_TICKS x log_stride */
+    fs__slot slots[FS_MAX_PLAYERS];
+    uint64_t tokens_made;
+    uint64_t leaving; /* bit set of the slots that leave with the next bundle */
+    uint8_t *log;     /* FS__BUNDLE_LOG_TICKS x log_stride */
     uint32_t log_stride;
     uint32_t log_size[FS__BUNDLE_LOG_TICKS];
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
@@ -217,6 +233,19 @@ void fs__match_resend_ticks(fs_match *m);
 void fs__match_refuse(fs_match *m, uint32_t peer, fs_result result, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void fs__match_remove(fs_match *m, uint32_t peer, const char *reason);
+
+/* match_slot.c */
+/* Gives the slot's new player a token, if the match holds slots. */
+void fs__match_make_token(fs_match *m, uint32_t slot);
+/* Keeps the slot of a peer whose connection is gone; false when it is to leave. */
+bool fs__match_hold_slot(fs_match *m, uint32_t peer);
+/* Finds the slot of the peer's RESUME, and gives the peer its name; false when there is none. */
+bool fs__match_resume_slot(fs_match *m, uint32_t peer);
+fs__offer_mode fs__match_offer_mode(const fs_match *m, const fs__peer *peer);
+/* Gives the peer the held slot of its RESUME; false when it has none any more. */
+bool fs__match_take_held_slot(fs_match *m, uint32_t peer);
+/* Ends the slots that were held long enough. */
+void fs__match_poll_slots(fs_match *m);
 
 /* match_hashes.c */
 void fs__match_take_state_hashes(fs_match *m, uint32_t peer, const struct fs__input_message *in);

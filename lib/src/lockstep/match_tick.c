@@ -34,20 +34,6 @@ static bool delay_event(fs_match *m, fs__peer *peer, fs__stream_event *event)
     return true;
 }
 
-/* The JOIN of a slot that nobody is present in, if its peer or bot plays from this tick on. */
-static bool due_join(const fs_match *m, uint32_t slot, const fs__peer *peer, fs__stream_event *event)
-{
-    char name[FS_MAX_NAME];
-    if (peer != NULL && (peer->phase != FS__PEER_PLAYING || peer->active_tick > m->stream.next_tick))
-        return false;
-    if (peer == NULL && !fs__match_is_bot(m, slot))
-        return false;
-    if (peer == NULL)
-        fs__match_bot_name(m, slot, name);
-    *event = join_event(slot, peer == NULL ? name : peer->stats->name);
-    return true;
-}
-
 /* Leave, join and change of delay of one slot, in this order. Returns their number. */
 static uint32_t slot_events(fs_match *m, uint32_t slot, fs__stream_event *events)
 {
@@ -58,11 +44,16 @@ static uint32_t slot_events(fs_match *m, uint32_t slot, fs__stream_event *events
         events[n++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_LEAVE, .slot = (uint8_t)slot };
         present = false;
     }
-    if (!present && due_join(m, slot, peer, &events[n])) {
-        n++;
-        present = true;
+    if (!present && peer == NULL && fs__match_is_bot(m, slot)) {
+        char name[FS_MAX_NAME];
+        fs__match_bot_name(m, slot, name);
+        events[n++] = join_event(slot, name);
     }
-    if (present && peer != NULL && peer->phase == FS__PEER_PLAYING && delay_event(m, peer, &events[n]))
+    if (peer == NULL || peer->phase != FS__PEER_PLAYING || peer->active_tick > m->stream.next_tick)
+        return n;
+    if (!present)
+        events[n++] = join_event(slot, peer->stats->name);
+    if (delay_event(m, peer, &events[n]))
         n++;
     return n;
 }
@@ -77,22 +68,33 @@ static uint32_t due_events(fs_match *m, fs__stream_event *events)
     return n;
 }
 
+/* The input of a slot without a playing client: zero. It is substituted when its player is away. */
+static bool substitute_away(fs_match *m, uint32_t slot, uint8_t *input)
+{
+    bool away = m->slots[slot].held || m->slot_peer[slot] < FS_MAX_PEERS;
+    memset(input, 0, m->game->input_size);
+    if (!away || !(m->stream.present & slot_bit(slot)))
+        return false;
+    m->slots[slot].stats->substituted++;
+    return true;
+}
+
 /* Writes the slot's input of the tick that closes: its own, its last one repeated, or zero. Returns true when it was
  * substituted. */
 static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
 {
     uint32_t size = m->game->input_size, tick = m->stream.next_tick;
     memset(input, 0, size);
-    if (fs__match_is_bot(m, slot))
+    if (fs__match_is_bot(m, slot)) {
         fs__match_think(m, slot, input);
-    if (m->slot_peer[slot] >= FS_MAX_PEERS)
         return false;
-    fs__peer *peer = &m->peers[m->slot_peer[slot]];
-    if (peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
-        return false;
+    }
+    fs__peer *peer = m->slot_peer[slot] < FS_MAX_PEERS ? &m->peers[m->slot_peer[slot]] : NULL;
+    if (peer == NULL || peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
+        return substitute_away(m, slot, input);
     const uint8_t *last = m->stream.inputs + (size_t)slot * size;
-    peer->stats->idle_ticks++;
     bool missed = !fs__match_has_input(peer, tick);
+    peer->stats->idle_ticks++;
     if (!missed) {
         memcpy(input, fs__match_window_input(m, peer, tick), size);
         if (memcmp(input, last, size) != 0)

@@ -13,6 +13,7 @@ enum {
     FS__MAGIC = 0x31535846, /* "FXS1" */
     FS__MAX_MESSAGE_BYTES = 16 * 1024,
     FS__MAX_TEXT = 200,              /* bytes of a text with its 0 */
+    FS__TOKEN_BYTES = 16,            /* of a session token */
     FS__MAX_BUILD = 96,              /* bytes of a build text with its 0 */
     FS__MAX_CHUNK_BYTES = 12 * 1024, /* of a snapshot, per message */
     FS__MAX_INPUTS = 40,             /* ticks of input in one INPUT */
@@ -31,6 +32,7 @@ typedef enum fs__message_type {
     FS__MESSAGE_HASH_REPLY = 5,
     FS__MESSAGE_LEAVE = 6,
     FS__MESSAGE_INPUT = 7,
+    FS__MESSAGE_RESUME = 8,
     /* server to client */
     FS__MESSAGE_REFUSE = 16,
     FS__MESSAGE_OFFER = 17,
@@ -54,11 +56,25 @@ struct fs__join_message {
     char build[FS__MAX_BUILD];
 };
 
+/* RESUME, before JOIN: the client had a slot of this match and has the bundles before `next_tick`. */
+struct fs__resume_message {
+    uint8_t token[FS__TOKEN_BYTES]; /* of its WELCOME */
+    uint32_t next_tick;
+    uint64_t chain; /* first 8 bytes of the input chain before that tick */
+};
+
+/* What follows READY. */
+typedef enum fs__offer_mode {
+    FS__OFFER_WAITING,  /* WELCOME, and START when enough have joined */
+    FS__OFFER_SNAPSHOT, /* the match is running: a SNAPSHOT, then WELCOME */
+    FS__OFFER_BUNDLES   /* it is running: WELCOME, and the bundles that a RESUME lacks */
+} fs__offer_mode;
+
 /* OFFER: the match. READY answers with the client's own hashes of schema and configuration. */
 struct fs__offer_message {
     uint8_t config[FS_CONFIG_BYTES];
     uint64_t schema_hash, config_hash;
-    bool running; /* a SNAPSHOT follows READY */
+    fs__offer_mode mode;
 };
 struct fs__ready_message {
     uint64_t schema_hash, config_hash;
@@ -69,6 +85,7 @@ struct fs__welcome_message {
     uint8_t slot;
     uint32_t delay_us;
     uint32_t active_tick;
+    uint8_t token[FS__TOKEN_BYTES]; /* for RESUME; all zero: the slot is not held for a lost connection */
     char name[FS_MAX_NAME];
 };
 
@@ -173,6 +190,7 @@ struct fs__hash_reply {
 
 /* Writers return the length, 0 when `size` is too small. */
 size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m);
+size_t fs__put_resume(void *bytes, size_t size, const struct fs__resume_message *m);
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m);
 size_t fs__put_ready(void *bytes, size_t size, const struct fs__ready_message *m);
 size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_message *m);
@@ -195,6 +213,7 @@ size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply 
 
 /* Readers of the body after the type byte; false unless all of it was used. */
 bool fs__get_join(fs__reader *r, struct fs__join_message *m);
+bool fs__get_resume(fs__reader *r, struct fs__resume_message *m);
 bool fs__get_offer(fs__reader *r, struct fs__offer_message *m);
 bool fs__get_ready(fs__reader *r, struct fs__ready_message *m);
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m);

@@ -69,7 +69,8 @@ struct fs_session {
     /* Bundles that came before an older one, at the same places: tick + 1, 0 = none. */
     uint32_t early_tick[FS__QUEUE_TICKS];
     bool awaiting_snapshot, welcomed;
-    struct fs__welcome_message welcome;
+    struct fs__welcome_message welcome; /* the newest */
+    bool resuming;                      /* has had a slot before this connection */
     uint8_t epoch;
     uint8_t *chunks; /* compressed snapshot, as far as it has arrived */
     size_t chunks_capacity, chunks_received;

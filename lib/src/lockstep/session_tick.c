@@ -279,6 +279,8 @@ static void sample_input(fs_session *s)
 
 void fs__session_sample_inputs(fs_session *s)
 {
+    if (s->phase == FS_SESSION_AWAY)
+        return;
     bool due = false;
     /* Inputs of ticks that have closed can no longer arrive: skip them. */
     if (s->welcomed && s->next_sample < s->newest) {
