@@ -1,5 +1,6 @@
 CHECK_MODULES += tests/lockstep/check_abuse
 CHECK_MODULES += tests/lockstep/check_clock
+CHECK_MODULES += tests/lockstep/check_faults
 CHECK_MODULES += tests/lockstep/check_hosting
 CHECK_MODULES += tests/lockstep/check_latency
 CHECK_MODULES += tests/lockstep/check_lockstep
@@ -11,6 +12,7 @@ CHECK_MODULES += tests/lockstep/check_storm
 CHECK_MODULES += tests/lockstep/check_stream
 NETSIM_SOURCES = tests/network/netsim.c tests/network/netsim.h
 NETMETER_SOURCES = tests/network/netgame.c tests/network/netgame.h tests/network/netmeter.c tests/network/netmeter.h
+tests_lockstep_check_faults_SOURCES = tests/lockstep/check_faults.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
 tests_lockstep_check_latency_SOURCES = tests/lockstep/check_latency.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
 tests_lockstep_check_lockstep_SOURCES = tests/lockstep/check_lockstep.c $(NETSIM_SOURCES)
 tests_lockstep_check_lockstep_tasks_SOURCES = tests/lockstep/check_lockstep_tasks.c $(NETSIM_SOURCES)
