@@ -42,6 +42,7 @@ typedef struct online {
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;
+    uint64_t join_us;              /* when it began to join the present match */
     uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
     bool connected;                /* the server was reached */
@@ -334,7 +335,8 @@ static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
 
 static bool check_join_timeout(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
-    if (stats->phase != FS_SESSION_JOINING || now - o->start_us < o->s->timeout * 1000000)
+    if (stats->phase != FS_SESSION_JOINING || stats->next == FS_NEXT_ANNOUNCED ||
+        now - o->join_us < o->s->timeout * 1000000)
         return false;
     snprintf(why, APP_ERROR_BYTES, "%s: no answer from %.150s within %" PRIu64 " s",
              o->connected ? "joining failed" : "no server", o->s->host, o->s->timeout);
@@ -373,7 +375,8 @@ static bool join_next_match(online *o, const fs_session_stats *stats, char why[A
     o->session = NULL;
     if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
         return false;
-    fs_session_connected(o->session, fs_net_clock_us());
+    o->join_us = fs_net_clock_us();
+    fs_session_connected(o->session, o->join_us);
     return true;
 }
 
@@ -488,7 +491,7 @@ static void release_all(online *o)
 static bool play_match(online *o, char why[APP_ERROR_BYTES])
 {
     app_report file;
-    o->start_us = fs_net_clock_us();
+    o->start_us = o->join_us = fs_net_clock_us();
     bool good = create_player(o, why) && create_session(o, why) && connect_net(o, why) &&
                 app_report_open(&file, o->s->report, why) && app_record_open(&o->record, o->s->record, why) &&
                 open_screen(o, why);
