@@ -43,7 +43,7 @@ typedef struct online {
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;
-    uint64_t join_us;              /* when it began to join, or to connect again */
+    uint64_t join_us;              /* when it began to join the present match, or to connect again */
     uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
     bool connected;                /* the server was reached */
@@ -352,7 +352,7 @@ static bool check_join_timeout(const online *o, const fs_session_stats *stats, u
 {
     uint64_t limit_us = o->away ? AWAY_LIMIT_US : o->s->timeout * 1000000;
     bool joining = stats->phase == FS_SESSION_JOINING || stats->phase == FS_SESSION_AWAY;
-    if (!joining || now - o->join_us < limit_us)
+    if (!joining || stats->next == FS_NEXT_ANNOUNCED || now - o->join_us < limit_us)
         return false;
     if (o->away) {
         snprintf(why, APP_ERROR_BYTES, "the connection was lost, and %.150s did not answer within %d s", o->s->host,

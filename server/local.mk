@@ -6,7 +6,7 @@ fixstep_server_SOURCES = \
 	server/host.c server/host.h server/match_log.c server/match_report.c server/policy.c \
 	server/console/console.c server/console/console.h server/console/console_socket.c server/console/console_socket.h \
 	server/console/console_terminal.c server/console/console_terminal.h server/console/ctl.c server/console/ctl.h \
-	server/metrics/metrics.c server/metrics/metrics.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h \
+	server/metrics/metrics.c server/metrics/metrics.h server/notify.c server/notify.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h \
 	server/desync_limits.c server/desync_limits.h \
 	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h
@@ -19,3 +19,17 @@ else
 fixstep_server_SOURCES += server/metrics/metrics_none.c
 endif
 dist_pkgdata_DATA = server/metrics/fixstep-dashboard.json
+
+# Units and folders of systemd, with the programs where they are installed.
+systemdunitdir = $(prefix)/lib/systemd/system
+nodist_systemdunit_DATA = server/packaging/fixstep-server.service server/packaging/fixstep-server@.service
+sysusersdir = $(prefix)/lib/sysusers.d
+tmpfilesdir = $(prefix)/lib/tmpfiles.d
+dist_sysusers_DATA = server/packaging/fixstep.conf
+dist_tmpfiles_DATA = server/packaging/tmpfiles/fixstep.conf
+EXTRA_DIST += server/packaging/fixstep-server.service.in server/packaging/fixstep-server@.service.in
+CLEANFILES += $(nodist_systemdunit_DATA)
+server/packaging/fixstep-server.service: server/packaging/fixstep-server.service.in
+	$(AM_V_GEN)$(MKDIR_P) server/packaging && sed 's|@bindir[@]|$(bindir)|' $(srcdir)/server/packaging/fixstep-server.service.in >$@
+server/packaging/fixstep-server@.service: server/packaging/fixstep-server@.service.in
+	$(AM_V_GEN)$(MKDIR_P) server/packaging && sed 's|@bindir[@]|$(bindir)|' $(srcdir)/server/packaging/fixstep-server@.service.in >$@

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/completion.h"
 #include "app/game_list.h"
 #include "app/log.h"
 #include "app/report.h"
@@ -17,6 +18,7 @@
 #include "console/ctl.h"
 #include "host.h"
 #include "metrics/metrics.h"
+#include "notify.h"
 #include "progress.h"
 #include "settings.h"
 
@@ -82,9 +84,12 @@ static void reload_settings(command_line *line, host *h)
 
 static void run_match(host *h, console_socket *socket, metrics_http *http, command_line *line)
 {
+    bool told_end = false;
     progress figures = { 0 };
     console console_now = { .host = h };
+    notify_send("READY=1\nSTATUS=hosting");
     while (!host_done(h)) {
+        notify_alive(fs_net_clock_us());
         host_step(h, progress_next_us(&figures));
         progress_poll(&figures, h, fs_net_clock_us());
         console_socket_poll(socket, &console_now);
@@ -97,6 +102,10 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, comma
         console_now.reload_asked = false;
         if (app_signals_stop_requested())
             host_drain(h);
+        if (h->drain_us != 0 && !told_end) {
+            notify_send("STOPPING=1\nSTATUS=draining");
+            told_end = true;
+        }
     }
 }
 
@@ -173,6 +182,10 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
 {
     char why[APP_ERROR_BYTES];
     host_def def;
+    if (app_option_given(&server_program, arguments, "completion")) {
+        app_print_completion(&server_program, (app_shell)s->completion, "ctl", stdout);
+        return EXIT_GOOD;
+    }
     if (s->list_games)
         return list_games(s, arguments);
     if (!settings_match(s, arguments, &def, why))

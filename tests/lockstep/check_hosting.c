@@ -436,24 +436,29 @@ START_TEST(players_are_kept_for_the_next_match)
     run(t, 50);
     ck_assert_int_eq(stats_of(t, 0).phase, FS_SESSION_ENDED);
     ck_assert_int_eq(stats_of(t, 0).next, FS_NEXT_ANNOUNCED);
+    /* Who comes between two matches waits for the second one. */
+    join(t, 2);
+    run(t, 50);
+    ck_assert_int_eq(stats_of(t, 2).next, FS_NEXT_ANNOUNCED);
     fs_match_destroy(t->match);
     t->def.config.seed = 6;
     start_match(t);
     fs_match_pause(t->match, true, t->now_us);
     fs_match_connect_next(t->match, 0, 0, t->now_us);
     fs_match_connect_next(t->match, 1, 0, t->now_us);
+    fs_match_connect_next(t->match, 2, 0, t->now_us);
     /* Late messages of the match before, also damaged ones, are no offence. */
     const uint8_t old[3] = { FS__MESSAGE_INPUT, 1, 2 };
     for (int i = 0; i < 300; i++)
         fs_match_receive(t->match, 0, FS_CHANNEL_INPUT, old, sizeof old, t->now_us);
     run(t, 20);
-    for (uint32_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         ck_assert_int_eq(stats_of(t, i).next, FS_NEXT_READY);
         fs_session_destroy(t->clients[i].session);
         open_session(t, i);
     }
     run(t, 300);
-    ck_assert_uint_eq(fs_match_players(t->match), 2);
+    ck_assert_uint_eq(fs_match_players(t->match), 3);
     ck_assert_uint_eq(fs_match_tick(t->match), 0);
     fs_match_pause(t->match, false, t->now_us);
     run(t, 3500);

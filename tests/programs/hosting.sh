@@ -12,7 +12,7 @@ every_key_is_an_option() {   # the printed file is accepted, and has all options
     expect 0 "$SERVER" --write-config && cp out all.ini && expect 0 "$SERVER" --config all.ini --write-config || return 1
     "$SERVER" --help | sed -n 's/^ .*--\([a-z-]*\).*/\1/p' >options
     for option in $(cat options); do
-        case $option in config | write-config | list-games | help | version) continue ;; esac
+        case $option in config | write-config | completion | list-games | help | version) continue ;; esac
         grep -q "^#$option = " all.ini || { echo "# no key $option"; return 1; }
     done
     sed -i '/^\[/!s/^#\([a-z]\)/\1/' all.ini
@@ -44,7 +44,7 @@ rounds_follow() {
     local f
     start_server rounds --round "airhockey ticks=60" --round "tank players=3 ticks=50" --round-pause 0 --rounds 3 \
         --bots 3 --record r.fsr --report r.json --motd "be kind" || return 1
-    start_client ann --bot chase --record c.fsr
+    start_client ann --bot chase --record c.fsr --timeout 1
     exits 0 $server_pid rounds.log && exits 0 $client_pid ann.log || return 1
     [ "$(grep -c '"game": "airhockey"' r.json)" -ge 2 ] && [ "$(grep -c 'is over after' rounds.log)" -eq 3 ] \
         && [ "$(grep -c "'ann' joined" rounds.log)" -eq 3 ] && [ "$(grep -c 'server: be kind' ann.log)" -eq 1 ] \

@@ -162,5 +162,45 @@ if [ -w /dev/full ]; then
     full_log; verdict "a full disk for the log does not harm the match"
 fi
 
+# --- service manager and shell -----------------------------------------------------------
+
+notified() {   # the datagrams of sd_notify: ready, alive, stopping
+    python3 - ./notify >notified <<'END' &
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind(sys.argv[1]); s.settimeout(10)
+while True:
+    text = s.recv(4096).decode(); print(text, flush=True)
+    if "STOPPING=1" in text: break
+END
+    local listener=$!
+    for i in $(seq 100); do [ -S notify ] && break; sleep 0.05; done
+    NOTIFY_SOCKET=$PWD/notify WATCHDOG_USEC=400000 "$SERVER" --port 0 2>notify.log </dev/null &
+    server_pid=$!
+    await notified WATCHDOG=1 3 && kill -TERM $server_pid && wait $server_pid && wait $listener || return 1
+    [ "$(head -n 1 notified)" = READY=1 ] && grep -q '^STOPPING=1' notified
+}
+if command -v python3 >/dev/null; then notified; verdict "the service manager hears of start, life and end"; fi
+completed() {   # WORD...: what bash offers for the last word, in out
+    "$SERVER" --completion bash >completion.bash && bash -c '
+        . ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fixstep_server; printf "%s\n" "${COMPREPLY[@]}"' - "$@" >out
+}
+completes() {
+    completed fixstep-server --log && grep -q '^--log-format$' out && grep -q '^--log-file$' out || return 1
+    completed fixstep-server --log-format "" && [ "$(cat out)" = "$(printf 'text\njson')" ] || return 1
+    completed fixstep-server ct && [ "$(cat out)" = ctl ] || return 1
+    : >server.ini
+    completed fixstep-server --config server. && [ "$(cat out)" = server.ini ] || return 1
+    "$SERVER" --help | sed -n 's/^ .*\(--[a-z-]*\).*/\1/p' | sort -u >options
+    completed fixstep-server -- && sort out | comm -23 options - >missing && [ ! -s missing ]
+}
+completes; verdict "bash completes every option, the words of choices, files and ctl"
+"$SERVER" --completion zsh >completion.zsh && grep -q "^#compdef fixstep-server" completion.zsh && grep -q "'--when-empty=\[.*\]:value:(run pause end)'" completion.zsh \
+    && { ! command -v zsh >/dev/null || zsh -n completion.zsh; }
+verdict "completion for zsh"
+units() {   # systemd itself finds nothing wrong, where it is installed
+    grep -q '^ExecStart=/.*/fixstep-server --config' "$BUILD/server/packaging/fixstep-server.service" && ! grep -q '@bindir' "$BUILD"/server/packaging/*.service
+}
+units; verdict "the units name the installed program"
+
 echo "TOTAL $passed $failed"
 [ "$failed" -eq 0 ]

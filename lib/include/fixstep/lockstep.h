@@ -286,7 +286,7 @@ typedef enum fs_session_phase {
     FS_SESSION_AWAY    /* the connection was lost: open another and call fs_session_connected(), or give up */
 } fs_session_phase;
 
-/* What follows the end of the match on the same connection. Once it is READY, a new session can be made and connected
+/* What follows the end of the match on the same connection, or what a client that came after the end waits for. Once it is READY, a new session can be made and connected
  * with fs_session_connected(). */
 typedef enum fs_session_next { FS_NEXT_NONE, FS_NEXT_ANNOUNCED, FS_NEXT_READY } fs_session_next;
 

@@ -167,6 +167,8 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
         fs__match_refuse(m, p, FS_E_NUMBERS,
                          "number-format fingerprint %016" PRIx64 " on the server, %016" PRIx64 " on the client",
                          numbers, join->number_fingerprint);
+    else if (m->ended && m->def.continues)
+        fs__match_next_message(m, p, false); /* it waits for the next match */
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
     else if (fs__match_resume_slot(m, p))

@@ -229,11 +229,11 @@ static bool handle_desync_notice(fs_session *s, fs__reader *r)
     return true;
 }
 
-/* NEXT comes after END, also when all ticks are simulated. */
+/* NEXT comes after END, also when all ticks are simulated, and to a client that asks to join a match that has ended. */
 static bool handle_next(fs_session *s, fs__reader *r)
 {
     struct fs__next_message next;
-    if (!s->ended || !fs__get_next(r, &next))
+    if ((!s->ended && s->sim != NULL) || !fs__get_next(r, &next))
         return false;
     s->stats.next = next.ready ? FS_NEXT_READY : FS_NEXT_ANNOUNCED;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_NEXT, .tick = s->end.ticks });

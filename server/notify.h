@@ -1,0 +1,16 @@
+/* notify.h: tells a service manager that the server is ready, alive or ending.
+ *
+ * The protocol of sd_notify(3): a datagram of KEY=VALUE lines to the Unix socket that NOTIFY_SOCKET names. Without that
+ * variable every call does nothing.
+ */
+#ifndef FS_SERVER_NOTIFY_H
+#define FS_SERVER_NOTIFY_H
+
+#include <stdint.h>
+
+/* Sends lines such as "READY=1\nSTATUS=hosting"; errors are ignored, as nobody can act on them. */
+void notify_send(const char *lines);
+/* Sends WATCHDOG=1 at half the interval of WATCHDOG_USEC. Call it in every round of the main loop. */
+void notify_alive(uint64_t now_us);
+
+#endif
