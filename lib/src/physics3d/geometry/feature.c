@@ -87,6 +87,11 @@ unsigned fs__feature3_nearest_face(const struct fs__core3 *core, fs_unit3 n, fs_
     return face;
 }
 
+unsigned fs__feature3_box_corner(unsigned face, unsigned k)
+{
+    return box_face[face][k];
+}
+
 static struct fs__vec3 box_corner(fs_rel3 h, unsigned corner)
 {
     return fs__vec3_make(corner & 1 ? h.x : -h.x, corner & 2 ? h.y : -h.y, corner & 4 ? h.z : -h.z);
