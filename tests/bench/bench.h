@@ -33,6 +33,8 @@ json_t *bench_links(void);
 json_t *bench_broad(void);
 /* Heaps of 2D bodies beside Chipmunk and Box2D, where those are installed. */
 json_t *bench_physics2d(void);
+/* Contact manifolds of 3D shapes, by their kinds. */
+json_t *bench_manifold3(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the
