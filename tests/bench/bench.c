@@ -130,6 +130,7 @@ static const struct part {
     { "links", bench_links, NULL },
     { "broad", bench_broad, NULL },
     { "two", bench_physics2d, NULL },
+    { "manifold3", bench_manifold3, NULL },
     { "three", bench_physics3d, NULL },
     { "view", bench_view, NULL },
     { "verify", NULL, verify },

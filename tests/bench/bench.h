@@ -33,6 +33,8 @@ json_t *bench_links(void);
 json_t *bench_broad(void);
 /* Heaps of 2D bodies beside Chipmunk and Box2D, where those are installed. */
 json_t *bench_physics2d(void);
+/* Contact manifolds of 3D shapes, by their kinds. */
+json_t *bench_manifold3(void);
 /* Heaps of 3D bodies beside Bullet and ODE, where those are installed. */
 json_t *bench_physics3d(void);
 /* Pictures of 1,000 and 10,000 bodies. */

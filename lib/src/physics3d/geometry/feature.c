@@ -1,8 +1,6 @@
 /* feature.c: faces, sides and edges of placed cores. */
 #include "physics3d/geometry/feature.h"
 
-#include <fixstep/trig.h>
-
 /* The corners of a face of a box: face 2i is the one along +axis i, face 2i + 1 the opposite one. Bit k of a corner is the
  * sign of coordinate k. */
 static const uint8_t box_face[6][4] = { { 1, 3, 7, 5 }, { 0, 4, 6, 2 }, { 2, 6, 7, 3 },
@@ -87,6 +85,11 @@ unsigned fs__feature3_nearest_face(const struct fs__core3 *core, fs_unit3 n, fs_
     return face;
 }
 
+unsigned fs__feature3_box_corner(unsigned face, unsigned k)
+{
+    return box_face[face][k];
+}
+
 static struct fs__vec3 box_corner(fs_rel3 h, unsigned corner)
 {
     return fs__vec3_make(corner & 1 ? h.x : -h.x, corner & 2 ? h.y : -h.y, corner & 4 ? h.z : -h.z);
@@ -116,6 +119,17 @@ static void lay_rim(fs_rel radius, struct fs__vec3 d, fs_unit u[2])
     }
 }
 
+/* Cosine and sine of k / 16 turns. */
+#define RIM_A 992008094
+#define RIM_B 759250125
+#define RIM_C 410903207
+static const fs_rot2 rim_step[FS__FEATURE3_RIM_POINTS] = { { FS_UNIT_ONE, 0 },  { RIM_A, RIM_C },   { RIM_B, RIM_B },
+                                                           { RIM_C, RIM_A },    { 0, FS_UNIT_ONE }, { -RIM_C, RIM_A },
+                                                           { -RIM_B, RIM_B },   { -RIM_A, RIM_C },  { -FS_UNIT_ONE, 0 },
+                                                           { -RIM_A, -RIM_C },  { -RIM_B, -RIM_B }, { -RIM_C, -RIM_A },
+                                                           { 0, -FS_UNIT_ONE }, { RIM_C, -RIM_A },  { RIM_B, -RIM_B },
+                                                           { RIM_A, -RIM_C } };
+
 /* Seen from above +y, x turns toward -z counter-clockwise. */
 static void add_disc(const struct fs__core3 *core, unsigned face, struct fs__vec3 d, struct fs__feature3 *out)
 {
@@ -124,9 +138,7 @@ static void add_disc(const struct fs__core3 *core, unsigned face, struct fs__vec
     lay_rim(g->half.x, d, u);
     fs_rot2 at = { u[0], u[1] };
     for (unsigned k = 0; k < FS__FEATURE3_RIM_POINTS; k++) {
-        uint32_t turn = (uint32_t)k << 28;
-        fs_rot2 step = fs_rot2_from_turn(face == TOP ? 0u - turn : turn);
-        fs_rot2 r = fs_rot2_mul(at, step);
+        fs_rot2 r = fs_rot2_mul(at, face == TOP ? fs_rot2_conj(rim_step[k]) : rim_step[k]);
         add_point(out, core,
                   fs__vec3_make(fs_mul32_sym(r.c, g->half.x, FS_UNIT_FRAC), face == TOP ? g->half.y : -g->half.y,
                                 fs_mul32_sym(r.s, g->half.x, FS_UNIT_FRAC)),

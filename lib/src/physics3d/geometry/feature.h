@@ -29,6 +29,10 @@ int64_t fs__core3_extreme(const struct fs__core3 *core, fs_unit3 n);
  * without flat faces. Ties go to the lowest index. */
 unsigned fs__feature3_nearest_face(const struct fs__core3 *core, fs_unit3 n, fs_unit3 *normal);
 
+/* Corner k (0 to 3) of a face of a box, counter-clockwise from outside: bit i is set where coordinate i is positive. Face 2 i
+ * is the one along +axis i, face 2 i + 1 the opposite one; label 4 face + k is its side from corner k to the next. */
+unsigned fs__feature3_box_corner(unsigned face, unsigned k);
+
 /* The outline of a flat face; the rim of a disc is laid for the direction n. */
 void fs__feature3_face(const struct fs__core3 *core, unsigned face, fs_unit3 n, struct fs__feature3 *out);
 

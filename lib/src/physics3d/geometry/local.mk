@@ -4,7 +4,8 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics3d/geometry/geometry_math.h \
 	lib/src/physics3d/geometry/hull.c lib/src/physics3d/geometry/hull.h lib/src/physics3d/geometry/hull_faces.c \
 	lib/src/physics3d/geometry/manifold.c lib/src/physics3d/geometry/manifold.h \
-	lib/src/physics3d/geometry/manifold_box.c lib/src/physics3d/geometry/manifold_capsule.c \
+	lib/src/physics3d/geometry/manifold_box.c lib/src/physics3d/geometry/manifold_box.h \
+	lib/src/physics3d/geometry/manifold_box_face.c lib/src/physics3d/geometry/manifold_capsule.c \
 	lib/src/physics3d/geometry/manifold_convex.c lib/src/physics3d/geometry/manifold_convex.h \
 	lib/src/physics3d/geometry/manifold_lines.c \
 	lib/src/physics3d/geometry/minkowski.c lib/src/physics3d/geometry/minkowski.h \

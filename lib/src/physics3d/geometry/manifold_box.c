@@ -5,7 +5,7 @@
  * crossing edges give one point. Axes of nearly parallel edges are measured with a unit axis that is normalised first, so
  * that no error grows with the smallness of their cross product.
  */
-#include "physics3d/geometry/manifold_convex.h"
+#include "physics3d/geometry/manifold_box.h"
 
 enum { FACES = 6, AXES = 15, NO_AXIS = 0xFF };
 
@@ -18,9 +18,7 @@ enum { FACES = 6, AXES = 15, NO_AXIS = 0xFF };
 
 /* Box b in the own frame of box a. */
 struct boxes {
-    int64_t r[3][3];    /* r[i][j]: component of axis j of b along axis i of a, Q1.30 */
-    int64_t t[3];       /* centre of b */
-    int64_t h[2][3];    /* half sizes */
+    struct fs__boxes3 own;
     int64_t along_b[3]; /* t along the axes of b, Q56 */
 };
 
@@ -60,16 +58,16 @@ static bool make_boxes(const struct fs__core3 *a, const struct fs__core3 *b, str
     struct fs__vec3 t = fs__core3_own_direction(a, fs__vec3_sub(b->p, a->p));
     if (fs_abs64(t.x) > REACH || fs_abs64(t.y) > REACH || fs_abs64(t.z) > REACH)
         return false;
-    set_row(s->r[0], turn.x);
-    set_row(s->r[1], turn.y);
-    set_row(s->r[2], turn.z);
-    s->t[0] = t.x;
-    s->t[1] = t.y;
-    s->t[2] = t.z;
-    set_half(s->h[0], a->geometry->half);
-    set_half(s->h[1], b->geometry->half);
+    set_row(s->own.r[0], turn.x);
+    set_row(s->own.r[1], turn.y);
+    set_row(s->own.r[2], turn.z);
+    s->own.t[0] = t.x;
+    s->own.t[1] = t.y;
+    s->own.t[2] = t.z;
+    set_half(s->own.h[0], a->geometry->half);
+    set_half(s->own.h[1], b->geometry->half);
     for (unsigned j = 0; j < 3; j++)
-        s->along_b[j] = t.x * s->r[0][j] + t.y * s->r[1][j] + t.z * s->r[2][j];
+        s->along_b[j] = t.x * s->own.r[0][j] + t.y * s->own.r[1][j] + t.z * s->own.r[2][j];
     return true;
 }
 
@@ -80,12 +78,12 @@ static int64_t face_separation(const struct boxes *s, unsigned axis)
     int64_t sum = 0;
     if (axis < 3) {
         for (unsigned j = 0; j < 3; j++)
-            sum += s->h[1][j] * fs_abs64(s->r[axis][j]);
-        return (fs_abs64(s->t[axis]) - s->h[0][axis]) * FS_UNIT_ONE - sum;
+            sum += s->own.h[1][j] * fs_abs64(s->own.r[axis][j]);
+        return (fs_abs64(s->own.t[axis]) - s->own.h[0][axis]) * FS_UNIT_ONE - sum;
     }
     for (unsigned i = 0; i < 3; i++)
-        sum += s->h[0][i] * fs_abs64(s->r[i][axis - 3]);
-    return fs_abs64(s->along_b[axis - 3]) - s->h[1][axis - 3] * FS_UNIT_ONE - sum;
+        sum += s->own.h[0][i] * fs_abs64(s->own.r[i][axis - 3]);
+    return fs_abs64(s->along_b[axis - 3]) - s->own.h[1][axis - 3] * FS_UNIT_ONE - sum;
 }
 
 /* The cross product of axis i of a and axis j of b. */
@@ -93,8 +91,8 @@ static struct fs__vec3 edge_cross(const struct boxes *s, unsigned i, unsigned j)
 {
     int64_t v[3];
     v[i] = 0;
-    v[after(i)] = -s->r[before(i)][j];
-    v[before(i)] = s->r[after(i)][j];
+    v[after(i)] = -s->own.r[before(i)][j];
+    v[before(i)] = s->own.r[after(i)][j];
     return fs__vec3_make(v[0], v[1], v[2]);
 }
 
@@ -105,25 +103,25 @@ static int64_t dot3(const int64_t *v, struct fs__vec3 n)
 
 static int64_t along_axis_of_b(const struct boxes *s, struct fs__vec3 n, unsigned j)
 {
-    return fs_round_shift64_sym(s->r[0][j] * n.x + s->r[1][j] * n.y + s->r[2][j] * n.z, FS_UNIT_FRAC);
+    return fs_round_shift64_sym(s->own.r[0][j] * n.x + s->own.r[1][j] * n.y + s->own.r[2][j] * n.z, FS_UNIT_FRAC);
 }
 
 /* Along a unit axis, Q56. */
 static int64_t separation_along(const struct boxes *s, struct fs__vec3 n)
 {
-    int64_t sum = s->h[0][0] * fs_abs64(n.x) + s->h[0][1] * fs_abs64(n.y) + s->h[0][2] * fs_abs64(n.z);
+    int64_t sum = s->own.h[0][0] * fs_abs64(n.x) + s->own.h[0][1] * fs_abs64(n.y) + s->own.h[0][2] * fs_abs64(n.z);
     for (unsigned j = 0; j < 3; j++)
-        sum += s->h[1][j] * fs_abs64(along_axis_of_b(s, n, j));
-    return fs_abs64(dot3(s->t, n)) - sum;
+        sum += s->own.h[1][j] * fs_abs64(along_axis_of_b(s, n, j));
+    return fs_abs64(dot3(s->own.t, n)) - sum;
 }
 
 /* The separation along the cross product as it is, not normalised: an upper bound of its sign times its length. */
 static int64_t scaled_separation(const struct boxes *s, unsigned i, unsigned j)
 {
     unsigned i1 = after(i), i2 = before(i), j1 = after(j), j2 = before(j);
-    int64_t apart = fs_abs64(s->t[i2] * s->r[i1][j] - s->t[i1] * s->r[i2][j]);
-    int64_t on_a = s->h[0][i1] * fs_abs64(s->r[i2][j]) + s->h[0][i2] * fs_abs64(s->r[i1][j]);
-    int64_t on_b = s->h[1][j1] * fs_abs64(s->r[i][j2]) + s->h[1][j2] * fs_abs64(s->r[i][j1]);
+    int64_t apart = fs_abs64(s->own.t[i2] * s->own.r[i1][j] - s->own.t[i1] * s->own.r[i2][j]);
+    int64_t on_a = s->own.h[0][i1] * fs_abs64(s->own.r[i2][j]) + s->own.h[0][i2] * fs_abs64(s->own.r[i1][j]);
+    int64_t on_b = s->own.h[1][j1] * fs_abs64(s->own.r[i][j2]) + s->own.h[1][j2] * fs_abs64(s->own.r[i][j1]);
     return apart - on_a - on_b;
 }
 
@@ -177,7 +175,7 @@ static bool choose_edges(const struct boxes *s, unsigned last, int64_t bias, int
     struct axis_choice edge = { NO_AXIS, best->separation + bias };
     for (unsigned k = 0; k < 9; k++) {
         unsigned i = k / 3, j = k % 3;
-        int64_t r = s->r[i][j], length_sq = FS_UNIT_ONE - fs_round_shift64_sym(r * r, FS_UNIT_FRAC);
+        int64_t r = s->own.r[i][j], length_sq = FS_UNIT_ONE - fs_round_shift64_sym(r * r, FS_UNIT_FRAC);
         int64_t bonus = FACES + k == last ? bias / 2 : 0;
         if (length_sq <= 0 || !may_beat(scaled_separation(s, i, j), length_sq, edge.separation - bonus))
             continue;
@@ -218,14 +216,14 @@ static struct fs__vec3 edge_middle(const int64_t h[3], unsigned axis, unsigned s
 
 static struct fs__vec3 axis_of_b(const struct boxes *s, unsigned j)
 {
-    return fs__vec3_make(s->r[0][j], s->r[1][j], s->r[2][j]);
+    return fs__vec3_make(s->own.r[0][j], s->own.r[1][j], s->own.r[2][j]);
 }
 
 static struct fs__vec3 point_of_b(const struct boxes *s, struct fs__vec3 own)
 {
     int64_t p[3];
     for (unsigned i = 0; i < 3; i++)
-        p[i] = s->t[i] + fs_round_shift64_sym(dot3(s->r[i], own), FS_UNIT_FRAC);
+        p[i] = s->own.t[i] + fs_round_shift64_sym(dot3(s->own.r[i], own), FS_UNIT_FRAC);
     return fs__vec3_make(p[0], p[1], p[2]);
 }
 
@@ -257,15 +255,15 @@ static void collide_edges(const struct boxes *s, unsigned axis, fs_rel margin, s
 {
     unsigned i = (axis - FACES) / 3, j = (axis - FACES) % 3;
     fs_unit3 n = fs__vec3_unit(edge_cross(s, i, j));
-    if (dot3(s->t, fs__vec3_make(n.x, n.y, n.z)) < 0)
+    if (dot3(s->own.t, fs__vec3_make(n.x, n.y, n.z)) < 0)
         n = fs_unit3_neg(n);
     struct fs__vec3 d = fs__vec3_make(n.x, n.y, n.z);
     const int64_t on_a[3] = { n.x, n.y, n.z };
     const int64_t on_b[3] = { -along_axis_of_b(s, d, 0), -along_axis_of_b(s, d, 1), -along_axis_of_b(s, d, 2) };
     unsigned signs_a = edge_signs(on_a, i), signs_b = edge_signs(on_b, j);
-    struct fs__vec3 p = edge_middle(s->h[0], i, signs_a), q = point_of_b(s, edge_middle(s->h[1], j, signs_b));
+    struct fs__vec3 p = edge_middle(s->own.h[0], i, signs_a), q = point_of_b(s, edge_middle(s->own.h[1], j, signs_b));
     struct fs__vec3 e = fs__vec3_make(i == 0 ? FS_UNIT_ONE : 0, i == 1 ? FS_UNIT_ONE : 0, i == 2 ? FS_UNIT_ONE : 0);
-    nearest_on_lines(&p, e, s->h[0][i], &q, axis_of_b(s, j), s->h[1][j]);
+    nearest_on_lines(&p, e, s->own.h[0][i], &q, axis_of_b(s, j), s->own.h[1][j]);
     const fs_rel sharp[2] = { 0, 0 };
     uint32_t id = FS__ID3_EDGES | (uint32_t)((i * 8 + signs_a) << 5 | (j * 8 + signs_b));
     fs__manifold3_add_point(p, q, n, sharp, margin, id, m);
@@ -274,45 +272,57 @@ static void collide_edges(const struct boxes *s, unsigned axis, fs_rel margin, s
 
 /* --- faces ------------------------------------------------------------------------------------------------- */
 
-/* The clipping of faces is that of all polyhedra; both boxes stand in the own frame of a. */
-static void collide_faces(const struct boxes *s, const struct fs__core3 core[2], unsigned axis, fs_rel margin,
-                          struct fs__manifold3 *m)
+/* Box a in the own frame of box b. */
+static struct fs__boxes3 seen_from_b(const struct boxes *s)
 {
-    unsigned of = axis < 3 ? 0 : 1, k = of == 0 ? axis : axis - 3;
-    bool positive = of == 0 ? s->t[k] >= 0 : s->along_b[k] < 0;
-    struct fs__vec3 v = of == 0 ? fs__vec3_make(k == 0 ? FS_UNIT_ONE : 0, k == 1 ? FS_UNIT_ONE : 0,
-                                                k == 2 ? FS_UNIT_ONE : 0)
-                                : axis_of_b(s, k);
-    fs_unit3 n = fs_unit3_make((fs_unit)v.x, (fs_unit)v.y, (fs_unit)v.z);
-    if (!positive)
-        n = fs_unit3_neg(n);
-    unsigned face = 2 * k + !positive;
-    struct fs__feature3 outline, incident;
+    struct fs__boxes3 o;
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned j = 0; j < 3; j++)
+            o.r[i][j] = s->own.r[j][i];
+        o.t[i] = -fs_round_shift64_sym(s->along_b[i], FS_UNIT_FRAC);
+        o.h[0][i] = s->own.h[1][i];
+        o.h[1][i] = s->own.h[0][i];
+    }
+    return o;
+}
+
+static fs_unit3 unit_axis(unsigned i, bool positive)
+{
+    fs_unit v = positive ? FS_UNIT_ONE : -FS_UNIT_ONE;
+    return fs_unit3_make(i == 0 ? v : 0, i == 1 ? v : 0, i == 2 ? v : 0);
+}
+
+static void collide_face_of_a(const struct boxes *s, unsigned axis, fs_rel margin, struct fs__manifold3 *m)
+{
     struct fs__candidates3 points;
-    fs__feature3_face(&core[of], face, n, &outline);
-    fs__feature3_toward(&core[!of], fs_unit3_neg(n), &incident);
-    struct fs__reference3 ref = { &outline, n, fs__geometry3_dot(n, outline.point[0]) };
-    fs__clip3_face(&ref, &incident, 0, margin, &points);
-    for (unsigned i = 0; i < points.count; i++)
-        points.v[i].id |= of == 0 ? 0 : (uint32_t)FS__ID3_FLIPPED;
+    bool positive = s->own.t[axis] >= 0;
+    unsigned face = 2 * axis + !positive;
+    fs__manifold3_clip_boxes(&s->own, face, margin, &points);
     fs__candidates3_reduce(&points, m);
-    m->normal = of == 0 ? n : fs_unit3_neg(n);
-    m->reference = (uint32_t)(of == 0 ? FS__REFERENCE3_FACE_A : FS__REFERENCE3_FACE_B) | face;
+    m->normal = unit_axis(axis, positive);
+    m->reference = FS__REFERENCE3_FACE_A | face;
+}
+
+static void collide_face_of_b(const struct boxes *s, unsigned axis, fs_rel margin, struct fs__manifold3 *m)
+{
+    struct fs__candidates3 points;
+    struct fs__boxes3 back = seen_from_b(s);
+    bool positive = s->along_b[axis] < 0;
+    unsigned face = 2 * axis + !positive;
+    fs__manifold3_clip_boxes(&back, face, margin, &points);
+    for (unsigned i = 0; i < points.count; i++) {
+        points.v[i].point = point_of_b(s, points.v[i].point);
+        points.v[i].id |= (uint32_t)FS__ID3_FLIPPED;
+    }
+    fs__candidates3_reduce(&points, m);
+    struct fs__vec3 e = axis_of_b(s, axis);
+    m->normal = fs_unit3_make((fs_unit)e.x, (fs_unit)e.y, (fs_unit)e.z);
+    if (positive)
+        m->normal = fs_unit3_neg(m->normal);
+    m->reference = FS__REFERENCE3_FACE_B | face;
 }
 
 /* --- the manifold ------------------------------------------------------------------------------------------ */
-
-static struct fs__core3 own_core(const struct boxes *s, const fs_geometry3 *g, bool of_b)
-{
-    struct fs__core3 c = { g, fs_mat3_identity(), fs__vec3_make(0, 0, 0) };
-    if (!of_b)
-        return c;
-    c.m.x = fs_unit3_make((fs_unit)s->r[0][0], (fs_unit)s->r[0][1], (fs_unit)s->r[0][2]);
-    c.m.y = fs_unit3_make((fs_unit)s->r[1][0], (fs_unit)s->r[1][1], (fs_unit)s->r[1][2]);
-    c.m.z = fs_unit3_make((fs_unit)s->r[2][0], (fs_unit)s->r[2][1], (fs_unit)s->r[2][2]);
-    c.p = fs__vec3_make(s->t[0], s->t[1], s->t[2]);
-    return c;
-}
 
 /* From the own frame of box a to the frame of its body. */
 static void place_manifold(const struct fs__core3 *a, struct fs__manifold3 *m)
@@ -337,9 +347,10 @@ void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transf
         fs__manifold3_convex(a, b, b_in_a, margin, reference, m);
         return;
     }
-    const struct fs__core3 core[2] = { own_core(&s, a, false), own_core(&s, b, true) };
-    if (axis.index < FACES)
-        collide_faces(&s, core, axis.index, margin, m);
+    if (axis.index < 3)
+        collide_face_of_a(&s, axis.index, margin, m);
+    else if (axis.index < FACES)
+        collide_face_of_b(&s, axis.index - 3, margin, m);
     else
         collide_edges(&s, axis.index, margin, m);
     if (m->count > 0)

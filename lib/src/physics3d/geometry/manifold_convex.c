@@ -173,9 +173,6 @@ static bool find_axis(struct pair *p, fs_transform3 b_in_a)
     else
         take_penetration(p);
     p->separation = separation_along(p, 0, p->normal);
-    try_side(p, 0);
-    try_side(p, 1);
-    try_axes_of_cylinders(p, b_in_a);
     return true;
 }
 
@@ -312,6 +309,16 @@ static struct pair make_pair(const fs_geometry3 *a, const fs_geometry3 *b, fs_tr
     return p;
 }
 
+/* What the preferred face does not take: sides and edges. The axis is refined first. */
+static void collide_rest(struct pair *p, fs_transform3 b_in_a, struct fs__manifold3 *m)
+{
+    try_side(p, 0);
+    try_side(p, 1);
+    try_axes_of_cylinders(p, b_in_a);
+    if (!collide_lines(p, 0, m) && !collide_lines(p, 1, m))
+        add_single_point(p, m);
+}
+
 void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
                           uint32_t reference, struct fs__manifold3 *m)
 {
@@ -319,9 +326,7 @@ void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_trans
     if (!find_axis(&p, b_in_a))
         return;
     struct face_choice face = choose_face(&p);
-    if (!(is_face_preferred(&p, &face) && collide_face(&p, &face, m)) && !collide_lines(&p, 0, m) &&
-        !collide_lines(&p, 1, m)) {
-        add_single_point(&p, m);
-    }
+    if (!is_face_preferred(&p, &face) || !collide_face(&p, &face, m))
+        collide_rest(&p, b_in_a, m);
     move_points(m, a->centre);
 }
