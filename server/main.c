@@ -12,10 +12,11 @@
 #include "app/setup.h"
 #include "app/workers.h"
 #include "app/signals.h"
-#include "console_socket.h"
-#include "console_terminal.h"
-#include "ctl.h"
+#include "console/console_socket.h"
+#include "console/console_terminal.h"
+#include "console/ctl.h"
 #include "host.h"
+#include "metrics/metrics.h"
 #include "progress.h"
 #include "settings.h"
 
@@ -57,6 +58,7 @@ static void log_start(const host *h)
 static void reload_settings(command_line *line, host *h)
 {
     char why[APP_ERROR_BYTES];
+    app_log_reopen();
     settings fresh;
     app_arguments arguments;
     host_def def;
@@ -78,7 +80,7 @@ static void reload_settings(command_line *line, host *h)
             "start");
 }
 
-static void run_match(host *h, console_socket *socket, command_line *line)
+static void run_match(host *h, console_socket *socket, metrics_http *http, command_line *line)
 {
     progress figures = { 0 };
     console console_now = { .host = h };
@@ -87,6 +89,9 @@ static void run_match(host *h, console_socket *socket, command_line *line)
         progress_poll(&figures, h, fs_net_clock_us());
         console_socket_poll(socket, &console_now);
         console_terminal_poll(&console_now);
+        metrics_http_poll(http);
+        if (app_signals_take_reopen())
+            app_log_reopen();
         if (app_signals_take_reload() || console_now.reload_asked)
             reload_settings(line, h);
         console_now.reload_asked = false;
@@ -127,10 +132,18 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
     ban_list list = { 0 };
     host_policy policy = settings_policy(s);
     console_socket *socket;
+    metrics_http *http;
+    if (!app_log_open(s->log_file, why))
+        return report_failure(why);
     if (!bans_load(&list, s->ban_file, why) || !console_socket_open(&socket, s->console, why))
         return report_failure(why);
     if (!app_report_open(&report, s->report, why) || !host_open(&h, def, &policy, &list, why)) {
         console_socket_close(socket);
+        return report_failure(why);
+    }
+    if (!metrics_http_open(&http, s->metrics, &h, why)) {
+        console_socket_close(socket);
+        host_close(&h);
         return report_failure(why);
     }
     app_signals_install(NULL);
@@ -138,7 +151,8 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
         app_signals_reload_on_hangup();
     log_start(&h);
     line->ban_file = s->ban_file;
-    run_match(&h, socket, line);
+    run_match(&h, socket, http, line);
+    metrics_http_close(http);
     settings_free(&line->reloaded);
     console_socket_close(socket);
     return finish_match(&h, &report);

@@ -115,6 +115,8 @@ static void close_round(host *h)
     rounds_result_text(h, result, sizeof result);
     rounds_finish(h);
     h->totals.desyncs += fs_match_desyncs(h->match);
+    h->totals.recording_bytes += h->record.bytes;
+    h->record.bytes = 0;
     if (!app_record_close(&h->record)) {
         h->incomplete = true;
         h->totals.recordings_failed++;
@@ -149,6 +151,7 @@ bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
 {
     h->record_off = !on;
     if (!on) {
+        h->totals.recording_bytes += h->record.bytes;
         h->incomplete |= !app_record_close(&h->record);
         h->record = (app_record){ 0 };
         return true;

@@ -13,6 +13,7 @@
 
 #include "app/setup.h"
 #include "app/workers.h"
+#include "metrics/metrics.h"
 
 #define AT(member) offsetof(settings, member)
 
@@ -91,7 +92,18 @@ static const app_option server_options[] = {
       .offset = AT(delay),
       .value = "TICKS",
       .high = FS_MAX_DELAY,
-      .help = "input delay of every player; 0 (default) takes\nit from each player's round trip" },
+      .help = "fixed input delay of every player; with 0 (default)\nit follows the arrival of the player's inputs" },
+    { .name = "hold",
+      .kind = APP_NUMBER,
+      .offset = AT(hold),
+      .value = "SECONDS",
+      .high = FS_MAX_HOLD_S,
+      .help = "keep the slot of a player whose connection is lost\n(default 120)" },
+    { .name = "delay-mode",
+      .kind = APP_CHOICE,
+      .offset = AT(delay_mode),
+      .value = "solo|fair",
+      .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
     { .name = "points",
       .kind = APP_NUMBER,
       .offset = AT(points),
@@ -172,6 +184,17 @@ static const app_option server_options[] = {
       .help =
           "take commands at this Unix socket, see\nfixstep-server ctl --help; a terminal on standard\ninput takes them "
           "always" },
+    { .name = "metrics",
+      .kind = APP_TEXT,
+      .offset = AT(metrics),
+      .value = "[ADDRESS:]PORT",
+      .help =
+          "serve GET /metrics (Prometheus), /healthz and\n/readyz over HTTP, on 127.0.0.1 unless ADDRESS says\nelse" },
+    { .name = "log-file",
+      .kind = APP_TEXT,
+      .offset = AT(log_file),
+      .value = "FILE",
+      .help = "append the log to FILE instead of standard error;\nSIGUSR1 and a reload open it again, for rotation" },
     { .name = "drain-timeout",
       .kind = APP_NUMBER,
       .offset = AT(drain_timeout),
@@ -224,6 +247,7 @@ static settings default_settings(void)
     return (settings){ .game = "airhockey",
                        .port = FS_DEFAULT_PORT,
                        .wait_players = 1,
+                       .hold = 120,
                        .desync_dir = ".",
                        .round_pause = 5 };
 }
@@ -264,6 +288,9 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
         return APP_USAGE_ERROR;
     }
+    struct sockaddr_storage address;
+    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why))
+        return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }
 
@@ -365,6 +392,8 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
+    def->match.hold_s = (uint32_t)s->hold;
+    def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
     return true;
 }

@@ -44,4 +44,9 @@ list-long:
 check-cross:
 	$(srcdir)/tests/cross/cross.sh
 
-.PHONY: bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+# Pictures of every game in the folder SCREENSHOTS (default: screenshots in the build folder), drawn without a display.
+screenshots: all
+	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
+EXTRA_DIST += tests/window/screenshots.sh
+
+.PHONY: screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

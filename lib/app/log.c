@@ -4,6 +4,7 @@
 #endif
 #include "app/log.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,8 @@ enum { SENTENCE = 1024, HELD_LINES = 64 };
 
 static struct {
     bool json, hold, status_shown;
+    const char *path; /* NULL: standard error */
+    FILE *file;
     app_level lowest;
     char newest[SENTENCE];
     char *held[HELD_LINES]; /* a ring, oldest at `held_count` once full */
@@ -52,10 +55,45 @@ static void hold_line(const char *line)
     *slot = strdup(line);
 }
 
+/* A full disk loses lines of the log and nothing else; once there is room, lines are written again. */
+static void write_file_line(const char *line)
+{
+    if (the_log.file == NULL)
+        return;
+    fprintf(the_log.file, "%s\n", line);
+    fflush(the_log.file);
+    clearerr(the_log.file);
+}
+
+bool app_log_open(const char *path, char why[APP_ERROR_BYTES])
+{
+    FILE *file = path != NULL ? fopen(path, "ae") : NULL;
+    if (path != NULL && file == NULL) {
+        snprintf(why, APP_ERROR_BYTES, "cannot write the log %.150s: %s", path, strerror(errno));
+        return false;
+    }
+    if (the_log.file != NULL)
+        fclose(the_log.file);
+    the_log.file = file;
+    the_log.path = path;
+    return true;
+}
+
+void app_log_reopen(void)
+{
+    char why[APP_ERROR_BYTES];
+    if (the_log.path != NULL && !app_log_open(the_log.path, why))
+        app_log(APP_WARNING, "log-failed", NULL, "%s", why); /* into the old file */
+}
+
 static void write_line(const char *line)
 {
     if (the_log.hold) {
         hold_line(line);
+        return;
+    }
+    if (the_log.path != NULL) {
+        write_file_line(line);
         return;
     }
     clear_status();
@@ -122,7 +160,7 @@ static int status_columns(void)
 
 bool app_log_status(const char *text)
 {
-    if (the_log.json || the_log.lowest > APP_INFO || the_log.hold || !on_terminal())
+    if (the_log.path != NULL || the_log.json || the_log.lowest > APP_INFO || the_log.hold || !on_terminal())
         return false;
     fprintf(stderr, "\r\033[K%.*s", status_columns(), text);
     fflush(stderr);

@@ -10,10 +10,17 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "app/options.h"
+
 typedef enum app_level { APP_DEBUG, APP_INFO, APP_WARNING, APP_ERROR } app_level;
 
 /* JSON lines or text, and the lowest level shown. */
 void app_log_setup(bool json, app_level lowest);
+/* Appends the log to a file from now on (NULL: standard error); false with a sentence, and the log stays where it was.
+ * `path` must stay valid. */
+bool app_log_open(const char *path, char why[APP_ERROR_BYTES]);
+/* Opens the file again, after a program has moved it away. */
+void app_log_reopen(void);
 /* One line. `fields` (may be NULL) are added to a JSON line and released. */
 void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -30,6 +30,7 @@ static bool write_bytes(void *context, const void *bytes, size_t size)
     app_record *record = context;
     if (!record->failed && !record->file.write(record->file.sink, bytes, size))
         stop_recording(record, strerror(errno));
+    record->bytes += record->failed ? 0 : size;
     return !record->failed;
 }
 

@@ -22,6 +22,7 @@ typedef struct app_record {
     fs_recorder *recorder; /* NULL until the match is known */
     bool failed;           /* stopped, and the reason was logged */
     bool placed;           /* has a tick and its final name */
+    uint64_t bytes;        /* written */
     uint64_t flush_us;     /* when the next flush is due */
 } app_record;
 

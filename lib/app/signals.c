@@ -13,7 +13,7 @@
  * pass it on; a second request comes later than this. */
 enum { SAME_REQUEST_MS = 300 };
 
-static volatile sig_atomic_t stop_asked, reload_asked;
+static volatile sig_atomic_t stop_asked, reload_asked, reopen_asked;
 static struct timespec asked_at; /* written and read by the handler alone */
 static void (*volatile final_call)(void);
 
@@ -44,6 +44,12 @@ static void handle_hangup(int number)
     reload_asked = 1;
 }
 
+static void handle_reopen(int number)
+{
+    (void)number;
+    reopen_asked = 1;
+}
+
 /* nohup and daemons start a program with SIGHUP ignored, for it to outlive their terminal. */
 static bool is_ignored(int number)
 {
@@ -61,6 +67,8 @@ void app_signals_install(void (*last_words)(void))
     sigaction(SIGTERM, &action, NULL);
     if (!is_ignored(SIGHUP))
         sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = handle_reopen;
+    sigaction(SIGUSR1, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
     /* A file-size limit then fails the write, as a full disk does. */
@@ -84,5 +92,12 @@ bool app_signals_take_reload(void)
 {
     bool asked = reload_asked != 0;
     reload_asked = 0;
+    return asked;
+}
+
+bool app_signals_take_reopen(void)
+{
+    bool asked = reopen_asked != 0;
+    reopen_asked = 0;
     return asked;
 }

@@ -13,5 +13,7 @@ bool app_signals_stop_requested(void);
 void app_signals_reload_on_hangup(void);
 /* Whether a reload was asked for since the last call. */
 bool app_signals_take_reload(void);
+/* Whether SIGUSR1 asked for the log file to be opened again since the last call. */
+bool app_signals_take_reopen(void);
 
 #endif

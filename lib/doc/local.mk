@@ -1,5 +1,5 @@
 # Documents: installed as text; `make html` makes the manual and the reference of the headers.
-dist_doc_DATA += lib/doc/COVERAGE.md lib/doc/DETERMINISM.md lib/doc/GAMES.md lib/doc/PROTOCOL.md lib/doc/REPLAY.md lib/doc/RESULTS.md
+dist_doc_DATA += lib/doc/COVERAGE.md lib/doc/DETERMINISM.md lib/doc/GAMES.md lib/doc/HOSTING.md lib/doc/PROTOCOL.md lib/doc/REPLAY.md lib/doc/RESULTS.md
 # The pictures of GAMES.md.
 install-data-local: install-pictures
 install-pictures:

@@ -131,6 +131,7 @@ static const struct part {
     { "broad", bench_broad, NULL },
     { "two", bench_physics2d, NULL },
     { "three", bench_physics3d, NULL },
+    { "view", bench_view, NULL },
     { "verify", NULL, verify },
     { "server", NULL, server },
 };

@@ -1,5 +1,5 @@
 /* check_console.c: lines of the operator's console against a real host: answers, and bytes that are no command. */
-#include "server/console.h"
+#include "server/console/console.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "host.h"
+#include "../host.h"
 
 enum { CONSOLE_LINE_BYTES = 1024, CONSOLE_TEXT_BYTES = 200 };
 

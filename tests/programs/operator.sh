@@ -1,0 +1,166 @@
+#!/bin/bash
+# operator.sh: a server that is looked after: console, reload, metrics and the log file. Run by make
+# check in the build directory; the last line is "TOTAL passed failed".
+# shellcheck source=tests/programs/hosting_helpers.sh
+. "$(dirname "$0")/hosting_helpers.sh"
+
+# --- the console ----------------------------------------------------------------------
+
+ctl() {   # STATUS COMMAND...: output in out, errors in err
+    local wanted=$1
+    shift
+    expect "$wanted" "$SERVER" ctl --console ./socket "$@"
+}
+console_commands() {
+    start_server console --config live.ini --console ./socket --ban-file console.bans --record k.fsr --report k.json || return 1
+    [ "$(stat -c %a socket)" = 600 ] || return 1
+    start_client ann --bot chase
+    local ann=$client_pid
+    await console.log "the match starts" || return 1
+    ctl 0 status && grep -q '^running, round 0 (airhockey), tick [0-9]*, 1 of 4 players' out || return 1
+    ctl 0 --json status && grep -q '"players":1' out || return 1
+    ctl 0 players && grep -q '^0 *ann *127.0.0.1:' out && grep -q 'chase+2 *(bot)' out || return 1
+    ctl 0 say "hello 100% %n" && await ann.log "server: hello 100% %n" || return 1
+    ctl 0 set bots 4 && sleep 0.3 && ctl 0 players && grep -q 'chase+4 *(bot)' out || return 1
+    ctl 1 set bots 65 && ctl 1 set bots x && ctl 1 set nosuch 1 && ctl 1 kick && ctl 1 kick nobody && ctl 1 record || return 1
+    ctl 1 unban 192.0.2.1 && ctl 1 ban 300.1.1.1 && ctl 1 nosuch && ctl 0 help kick && grep -q '^kick *NAME' out || return 1
+    ctl 0 ban 192.0.2.0/24 spam && grep -q '^192.0.2.0/24 spam' console.bans && ctl 0 bans && grep -q '^192.0.2.0/24 spam' out || return 1
+    ctl 0 unban 192.0.2.0/24 && ! grep -q spam console.bans || return 1
+    ctl 0 record off && ctl 0 record on && ctl 1 record on || return 1
+    ctl 0 next && await console.log "round 1: tank" && await ann.log "next: tank" || return 1
+    await console.log "'ann' joined" 2 || return 1
+    ctl 0 kick ann too loud && exits 1 $ann ann.log && grep -q "too loud" ann.log
+}
+console_paused() {   # the tick stands still
+    local before
+    start_client bob --bot random
+    await console.log "'bob' joined" && sleep 0.5 && ctl 0 pause && sleep 0.3 && ctl 0 status && grep -q '^paused' out || return 1
+    before=$(sed -n 's/.*tick \([0-9]*\).*/\1/p' out)
+    sleep 0.5
+    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && sleep 0.3 && ctl 0 status && ! grep -q "tick $before," out
+}
+hostile_lines() {   # nothing of this harms the match
+    local before
+    before=$(ctl 0 --json status >/dev/null; sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)
+    timeout 5 python3 - <<'END' || return 1
+import socket, os, json
+def talk(data, limit=4096):
+    s = socket.socket(socket.AF_UNIX); s.settimeout(3); s.connect("./socket")
+    try:
+        s.sendall(data); s.shutdown(socket.SHUT_WR)
+        got = b""
+        while True:
+            part = s.recv(65536)
+            if not part: break
+            got += part
+    except (BrokenPipeError, ConnectionResetError): got = b""
+    s.close()
+    return got
+assert json.loads(talk(b"nonsense\n"))["ok"] is False
+assert json.loads(talk(b'{"command": 5}\n'))["ok"] is False
+assert json.loads(talk(b'[]\n'))["ok"] is False
+assert json.loads(talk(b'{"command": "' + b"k" * 900 + b'"}\n'))["ok"] is False
+assert talk(b"x" * 100000) == b""
+assert json.loads(talk(b'{"command": "say \\u0007\\u001b[2J"}\n'))["ok"] is True
+assert len(talk(b'{"command": "bans"}\n' * 50).splitlines()) == 50
+for i in range(200): talk(os.urandom(300) + b"\n")
+idle = [socket.socket(socket.AF_UNIX) for i in range(30)]
+for s in idle: s.connect("./socket")
+END
+    sleep 0.3
+    ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$before" ]
+}
+reloaded() {
+    printf '[server]\nbots = 2\nmotd = new words\nban-file = console.bans\n[rotation]\nround = pool\nround-pause = 0\n' >live.ini
+    kill -HUP $server_pid
+    await console.log "the configuration is read again" && sleep 0.3 || return 1
+    ctl 0 next && await console.log "round 2: pool" || return 1
+    echo 'bots = many' >live.ini
+    ctl 0 reload && await console.log "stays as it was: live.ini: line 1: bots: 'many'" || return 1
+}
+printf '[server]\nbots = 3\n[rotation]\nround = airhockey\nround = tank\nround-pause = 0\n' >live.ini
+console_commands; verdict "the console's commands"
+expect 1 "$SERVER" --port 0 --console ./socket && says "another server answers there"; verdict "two servers and one socket"
+expect 1 "$SERVER" --port 0 --console live.ini && says "is no socket"; verdict "a console where a file is"
+console_paused; verdict "the console pauses and resumes"
+if command -v python3 >/dev/null; then hostile_lines; verdict "hostile lines do not harm the match"; fi
+reloaded; verdict "SIGHUP and reload read the configuration again; a bad one changes nothing"
+console_ends() {
+    ctl 0 quit && exits 0 $server_pid console.log && exits 0 $client_pid bob.log && [ ! -e socket ] || return 1
+    expect 0 "$REPLAY" verify k.fsr* && ctl 1 status && grep -q "no server answers at ./socket" err
+}
+console_ends; verdict "quit ends the server and removes its socket"
+stale() {   # a socket that a killed server has left is replaced
+    "$SERVER" --port 0 --console ./stale 2>stale.log </dev/null &
+    server_pid=$!
+    await stale.log "listening" && kill -KILL $server_pid
+    wait $server_pid 2>/dev/null
+    [ -S stale ] && start_server fresh --console ./stale && expect 0 "$SERVER" ctl --console ./stale quit \
+        && exits 0 $server_pid fresh.log
+}
+stale; verdict "the socket of a killed server is replaced"
+expect 2 "$SERVER" ctl && says "a command is missing"; verdict "ctl without a command"
+
+# --- metrics and the log ----------------------------------------------------------------
+
+get() {   # PATH: the answer of the metrics' port, in out
+    exec 3<>"/dev/tcp/127.0.0.1/$metrics" || return 1
+    printf 'GET %s HTTP/1.0\r\n\r\n' "$1" >&3
+    timeout 5 cat <&3 >out
+    exec 3<&-
+}
+documented() {   # out has the answer of /metrics: HOSTING.md lists exactly these metrics, the dashboard no others
+    local docs
+    docs=$(cd "$SOURCES" && pwd)/lib/doc/HOSTING.md
+    sed -n 's/^# HELP \([a-z_]*\) .*/\1/p' out | sort >served
+    sed -n 's/^| `\(fixstep_[a-z_]*\)` .*/\1/p' "$docs" | sort >listed
+    cmp served listed || { diff served listed; return 1; }
+    grep -o 'fixstep_[a-z_]*' "$SOURCES/server/metrics/fixstep-dashboard.json" | sed 's/_bucket$//' | sort -u >used
+    [ "$(comm -13 served used)" = "" ]
+}
+scraped() {
+    start_server metrics --metrics 0 --ticks 400 --record m.fsr --bots 2 --drain-timeout 20 || return 1
+    await metrics.log "metrics on port" || return 1
+    metrics=$(sed -n 's/.*metrics on port \([0-9]*\).*/\1/p' metrics.log)
+    start_client ann --bot chase
+    await metrics.log "the match starts" && sleep 1 || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none --name ann
+    get /metrics && grep -q '^HTTP/1.* 200' out && grep -q '^fixstep_players 1' out && grep -q '^fixstep_bots 1' out \
+        && grep -q '^fixstep_refusals_total{reason="E_NAME"} 1' out && grep -q '^fixstep_step_seconds_bucket{le="+Inf"} [1-9]' out \
+        && grep -q '^fixstep_recording_bytes_total [1-9]' out && grep -q '^fixstep_desyncs_total 0' out || { show out; return 1; }
+    documented || return 1
+    get /healthz && grep -q '^ok' out && get /readyz && grep -q '^ready' out && get /nosuch && grep -q ' 404 ' out || return 1
+    printf 'rubbish\r\n\r\n' >"/dev/tcp/127.0.0.1/$metrics"
+    expect 1 "$SERVER" --port 0 --metrics "$metrics" && grep -q -- "--metrics $metrics: Address already in use" err || return 1
+    kill -TERM $server_pid && sleep 0.3 && get /readyz && grep -q ' 503 ' out || return 1
+    exits 0 $server_pid metrics.log && exits 0 $client_pid ann.log
+}
+timeout 1 "$SERVER" --port 0 --metrics 0 2>err
+if grep -q "this build has no HTTP server" err; then
+    echo "# no metrics in this build"
+else
+    scraped; verdict "metrics, health and readiness over HTTP"
+fi
+expect 2 "$SERVER" --port 0 --metrics nonsense && says "is not \[ADDRESS:\]PORT"; verdict "an address of metrics that is none"
+logged_to_a_file() {   # moved away and opened again by SIGUSR1
+    : >file.log
+    "$SERVER" --port 0 --log-file file.log --log-format json 2>empty.err </dev/null &
+    server_pid=$!
+    await file.log '"event":"listening"' && mv file.log file.log.1 && kill -USR1 $server_pid && sleep 0.3 && kill -TERM $server_pid
+    wait $server_pid || return 1
+    [ ! -s empty.err ] && grep -q '"event":"finished"' file.log && ! grep -q '"event":"finished"' file.log.1
+}
+logged_to_a_file; verdict "the log file is opened again by SIGUSR1"
+expect 1 "$SERVER" --port 0 --log-file none/x.log && says "cannot write the log none/x.log: No such file"; verdict "a log file that cannot be written"
+if [ -w /dev/full ]; then
+    full_log() {
+        "$SERVER" --port 0 --log-file /dev/full --ticks 1 --console ./full.socket </dev/null &
+        server_pid=$!
+        for i in $(seq 100); do [ -S full.socket ] && break; sleep 0.05; done
+        expect 0 "$SERVER" ctl --console ./full.socket status && kill -TERM $server_pid && wait $server_pid
+    }
+    full_log; verdict "a full disk for the log does not harm the match"
+fi
+
+echo "TOTAL $passed $failed"
+[ "$failed" -eq 0 ]
