@@ -33,6 +33,8 @@ json_t *bench_links(void);
 json_t *bench_broad(void);
 /* Heaps of 2D bodies beside Chipmunk and Box2D, where those are installed. */
 json_t *bench_physics2d(void);
+/* Joints in loops: a net of discs on hinges, beside the same engines; a part of bench_physics2d(). */
+json_t *bench_net(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the
