@@ -39,6 +39,8 @@ json_t *bench_manifold3(void);
 json_t *bench_physics3d(void);
 /* Pictures of 1,000 and 10,000 bodies. */
 json_t *bench_view(void);
+/* Joints in loops: a net of discs on hinges, beside the same engines; a part of bench_physics2d(). */
+json_t *bench_net(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the

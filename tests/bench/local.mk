@@ -1,7 +1,7 @@
 # Figures as one JSON object; all take minutes, PARTS='two links' names some.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broadphase.c tests/bench/links.c tests/bench/manifold3.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
-	tests/bench/server.c tests/bench/physics2d.c tests/bench/physics3d.c tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
+	tests/bench/server.c tests/bench/physics2d.c tests/bench/hinges.c tests/bench/physics3d.c tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)

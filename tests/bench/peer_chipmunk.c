@@ -3,9 +3,10 @@
 #include "bench/peers.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <chipmunk/chipmunk.h>
 
-static void add(cpSpace *space, const struct peer_body *b)
+static cpBody *add(cpSpace *space, const struct peer_body *b)
 {
     cpFloat mass = b->type == PEER_DISC ? CP_PI * b->half_x * b->half_x : 4 * b->half_x * b->half_y;
     cpFloat moment = b->type == PEER_DISC ? cpMomentForCircle(mass, 0, b->half_x, cpvzero)
@@ -18,6 +19,7 @@ static void add(cpSpace *space, const struct peer_body *b)
     cpShapeSetFriction(shape, sqrt(0.6)); /* a pair has the product */
     cpShapeSetElasticity(shape, 0);
     cpSpaceAddShape(space, shape);
+    return body;
 }
 
 static void *open_space(const struct peer_body *body, uint32_t count, int sleep)
@@ -27,6 +29,24 @@ static void *open_space(const struct peer_body *body, uint32_t count, int sleep)
     cpSpaceSetSleepTimeThreshold(space, sleep ? 0.5 : (cpFloat)INFINITY);
     for (uint32_t i = 0; i < count; i++)
         add(space, &body[i]);
+    return space;
+}
+
+static void *open_tied(const struct peer_body *body, uint32_t count, const struct peer_hinge *hinge, uint32_t hinges)
+{
+    cpSpace *space = cpSpaceNew();
+    cpBody **made = malloc(count * sizeof(cpBody *));
+    if (made == NULL)
+        abort();
+    cpSpaceSetGravity(space, cpv(0, -10));
+    for (uint32_t i = 0; i < count; i++)
+        made[i] = add(space, &body[i]);
+    for (uint32_t i = 0; i < hinges; i++) {
+        cpConstraint *c = cpPivotJointNew(made[hinge[i].a], made[hinge[i].b], cpv(hinge[i].x, hinge[i].y));
+        cpConstraintSetCollideBodies(c, cpFalse);
+        cpSpaceAddConstraint(space, c);
+    }
+    free(made);
     return space;
 }
 
@@ -41,4 +61,4 @@ static void close_space(void *world)
     cpSpaceFree(world);
 }
 
-const struct peer peer_chipmunk = { "chipmunk", open_space, tick, close_space };
+const struct peer peer_chipmunk = { "chipmunk", open_space, open_tied, tick, close_space };

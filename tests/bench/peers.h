@@ -19,9 +19,16 @@ struct peer_body {
     double x, y, half_x, half_y; /* a disc has the radius half_x */
 };
 
+/* Ties two bodies of the list at a point of the world; they do not collide. */
+struct peer_hinge {
+    uint32_t a, b;
+    double x, y;
+};
+
 struct peer {
     const char *name;
     void *(*open)(const struct peer_body *body, uint32_t count, int sleep);
+    void *(*open_tied)(const struct peer_body *body, uint32_t count, const struct peer_hinge *hinge, uint32_t hinges);
     void (*tick)(void *world);
     void (*close)(void *world);
 };

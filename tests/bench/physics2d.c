@@ -292,6 +292,7 @@ json_t *bench_physics2d(void)
     json_object_set_new(all, "pyramid_kernels", measure_kernels(&scenes[0]));
     json_object_set_new(all, "pyramid_2_workers", measure_workers(&scenes[0], 2));
     json_object_set_new(all, "pyramid_12_times_2_workers", measure_workers(&scenes[LARGE], 2));
+    json_object_set_new(all, "net", bench_net());
     json_object_set_new(all, "pyramid_state", bench_small_state("pyramid", 1));
     return all;
 }

@@ -62,22 +62,40 @@ START_TEST(period_of_a_pendulum)
 }
 END_TEST
 
-/* The mean over the swings of the first and the last thousand ticks of 10,000, against m g L. */
+/* The mean over all whole swings within the next ticks. */
+static double mean_swing_energy(struct fixture2 *t, fs_body2 bob, int ticks)
+{
+    double sum = 0, whole = 0, before = pos_x(t, bob);
+    int count = 0, whole_count = 0;
+    bool begun = false;
+    for (int tick = 0; tick < ticks; tick++) {
+        fixture2_step(t, 1);
+        double x = pos_x(t, bob);
+        if (before < 0 && x >= 0) {
+            whole = sum;
+            whole_count = count;
+            begun = true;
+        }
+        sum += begun ? swing_energy(t, bob, 1, 0.02) : 0;
+        count += begun;
+        before = x;
+    }
+    return whole / whole_count;
+}
+
+/* The mean over the swings of the first and the last thousand ticks of 10,000, against m g L. Measured: 1e-6 below 10
+ * degrees, 3e-5 at 90 and 120 degrees (before: 4e-2 and 8e-2). */
 START_TEST(energy_of_a_pendulum)
 {
-    static const double amplitude[] = { 0.05, 0.1, 0.15 };
-    for (int i = 0; i < 3; i++) {
+    static const double amplitude[] = { 0.05, 0.1, 0.15, M_PI / 2, M_PI * 2 / 3 };
+    for (int i = 0; i < 5; i++) {
         struct fixture2 t = start(G);
         fs_body2 bob = pendulum(&t, amplitude[i], 1, 0.02);
-        double sum[2] = { 0, 0 };
-        /* 1004 ticks are 8.33 periods of 120.48 ticks: whole ones are 964 ticks. */
-        for (int tick = 0; tick < 10000; tick++) {
-            fixture2_step(&t, 1);
-            if (tick < 964 || tick >= 10000 - 964)
-                sum[tick >= 964] += swing_energy(&t, bob, 1, 0.02) / 964;
-        }
-        near((sum[1] - sum[0]) / G, 0, 1e-5, "drift");
-        near(hypot(pos_x(&t, bob), pos_y(&t, bob)), 1, 1e-4, "length");
+        double first = mean_swing_energy(&t, bob, 1000);
+        fixture2_step(&t, 8000);
+        double last = mean_swing_energy(&t, bob, 1000);
+        near((last - first) / G, 0, amplitude[i] < 0.17 ? 1e-5 : 1e-4, "drift");
+        near(hypot(pos_x(&t, bob), pos_y(&t, bob)), 1, 1e-6, "length");
         fixture2_end(&t);
     }
 }
@@ -196,8 +214,7 @@ START_TEST(a_soft_weld_droops)
 }
 END_TEST
 
-/* Five blocks welded into a cantilever of 1 m. A rigid joint is a spring of joint_hertz on its two blocks, so a long
- * beam of small blocks droops (below 8 cm) and comes to rest. */
+/* Five blocks welded into a cantilever of 1 m: solved together, they do not droop. */
 START_TEST(a_welded_beam_stays)
 {
     struct fixture2 t = start(G);
@@ -208,7 +225,7 @@ START_TEST(a_welded_beam_stays)
     }
     fixture2_step(&t, 600);
     double tip = pos_y(&t, part[5]);
-    ck_assert_msg(tip < 0 && tip > -0.08, "droop %.4f", tip);
+    ck_assert_msg(fabs(tip) < 1e-6, "droop %.2e", tip);
     near(vel_y(&t, part[5]), 0, 1e-3, "speed");
     fixture2_end(&t);
 }

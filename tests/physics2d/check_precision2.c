@@ -434,7 +434,7 @@ static double rope_stretch(int order)
     return stretch;
 }
 
-/* Measured: 0.03 % in every order, because chains are solved together (in colours: 36, 36 and 42 %; one after the other:
+/* Measured: below 0.001 % in every order, because chains are solved together (in colours: 36, 36 and 42 %; one after the other:
  * 59, 36 and 71 %; a float engine 34 %). */
 START_TEST(ropes_do_not_depend_on_their_order)
 {

@@ -7,10 +7,10 @@
  * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by
  * half of damping_ratio * 2 pi hertz / substep rate.
  *
- * Chains and trees of 8 and more joints without a loop (ropes, beams, bridges between two immovable bodies, ragdolls) are
- * solved together: their rigid parts and the limits that are reached do not yield under load, whatever the ratio of the
- * masses (tested to 1:1e6), and do not depend on the order of creation. Joints in loops, and fewer joints, are solved one
- * after the other; there a chain yields by the stiffness of its joints.
+ * Joints without a loop are solved together, as a tree, when they are tied to an immovable body or 8 and more (ropes, beams,
+ * bridges, pendulums, ragdolls): their rigid parts and the limits that are reached do not yield under load, whatever the
+ * ratio of the masses (tested to 1:1e6), and do not depend on the order of creation. Joints in loops, and fewer joints, are
+ * solved one after the other; there a chain yields by the stiffness of its joints.
  *
  * A joint breaks when its mean force over a tick exceeds break_force (N); it is then destroyed and reported by a
  * JOINT_BREAK event. The two bodies of a joint do not collide with each other unless FS_JOINT2_COLLIDE_CONNECTED is

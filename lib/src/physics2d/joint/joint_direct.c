@@ -7,6 +7,11 @@
  * E keeps a chain that is taut between two anchors, whose system is singular, from unbounded tension: it is the
  * compliance of a joint that yields by a few micrometres under loads of a thousand times its own mass.
  *
+ * Positions: with bias the velocities are such that the joint has no error at the end of the substep, curvature of the
+ * paths included; then, without bias, they are projected on what the new directions allow. This is the method RATTLE (H. C.
+ * Andersen, 1983), which is symplectic: a pendulum keeps its energy at any amplitude. A tree that is tied to the ground more
+ * than once may be almost singular; there errors decay softly.
+ *
  * Scaling: row i is multiplied by 2^-scale_i, so that its diagonal is at most 1 (and at least 1/4 before the directions
  * of point rows are told apart). The matrix is symmetric and positive definite, so no entry exceeds 1 during
  * elimination, in any order and for any masses: Q60 loses no digit but its last. Factors l = a / pivot are below
@@ -15,7 +20,12 @@
  */
 #include "physics2d/joint/joint_direct.h"
 
-enum { MAX_ROUNDS = 4, MATRIX_FRAC = FS__DIRECT2_MATRIX_FRAC, FACTOR_FRAC = 46, YIELD_BITS = FS__DIRECT2_YIELD_BITS };
+enum { MAX_ROUNDS = 16, MAX_PASSES = 6 };
+
+/* Rows are solved again while one is wrong by more than 2^-16 m/s. */
+#define SMALL_SPEED (FS_WIDE_ONE >> 16)
+
+enum { MATRIX_FRAC = FS__DIRECT2_MATRIX_FRAC, FACTOR_FRAC = 46, YIELD_BITS = FS__DIRECT2_YIELD_BITS };
 
 /* ---- the matrix ---------------------------------------------------------------------------------------------------- */
 
@@ -180,10 +190,11 @@ static void factor_tree(struct fs__direct2_solver *s, const struct fs__direct2_t
         eliminate_joint(s, k);
 }
 
-void fs__direct2_factor(struct fs__direct2_solver *s)
+void fs__direct2_factor(const struct fs__joint_solver2 *js)
 {
+    struct fs__direct2_solver *s = js->direct;
     for (uint32_t k = 0; k < s->joint_count; k++)
-        fs__direct2_update_rows(&s->joint[k]);
+        fs__direct2_update_rows(&s->joint[k], js->speculative.bias_rate);
     for (uint32_t i = 0; i < s->tree_count; i++)
         factor_tree(s, &s->tree[i]);
 }
@@ -223,11 +234,17 @@ static void substitute(struct fs__direct2_solver *s, uint32_t k)
     }
 }
 
-static void solve_tree(const struct fs__joint_solver2 *js, const struct fs__direct2_tree *tree, bool use_bias)
+/* Sets the right-hand sides; returns the largest speed that a row must change by (Q32). */
+static int64_t set_right_sides(const struct fs__joint_solver2 *js, const struct fs__direct2_tree *tree, bool use_bias)
 {
-    struct fs__direct2_solver *s = js->direct;
+    int64_t most = 0;
     for (uint32_t k = tree->first; k < tree->end; k++)
-        fs__direct2_set_right_side(&s->joint[k], js, tree->scale, use_bias);
+        most = fs_max64(most, fs__direct2_set_right_side(&js->direct->joint[k], js, tree->scale, use_bias));
+    return most;
+}
+
+static void solve_tree(struct fs__direct2_solver *s, const struct fs__direct2_tree *tree)
+{
     for (uint32_t k = tree->end; k-- > tree->first;)
         eliminate_right_side(s, k);
     for (uint32_t k = tree->first; k < tree->end; k++)
@@ -243,19 +260,32 @@ static bool release_limits(struct fs__direct2_solver *s, const struct fs__direct
     return any;
 }
 
-void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias)
+/* Solves for right-hand sides that are set, and applies the solution. */
+static void apply_solution(const struct fs__joint_solver2 *js, const struct fs__direct2_tree *tree, bool use_bias)
 {
     struct fs__direct2_solver *s = js->direct;
-    for (uint32_t i = 0; i < s->tree_count; i++) {
-        const struct fs__direct2_tree *tree = &s->tree[i];
-        solve_tree(js, tree, use_bias);
-        for (int round = 0; round < MAX_ROUNDS && release_limits(s, tree); round++) {
-            fs__direct2_apply_sums(s, tree);
-            factor_tree(s, tree);
-            solve_tree(js, tree, use_bias);
-        }
-        for (uint32_t k = tree->first; k < tree->end; k++)
-            fs__direct2_apply_solution(&s->joint[k]);
+    solve_tree(s, tree);
+    for (int round = 0; round < MAX_ROUNDS && release_limits(s, tree); round++) {
         fs__direct2_apply_sums(s, tree);
+        factor_tree(s, tree);
+        set_right_sides(js, tree, use_bias);
+        solve_tree(s, tree);
+    }
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct2_apply_solution(&s->joint[k]);
+    fs__direct2_apply_sums(s, tree);
+}
+
+void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias)
+{
+    for (uint32_t i = 0; i < js->direct->tree_count; i++) {
+        const struct fs__direct2_tree *tree = &js->direct->tree[i];
+        const int passes = use_bias && tree->exact ? MAX_PASSES : 1;
+        int64_t error = set_right_sides(js, tree, use_bias);
+        for (int pass = 0; pass < passes && (pass == 0 || error > SMALL_SPEED); pass++) {
+            apply_solution(js, tree, use_bias);
+            if (pass + 1 < passes)
+                error = set_right_sides(js, tree, use_bias);
+        }
     }
 }

@@ -64,6 +64,8 @@ struct fs__direct2_joint {
     int32_t parent;                   /* FS__DIRECT2_NO_PARENT at the root */
     uint32_t first_sibling;
     uint32_t first_block; /* of the couplings with the neighbours: the parent, then the siblings before this joint */
+    fs_rel small_error;   /* is removed within a substep, m or rad */
+    bool exact;           /* that of the tree */
     uint8_t near_end;     /* 0: body a is the one towards the root; 1: b */
     uint8_t rigid_rows, rows; /* rigid ones; with that of a limit that is reached, the last */
     struct fs__direct2_row row[FS__DIRECT2_MAX_ROWS];
@@ -77,6 +79,7 @@ struct fs__direct2_tree {
     uint32_t first, end;
     uint32_t body_first, body_end; /* its bodies */
     int32_t scale;                 /* the largest of its rows */
+    bool exact; /* at most one joint with an immovable body: positions are solved for to the third order */
 };
 
 struct fs__direct2_solver {
@@ -99,19 +102,21 @@ bool fs__direct2_is_rigid(const struct fs_world2 *w, uint32_t row);
 
 /* joint_direct_rows.c: masses and scales; once, after the arms were updated for the first time. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate);
-/* After every update of the arms: directions and arms of the rows; limits that are reached become rows. */
-void fs__direct2_update_rows(struct fs__direct2_joint *d);
-/* Sets x to what the velocities must change by. */
-void fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
-                                bool use_bias);
+/* After every update of the arms: directions and arms of the rows; limits that are reached become rows. substep_rate: 1/s,
+ * Q32.32. */
+void fs__direct2_update_rows(struct fs__direct2_joint *d, int64_t substep_rate);
+/* Sets x to what the velocities must change by; returns the largest of them (m/s or rad/s, Q32.32). */
+int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
+                                   bool use_bias);
 /* If the joint's limit would have to pull to get its x: takes back its impulse and its row, and returns true. */
 bool fs__direct2_release_limit(struct fs__direct2_joint *d);
 /* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
 void fs__direct2_apply_solution(struct fs__direct2_joint *d);
 
 /* joint_direct.c: after every update of the arms: assembles and factors the systems. */
-void fs__direct2_factor(struct fs__direct2_solver *s);
-/* Solves the rows of all trees, and applies the impulses. */
+void fs__direct2_factor(const struct fs__joint_solver2 *js);
+/* Solves the rows of all trees, and applies the impulses. With bias again while rows are wrong, because the curvature of the
+ * paths follows from the angular velocities that a solution gives. */
 void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias);
 
 /* joint_direct_body.c */

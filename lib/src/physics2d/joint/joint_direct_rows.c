@@ -1,7 +1,7 @@
 /* joint_direct_rows.c: the rows of joints in trees: their directions, scales and right-hand sides.
  *
  * A limit that is reached is a row too: otherwise the rows of the tree would undo it. It enters when it carries an
- * impulse or is passed inward, and leaves when its impulse becomes 0.
+ * impulse or would be passed within a substep, and leaves when its impulse becomes 0.
  */
 #include "physics2d/joint/joint_direct.h"
 
@@ -80,23 +80,24 @@ static void set_limit_direction(struct fs__direct2_joint *d, struct fs__direct2_
 }
 
 /* Whether a limit is a row now; then its direction is set. */
-static bool use_limit(struct fs__direct2_joint *d, bool lower)
+static bool use_limit(struct fs__direct2_joint *d, bool lower, int64_t substep_rate)
 {
     struct fs__direct2_row *r = &d->row[d->rigid_rows];
     set_limit_direction(d, r, lower);
-    return *r->impulse > 0 || (limit_distance(d->joint, lower) <= 0 && row_velocity(d, r) < 0);
+    int64_t next = fs__joint2_mul(substep_rate, limit_distance(d->joint, lower), FS_REL_FRAC) + row_velocity(d, r);
+    return r->used && (*r->impulse > 0 || next < 0);
 }
 
-void fs__direct2_update_rows(struct fs__direct2_joint *d)
+void fs__direct2_update_rows(struct fs__direct2_joint *d, int64_t substep_rate)
 {
     set_rigid_rows(d);
     d->rows = d->rigid_rows;
     d->joint->direct_limit = 0;
     if (d->joint->kind == FS_JOINT2_WELD || (d->joint->flags & FS_JOINT2_LIMIT) == 0)
         return;
-    if (use_limit(d, true))
+    if (use_limit(d, true, substep_rate))
         d->joint->direct_limit = 1;
-    else if (use_limit(d, false))
+    else if (use_limit(d, false, substep_rate))
         d->joint->direct_limit = -1;
     if (d->joint->direct_limit != 0)
         d->rows++;
@@ -169,10 +170,15 @@ static void add_row(struct fs__direct2_joint *d, int64_t *impulse, bool angle, b
         set_angle_row(&d->row[d->rows - 1]);
 }
 
+/* Errors below this share of the joint's arms are small. */
+enum { SMALL_ERROR_BITS = 6 };
+
 /* All rows that the joint may have. */
 static void add_rows(struct fs__direct2_joint *d)
 {
     struct fs__joint2_constraint *j = d->joint;
+    int64_t extent = (int64_t)fs_rel2_length(j->a.arm) + fs_rel2_length(j->b.arm) + fs_rel2_length(j->centre_offset0);
+    d->small_error = d->exact ? (fs_rel)fs_min64(extent >> SMALL_ERROR_BITS, INT32_MAX) : 0;
     bool point = j->kind == FS_JOINT2_REVOLUTE || j->kind == FS_JOINT2_WELD;
     d->rows = 0;
     add_row(d, &j->p[0], false, false);
@@ -188,10 +194,13 @@ static void add_rows(struct fs__direct2_joint *d)
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
 {
     fs__direct2_load_bodies(s, tick);
-    for (uint32_t k = 0; k < s->joint_count; k++)
-        add_rows(&s->joint[k]);
-    for (uint32_t i = 0; i < s->tree_count; i++)
+    for (uint32_t i = 0; i < s->tree_count; i++) {
+        for (uint32_t k = s->tree[i].first; k < s->tree[i].end; k++) {
+            s->joint[k].exact = s->tree[i].exact;
+            add_rows(&s->joint[k]);
+        }
         prepare_tree(s, &s->tree[i]);
+    }
     fs__direct2_update_stiffness(s, rate);
 }
 
@@ -207,32 +216,74 @@ static fs_rel rigid_error(const struct fs__direct2_joint *d, const struct fs__di
     return r == &d->row[0] ? j->error.x : j->error.y;
 }
 
-/* The speed at which the row's error is to decay (Q32). A limit that is not reached yet may close its distance within
- * a substep. */
+/* What an arm that turns by w / rate falls behind its tangent in a substep, as a velocity along the row (Q32):
+ * w^2 r / (2 rate) + w^3 r' / (6 rate^2), with r' the arm a quarter turn on. The series counts up to 1/8 rad. */
+static int64_t curvature_of(const struct fs__direct2_row *r, fs_rel2 arm, fs_vel w, uint32_t rate)
+{
+    fs_vel most = (fs_vel)fs_min64((int64_t)rate * (FS_VEL_ONE / 8), INT32_MAX);
+    fs_rel2 ahead = fs_rel2_make(fs_sat32_neg(arm.y), arm.x);
+    int64_t along = fs_round_shift64_sym(fs_unit2_dot_rel2(r->n, arm), FS_UNIT_FRAC);
+    int64_t across = fs_round_shift64_sym(fs_unit2_dot_rel2(r->n, ahead), FS_UNIT_FRAC);
+    w = fs_clamp32(w, -most, most);
+    int64_t square = fs_round_shift64_sym((int64_t)w * w, 2 * FS_VEL_FRAC - FS_WIDE_FRAC);
+    int64_t cube = fs_mul64(square, w, FS_VEL_FRAC);
+    return fs_sat64_add(fs_div64_round(fs_mul64(square, along, FS_REL_FRAC), 2 * rate),
+                        fs_div64_round(fs_div64_round(fs_mul64(cube, across, FS_REL_FRAC), 6 * rate), rate));
+}
+
+static int64_t curvature_velocity(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, uint32_t rate)
+{
+    const struct fs__joint2_constraint *j = d->joint;
+    if (!d->exact || r->angle || (j->kind != FS_JOINT2_REVOLUTE && j->kind != FS_JOINT2_WELD))
+        return 0;
+    return fs_sat64_sub(curvature_of(r, j->pa, j->a.solver_body->w, rate),
+                        curvature_of(r, j->pb, j->b.solver_body->w, rate));
+}
+
+/* A rigid row ends the substep without error. Errors that are large for the joint are removed as softly as elsewhere. */
+static int64_t rigid_bias(const struct fs__direct2_joint *d, const struct fs__direct2_row *r,
+                          const struct fs__joint_solver2 *js)
+{
+    fs_rel error = rigid_error(d, r), at_once = fs_clamp32(error, -d->small_error, d->small_error);
+    int64_t bias = fs_sat64_add(fs__joint2_mul(js->speculative.bias_rate, at_once, FS_REL_FRAC),
+                                fs__joint2_mul(js->direct_bias_rate, fs_sat32_sub(error, at_once), FS_REL_FRAC));
+    return fs_sat64_add(bias, curvature_velocity(d, r, js->rate));
+}
+
+/* A limit that is not reached yet may close its distance within a substep. */
+static int64_t limit_bias(const struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, bool use_bias)
+{
+    fs_rel distance = limit_distance(d->joint, d->joint->direct_limit > 0);
+    int64_t rate = distance > 0 ? js->speculative.bias_rate : use_bias ? js->direct_bias_rate : 0;
+    return fs__joint2_mul(rate, distance, FS_REL_FRAC);
+}
+
+/* The speed at which the error of the row is to decay (Q32). */
 static int64_t bias_velocity(const struct fs__direct2_joint *d, const struct fs__direct2_row *r,
                              const struct fs__joint_solver2 *js, bool use_bias)
 {
-    int64_t rate = use_bias ? js->direct_bias_rate : 0;
-    fs_rel error = r->limit ? limit_distance(d->joint, d->joint->direct_limit > 0) : rigid_error(d, r);
-    if (r->limit && error > 0)
-        rate = js->speculative.bias_rate;
-    return fs__joint2_mul(rate, error, FS_REL_FRAC);
+    if (r->limit)
+        return limit_bias(d, js, use_bias);
+    return use_bias ? rigid_bias(d, r, js) : 0;
 }
 
-void fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
-                                bool use_bias)
+int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
+                                   bool use_bias)
 {
+    int64_t most = 0;
     for (unsigned i = 0; i < d->rows; i++) {
         const struct fs__direct2_row *r = &d->row[i];
         d->x[i] = 0;
         if (!r->used)
             continue;
         int64_t wanted = fs__joint2_clamp_impulse(row_velocity(d, r) + bias_velocity(d, r, js, use_bias));
+        most = fs_max64(most, fs_abs64(wanted));
         int32_t left = FS__DIRECT2_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
         int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
         int64_t yielding = fs__joint2_apply_factor(r->to_compliance, *r->impulse);
         d->x[i] = fs__direct2_clamp(-fs_sat64_add(fs__direct2_clamp(scaled), yielding));
     }
+    return most;
 }
 
 /* The impulse of a row after its change by x. */

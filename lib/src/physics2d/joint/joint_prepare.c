@@ -304,7 +304,7 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
         prepare_any(js, tick, tick->joint[o->direct[k]]);
     }
     fs__direct2_prepare(s, tick, js->rate);
-    fs__direct2_factor(s);
+    fs__direct2_factor(js);
 }
 
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,

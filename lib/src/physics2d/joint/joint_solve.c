@@ -344,7 +344,7 @@ static void solve_trees(struct fs__joint_solver2 *js, bool use_bias)
     }
     if (!use_bias) {
         fs__direct2_update_stiffness(js->direct, js->rate);
-        fs__direct2_factor(js->direct);
+        fs__direct2_factor(js);
     }
     fs__direct2_solve(js, use_bias);
     for (uint32_t i = js->direct_first; i < js->count && !use_bias; i++)

@@ -1,7 +1,7 @@
 /* joint_tree.c: finds the trees of joints that are solved together; see joint_direct.h.
  *
- * A connected set of rigid joints is a tree when it has no loop, at least FS__DIRECT2_MIN_JOINTS joints, and few enough
- * joints on one body. All other joints stay in colours. The result depends on the rows of bodies and joints alone.
+ * A connected set of rigid joints is a tree when it has no loop, an immovable body or at least FS__DIRECT2_MIN_JOINTS
+ * joints, and few enough joints on one body. All other joints stay in colours. The result depends on the rows of bodies and joints alone.
  */
 #include <string.h>
 
@@ -28,6 +28,7 @@ struct graph {
     uint32_t *degree;       /* by solver body: rigid joints */
     uint32_t *set_joints;   /* by root of a set */
     uint32_t *set_pairs;    /* by root: pairs of joints on one body; LOOPED when the set has a loop */
+    uint32_t *set_anchors;  /* by root: joints with an immovable body */
     uint32_t *first, *list; /* joints of a body: list[first[body] .. first[body + 1]), indices in tick->joint */
     uint32_t *queue;        /* solver bodies */
     int32_t *joint_above;   /* by solver body: place of the joint towards the root */
@@ -55,16 +56,15 @@ static struct ends joint_ends(const struct fs__world2_tick *t, uint32_t i)
 
 static size_t graph_bytes(uint32_t bodies, uint32_t joints)
 {
-    return 8 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
+    return 9 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
            FS_ARENA_BYTES(2 * (size_t)joints * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(bool));
 }
 
 static bool alloc_graph(struct graph *g, fs_arena *arena)
 {
     uint32_t bodies = g->tick->solver_body_count, joints = g->tick->joint_count;
-    uint32_t **const by_body[] = {
-        &g->set, &g->degree, &g->set_joints, &g->set_pairs, &g->first, &g->queue, &g->place
-    };
+    uint32_t **const by_body[] = { &g->set,         &g->degree, &g->set_joints, &g->set_pairs,
+                                   &g->set_anchors, &g->first,  &g->queue,      &g->place };
     for (size_t i = 0; i < sizeof by_body / sizeof *by_body; i++)
         if ((*by_body[i] = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof(uint32_t))) == NULL)
             return false;
@@ -112,6 +112,7 @@ static void measure_sets(struct graph *g)
     struct ends e;
     memset(g->set_joints, 0, bodies * sizeof *g->set_joints);
     memset(g->set_pairs, 0, bodies * sizeof *g->set_pairs);
+    memset(g->set_anchors, 0, bodies * sizeof *g->set_anchors);
     for (uint32_t body = 1; body < bodies; body++) {
         uint64_t d = g->degree[body], pairs = d * (d - (d > 0)) / 2;
         uint32_t *sum = &g->set_pairs[fs__union_find_root(g->set, body)];
@@ -122,6 +123,7 @@ static void measure_sets(struct graph *g)
             continue;
         uint32_t set = set_of(g, e);
         g->set_joints[set]++;
+        g->set_anchors[set] += e.a == FS__SOLVER2_STATIC_BODY || e.b == FS__SOLVER2_STATIC_BODY;
         if (g->taken[i])
             g->set_pairs[set] = LOOPED;
         g->taken[i] = false;
@@ -130,7 +132,8 @@ static void measure_sets(struct graph *g)
 
 static bool is_tree(const struct graph *g, uint32_t set)
 {
-    return g->set_joints[set] >= FS__DIRECT2_MIN_JOINTS && g->set_pairs[set] != LOOPED &&
+    bool large = g->set_joints[set] >= FS__DIRECT2_MIN_JOINTS || g->set_anchors[set] > 0;
+    return large && g->set_pairs[set] != LOOPED &&
            g->set_pairs[set] <= (uint64_t)g->set_joints[set] * FS__DIRECT2_PAIRS_PER_JOINT;
 }
 
@@ -209,7 +212,8 @@ static void append_tree(struct fs__direct2_solver *s, struct graph *g, uint32_t 
     s->tree[s->tree_count++] = (struct fs__direct2_tree){ .first = first,
                                                           .end = s->joint_count,
                                                           .body_first = body_first,
-                                                          .body_end = s->body_count };
+                                                          .body_end = s->body_count,
+                                                          .exact = g->set_anchors[root] <= 1 };
 }
 
 bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t *order,
@@ -239,14 +243,14 @@ bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world
 /* A tree has one body more than it has joints between movable ones. */
 static size_t max_bodies(uint32_t joints)
 {
-    return 1 + (size_t)joints + joints / FS__DIRECT2_MIN_JOINTS;
+    return 1 + (size_t)joints + joints;
 }
 
 bool fs__direct2_alloc(struct fs__direct2_solver *s, uint32_t joints, fs_arena *arena)
 {
     s->joint = fs_arena_take(arena, joints * sizeof *s->joint);
     s->block = fs_arena_take(arena, (size_t)joints * FS__DIRECT2_PAIRS_PER_JOINT * sizeof *s->block);
-    s->tree = fs_arena_take(arena, (joints / FS__DIRECT2_MIN_JOINTS + 1) * sizeof *s->tree);
+    s->tree = fs_arena_take(arena, (joints + 1) * sizeof *s->tree);
     s->body = fs_arena_take(arena, max_bodies(joints) * sizeof *s->body);
     return s->joint != NULL && s->block != NULL && s->tree != NULL && s->body != NULL;
 }
@@ -255,6 +259,6 @@ size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints)
 {
     return FS_ARENA_BYTES(joints * sizeof(struct fs__direct2_joint)) +
            FS_ARENA_BYTES((size_t)joints * FS__DIRECT2_PAIRS_PER_JOINT * sizeof(struct fs__direct2_block)) +
-           FS_ARENA_BYTES((joints / FS__DIRECT2_MIN_JOINTS + 1) * sizeof(struct fs__direct2_tree)) +
+           FS_ARENA_BYTES((joints + 1) * sizeof(struct fs__direct2_tree)) +
            FS_ARENA_BYTES(max_bodies(joints) * sizeof(struct fs__direct2_body)) + graph_bytes(bodies, joints);
 }
