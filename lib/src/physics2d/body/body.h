@@ -148,16 +148,29 @@ static inline bool fs__body2_is_dynamic(const struct fs_world2 *w, uint32_t body
     return w->body.type[body] == FS_BODY2_DYNAMIC;
 }
 
+/* An upper bound of the speeds of a body's points along each axis, apart from the sum of moving and turning (Q10.21). */
+static inline uint64_t fs__body2_largest_speed(const struct fs_world2 *w, uint32_t body)
+{
+    fs_vel2 v = w->body.vel[body];
+    uint64_t rim = (uint64_t)fs_uabs32(w->body.angular_velocity[body]) * (uint32_t)w->body.extent[body] >> FS_REL_FRAC;
+    return fs_max_u64(fs_max_u64(fs_uabs32(v.x), fs_uabs32(v.y)), rim);
+}
+
+/* The speed that FS__BODY2_FAST_DISTANCE in a tick means. */
+static inline uint64_t fs__world2_fast_speed(const struct fs_world2 *w)
+{
+    return (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
+}
+
 /* The number of levels, from 0 on, at which no point of the body moves farther in a tick than FS__BODY2_FAST_DISTANCE of
  * that level, by linear or angular velocity. */
 static inline unsigned fs__body2_slow_levels(const struct fs_world2 *w, uint32_t body)
 {
-    const uint64_t limit = (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
-    fs_vel2 v = w->body.vel[body];
-    uint64_t rim = (uint64_t)fs_uabs32(w->body.angular_velocity[body]) * (uint32_t)w->body.extent[body] >> FS_REL_FRAC;
-    uint64_t speed = fs_max_u64(fs_max_u64(fs_uabs32(v.x), fs_uabs32(v.y)), rim);
+    const uint64_t limit = fs__world2_fast_speed(w), speed = fs__body2_largest_speed(w, body);
     unsigned levels = 0;
-    while (levels < FS__BODY2_LEVELS && speed <= limit >> levels)
+    if (speed <= limit >> (FS__BODY2_LEVELS - 1))
+        return FS__BODY2_LEVELS;
+    while (speed <= limit >> levels)
         levels++;
     return levels;
 }
@@ -165,7 +178,7 @@ static inline unsigned fs__body2_slow_levels(const struct fs_world2 *w, uint32_t
 /* Whether the body is fast for its own size. */
 static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
 {
-    return fs__body2_slow_levels(w, body) <= fs__body2_level(w->body.extent[body]);
+    return fs__body2_largest_speed(w, body) > fs__world2_fast_speed(w) >> fs__body2_level(w->body.extent[body]);
 }
 
 /* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */

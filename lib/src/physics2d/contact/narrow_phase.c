@@ -21,8 +21,8 @@ enum { FACE_SHIFT = 4 };
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
 /* A pair that stands on one point of two, or on one corner, may be tipping: frozen arms would keep its torque. It
- * may turn by this share of the smaller extent (1/4096). */
-enum { TIPPING_SHIFT = 12 };
+ * may turn by this share of the smaller extent (1/2048). */
+enum { TIPPING_SHIFT = 11 };
 
 static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
 {

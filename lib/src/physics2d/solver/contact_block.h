@@ -62,7 +62,8 @@ struct fs__solver2_point {
 struct fs__solver2_block {
     uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
-    uint8_t spare[28];
+    uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
+    uint8_t spare[27];
     fs__solver2_lanes a, b;                                    /* indices of solver bodies */
     fs__solver2_lanes nx, ny;                                  /* from a to b, Q5.26; the tangent is (ny, -nx) */
     fs__solver2_lanes ax, ay, bx, by;                          /* normal times m/m_a and m/m_b, Q1.30 */
@@ -80,6 +81,7 @@ struct fs__solver2_block {
     fs__solver2_lanes dynamic_friction;      /* coefficient while sliding, Q5.26 */
     fs__solver2_lanes tangent_speed;         /* wanted relative velocity along the tangent, Q10.21 */
     fs__solver2_lanes restitution;           /* Q1.30 */
+    fs__solver2_lanes excess[2];             /* of the approach of a point over that of its impact, Q10.21 */
     fs__solver2_lanes alpha_ra, alpha_rb;    /* rolling: angular responses, Q7.24 */
     fs__solver2_lanes rolling_mass;          /* effective mass of the rolling row (m, Q10.21) */
     fs__solver2_lanes max_rolling_speed;     /* bound of the relative angular velocity that the row uses, Q10.21 */
@@ -211,6 +213,13 @@ struct fs__solver2 {
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
 
+/* The normal impulses of both points over the substeps. */
+static inline int32_t fs__solver2_total_impulse(const struct fs__solver2_block *r, unsigned lane)
+{
+    int64_t sum = (int64_t)r->point[0].total_normal_impulse[lane] + r->point[1].total_normal_impulse[lane];
+    return (int32_t)fs_min64(sum, FS__SOLVER2_MAX_VELOCITY);
+}
+
 static inline fs_vel fs__solver2_clamp_speed(fs_vel v)
 {
     return fs_clamp32(v, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
@@ -238,8 +247,9 @@ size_t fs__solver2_blocks_arena_size(uint32_t contacts);
 void fs__solver2_colour_contacts(struct fs__solver2 *s);
 /* contact_prepare.c: fills the blocks; sets the slot of every contact. */
 void fs__solver2_prepare_contacts(struct fs__solver2 *s);
-/* contact_store.c: applies restitution; copies impulses back into the contact table. */
+/* contact_restitution.c: solves the impacts of the tick. */
 void fs__solver2_apply_restitution(struct fs__solver2 *s);
+/* contact_store.c: copies impulses back into the contact table. */
 void fs__solver2_store_impulses(struct fs__solver2 *s);
 
 #endif

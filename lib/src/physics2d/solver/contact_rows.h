@@ -73,9 +73,17 @@ INLINE struct row make_row(const struct fs__solver2_stage *s, unsigned k, V arm_
     return r;
 }
 
-INLINE V max_response(struct row r)
+enum { RESPONSE_BITS = ALPHA_BITS - 4 };
+
+/* The larger response of a row with its scale, Q11.20. */
+INLINE V max_response(const struct fs__solver2_stage *s, unsigned k, struct row r)
 {
-    return v_max(v_abs(r.alpha_a), v_abs(r.alpha_b));
+    V a = v_half(v_half(v_half(v_half(v_abs(r.alpha_a))))), b = v_half(v_half(v_half(v_half(v_abs(r.alpha_b)))));
+    if ((s->extra & FS__SOLVER2_SCALED) != 0) {
+        a = v_mul(a, v_load(s->scale_a + k));
+        b = v_mul(b, v_load(s->scale_b + k));
+    }
+    return v_max(a, b);
 }
 
 INLINE struct row prepare_normal(struct fs__solver2_point *q, const struct fs__solver2_stage *s, unsigned p, unsigned k)
@@ -130,18 +138,13 @@ INLINE struct row prepare_tangent(struct fs__solver2_block *r, const struct fs__
 
 /* FS__SOLVER2_MAX_IMPULSE over the largest response, which is rounded up to a power of two; 0 where neither body is
  * movable. */
-INLINE V limit_impulse(const struct fs__solver2_stage *s, unsigned k, V alpha, V share_a, V share_b)
+INLINE V limit_impulse(V response, V share_a, V share_b)
 {
-    V max_tangent = v_set(FS__SOLVER2_MAX_IMPULSE);
-    for (int i = 0; i < 7 && v_any(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1))); i++)
-        max_tangent = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)),
-                               v_set(FS__SOLVER2_MAX_IMPULSE >> (i + 1)), max_tangent);
-    if ((s->extra & FS__SOLVER2_SCALED) != 0) {
-        V scale = v_max(v_load(s->scale_a + k), v_load(s->scale_b + k));
-        for (int32_t i = 2; i <= FS__SOLVER2_MAX_SCALE; i *= 2)
-            max_tangent = v_select(v_above(scale, v_set(i - 1)), v_half(max_tangent), max_tangent);
-    }
-    return v_select(v_above(v_add(share_a, share_b), v_set(0)), max_tangent, v_set(0));
+    V max_impulse = v_set(FS__SOLVER2_MAX_IMPULSE);
+    for (int i = 0; i < 11 && v_any(v_above(response, v_set((1 << (RESPONSE_BITS + i)) - 1))); i++)
+        max_impulse = v_select(v_above(response, v_set((1 << (RESPONSE_BITS + i)) - 1)),
+                               v_set(FS__SOLVER2_MAX_IMPULSE >> (i + 1)), max_impulse);
+    return v_select(v_above(v_add(share_a, share_b), v_set(0)), max_impulse, v_set(0));
 }
 
 /* a * b / 2^n for b >= 0, rounded symmetrically. */
@@ -229,8 +232,8 @@ INLINE void prepare_lanes(struct fs__solver2_block *r, const struct fs__solver2_
     store_coupling(&r->point[0], s, k, coupling_of(first, second));
     store_coupling(&r->point[1], s, k, coupling_of(second, first));
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
-    V max_normal = limit_impulse(s, k, v_max(max_response(first), max_response(second)), share_a, share_b);
-    V max_tangent = limit_impulse(s, k, max_response(tangent), share_a, share_b);
+    V max_normal = limit_impulse(v_max(max_response(s, k, first), max_response(s, k, second)), share_a, share_b);
+    V max_tangent = limit_impulse(max_response(s, k, tangent), share_a, share_b);
     W velocity = w_add_half(w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy)),
                             ARM_BITS);
     v_store(r->max_tangent_impulse + k, max_tangent);
@@ -253,6 +256,7 @@ FUNCTION void prepare_block(struct fs__solver2_block *r, const struct fs__solver
     r->write_a = stage->write_a;
     r->write_b = stage->write_b;
     r->extra = stage->extra;
+    r->bouncing = 0;
     for (unsigned k = 0; k < FS__SOLVER2_LANES; k += VECTOR_LANES)
         prepare_lanes(r, stage, k, bodies);
 }
