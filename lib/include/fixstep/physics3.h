@@ -10,6 +10,7 @@
 #include <fixstep/debug3.h>
 #include <fixstep/event3.h>
 #include <fixstep/geometry3.h>
+#include <fixstep/joint3.h>
 #include <fixstep/material_pair3.h>
 #include <fixstep/query3.h>
 #include <fixstep/shape3.h>

@@ -16,7 +16,7 @@ enum {
 /* The bodies of a joint's row; false when it is not in use. */
 bool fs__joint3_bodies(const struct fs_world3 *w, uint32_t joint, uint32_t *a, uint32_t *b);
 
-/* Puts a new joint, whose bodies are set, at the front of the lists of both. Destroys one with the gears that couple it. */
+/* Puts a new joint, whose bodies are set, at the front of the lists of both. Destroys one. */
 void fs__joint3_link(struct fs_world3 *w, uint32_t row);
 void fs__joint3_destroy_row(struct fs_world3 *w, uint32_t row);
 
@@ -29,8 +29,7 @@ void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body);
 /* Whether a joint without COLLIDE_CONNECTED connects the two bodies: they then do not collide. */
 bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uint32_t body_b);
 
-/* Finds the first broken joint at or after *row and stores its row; false when there is none. The world reports all broken
- * joints before it destroys them, because destroying a joint also destroys its gears. */
+/* Finds the first broken joint at or after *row and stores its row; false when there is none. */
 bool fs__joint3_next_broken(const struct fs_world3 *w, uint32_t *row);
 void fs__joint3_destroy_broken(struct fs_world3 *w);
 

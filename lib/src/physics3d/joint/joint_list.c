@@ -42,8 +42,8 @@ static void unlink_end(struct fs_world3 *w, uint32_t link)
         *at = *next_of(w, link);
 }
 
-/* Ends the joint alone; its bodies wake. */
-static void destroy_row(struct fs_world3 *w, uint32_t row)
+/* The bodies wake. */
+void fs__joint3_destroy_row(struct fs_world3 *w, uint32_t row)
 {
     fs__body3_wake_row(w, w->joint.body_a[row]);
     fs__body3_wake_row(w, w->joint.body_b[row]);
@@ -51,14 +51,6 @@ static void destroy_row(struct fs_world3 *w, uint32_t row)
     unlink_end(w, row * 2 + 2);
     (void)fs_pool_destroy(w->state, w->first_table + FS__WORLD3_TABLE_JOINT,
                           fs_pool_handle(w->state, w->first_table + FS__WORLD3_TABLE_JOINT, row));
-}
-
-void fs__joint3_destroy_row(struct fs_world3 *w, uint32_t row)
-{
-    destroy_row(w, row);
-    for (uint32_t i = 0; i < *w->joint.rows; i++)
-        if (fs__world3_row_live(w->joint.gen, i) && (w->joint.other_a[i] == row + 1 || w->joint.other_b[i] == row + 1))
-            destroy_row(w, i);
 }
 
 void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body)

@@ -3,7 +3,7 @@
 
 #include "physics/lanes_avx2.h"
 #include "physics/lane_math.h"
-#include "physics3d/solver/contact_block.h"
+#include "physics3d/joint/joint_block.h"
 
 struct lane_bodies {
     struct vec3 v, w, d, turned;
@@ -64,6 +64,8 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 #include "physics3d/solver/contact_passes.h"
 #include "physics3d/solver/contact_rows.h"
 
+#include "physics3d/joint/joint_passes.h"
+
 FUNCTION uint32_t integrate_velocities(struct fs__solver3_body *bodies, struct fs__solver3_velocity_part *parts,
                                        uint32_t count, const struct fs__solver3_velocity_gain *gain)
 {
@@ -97,8 +99,11 @@ FUNCTION void integrate_positions(struct fs__solver3_body *bodies, int64_t *trav
     }
 }
 
+const struct fs__joint3_passes fs__joint3_passes_avx2 = JOINT_PASSES;
+
 const struct fs__solver3_kernel fs__solver3_kernel_avx2 = { .name = "avx2",
                                                             CONTACT_PASSES,
+                                                            .joints = &fs__joint3_passes_avx2,
                                                             .integrate_velocities = integrate_velocities,
                                                             .integrate_positions = integrate_positions };
 

@@ -145,8 +145,11 @@ typedef void fs__solver3_prepare_fn(struct fs__solver3_block *r, const struct fs
                                     const struct fs__solver3_body *bodies);
 
 /* Passes by kind of block. */
+struct fs__joint3_passes;
+
 struct fs__solver3_kernel {
     const char *name;
+    const struct fs__joint3_passes *joints;             /* joint/joint_block.h */
     fs__solver3_prepare_fn *prepare[FS__SOLVER3_KINDS]; /* computes the rows of a block from its stage */
     fs__solver3_pass_fn *warm_start[FS__SOLVER3_KINDS];
     fs__solver3_pass_fn *solve[FS__SOLVER3_KINDS];     /* with soft bias */

@@ -423,16 +423,13 @@ INLINE struct exact_velocities exact_of(struct fs__solver3_block *r, unsigned k,
 }
 
 /* Lane by lane into the sums of the bodies (v at 0..2, w at 4..6); sums wrap. */
-INLINE void add_exact_of(struct fs__solver3_block *r, unsigned k, int64_t *exact, const unsigned points,
-                         const bool of_b)
+INLINE void add_exact_lanes(struct exact_velocities *e, const int32_t *index, unsigned write, int64_t *exact,
+                            const bool of_b)
 {
-    struct exact_velocities e = exact_of(r, k, points, of_b);
-    const int32_t *index = (of_b ? r->b : r->a) + k;
-    unsigned write = (unsigned)(of_b ? r->write_b : r->write_a) >> k;
     _Alignas(32) uint64_t lane[6][VECTOR_LANES];
     for (unsigned i = 0; i < 3; i++) {
-        w_store(lane[i], e.v[i]);
-        w_store(lane[3 + i], e.w[i]);
+        w_store(lane[i], e->v[i]);
+        w_store(lane[3 + i], e->w[i]);
     }
     for (unsigned i = 0; i < VECTOR_LANES; i++) {
         uint64_t *sum = (uint64_t *)exact + (size_t)(uint32_t)index[i] * 8;
@@ -442,6 +439,13 @@ INLINE void add_exact_of(struct fs__solver3_block *r, unsigned k, int64_t *exact
             sum[4 + c] += of_b ? w : 0u - w;
         }
     }
+}
+
+INLINE void add_exact_of(struct fs__solver3_block *r, unsigned k, int64_t *exact, const unsigned points,
+                         const bool of_b)
+{
+    struct exact_velocities e = exact_of(r, k, points, of_b);
+    add_exact_lanes(&e, (of_b ? r->b : r->a) + k, (unsigned)(of_b ? r->write_b : r->write_a) >> k, exact, of_b);
 }
 
 INLINE void add_exact(struct fs__solver3_block *r, unsigned k, int64_t *exact, const unsigned points)

@@ -3,7 +3,7 @@
  */
 #include "physics/lanes_scalar.h"
 #include "physics/lane_math.h"
-#include "physics3d/solver/contact_block.h"
+#include "physics3d/joint/joint_block.h"
 
 struct lane_bodies {
     struct vec3 v, w, d, turned;
@@ -40,6 +40,8 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 
 #include "physics3d/solver/contact_passes.h"
 #include "physics3d/solver/contact_rows.h"
+
+#include "physics3d/joint/joint_passes.h"
 
 /* The lanes of a body's velocities; the fourth and the eighth are not velocities, and 0. */
 static int32_t *velocity_lanes(struct fs__solver3_body *m, unsigned i)
@@ -95,7 +97,10 @@ static void integrate_positions(struct fs__solver3_body *bodies, int64_t *travel
     }
 }
 
+const struct fs__joint3_passes fs__joint3_passes_scalar = JOINT_PASSES;
+
 const struct fs__solver3_kernel fs__solver3_kernel_scalar = { .name = "scalar",
                                                               CONTACT_PASSES,
+                                                              .joints = &fs__joint3_passes_scalar,
                                                               .integrate_velocities = integrate_velocities,
                                                               .integrate_positions = integrate_positions };

@@ -20,6 +20,16 @@ struct fs__solver3_contact_slot {
     uint32_t a, b, slot;
 };
 
+/* Place of a joint in the solver: its solver bodies, its group, block * FS__SOLVER3_LANES + lane, and the slot in which each
+ * of its rows is stored. */
+struct fs__joint3_slot {
+    uint32_t a, b, group, slot;
+    uint8_t rows, slot_of_row[9];
+    int64_t linear[3], angular[3]; /* sums over the substeps before this one, see joint_store.c */
+};
+
+struct fs__joint3_block;
+
 struct fs__solver3 {
     struct fs__world3_tick *tick;
     struct fs_world3 *w;
@@ -46,11 +56,20 @@ struct fs__solver3 {
     struct fs__solver3_contact_slot *contact_slot; /* by place in `batch_order` */
     uint8_t *group;                                /* by place in `batch_order` */
     uint32_t *used_colours;                        /* by solver body */
-    uint64_t limited;                              /* velocities that were limited */
+    struct fs__joint3_block *joint_block;
+    struct fs__colouring joint_colouring;
+    struct fs__joint3_slot *joint_slot; /* by place in tick->joint */
+    uint32_t *joint_colours;            /* by solver body */
+    uint64_t limited;                   /* velocities that were limited */
 };
 
 /* solver_bodies.c: copies the bodies of the batch into solver bodies, and computes their inertia. */
 void fs__solver3_load_bodies(struct fs__solver3 *s);
+/* The inverse inertia of a body (row of body3) with an orientation. */
+struct fs__solver3_inertia fs__solver3_inertia_of(const struct fs_world3 *w, uint32_t row, fs_quat rot);
+/* Exchanges the part without contacts and the contact part. Called before and after joints change velocities, so that
+ * the contact part stays unchanged. */
+void fs__solver3_swap_velocity_part(struct fs__solver3 *s);
 /* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
  * again. */
 void fs__solver3_integrate_velocities(struct fs__solver3 *s, uint32_t substep);

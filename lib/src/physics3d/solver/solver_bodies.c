@@ -29,14 +29,23 @@ static bool equal_scaled(fs_scaled a, fs_scaled b)
 }
 
 /* R diag R^T with elements of at most 2^30. */
-static struct fs__solver3_inertia world_inertia(const struct fs_body3_view *body, uint32_t row)
+static struct fs__solver3_inertia world_inertia(const struct fs_body3_view *body, uint32_t row, fs_quat rot)
 {
     fs_scaled x = body->inv_inertia_x[row], y = body->inv_inertia_y[row], z = body->inv_inertia_z[row];
     if (equal_scaled(x, y) && equal_scaled(x, z))
         return (struct fs__solver3_inertia){ { x.m / 2, x.m / 2, x.m / 2, 0, 0, 0 }, x.e + 1, 0 };
-    fs_mat3 axes = fs_mat3_from_quat(fs_quat_mul(body->rot[row], body->principal[row]));
+    fs_mat3 axes = fs_mat3_from_quat(fs_quat_mul(rot, body->principal[row]));
     fs_sym3 s = fs_sym3_rotate_diag(axes, fs_diag3_from_scaled(x, y, z));
     return (struct fs__solver3_inertia){ { s.xx / 2, s.yy / 2, s.zz / 2, s.xy / 2, s.xz / 2, s.yz / 2 }, s.e + 1, 0 };
+}
+
+struct fs__solver3_inertia fs__solver3_inertia_of(const struct fs_world3 *w, uint32_t row, fs_quat rot)
+{
+    if (!fs__solver3_is_movable(w, row))
+        return (struct fs__solver3_inertia){ .e = 0 };
+    struct fs__solver3_inertia inertia = world_inertia(&w->body, row, rot);
+    lock_inertia(&inertia, w->body.flags[row]);
+    return inertia;
 }
 
 static bool needs_own_gain(const struct fs_body3_view *body, uint32_t row)
@@ -55,11 +64,7 @@ static void load_body(struct fs__solver3 *s, uint32_t i, uint32_t row)
     s->tick->solver_body[i] = (struct fs__solver3_body){ .v = v, .w = w };
     s->velocity_part[i] = (struct fs__solver3_velocity_part){ .v = { (uint32_t)v.x, (uint32_t)v.y, (uint32_t)v.z, 0,
                                                                      (uint32_t)w.x, (uint32_t)w.y, (uint32_t)w.z, 0 } };
-    s->inertia[i] = (struct fs__solver3_inertia){ .e = 0 };
-    if (fs__solver3_is_movable(s->w, row)) {
-        s->inertia[i] = world_inertia(body, row);
-        lock_inertia(&s->inertia[i], body->flags[row]);
-    }
+    s->inertia[i] = fs__solver3_inertia_of(s->w, row, body->rot[row]);
 }
 
 static void load_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
@@ -103,6 +108,15 @@ static struct lanes contact_part(const struct fs__solver3_body *m, const struct 
     for (unsigned i = 0; i < 8; i++)
         l.v[i] = (int32_t)((uint32_t)l.v[i] - p->v[i]);
     return l;
+}
+
+void fs__solver3_swap_velocity_part(struct fs__solver3 *s)
+{
+    for (uint32_t i = s->body_first; i < s->body_end; i++) {
+        struct lanes l = contact_part(&s->tick->solver_body[i], &s->velocity_part[i]);
+        for (unsigned k = 0; k < 8; k++)
+            s->velocity_part[i].v[k] = (uint32_t)l.v[k];
+    }
 }
 
 /* On entry the velocity is without contacts; stores it as *part and adds the contact part. */

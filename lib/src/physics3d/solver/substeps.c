@@ -5,6 +5,8 @@
  * colour share no movable body and are distributed over the threads that the caller lends.
  */
 #include "base/parallel_for.h"
+#include "physics3d/joint/joint_block.h"
+#include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/contact_solver.h"
 
 /* Fewer blocks or batches are not worth another thread. */
@@ -39,8 +41,7 @@ static size_t extra_blocks_size(uint32_t contacts)
 size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t solver_bodies = (size_t)bodies + 1;
-    (void)joints;
-    return MAX_CHUNKS * FS_ARENA_BYTES(sizeof(struct batch_run)) +
+    return fs__joint3_arena_size(bodies, joints) + MAX_CHUNKS * FS_ARENA_BYTES(sizeof(struct batch_run)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_body)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_inertia)) +
            2 * FS_ARENA_BYTES(solver_bodies * 8 * sizeof(int64_t)) +
@@ -139,6 +140,43 @@ static void run_pass(struct fs__solver3 *s, fs__solver3_pass_fn *const *pass, fs
     }
 }
 
+/* ---- joints -------------------------------------------------------------------------------------------------- */
+
+struct joint_job {
+    struct fs__solver3 *s;
+    fs__joint3_pass_fn *pass;
+    uint32_t first;
+};
+
+static void run_joint_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct joint_job *job = work;
+    (void)chunk;
+    job->pass(job->s->joint_block + job->first + from, to - from, job->s->tick->solver_body, &job->s->constants);
+}
+
+/* Joints without a colour first, as contacts. Joint impulses must not count as contact impulses, so the velocity parts are
+ * exchanged around the joints. */
+static void run_joints(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__joint3_pass_fn *scalar_pass)
+{
+    const struct fs__colouring *c = &s->joint_colouring;
+    if (s->tick->joint_count == 0)
+        return;
+    fs__solver3_swap_velocity_part(s);
+    struct joint_job job = { s, scalar_pass, c->first[c->overflow] };
+    if (c->size[c->overflow] > 0)
+        run_joint_blocks(&job, 0, 0, c->first[c->overflow + 1] - job.first);
+    job.pass = pass;
+    for (uint32_t colour = 0; colour < FS__COLOURING_COLOURS; colour++) {
+        job.first = c->first[colour * FS__JOINT3_KINDS];
+        uint32_t count = c->first[(colour + 1) * FS__JOINT3_KINDS] - job.first;
+        if (count > 0)
+            fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BLOCKS), run_joint_blocks,
+                             &job);
+    }
+    fs__solver3_swap_velocity_part(s);
+}
+
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
 /* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated
@@ -148,12 +186,18 @@ static void run_substep(struct fs__solver3 *s, uint32_t k)
 {
     const struct fs__solver3_kernel *kernel = s->kernel, *scalar = &fs__solver3_kernel_scalar;
     struct fs__world3_tick *tick = s->tick;
+    const struct fs__joint3_passes *joints = kernel->joints, *scalar_joints = scalar->joints;
     fs__solver3_integrate_velocities(s, k);
+    if (k > 0)
+        fs__joint3_update(s);
+    run_joints(s, joints->warm_start, scalar_joints->warm_start);
     if (k == 0)
         run_pass(s, kernel->warm_start, scalar->warm_start[0]);
+    run_joints(s, joints->solve, scalar_joints->solve);
     run_pass(s, kernel->solve, scalar->solve[0]);
     kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 8,
                                 s->body_end - s->body_first, &s->constants);
+    run_joints(s, joints->relax, scalar_joints->relax);
     run_pass(s, kernel->relax, scalar->relax[0]);
 }
 
@@ -169,12 +213,14 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__solver3_colour_contacts(s);
     fs__solver3_load_bodies(s);
     fs__solver3_prepare_contacts(s);
+    fs__joint3_prepare(s);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver3_kernel_scalar.sum_exact[0]);
     fs__solver3_correct_velocities(s);
     fs__solver3_apply_restitution(s);
     fs__solver3_store_impulses(s);
+    fs__joint3_store(s);
     fs__solver3_store_bodies(s);
 }
 
@@ -193,7 +239,7 @@ static bool alloc_run(struct batch_run *r, const struct fs__solver3 *s, uint32_t
     r->solver = *s;
     r->from = from;
     r->to = to;
-    return fs__solver3_alloc_blocks(&r->solver, arena, max_contacts);
+    return fs__solver3_alloc_blocks(&r->solver, arena, max_contacts) && fs__joint3_alloc(&r->solver, arena);
 }
 
 static void run_batches(struct batch_run *r)

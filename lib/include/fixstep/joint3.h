@@ -1,0 +1,116 @@
+/* joint3.h: joints between two bodies of a 3D world.
+ *
+ * A joint connects two bodies (at least one of them dynamic) at anchors in their own frames. A joint's frame stands in
+ * both bodies: the two frames coincide where all angles of the joint are 0; their x axis is that of hinge, slider and
+ * twist. Rigid parts are soft constraints of the world's joint_hertz and joint_damping_ratio. Springs have a frequency and
+ * a damping ratio of their own, applied to the effective mass of the two bodies in the direction of the spring.
+ *
+ * A joint breaks when its mean force over a tick exceeds break_force (N), or its torque break_torque (N m); it is then
+ * destroyed and reported by a JOINT_BREAK event. The two bodies of a joint do not collide with each other unless
+ * FS_JOINT3_COLLIDE_CONNECTED is set.
+ *
+ * Kinds, and the numbers that each reads (flags LIMIT, MOTOR, SPRING switch those parts on):
+ *   BALL       the anchors coincide. LIMIT: the x axes are at most `swing_limit` apart (a cone), and the twist of b
+ *              about the x axis stays in [lower_limit, upper_limit] (rad, within +-3).
+ *   HINGE      the anchors and the x axes coincide. On the angle of b about the x axis (rad, within half a turn): spring
+ *              about `length`, limits [lower_limit, upper_limit] (within +-3), motor (rad/s, N m).
+ *   SLIDER     anchor b stays on a's x axis, and b does not turn against a. Along the axis: spring about `length` (m),
+ *              limits (m), motor (m/s, N). A slider with a motor is a piston.
+ *   FIXED      the anchors and the frames coincide.
+ *   DISTANCE   a rigid rod of `length` (m). With any of the flags the rod is replaced by: a spring about `length`,
+ *              limits [lower_limit, upper_limit] of the distance (m), a motor that changes it (m/s, N).
+ *   CABLE      the distance of the anchors is at most `upper_limit` (m).
+ *   UNIVERSAL  the anchors coincide, and b's z axis stays at a right angle to a's y axis: a cross joint that passes a
+ *              rotation on.
+ * Limits: the joints of a long chain are solved one after the other, so a hanging chain of 100 equal links is 2 % longer
+ * than its links, and ten links with an end of 1,000 times their mass give way by a third; use more substeps or heavier
+ * links. A heavy end of such a ratio must not be thrown.
+ * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
+ * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC
+ * 2011), "Solver2D" (2024).
+ */
+#ifndef FIXSTEP_JOINT3_H
+#define FIXSTEP_JOINT3_H
+
+#include <fixstep/body3.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum fs_joint3_kind {
+    FS_JOINT3_BALL = 1,  /* common point; limits of swing and twist */
+    FS_JOINT3_HINGE,     /* common point and axis; limits, motor, spring on the angle */
+    FS_JOINT3_SLIDER,    /* slides along an axis of a without rotating; limits, motor, spring */
+    FS_JOINT3_FIXED,     /* common point and orientation */
+    FS_JOINT3_DISTANCE,  /* rod, or spring with limits of the length */
+    FS_JOINT3_CABLE,     /* largest distance */
+    FS_JOINT3_UNIVERSAL, /* common point, two axes at a right angle */
+    FS_JOINT3_KINDS      /* number of kinds + 1 */
+} fs_joint3_kind;
+
+/* Bits of fs_joint3_def.flags. */
+enum {
+    FS_JOINT3_LIMIT = 1,
+    FS_JOINT3_MOTOR = 2,
+    FS_JOINT3_SPRING = 4,
+    FS_JOINT3_COLLIDE_CONNECTED = 8 /* the two bodies collide with each other */
+};
+
+typedef struct fs_joint3_def {
+    fs_joint3_kind kind;
+    fs_body3 body_a, body_b;         /* two different live bodies */
+    fs_rel3 anchor_a, anchor_b;      /* in the bodies' frames, each component within +-16 m */
+    fs_quat frame_a, frame_b;        /* the joint's frame in those of the bodies; not 0, are normalised */
+    fs_rel length;                   /* m (distance: 0 or more) or rad, within +-31 */
+    fs_rel lower_limit, upper_limit; /* m within +-31 or rad within +-3, lower <= upper; distance: 0 <= lower */
+    fs_rel swing_limit;              /* ball: rad, 0..3 */
+    fs_vel motor_speed;              /* m/s or rad/s, within +-512 */
+    fs_wide motor_limit;             /* largest force or torque of the motor: N or N m, 0 or more */
+    fs_wide break_force;             /* N, 0 or more; 0: never breaks */
+    fs_wide break_torque;            /* N m, 0 or more; 0: never breaks */
+    fix16_t hertz;                   /* of the spring, 0..1000 1/s */
+    fix16_t damping_ratio;           /* of the spring, 0..100; 1: critical */
+    uint32_t flags;                  /* FS_JOINT3_LIMIT ... */
+    uint64_t user;                   /* stored and reported in events, not read */
+} fs_joint3_def;
+
+/* A definition of a kind: anchors at the bodies' origins, frames along the bodies' axes, length and a cable's upper limit
+ * 1 m, no limits, motor or spring, never breaks. */
+FS_API fs_joint3_def fs_default_joint3_def(fs_joint3_kind kind);
+/* Fills anchors, frames and length (a cable's upper limit) of *def so that the joint is at rest with body_a and body_b at
+ * their current poses: at the world point at_a, and at_b for the second anchor of distance and cable; x axis along `axis`
+ * in the world (0: the x axis). E_STALE for a body that is gone, *def is then unchanged; E_ARGUMENT for an anchor outside
+ * +-16 m. */
+FS_API fs_result fs_joint3_def_set_anchors(const struct fs_world3 *w, fs_joint3_def *def, fs_pos3 at_a, fs_pos3 at_b,
+                                           fs_unit3 axis);
+/* Makes a joint and wakes its bodies; contacts between them end unless they collide. *def is copied. E_ARGUMENT for a
+ * value out of its range, E_STALE for a body that is gone, E_DEGENERATE for two immovable bodies or one body twice,
+ * E_CAPACITY when the joint table is full; *out is then null and nothing changed. out may be NULL. */
+FS_API fs_result fs_joint3_create(struct fs_world3 *w, const fs_joint3_def *def, fs_joint3 *out);
+/* Destroys a joint; wakes its bodies. E_STALE when it is gone. */
+FS_API fs_result fs_joint3_destroy(struct fs_world3 *w, fs_joint3 joint);
+/* The joint's row of the table joint3, to *row; E_STALE (*row unchanged) when it is gone. */
+FS_API fs_result fs_joint3_row(const struct fs_world3 *w, fs_joint3 joint, uint32_t *row);
+/* The handle of a row; null for a row that is not in use. */
+FS_API fs_joint3 fs_joint3_at(const struct fs_world3 *w, uint32_t row);
+/* Changes of a joint wake its bodies. E_STALE when it is gone, E_ARGUMENT for a value out of the range of
+ * fs_joint3_def; nothing changed then. Motor: speed in m/s or rad/s, limit in N or N m. */
+FS_API fs_result fs_joint3_set_motor(struct fs_world3 *w, fs_joint3 joint, bool on, fs_vel speed, fs_wide limit);
+/* Limits in m or rad. */
+FS_API fs_result fs_joint3_set_limits(struct fs_world3 *w, fs_joint3 joint, bool on, fs_rel lower_limit,
+                                      fs_rel upper_limit);
+/* Frequency in 1/s. */
+FS_API fs_result fs_joint3_set_spring(struct fs_world3 *w, fs_joint3 joint, bool on, fix16_t hertz,
+                                      fix16_t damping_ratio);
+
+/* Readings of a live joint by its row, which must be below *w->joint.rows.
+ * Angle of b against a about the x axis (rad, within half a turn). */
+FS_API fs_rel fs_joint3_angle(const struct fs_world3 *w, uint32_t row);
+/* Slider: translation along the x axis; others: distance of the anchors; m, saturates at +-32. */
+FS_API fs_rel fs_joint3_translation(const struct fs_world3 *w, uint32_t row);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

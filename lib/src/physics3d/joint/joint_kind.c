@@ -1,0 +1,259 @@
+/* joint_kind.c: which rows each kind of joint has. */
+#include <fixstep/trig.h>
+
+#include "physics3d/joint/joint_rows.h"
+
+#define TWO_PI_Q30 INT64_C(6746518852)
+/* Directions shorter than this (squared, Q60) are rounding noise. */
+#define MIN_DIRECTION ((uint64_t)1 << 28)
+
+/* ---- softness ---------------------------------------------------------------------------------------------------- */
+
+/* With y = damping omega h and z = omega h. Rigid: scale = 1/(1 + 2y + z^2); spring: scale = 1/(1 + 2y + 2y^2/(1 + y^2)), whose
+ * position enters explicitly, so that it is at rest exactly where force = stiffness * distance; above z = 1/2 the implicit
+ * term is blended in. bias = scale z^2 / h. */
+static struct fs__joint3_softness softness(const struct fs__joint3_builder *b, fix16_t hertz, fix16_t damping,
+                                           bool spring)
+{
+    uint32_t rate = b->s->rate.hz;
+    fs_wide z = fs_mul64(fs_div64_round(fs_wide_from_fix16(hertz), rate), TWO_PI_Q30, 30), one = FS_WIDE_ONE;
+    z = fs_min64(z, spring ? 64 * one : 2 * fs_mul64(one, TWO_PI_Q30, 33)); /* a quarter of the rate */
+    fs_wide y = fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), 4096 * one), zz = fs_wide_mul(z, z);
+    fs_wide divisor = one + 2 * y + zz, yy = fs_wide_mul(y, y);
+    if (spring)
+        divisor = one + 2 * y + fs_wide_div(2 * yy, one + yy) + fs_wide_mul(fs_clamp64(2 * z - one, 0, one), zz);
+    fs_wide scale = fs_wide_div(one, divisor);
+    struct fs__joint3_softness s = { .impulse_scale = fs_unit_from_wide(scale) };
+    s.mass_scale = FS_UNIT_ONE - s.impulse_scale;
+    s.bias_rate = fs_sat64_mul(fs_wide_mul(scale, zz), rate);
+    return s;
+}
+
+/* ---- parts ---------------------------------------------------------------------------------------------------------- */
+
+static void hold(struct fs__joint3_builder *b, struct fs__joint3_new_row *r, unsigned slot)
+{
+    r->slot = (uint8_t)slot;
+    b->held = b->count;
+}
+
+static void hold_angle(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error, unsigned i)
+{
+    hold(b, fs__joint3_add_angular(b, axis, error), FS__JOINT3_ANGULAR + i);
+}
+
+static fs_rel along(const struct fs__joint3_builder *b, fs_unit3 n)
+{
+    return fs_sat32(fs_round_shift64_sym(fs_rel3_dot_unit3(b->pose.apart, n), FS_UNIT_FRAC));
+}
+
+static void hold_along(struct fs__joint3_builder *b, fs_unit3 n, unsigned i)
+{
+    hold(b, fs__joint3_add_linear(b, n, along(b, n)), FS__JOINT3_LINEAR + i);
+}
+
+static void hold_point(struct fs__joint3_builder *b)
+{
+    hold_along(b, b->pose.axes_a.x, 0);
+    hold_along(b, b->pose.axes_a.y, 1);
+    hold_along(b, b->pose.axes_a.z, 2);
+}
+
+/* Twice the vector part of the relative rotation: the angles about a's axes where they are small; at half a turn 2. */
+static void hold_orientation(struct fs__joint3_builder *b)
+{
+    fs_quat q = b->pose.relative;
+    hold_angle(b, b->pose.axes_a.x, fs_rel_from_unit(q.x) * 2, 0);
+    hold_angle(b, b->pose.axes_a.y, fs_rel_from_unit(q.y) * 2, 1);
+    hold_angle(b, b->pose.axes_a.z, fs_rel_from_unit(q.z) * 2, 2);
+}
+
+/* The x axes stay together: the error is x_a cross x_b. */
+static void hold_axis(struct fs__joint3_builder *b)
+{
+    fs_unit3 error = fs_unit3_cross(b->pose.axes_a.x, b->pose.axes_b.x);
+    const fs_unit3 axis[2] = { b->pose.axes_a.y, b->pose.axes_a.z };
+    for (unsigned i = 0; i < 2; i++)
+        hold_angle(b, axis[i], fs_sat32(fs_round_shift64_sym(fs_unit3_dot(error, axis[i]), 34)), i);
+}
+
+/* y of a and z of b stay at a right angle. */
+static void hold_cross(struct fs__joint3_builder *b)
+{
+    fs_unit3 across = fs_unit3_cross(b->pose.axes_a.y, b->pose.axes_b.z), axis;
+    if (fs_unit3_length_sq(across) < MIN_DIRECTION || !fs_unit3_normalise(across, &axis))
+        return;
+    int64_t error = -fs_unit3_dot(b->pose.axes_a.y, b->pose.axes_b.z);
+    hold_angle(b, axis, fs_sat32(fs_round_shift64_sym(error, 34)), 0);
+}
+
+/* ---- limits, motors, springs ---------------------------------------------------------------------------------------- */
+
+/* A row that may be turned round: the limit that is nearer counts. */
+struct free_direction {
+    fs_unit3 n;
+    bool angular;
+    fs_rel at; /* where the joint is, m or rad */
+};
+
+static struct fs__joint3_new_row *add_extra(struct fs__joint3_builder *b, const struct free_direction *d, bool reversed,
+                                            fs_rel error, unsigned i)
+{
+    fs_unit3 n = reversed ? fs_unit3_neg(d->n) : d->n;
+    struct fs__joint3_new_row *r = d->angular ? fs__joint3_add_angular(b, n, error)
+                                              : fs__joint3_add_linear(b, n, error);
+    r->slot = (uint8_t)(FS__JOINT3_EXTRA + i);
+    return r;
+}
+
+static void add_limit(struct fs__joint3_builder *b, const struct free_direction *d, fs_rel lower, fs_rel upper,
+                      unsigned i)
+{
+    int64_t from_lower = (int64_t)d->at - lower, to_upper = (int64_t)upper - d->at;
+    bool reversed = to_upper < from_lower;
+    struct fs__joint3_new_row *r = add_extra(b, d, reversed, fs_sat32(reversed ? to_upper : from_lower), i);
+    r->kind = FS__JOINT3_ROW_ONE_SIDED;
+    r->low = 0;
+}
+
+/* The impulse of a substep (Q21, per pair mass and lever) of a force or torque. */
+static fs_vel impulse_limit(const struct fs__joint3_builder *b, fs_wide force, fs_rel lever)
+{
+    fs_scaled inverse = fs_scaled_add(b->pair->a.mass, b->pair->b.mass);
+    fs_wide per_substep = fs_div64_round(fs_scaled_apply(inverse, force), b->s->rate.hz);
+    fs_wide at_lever = fs_muldiv64(per_substep, FS_REL_ONE, fs_max64(lever, 1));
+    return (fs_vel)fs_clamp64(fs_round_shift64_sym(at_lever, FS_WIDE_FRAC - FS_VEL_FRAC), 0, FS__SOLVER3_MAX_IMPULSE);
+}
+
+static void add_motor(struct fs__joint3_builder *b, const struct free_direction *d)
+{
+    struct fs__joint3_new_row *r = add_extra(b, d, false, 0, 1);
+    fs_vel limit = fs_min32(r->high, impulse_limit(b, b->s->w->joint.motor_limit[b->row], r->lever));
+    r->soft = (struct fs__joint3_softness){ .mass_scale = FS_UNIT_ONE };
+    r->error = 0;
+    r->target = fs_sat32(fs_mul64(b->s->w->joint.motor_speed[b->row], r->lever, FS_REL_FRAC));
+    r->low = -limit;
+    r->high = limit;
+}
+
+static void add_spring(struct fs__joint3_builder *b, const struct free_direction *d)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    struct fs__joint3_new_row *r = add_extra(b, d, false, fs_sat32_sub(d->at, j->length[b->row]), 2);
+    r->soft = softness(b, j->hertz[b->row], j->damping_ratio[b->row], true);
+    r->kind = FS__JOINT3_ROW_SPRING;
+}
+
+static void add_free_direction(struct fs__joint3_builder *b, struct free_direction d)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    uint16_t flags = j->flags[b->row];
+    if ((flags & FS_JOINT3_LIMIT) != 0)
+        add_limit(b, &d, j->lower_limit[b->row], j->upper_limit[b->row], 0);
+    if ((flags & FS_JOINT3_MOTOR) != 0)
+        add_motor(b, &d);
+    if ((flags & FS_JOINT3_SPRING) != 0)
+        add_spring(b, &d);
+}
+
+/* ---- kinds -------------------------------------------------------------------------------------------------------- */
+
+/* Angle between two directions, rad in Q5.26. */
+static fs_rel angle_between(fs_unit3 a, fs_unit3 b, fs_unit3 across)
+{
+    uint32_t turn = fs_atan2(fs_unit3_length(across), fs_sat32(fs_round_shift64_sym(fs_unit3_dot(a, b), FS_UNIT_FRAC)));
+    return fs_sat32(fs_round_shift64_sym((int64_t)turn * TWO_PI_Q30, 36));
+}
+
+/* The cone: the x axes are at most swing_limit apart. */
+static void limit_swing(struct fs__joint3_builder *b)
+{
+    fs_unit3 across = fs_unit3_cross(b->pose.axes_a.x, b->pose.axes_b.x);
+    struct free_direction d = { .angular = true };
+    if (fs_unit3_length_sq(across) < MIN_DIRECTION || !fs_unit3_normalise(across, &d.n))
+        return;
+    d.at = angle_between(b->pose.axes_a.x, b->pose.axes_b.x, across);
+    add_limit(b, &d, -FS_REL_ONE * 4, b->s->w->joint.swing_limit[b->row], 0);
+}
+
+static void limit_twist(struct fs__joint3_builder *b)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    fs_unit3 x = b->pose.axes_b.x, y = b->pose.axes_a.x, middle;
+    struct free_direction d = { .n = x, .angular = true, .at = fs__joint3_twist(&b->pose) };
+    if (fs_unit3_normalise(fs_unit3_make(x.x / 2 + y.x / 2, x.y / 2 + y.y / 2, x.z / 2 + y.z / 2), &middle))
+        d.n = middle;
+    add_limit(b, &d, j->lower_limit[b->row], j->upper_limit[b->row], 1);
+}
+
+static void make_ball(struct fs__joint3_builder *b)
+{
+    hold_point(b);
+    if ((b->s->w->joint.flags[b->row] & FS_JOINT3_LIMIT) == 0)
+        return;
+    limit_swing(b);
+    limit_twist(b);
+}
+
+static void make_hinge(struct fs__joint3_builder *b)
+{
+    hold_axis(b);
+    hold_point(b);
+    add_free_direction(b, (struct free_direction){ b->pose.axes_a.x, true, fs__joint3_twist(&b->pose) });
+}
+
+static void make_slider(struct fs__joint3_builder *b)
+{
+    hold_orientation(b);
+    hold_along(b, b->pose.axes_a.y, 0);
+    hold_along(b, b->pose.axes_a.z, 1);
+    add_free_direction(b, (struct free_direction){ b->pose.axes_a.x, false, along(b, b->pose.axes_a.x) });
+}
+
+/* Anchors at one point have no direction: the x axis of a. */
+static struct free_direction line_of(const struct fs__joint3_builder *b)
+{
+    struct free_direction d = { b->pose.axes_a.x, false, 0 };
+    if (fs_rel3_normalise(b->pose.apart, &d.n))
+        d.at = fs_rel3_length(b->pose.apart);
+    else
+        d.n = b->pose.axes_a.x;
+    return d;
+}
+
+static void make_distance(struct fs__joint3_builder *b)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    struct free_direction d = line_of(b);
+    if ((j->flags[b->row] & (FS_JOINT3_LIMIT | FS_JOINT3_MOTOR | FS_JOINT3_SPRING)) != 0)
+        add_free_direction(b, d);
+    else
+        hold(b, fs__joint3_add_linear(b, d.n, fs_sat32_sub(d.at, j->length[b->row])), FS__JOINT3_LINEAR);
+}
+
+static void make_cable(struct fs__joint3_builder *b)
+{
+    struct free_direction d = line_of(b);
+    add_limit(b, &d, -FS_REL_ONE * 31, b->s->w->joint.upper_limit[b->row], 0);
+}
+
+void fs__joint3_make_rows(struct fs__joint3_builder *b)
+{
+    const struct fs_physics3_view *rules = &b->s->w->rules;
+    b->rigid = softness(b, rules->joint_hertz[0], rules->joint_damping_ratio[0], false);
+    switch (b->s->w->joint.kind[b->row]) {
+    case FS_JOINT3_BALL: make_ball(b); return;
+    case FS_JOINT3_HINGE: make_hinge(b); return;
+    case FS_JOINT3_SLIDER: make_slider(b); return;
+    case FS_JOINT3_FIXED:
+        hold_orientation(b);
+        hold_point(b);
+        return;
+    case FS_JOINT3_UNIVERSAL:
+        hold_cross(b);
+        hold_point(b);
+        return;
+    case FS_JOINT3_CABLE: make_cable(b); return;
+    default: make_distance(b); return;
+    }
+}

@@ -1,0 +1,42 @@
+/* joint_pose.c: where the two ends of a joint are. */
+#include <fixstep/trig.h>
+
+#include "physics3d/joint/joint_pose.h"
+
+#define TWO_PI_Q28 ((int64_t)1686629713)
+
+static fs_rel3 arm_of(const struct fs_world3 *w, uint32_t body, fs_quat rot, fs_rel3 anchor)
+{
+    return fs_quat_rel(rot, fs_rel3_sub(anchor, w->body.centre[body]));
+}
+
+struct fs__joint3_pose fs__joint3_pose_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b)
+{
+    fs_quat qa = fs_quat_normalise(fs_quat_mul(a.rot, w->joint.frame_a[row]));
+    fs_quat qb = fs_quat_normalise(fs_quat_mul(b.rot, w->joint.frame_b[row]));
+    struct fs__joint3_pose p = { .arm_a = arm_of(w, w->joint.body_a[row], a.rot, w->joint.anchor_a[row]),
+                                 .arm_b = arm_of(w, w->joint.body_b[row], b.rot, w->joint.anchor_b[row]),
+                                 .axes_a = fs_mat3_transpose(fs_mat3_from_quat(qa)),
+                                 .axes_b = fs_mat3_transpose(fs_mat3_from_quat(qb)),
+                                 .relative = fs_quat_mul(fs_quat_conj(qa), qb) };
+    p.apart = fs_pos3_sub_rel(fs_pos3_add_rel(b.pos, p.arm_b), fs_pos3_add_rel(a.pos, p.arm_a));
+    if (p.relative.w < 0)
+        p.relative = fs_quat_make(-p.relative.x, -p.relative.y, -p.relative.z, -p.relative.w);
+    return p;
+}
+
+static fs_pose3 centre_pose(const struct fs_world3 *w, uint32_t body)
+{
+    return (fs_pose3){ w->body.pos[body], w->body.rot[body] };
+}
+
+struct fs__joint3_pose fs__joint3_pose_of(const struct fs_world3 *w, uint32_t row)
+{
+    return fs__joint3_pose_at(w, row, centre_pose(w, w->joint.body_a[row]), centre_pose(w, w->joint.body_b[row]));
+}
+
+fs_rel fs__joint3_twist(const struct fs__joint3_pose *p)
+{
+    int32_t turn = (int32_t)fs_atan2(p->relative.x, p->relative.w); /* half of the angle, in 2^-32 turns */
+    return (fs_rel)fs_round_shift64_sym((int64_t)turn * TWO_PI_Q28, 33);
+}

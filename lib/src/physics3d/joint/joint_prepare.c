@@ -1,0 +1,258 @@
+/* joint_prepare.c: joints as blocks of lanes at the start of a tick. */
+#include "physics3d/joint/joint_rows.h"
+#include "physics3d/joint/joint_solver.h"
+#include "physics3d/solver/free_rotation.h"
+
+/* ---- memory --------------------------------------------------------------------------------------------------------- */
+
+size_t fs__joint3_arena_size(uint32_t bodies, uint32_t joints)
+{
+    size_t blocks = fs__colouring_max_blocks(joints, FS__JOINT3_KINDS, FS__SOLVER3_LANES);
+    return joints == 0 ? 0
+                       : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
+                             FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
+                             FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot));
+}
+
+bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
+{
+    uint32_t joints = s->tick->joint_count;
+    size_t blocks = fs__colouring_max_blocks(joints, FS__JOINT3_KINDS, FS__SOLVER3_LANES);
+    if (joints == 0)
+        return true;
+    s->joint_block = fs_arena_take(arena, blocks * sizeof *s->joint_block);
+    s->joint_colours = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_colours);
+    s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
+    return s->joint_block != NULL && s->joint_colours != NULL && s->joint_slot != NULL;
+}
+
+/* ---- groups --------------------------------------------------------------------------------------------------------- */
+
+/* Joints that may have more than FS__JOINT3_FEW_ROWS rows are of kind 0. */
+static uint32_t kind_of(const struct fs_joint3_view *j, uint32_t row)
+{
+    bool few = j->kind[row] == FS_JOINT3_DISTANCE || j->kind[row] == FS_JOINT3_CABLE ||
+               (j->kind[row] == FS_JOINT3_BALL && (j->flags[row] & FS_JOINT3_LIMIT) == 0);
+    return few ? 1 : 0;
+}
+
+static void colour_joints(struct fs__solver3 *s)
+{
+    const struct fs_joint3_view *j = &s->w->joint;
+    const struct fs__world3_tick *tick = s->tick;
+    for (uint32_t i = 0; i < tick->solver_body_count; i++)
+        s->joint_colours[i] = i != FS__SOLVER3_STATIC_BODY && fs__solver3_is_movable(s->w, tick->body_row[i])
+                                  ? 0
+                                  : FS__COLOURING_IMMOVABLE;
+    fs__colouring_begin(&s->joint_colouring, s->joint_colours, FS__JOINT3_KINDS);
+    for (uint32_t i = 0; i < tick->joint_count; i++) {
+        uint32_t row = tick->joint[i];
+        struct fs__joint3_slot *slot = &s->joint_slot[i];
+        slot->a = tick->solver_index[j->body_a[row]];
+        slot->b = tick->solver_index[j->body_b[row]];
+        slot->group = fs__colouring_add(&s->joint_colouring, slot->a, slot->b, kind_of(j, row));
+    }
+    (void)fs__colouring_lay_out_blocks(&s->joint_colouring, FS__SOLVER3_LANES);
+}
+
+/* ---- one joint ------------------------------------------------------------------------------------------------------ */
+
+static fs_vel stored_impulse(const struct fs_joint3_view *j, uint32_t row, unsigned slot)
+{
+    fs_vel3 v = slot < FS__JOINT3_LINEAR  ? j->angular_rows[row]
+                : slot < FS__JOINT3_EXTRA ? j->linear_rows[row]
+                                          : j->extra_rows[row];
+    unsigned i = slot % 3;
+    return i == 0 ? v.x : i == 1 ? v.y : v.z;
+}
+
+static void copy_lanes(fs__solver3_lanes3 to, unsigned k, const int32_t from[3])
+{
+    for (unsigned i = 0; i < 3; i++)
+        to[i][k] = from[i];
+}
+
+static void copy_shares(fs__solver3_lanes3 to, unsigned k, const int32_t n[3], fs_unit share)
+{
+    for (unsigned i = 0; i < 3; i++)
+        to[i][k] = fs_mul32_sym(n[i], share, FS_REL_FRAC);
+}
+
+static int32_t largest_response(const struct fs__joint3_new_row *r)
+{
+    int32_t largest = 0;
+    for (unsigned i = 0; i < 3; i++)
+        largest = fs_max32(largest, fs_max32(fs_abs32(r->alpha_a[i]), fs_abs32(r->alpha_b[i])));
+    return largest;
+}
+
+/* 1/K in Q1.30, at most 1. */
+static fs_unit inverse_of(int64_t k)
+{
+    const int64_t one = (int64_t)1 << (FS_REL_FRAC + FS_ALPHA_FRAC);
+    return k < one / 4 ? 0 : (fs_unit)fs_min64(fs_muldiv64(one, FS_UNIT_ONE, k), FS_UNIT_ONE);
+}
+
+/* bias_rate gets the bits that put it between 2^18 and 2^19 (Q15.16), bias_mass loses them. */
+static void stage_softness(const struct fs__solver3 *s, struct fs__joint3_row *q, unsigned k,
+                           const struct fs__joint3_softness *soft, bool one_sided)
+{
+    int64_t rate = fs_min64(soft->bias_rate, (int64_t)1 << 45);
+    int more = fs_clamp32(19 + 16 - fs_bit_width64((uint64_t)rate), 0, 12);
+    int64_t scaled = fs_round_shift64_sym(rate, 16 - (unsigned)more);
+    int64_t fastest = one_sided ? fs_max64(scaled, s->constants.per_substep) : scaled;
+    q->soft[k] = fs_mul32_sym(q->inverse[k], soft->mass_scale, FS_UNIT_FRAC);
+    q->bias_rate[k] = (int32_t)scaled;
+    q->bias_mass[k] = (int32_t)fs_round_shift64_sym(q->inverse[k], (unsigned)more);
+    q->impulse_scale[k] = soft->impulse_scale;
+    q->max_error[k] = (int32_t)fs_min64(((int64_t)1 << 50) / fs_max64(fastest, 1), 1 << 30);
+}
+
+/* What the displacements of the bodies since the start of the tick add to the error of a row. */
+static int64_t moved_of(const struct fs__joint3_new_row *r, const struct fs__solver3_body *a,
+                        const struct fs__solver3_body *b)
+{
+    int64_t sum = fs_dot3_raw(r->n[0], r->n[1], r->n[2], fs_sat32_sub(b->d.x, a->d.x), fs_sat32_sub(b->d.y, a->d.y),
+                              fs_sat32_sub(b->d.z, a->d.z));
+    sum = fs_sat64_add(sum, fs_dot3_raw(r->arm_b[0], r->arm_b[1], r->arm_b[2], b->turned.x, b->turned.y, b->turned.z));
+    sum = fs_sat64_sub(sum, fs_dot3_raw(r->arm_a[0], r->arm_a[1], r->arm_a[2], a->turned.x, a->turned.y, a->turned.z));
+    return fs_clamp64(fs_round_shift64_sym(sum, FS_REL_FRAC), -(1 << 29), 1 << 29);
+}
+
+static void stage_row(const struct fs__joint3_builder *b, struct fs__joint3_row *q, unsigned k,
+                      const struct fs__joint3_new_row *r, fs_vel impulse)
+{
+    fs_vel max = FS__SOLVER3_MAX_IMPULSE >> fs_bit_width64((uint32_t)largest_response(r) >> FS_ALPHA_FRAC);
+    copy_lanes(q->n, k, r->n);
+    copy_shares(q->share_a, k, r->n, b->pair->share_a);
+    copy_shares(q->share_b, k, r->n, b->pair->share_b);
+    copy_lanes(q->arms.arm_a, k, r->arm_a);
+    copy_lanes(q->arms.arm_b, k, r->arm_b);
+    copy_lanes(q->arms.alpha_a, k, r->alpha_a);
+    copy_lanes(q->arms.alpha_b, k, r->alpha_b);
+    q->inverse[k] = inverse_of(r->k);
+    stage_softness(b->s, q, k, &r->soft, (r->kind & FS__JOINT3_ROW_ONE_SIDED) != 0);
+    q->kind[k] = r->kind;
+    q->target[k] = r->target;
+    q->low[k] = fs_max32(r->low, -max);
+    q->high[k] = fs_min32(r->high, max);
+    int64_t moved = moved_of(r, &b->s->tick->solver_body[b->a], &b->s->tick->solver_body[b->b]);
+    q->error[k] = (fs_rel)fs_clamp64((int64_t)r->error - moved, -(1 << 30), 1 << 30);
+    q->error_now[k] = fs_clamp32(r->error, -q->max_error[k], q->max_error[k]);
+    q->impulse[k] = fs_clamp32(impulse, q->low[k], q->high[k]);
+    q->total[k] = 0;
+}
+
+/* Where the centre of mass is now. */
+static fs_pose3 pose_now(const struct fs__solver3 *s, uint32_t row, uint32_t solver_body)
+{
+    const struct fs__solver3_body *m = &s->tick->solver_body[solver_body];
+    fs_pose3 pose = { s->w->body.pos[row], s->w->body.rot[row] };
+    if (solver_body == FS__SOLVER3_STATIC_BODY)
+        return pose;
+    pose.pos = fs_pos3_add_rel(pose.pos, m->d);
+    pose.rot = fs__rotate_by_vector3(
+        pose.rot,
+        fs_wide3_make(fs_wide_from_rel(m->turned.x), fs_wide_from_rel(m->turned.y), fs_wide_from_rel(m->turned.z)));
+    return pose;
+}
+
+/* The joint's rows where its bodies are, with impulses by slot. */
+static void make_joint(struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t i,
+                       const fs_vel impulse[FS__JOINT3_SLOTS])
+{
+    struct fs__joint3_slot *slot = &s->joint_slot[i];
+    struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
+    unsigned k = slot->slot % FS__SOLVER3_LANES;
+    uint32_t row = s->tick->joint[i], body_a = s->w->joint.body_a[row], body_b = s->w->joint.body_b[row];
+    bool move_a = fs__colouring_is_movable(&s->joint_colouring, slot->a),
+         move_b = fs__colouring_is_movable(&s->joint_colouring, slot->b);
+    fs_pose3 a = pose_now(s, body_a, slot->a), b = pose_now(s, body_b, slot->b);
+    struct fs__solver3_inertia inertia_a = fs__solver3_inertia_of(s->w, body_a, a.rot),
+                               inertia_b = fs__solver3_inertia_of(s->w, body_b, b.rot);
+    struct fs__joint3_builder builder = { .s = s,
+                                          .pair = fs__pair3_find(s, cache, slot->a, move_a, slot->b, move_b),
+                                          .inertia_a = &inertia_a,
+                                          .inertia_b = &inertia_b,
+                                          .move_a = move_a,
+                                          .move_b = move_b,
+                                          .pose = fs__joint3_pose_at(s->w, row, a, b),
+                                          .row = row,
+                                          .a = slot->a,
+                                          .b = slot->b };
+    fs__joint3_make_rows(&builder);
+    for (unsigned n = 0; n < builder.count; n++) {
+        slot->slot_of_row[n] = builder.rows[n].slot;
+        stage_row(&builder, &r->row[n], k, &builder.rows[n], impulse[builder.rows[n].slot]);
+    }
+    slot->rows = (uint8_t)builder.count;
+    r->rows = (uint8_t)fs_max_u32(r->rows, builder.count);
+    r->write_a = (uint8_t)(r->write_a | (unsigned)move_a << k);
+    r->write_b = (uint8_t)(r->write_b | (unsigned)move_b << k);
+}
+
+/* Clears the rows of a lane: their number may change. */
+static void clear_rows(struct fs__joint3_block *r, unsigned k)
+{
+    for (unsigned n = 0; n < r->rows; n++) {
+        struct fs__joint3_row *q = &r->row[n];
+        q->low[k] = q->high[k] = q->impulse[k] = q->total[k] = 0;
+    }
+}
+
+void fs__joint3_update(struct fs__solver3 *s)
+{
+    struct fs__pair3 cache = { .valid = false };
+    for (uint32_t i = 0; i < s->tick->joint_count; i++) {
+        struct fs__joint3_slot *slot = &s->joint_slot[i];
+        struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
+        unsigned k = slot->slot % FS__SOLVER3_LANES;
+        fs_vel impulse[FS__JOINT3_SLOTS] = { 0 };
+        for (unsigned n = 0; n < slot->rows; n++)
+            impulse[slot->slot_of_row[n]] = r->row[n].impulse[k];
+        fs__joint3_add_sums(slot, r, k);
+        clear_rows(r, k);
+        make_joint(s, &cache, i, impulse);
+    }
+}
+
+static void load_impulses(const struct fs__solver3 *s, uint32_t row, fs_vel impulse[FS__JOINT3_SLOTS])
+{
+    bool warm = (s->w->rules.flags[0] & FS_WORLD3_WARM_START) != 0;
+    for (unsigned i = 0; i < FS__JOINT3_SLOTS; i++)
+        impulse[i] = warm ? stored_impulse(&s->w->joint, row, i) : 0;
+}
+
+static void place_joint(struct fs__solver3 *s, uint32_t i, uint32_t place)
+{
+    struct fs__joint3_slot *slot = &s->joint_slot[i];
+    struct fs__joint3_block *r = &s->joint_block[place / FS__SOLVER3_LANES];
+    unsigned k = place % FS__SOLVER3_LANES;
+    slot->slot = place;
+    slot->rows = 0;
+    for (unsigned axis = 0; axis < 3; axis++)
+        slot->linear[axis] = slot->angular[axis] = 0;
+    r->a[k] = (int32_t)slot->a;
+    r->b[k] = (int32_t)slot->b;
+    r->index[k] = (int32_t)i;
+    r->used = (uint8_t)(r->used | 1u << k);
+}
+
+void fs__joint3_prepare(struct fs__solver3 *s)
+{
+    uint32_t next[FS__COLOURING_MAX_GROUPS] = { 0 };
+    struct fs__pair3 cache = { .valid = false };
+    if (s->tick->joint_count == 0)
+        return;
+    colour_joints(s);
+    uint32_t blocks = s->joint_colouring.first[s->joint_colouring.overflow + 1];
+    for (uint32_t i = 0; i < blocks; i++)
+        s->joint_block[i] = (struct fs__joint3_block){ .used = 0 };
+    for (uint32_t i = 0; i < s->tick->joint_count; i++) {
+        uint32_t group = s->joint_slot[i].group, nth = next[group]++;
+        fs_vel impulse[FS__JOINT3_SLOTS];
+        place_joint(s, i, s->joint_colouring.first[group] * FS__SOLVER3_LANES + nth);
+        load_impulses(s, s->tick->joint[i], impulse);
+        make_joint(s, &cache, i, impulse);
+    }
+}

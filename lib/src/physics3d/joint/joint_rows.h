@@ -1,0 +1,46 @@
+/* joint_rows.h: the rows of one joint while they are made. */
+#ifndef FS_PHYSICS3D_JOINT_JOINT_ROWS_H
+#define FS_PHYSICS3D_JOINT_JOINT_ROWS_H
+
+#include "physics3d/joint/joint_block.h"
+#include "physics3d/joint/joint_pose.h"
+#include "physics3d/solver/pair_mass.h"
+
+/* A soft constraint: the change of the impulse is -(mass_scale v + bias_rate error)/K - impulse_scale p. */
+struct fs__joint3_softness {
+    fs_unit mass_scale, impulse_scale;
+    fs_wide bias_rate; /* 1/s */
+};
+
+/* Formats as in struct fs__joint3_row. lever: m, Q5.26; 1 m for linear rows. */
+struct fs__joint3_new_row {
+    int32_t n[3], arm_a[3], arm_b[3], alpha_a[3], alpha_b[3];
+    int64_t k; /* n K n, Q50 */
+    fs_rel error, lever;
+    struct fs__joint3_softness soft;
+    uint8_t kind, slot;
+    fs_vel target, low, high;
+};
+
+struct fs__joint3_builder {
+    const struct fs__solver3 *s;
+    const struct fs__pair3 *pair;
+    const struct fs__solver3_inertia *inertia_a, *inertia_b;
+    bool move_a, move_b;
+    struct fs__joint3_pose pose;
+    struct fs__joint3_softness rigid;
+    uint32_t row;         /* of joint3 */
+    uint32_t a, b;        /* solver bodies */
+    unsigned count, held; /* rows; those that hold the joint together come first */
+    struct fs__joint3_new_row rows[FS__JOINT3_SLOTS];
+};
+
+/* joint_row.c: adds a row of one direction and returns it, made conjugate to the rows that hold the joint together. Linear:
+ * of the point b against the line through it; angular: about the axis. */
+struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, fs_unit3 n, fs_rel error);
+struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error);
+
+/* joint_kind.c: all rows of the joint. */
+void fs__joint3_make_rows(struct fs__joint3_builder *b);
+
+#endif
