@@ -1,6 +1,7 @@
 # fixstep-client: joins, plays and watches a match.
 include client/tty.mk
 include client/window/local.mk
+include client/desktop/local.mk
 
 bin_PROGRAMS += fixstep-client
 fixstep_client_SOURCES = \
@@ -10,10 +11,12 @@ fixstep_client_SOURCES = \
 	client/online.c client/online.h \
 	client/local_match.c client/local_match.h \
 	client/sync_test.c client/sync_test.h \
+	client/launcher/launcher.c client/launcher/launcher.h client/launcher/child.c client/launcher/child.h \
+	client/launcher/preferences.c client/launcher/preferences.h client/launcher/preview.c client/launcher/preview.h \
 	client/viewer/viewer.c client/viewer/viewer.h client/viewer/recording.c client/viewer/recording.h \
 	client/viewer/export.c client/viewer/export.h \
 	client/timing.c client/timing.h \
-	client/screen.c client/screen.h client/match_info.h \
+	client/screen.c client/screen.h client/match_info.h client/menu_info.h \
 	$(CLIENT_TTY_SOURCES) $(CLIENT_WINDOW_SOURCES)
 fixstep_client_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(JANSSON_CFLAGS) $(NCURSES_CFLAGS) $(WINDOW_CFLAGS)
 fixstep_client_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS) $(NCURSES_LIBS) \

@@ -12,12 +12,14 @@
 #include "app/setup.h"
 #include "app/signals.h"
 #include "app/workers.h"
+#include "launcher/launcher.h"
 #include "local_match.h"
 #include "online.h"
 #include "settings.h"
 #include "sync_test.h"
 #include "tty.h"
 #include "viewer/viewer.h"
+#include "window/window.h"
 
 static int wrong_usage(const char *why)
 {
@@ -72,10 +74,20 @@ static int play(const settings *s)
     return s->local != NULL ? local_match_run(s) : online_run(s);
 }
 
+/* Started from a desktop: nobody names what to do. */
+static int launch(void)
+{
+    app_log_setup(false, APP_INFO);
+    app_signals_install(tty_restore);
+    return launcher_run();
+}
+
 static int run(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     settings s;
+    if (argc == 1 && window_possible())
+        return launch();
     switch (settings_parse(&s, argc, argv, why)) {
     case APP_HELP: app_print_help(&client_program, stdout); return 0;
     case APP_VERSION: app_print_version(client_program.name, stdout); return 0;

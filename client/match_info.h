@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "menu_info.h"
+
 /* Texts are UTF-8. */
 typedef struct match_info {
     char status[256]; /* one line of all */
@@ -16,6 +18,7 @@ typedef struct match_info {
     bool recording; /* the next two lines count */
     uint32_t first_tick, last_tick;
     bool paused;
+    menu_info menu; /* shown instead of the status line and help */
 } match_info;
 
 #endif

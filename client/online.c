@@ -23,9 +23,10 @@
 
 enum {
     HOUSEKEEPING_US = 100000,
-    RETRY_US = 250000, /* between two attempts to reach the server */
-    LINGER_MS = 1000,  /* for the last messages on the wire */
-    NEXT_US = 60000000 /* for the next match that the server has announced */
+    RETRY_US = 250000,             /* between two attempts to reach the server */
+    AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
+    LINGER_MS = 1000,              /* for the last messages on the wire */
+    NEXT_US = 60000000             /* for the next match that the server has announced */
 };
 
 typedef struct online {
@@ -42,11 +43,12 @@ typedef struct online {
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;
-    uint64_t join_us;              /* when it began to join the present match */
+    uint64_t join_us;              /* when it began to join, or to connect again */
     uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
     bool connected;                /* the server was reached */
     bool unreachable;              /* the latest attempt failed; try again */
+    bool away;                     /* the connection of a player was lost */
     bool left;
     bool wrong_host; /* HOST[:PORT] is none */
 } online;
@@ -75,8 +77,8 @@ static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
     online *o = context;
     if (o->connected)
         fs_session_disconnected(o->session, now_us);
-    else
-        o->unreachable = true;
+    o->unreachable = !o->connected || o->away;
+    o->connected = o->connected && !o->away;
 }
 
 /* --- hooks of the session ---------------------------------------------- */
@@ -215,8 +217,20 @@ static void on_event(void *context, const fs_event *event)
         break;
     case FS_EVENT_DESYNC: on_desync(o, event); break;
     case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
+    case FS_EVENT_AWAY:
+        o->away = true;
+        o->join_us = fs_net_clock_us();
+        app_log(APP_WARNING, "away", NULL, "the connection was lost at tick %" PRIu32 "; connecting again",
+                event->tick);
+        break;
+    case FS_EVENT_RETURNED:
+        o->away = false;
+        app_log(APP_INFO, "returned", NULL, "back as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name,
+                event->slot, event->tick);
+        break;
     case FS_EVENT_NOTICE: log_notice(event); break;
-    case FS_EVENT_NEXT: /* seen in the figures of the session */
+    case FS_EVENT_TROUBLE: /* of a match */
+    case FS_EVENT_NEXT:    /* seen in the figures of the session */
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
     }
@@ -226,7 +240,7 @@ static void on_event(void *context, const fs_event *event)
 
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
-    fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks() };
+    fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
     snprintf(def.name, sizeof def.name, "%s", o->name[0] != '\0' ? o->name : or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
@@ -282,7 +296,7 @@ static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 
 /* --- running ----------------------------------------------------------------------- */
 
-static void write_status(const fs_session_stats *stats, match_info *info)
+static void write_status(const online *o, const fs_session_stats *stats, match_info *info)
 {
     char sync[48];
     if (stats->desyncs > 0)
@@ -295,7 +309,8 @@ static void write_status(const fs_session_stats *stats, match_info *info)
                  stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
     else
         snprintf(info->status, sizeof info->status, "%s  q quits",
-                 stats->phase == FS_SESSION_ENDED     ? "the next round follows"
+                 o->away                              ? "connection lost, connecting again"
+                 : stats->phase == FS_SESSION_ENDED   ? "the next round follows"
                  : stats->phase == FS_SESSION_WAITING ? "waiting for players"
                                                       : "joining");
 }
@@ -313,7 +328,7 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                         .desyncs = stats->desyncs,
                         .substituted = stats->substituted,
                         .repairs = stats->repairs };
-    write_status(stats, &info);
+    write_status(o, stats, &info);
     if (o->player.game != NULL) {
         snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
         snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
@@ -335,9 +350,15 @@ static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
 
 static bool check_join_timeout(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
-    if (stats->phase != FS_SESSION_JOINING || stats->next == FS_NEXT_ANNOUNCED ||
-        now - o->join_us < o->s->timeout * 1000000)
+    uint64_t limit_us = o->away ? AWAY_LIMIT_US : o->s->timeout * 1000000;
+    bool joining = stats->phase == FS_SESSION_JOINING || stats->phase == FS_SESSION_AWAY;
+    if (!joining || stats->next == FS_NEXT_ANNOUNCED || now - o->join_us < limit_us)
         return false;
+    if (o->away) {
+        snprintf(why, APP_ERROR_BYTES, "the connection was lost, and %.150s did not answer within %d s", o->s->host,
+                 AWAY_LIMIT_US / 1000000);
+        return true;
+    }
     snprintf(why, APP_ERROR_BYTES, "%s: no answer from %.150s within %" PRIu64 " s",
              o->connected ? "joining failed" : "no server", o->s->host, o->s->timeout);
     return true;
@@ -435,6 +456,8 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
         app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
         json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     }
+    json_object_set_new(report, "delay_us", json_integer(s->delay_us));
+    json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
     app_json_state_hash(report, s->state_hash);
     json_object_set(report, "desyncs", o->desyncs);
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());

@@ -32,7 +32,7 @@ static bool open_window(screen *s, const settings *wanted, char why[APP_ERROR_BY
                                .width = wanted->width,
                                .height = wanted->height,
                                .full_screen = wanted->full_screen,
-                               .player = wanted->replay == NULL };
+                               .mode = wanted->replay == NULL ? WINDOW_PLAYER : WINDOW_RECORDING };
     s->window = window_open(&options, why, APP_ERROR_BYTES);
     if (s->window != NULL && why[0] != '\0')
         app_log(APP_WARNING, "window", NULL, "%s", why);

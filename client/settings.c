@@ -215,7 +215,8 @@ static const app_option client_options[] = {
 };
 
 const app_program client_program = { .name = "fixstep-client",
-                                     .usage = "fixstep-client [OPTION]... HOST[:PORT]\n"
+                                     .usage = "fixstep-client\n"
+                                              "       fixstep-client [OPTION]... HOST[:PORT]\n"
                                               "       fixstep-client [OPTION]... --local GAME\n"
                                               "       fixstep-client [OPTION]... --replay FILE\n"
                                               "       fixstep-client [OPTION]... --sync-test GAME\n"
@@ -224,6 +225,7 @@ const app_program client_program = { .name = "fixstep-client",
                                      .about =
                                          "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
                                          "process alone. A local match without a view runs as fast as possible.\n"
+                                         "Without arguments: a launcher, where there is a display.\n"
                                          "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
                                          "2 wrong usage.",
                                      .options = client_options,

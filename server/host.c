@@ -11,6 +11,7 @@
 
 #include "app/desync.h"
 #include "app/log.h"
+#include "app/setup.h"
 
 enum {
     MAX_REPORTED_DESYNCS = 1024,
@@ -111,6 +112,7 @@ static void on_event(void *context, const fs_event *event)
         h->totals.joins++;
         policy_joined(h, event->peer);
         break;
+    case FS_EVENT_RETURNED: fs_net_admit(h->net, event->peer); break;
     case FS_EVENT_REFUSED: h->totals.refused[event->result]++; break;
     case FS_EVENT_STARTED: h->started = true; break;
     case FS_EVENT_DESYNC: on_desync(h, event->peer, event->desync); break;
@@ -121,8 +123,24 @@ static void on_event(void *context, const fs_event *event)
 
 /* --- life ------------------------------------------------------------------------- */
 
+/* Session tokens are made from these bytes. */
+static bool draw_secret(uint8_t secret[32])
+{
+    for (size_t i = 0; i < 32; i += sizeof(uint64_t)) {
+        uint64_t part;
+        if (!app_random_seed(&part))
+            return false;
+        memcpy(secret + i, &part, sizeof part);
+    }
+    return true;
+}
+
 bool rounds_open(host *h, char why[APP_ERROR_BYTES])
 {
+    if (!draw_secret(h->def.match.secret)) {
+        snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
+        return false;
+    }
     fs_match_hooks hooks = { .context = h, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
     h->started = false;
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;

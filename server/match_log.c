@@ -32,6 +32,25 @@ static void log_left(const fs_event *event)
             event->tick, or_empty(event->text));
 }
 
+/* A player whose connection was lost, or who is back. */
+static void log_away(const fs_event *event, const char *what)
+{
+    app_log(APP_INFO, event->kind == FS_EVENT_AWAY ? "away" : "returned",
+            json_pack("{s:s, s:I, s:I}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            what);
+}
+
+static void log_trouble(const fs_event *event)
+{
+    app_log(APP_INFO, "trouble",
+            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
+                      (json_int_t)event->tick, "reason", event->text),
+            "player '%s' (slot %" PRIu32 ", tick %" PRIu32 "): %s", or_empty(event->name), event->slot, event->tick,
+            event->text);
+}
+
 static void log_refused(host *h, const fs_event *event)
 {
     char address[64];
@@ -49,6 +68,9 @@ void match_log_event(host *h, const fs_event *event)
     case FS_EVENT_JOINED: log_joined(h, event); break;
     case FS_EVENT_LEFT: log_left(event); break;
     case FS_EVENT_REFUSED: log_refused(h, event); break;
+    case FS_EVENT_AWAY: log_away(event, "connection lost; the slot is held"); break;
+    case FS_EVENT_RETURNED: log_away(event, "is back"); break;
+    case FS_EVENT_TROUBLE: log_trouble(event); break;
     case FS_EVENT_STARTED: app_log(APP_INFO, "started", NULL, "the match starts"); break;
     case FS_EVENT_ENDED:
         app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);

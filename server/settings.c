@@ -98,7 +98,18 @@ static const app_option server_options[] = {
       .offset = AT(delay),
       .value = "TICKS",
       .high = FS_MAX_DELAY,
-      .help = "input delay of every player; 0 (default) takes\nit from each player's round trip" },
+      .help = "fixed input delay of every player; with 0 (default)\nit follows the arrival of the player's inputs" },
+    { .name = "hold",
+      .kind = APP_NUMBER,
+      .offset = AT(hold),
+      .value = "SECONDS",
+      .high = FS_MAX_HOLD_S,
+      .help = "keep the slot of a player whose connection is lost\n(default 120)" },
+    { .name = "delay-mode",
+      .kind = APP_CHOICE,
+      .offset = AT(delay_mode),
+      .value = "solo|fair",
+      .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
     { .name = "points",
       .kind = APP_NUMBER,
       .offset = AT(points),
@@ -242,6 +253,7 @@ static settings default_settings(void)
     return (settings){ .game = "airhockey",
                        .port = FS_DEFAULT_PORT,
                        .wait_players = 1,
+                       .hold = 120,
                        .desync_dir = ".",
                        .round_pause = 5 };
 }
@@ -386,6 +398,8 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
+    def->match.hold_s = (uint32_t)s->hold;
+    def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
     return true;
 }

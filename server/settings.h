@@ -12,11 +12,12 @@ typedef struct settings {
     const char *game, *record, *report, *desync_dir, *bot, *server_name, *motd, *ban_file, *console, *metrics,
         *log_file;
     app_list sets, rounds;
-    uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, workers;
+    uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
     uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout;
     unsigned when_empty; /* host_empty */
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */
+    unsigned delay_mode; /* fs_delay_mode */
     bool list_games, write_config, no_resync, quiet, verbose;
 } settings;
 

@@ -28,6 +28,7 @@ list-dist:
 # with the sources.
 LONG_TESTS = tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
 	tests/fuzz/check_hostile_world2 \
+	tests/fuzz/check_hostile_world3 \
 	tests/games/check_airhockey_sync tests/games/check_blob tests/games/check_bridge \
 	tests/games/check_chain_game tests/games/check_dogfight tests/games/check_fireworks tests/games/check_fireworks2d \
 	tests/games/check_games_forces tests/games/check_games_plane tests/games/check_golden_matrix \
@@ -43,4 +44,9 @@ list-long:
 check-cross:
 	$(srcdir)/tests/cross/cross.sh
 
-.PHONY: bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+# Pictures of every game in the folder SCREENSHOTS (default: screenshots in the build folder), drawn without a display.
+screenshots: all
+	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
+EXTRA_DIST += tests/window/screenshots.sh
+
+.PHONY: screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

@@ -28,6 +28,7 @@ include tests/motion/local.mk
 include tests/particles/local.mk
 include tests/physics/local.mk
 include tests/physics2d/local.mk
+include tests/physics2d/joint/local.mk
 include tests/physics3d/local.mk
 include tests/lockstep/local.mk
 include tests/net/local.mk

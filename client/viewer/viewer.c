@@ -134,6 +134,7 @@ static void serve(viewer *v, const window_request *r)
     case WINDOW_SEEK:
         jump(v, v->recording.first + (int64_t)(r->part * (v->recording.last - v->recording.first) + 0.5));
         break;
+    default: break; /* of a list */
     }
 }
 

@@ -3,6 +3,7 @@
 #include <config.h>
 #endif
 #include "window/overlay.h"
+#include "window/menu.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,7 +52,7 @@ static float put_text(fs_batch *b, float x, float y, float height, uint32_t argb
 
 uint32_t overlay_bar_height(const overlay *o, const match_info *info)
 {
-    uint32_t height = (uint32_t)(text_height(o) * (info->recording ? 3.2f : 1.6f) + 0.5f);
+    uint32_t height = info->menu.shown ? 0 : (uint32_t)(text_height(o) * (info->recording ? 3.2f : 1.6f) + 0.5f);
     return height < o->height ? height : o->height - 1;
 }
 
@@ -249,6 +250,10 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 
 void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
 {
+    if (info->menu.shown) {
+        menu_draw(&info->menu, o->width, o->height, b);
+        return;
+    }
     draw_status(o, info, b);
     if (info->recording)
         draw_bar(o, info, b);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <fixstep/view.h>
 
+#include "window/menu.h"
+
 bool painter_open(painter *p, const char *font_path, char *why, size_t why_size)
 {
     *p = (painter){ .renderer = renderer_create(why, why_size) };
@@ -39,7 +41,8 @@ bool painter_draw(painter *p, uint32_t width, uint32_t height, const fs_draw_lis
                   const fs_draw_list *current, double part, const overlay *over, const match_info *info)
 {
     uint32_t background = 0, bar = over != NULL ? overlay_bar_height(over, info) : 0;
-    fs_batch_begin(p->batch, width, height - bar, font_for_batch(p->font));
+    uint32_t left = over != NULL ? menu_width(&info->menu, width, height) : 0;
+    fs_batch_begin(p->batch, width - left, height - bar, font_for_batch(p->font));
     if (current != NULL) {
         const fs_draw_list *list = choose_list(p, previous, current, part);
         background = fs_draw_camera(list)->background;
@@ -52,5 +55,5 @@ bool painter_draw(painter *p, uint32_t width, uint32_t height, const fs_draw_lis
         renderer_set_atlas(p->renderer, atlas);
     size_t count;
     const fs_instance *instances = fs_batch_instances(p->batch, &count);
-    return renderer_draw(p->renderer, width, height, background, instances, count);
+    return renderer_draw(p->renderer, width, height, background, left, instances, count);
 }

@@ -164,8 +164,8 @@ static void clear_frame(uint32_t background)
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
-bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t background, const fs_instance *instances,
-                   size_t count)
+bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t background, uint32_t left,
+                   const fs_instance *instances, size_t count)
 {
     if (!bind_frame(r, width, height))
         return false;
@@ -175,7 +175,7 @@ bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t backgr
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
     glUseProgram(r->program);
-    glUniform2f(r->picture, (float)width, (float)height);
+    glUniform3f(r->picture, (float)width, (float)height, (float)left);
     glBindTexture(GL_TEXTURE_2D, r->atlas);
     glBindVertexArray(r->vertices);
     glBindBuffer(GL_ARRAY_BUFFER, r->buffer);

@@ -22,10 +22,11 @@ renderer *renderer_create(char *why, size_t why_size);
 void renderer_destroy(renderer *r);
 /* Replaces the texture of glyphs: RENDERER_ATLAS_SIDE squared bytes of coverage, row after row. */
 void renderer_set_atlas(renderer *r, const uint8_t *coverage);
-/* Draws a frame of width by height pixels (at least 1) on `background`, 0xRRGGBB. False when the picture cannot be made in
+/* Draws a frame of width by height pixels (at least 1) on `background`, 0xRRGGBB; x = 0 of the instances is `left` pixels
+ * from its left border. False when the picture cannot be made in
  * that size. */
-bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t background, const fs_instance *instances,
-                   size_t count);
+bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t background, uint32_t left,
+                   const fs_instance *instances, size_t count);
 /* Copies the last frame to the window's own framebuffer. */
 void renderer_show(const renderer *r);
 /* Reads the last frame: 4 bytes a pixel (red, green, blue, 255), rows from the top. The caller frees it with free(); NULL

@@ -12,7 +12,7 @@ static const char shader_vertex[] =
     "layout(location = 0) in vec4 in_ab;\n"
     "layout(location = 1) in vec4 in_c_size;\n"
     "layout(location = 2) in uvec2 in_kind_argb;\n"
-    "uniform vec2 picture;\n"
+    "uniform vec3 picture;\n"
     "out vec2 at;\n"
     "out vec2 uv;\n"
     "flat out vec4 ab;\n"
@@ -46,7 +46,7 @@ static const char shader_vertex[] =
     "    colour = vec4(decode(encoded.rgb), encoded.a);\n"
     "    at = place(corner);\n"
     "    uv = mix(in_c_size.xy, in_c_size.zw, corner);\n"
-    "    gl_Position = vec4(at.x / picture.x * 2.0 - 1.0, 1.0 - at.y / picture.y * 2.0, 0.0, 1.0);\n"
+    "    gl_Position = vec4((at.x + picture.z) / picture.x * 2.0 - 1.0, 1.0 - at.y / picture.y * 2.0, 0.0, 1.0);\n"
     "}\n";
 
 /* The share of a pixel that a shape covers comes from the distance to its border. */

@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 #include <fixstep/net.h>
 
 #include "window/input.h"
 #include "window/mailbox.h"
+#include "window/menu.h"
 #include "window/overlay.h"
 #include "window/painter.h"
 #include "window/picture_file.h"
@@ -26,6 +28,7 @@ enum {
     WHY = 320,
     IDLE_MS = 50,
     NICENESS = 10,
+    SLACK_US = 1000,    /* the display's own frames end the wait */
     KEYS = 6,           /* bits of fs_key */
     SHORTEST_US = 55000 /* a struck key counts as held for at least one tick of the slowest rate */
 };
@@ -63,7 +66,7 @@ struct window {
 
 /* --- requests of the user --------------------------------------------------------------- */
 
-static void request(window *w, window_command command, double part)
+static void request(window *w, window_command command, double part, uint32_t number)
 {
     shared *s = &w->shared;
     pthread_mutex_lock(&s->lock);
@@ -71,7 +74,7 @@ static void request(window *w, window_command command, double part)
     if (s->request_count > 0 && command == WINDOW_SEEK && s->requests[s->request_count - 1].command == WINDOW_SEEK)
         s->request_count--;
     if (s->request_count < MAX_REQUESTS)
-        s->requests[s->request_count++] = (window_request){ command, part };
+        s->requests[s->request_count++] = (window_request){ command, part, number };
     pthread_mutex_unlock(&s->lock);
 }
 
@@ -99,7 +102,7 @@ static void control_recording(window *w, SDL_Keycode key)
                   { SDLK_END, WINDOW_TO_END },  { SDLK_PAGEUP, WINDOW_FAR_BACK }, { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (table[i].key == key)
-            request(w, table[i].command, 0);
+            request(w, table[i].command, 0, 0);
 }
 
 /* Keys of the window itself; they never reach a game. */
@@ -127,18 +130,80 @@ static void point_at_bar(window *w, int x, int y, bool first)
     bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, &part);
     w->seeking = first ? hit : w->seeking;
     if (w->seeking && hit)
-        request(w, WINDOW_SEEK, part);
+        request(w, WINDOW_SEEK, part, 0);
+}
+
+/* --- lists -------------------------------------------------------------------------------- */
+
+static void control_list(window *w, SDL_Keycode key)
+{
+    static const struct {
+        SDL_Keycode key;
+        window_command command;
+    } table[] = { { SDLK_UP, WINDOW_UP },           { SDLK_DOWN, WINDOW_DOWN },     { SDLK_RETURN, WINDOW_CHOOSE },
+                  { SDLK_KP_ENTER, WINDOW_CHOOSE }, { SDLK_ESCAPE, WINDOW_CANCEL }, { SDLK_BACKSPACE, WINDOW_ERASE } };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (table[i].key == key)
+            request(w, table[i].command, 0, 0);
+    if (key == SDLK_F11)
+        surface_toggle_full_screen(w->surface);
+}
+
+static void control_list_by_pad(window *w, uint8_t button)
+{
+    static const struct {
+        uint8_t button;
+        window_command command;
+    } table[] = { { SDL_CONTROLLER_BUTTON_DPAD_UP, WINDOW_UP },
+                  { SDL_CONTROLLER_BUTTON_DPAD_DOWN, WINDOW_DOWN },
+                  { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
+                  { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL } };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (table[i].button == button)
+            request(w, table[i].command, 0, 0);
+}
+
+static void point_at_list(window *w, int x, int y, window_command command)
+{
+    unsigned row;
+    double scale = surface_scale(w->surface);
+    if (menu_hit(&w->info.menu, w->overlay.width, w->overlay.height, x * scale, y * scale, &row))
+        request(w, command, 0, row);
+}
+
+static void take_list_event(window *w, const SDL_Event *event)
+{
+    switch (event->type) {
+    case SDL_QUIT: ask_to_leave(w); break;
+    case SDL_KEYDOWN: control_list(w, event->key.keysym.sym); break;
+    case SDL_CONTROLLERBUTTONDOWN: control_list_by_pad(w, event->cbutton.button); break;
+    case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
+    case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
+    case SDL_TEXTINPUT:
+        input_event(&w->input, event);
+        if (w->input.character != 0)
+            request(w, WINDOW_TYPE, 0, w->input.character);
+        w->input.character = 0;
+        break;
+    case SDL_CONTROLLERDEVICEADDED:
+    case SDL_CONTROLLERDEVICEREMOVED: input_event(&w->input, event); break;
+    default: break;
+    }
 }
 
 static void take_event(window *w, const SDL_Event *event)
 {
     w->changed = true;
+    if (w->options.mode == WINDOW_MENU) {
+        take_list_event(w, event);
+        return;
+    }
     switch (event->type) {
     case SDL_QUIT: ask_to_leave(w); return;
     case SDL_KEYDOWN:
         if (!event->key.repeat && take_own_key(w, event->key.keysym.sym, event->key.keysym.mod))
             return;
-        if (!w->options.player)
+        if (w->options.mode == WINDOW_RECORDING)
             control_recording(w, event->key.keysym.sym);
         break;
     case SDL_TEXTINPUT:
@@ -221,25 +286,44 @@ static void wait_for_events(window *w, uint64_t until_us)
     publish_keys(w);
 }
 
+/* Processor time of the process, all threads of a software renderer included. */
+static uint64_t processor_us(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
+/* Draws and shows a frame. Returns how long it should last: that of the display's frames, and where the processor draws,
+ * so long that drawing takes half of one processor at most. */
+static uint64_t show_frame(window *w, double part)
+{
+    uint64_t began = fs_net_clock_us(), busy = processor_us();
+    draw_frame(w, part);
+    surface_show(w->surface);
+    busy = processor_us() - busy;
+    overlay_add_frame(&w->overlay, (uint32_t)(fs_net_clock_us() - began));
+    uint64_t usual = surface_frame_us(w->surface) - SLACK_US;
+    return 2 * busy > usual ? 2 * busy : usual;
+}
+
 static void run_window(window *w)
 {
     double shown = -1; /* the part of the last frame */
     uint64_t due = fs_net_clock_us();
     while (!is_closing(w)) {
         wait_for_events(w, due);
-        uint64_t began = fs_net_clock_us();
-        if (began < due)
+        uint64_t now = fs_net_clock_us();
+        if (now < due)
             continue;
-        due = began + surface_frame_us(w->surface) - 1000; /* the display's own frames end the wait */
         collect_ticks(w);
-        double part = w->mailbox.current != NULL ? part_between(w, began) : 1;
+        double part = w->mailbox.current != NULL ? part_between(w, now) : 1;
+        due = now + surface_frame_us(w->surface) - SLACK_US;
         if (!w->changed && part == shown)
             continue;
         w->changed = false;
         shown = part;
-        draw_frame(w, part);
-        overlay_add_frame(&w->overlay, (uint32_t)(fs_net_clock_us() - began));
-        surface_show(w->surface);
+        due = now + show_frame(w, part);
     }
 }
 

@@ -18,13 +18,16 @@
 
 typedef struct window window;
 
+/* What keys are for: a player, moving through a recording, or choosing from a list. */
+typedef enum window_mode { WINDOW_PLAYER, WINDOW_RECORDING, WINDOW_MENU } window_mode;
+
 typedef struct window_options {
     const char *title;
     const char *font;       /* a font file; NULL: the usual ones */
     const char *screenshot; /* .png or .ppm, written on closing: the last tick's picture; NULL: none */
     uint32_t width, height; /* 0: chosen by the window */
     bool full_screen;
-    bool player; /* the keys drive a player; else the window shows a recording and its bar */
+    window_mode mode;
 } window_options;
 
 typedef enum window_command {
@@ -37,12 +40,21 @@ typedef enum window_command {
     WINDOW_TO_END,
     WINDOW_FAR_BACK, /* ten seconds */
     WINDOW_FAR_AHEAD,
-    WINDOW_SEEK /* to `part` of the recording */
+    WINDOW_SEEK, /* to `part` of the recording */
+    WINDOW_UP,   /* these of a list */
+    WINDOW_DOWN,
+    WINDOW_CHOOSE,
+    WINDOW_CANCEL,
+    WINDOW_ERASE,
+    WINDOW_POINT, /* at the row `number` */
+    WINDOW_PICK,  /* the row `number` */
+    WINDOW_TYPE   /* the character `number` */
 } window_command;
 
 typedef struct window_request {
     window_command command;
     double part; /* 0..1 */
+    uint32_t number;
 } window_request;
 
 /* Whether this build has a window and the environment names a display. */
@@ -63,7 +75,7 @@ void window_set_info(window *w, const match_info *info);
 bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call. */
 unsigned window_debug_strokes(window *w);
-/* The oldest request of a viewer of a recording; false when there is none. */
+/* The oldest request of somebody who moves through a recording or a list; false when there is none. */
 bool window_take_request(window *w, window_request *request);
 
 #endif

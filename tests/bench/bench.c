@@ -130,6 +130,8 @@ static const struct part {
     { "links", bench_links, NULL },
     { "broad", bench_broad, NULL },
     { "two", bench_physics2d, NULL },
+    { "three", bench_physics3d, NULL },
+    { "view", bench_view, NULL },
     { "verify", NULL, verify },
     { "server", NULL, server },
 };

@@ -33,6 +33,10 @@ json_t *bench_links(void);
 json_t *bench_broad(void);
 /* Heaps of 2D bodies beside Chipmunk and Box2D, where those are installed. */
 json_t *bench_physics2d(void);
+/* Heaps of 3D bodies beside Bullet and ODE, where those are installed. */
+json_t *bench_physics3d(void);
+/* Pictures of 1,000 and 10,000 bodies. */
+json_t *bench_view(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the

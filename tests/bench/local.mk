@@ -1,15 +1,26 @@
 # Figures as one JSON object; all take minutes, PARTS='two links' names some.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broadphase.c tests/bench/links.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
-	tests/bench/server.c tests/bench/physics2d.c tests/bench/peers.h tests/support/script.h \
+	tests/bench/server.c tests/bench/physics2d.c tests/bench/physics3d.c tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
 tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JANSSON_LIBS)
-EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la
+# The part "view" draws as the window does.
+if WITH_WINDOW
+tests_bench_bench_SOURCES += client/window/offscreen.c client/window/painter.c client/window/renderer.c client/window/font.c \
+	client/window/font_bitmap.c client/window/overlay.c client/window/menu.c client/window/picture_file.c
+tests_bench_bench_CPPFLAGS += -I$(top_srcdir)/client $(WINDOW_CFLAGS)
+tests_bench_bench_LDADD += $(WINDOW_LIBS)
+endif
+EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la tests/bench/libbullet.la tests/bench/libode.la
 tests_bench_libchipmunk_la_SOURCES = tests/bench/peer_chipmunk.c
 tests_bench_libbox2d_la_SOURCES = tests/bench/peer_box2d.cpp
 tests_bench_libbox2d_la_CPPFLAGS = $(BOX2D_CFLAGS)
+tests_bench_libbullet_la_SOURCES = tests/bench/peer_bullet.cpp
+tests_bench_libbullet_la_CPPFLAGS = $(BULLET_CFLAGS)
+tests_bench_libode_la_SOURCES = tests/bench/peer_ode.c
+tests_bench_libode_la_CPPFLAGS = $(AM_CPPFLAGS) $(ODE_CFLAGS)
 if WITH_CHIPMUNK
 tests_bench_bench_CPPFLAGS += -DHAVE_CHIPMUNK
 tests_bench_bench_LDADD += tests/bench/libchipmunk.la -lchipmunk -lm
@@ -17,6 +28,14 @@ endif
 if WITH_BOX2D
 tests_bench_bench_CPPFLAGS += -DHAVE_BOX2D
 tests_bench_bench_LDADD += tests/bench/libbox2d.la $(BOX2D_LIBS) -lstdc++
+endif
+if WITH_BULLET
+tests_bench_bench_CPPFLAGS += -DHAVE_BULLET
+tests_bench_bench_LDADD += tests/bench/libbullet.la $(BULLET_LIBS) -lstdc++
+endif
+if WITH_ODE
+tests_bench_bench_CPPFLAGS += -DHAVE_ODE
+tests_bench_bench_LDADD += tests/bench/libode.la $(ODE_LIBS)
 endif
 CLEANFILES += tests/bench/bench$(EXEEXT)
 
@@ -27,8 +46,7 @@ bench: all-am tests/bench/bench$(EXEEXT)
 # What players feel on networks of many kinds, on a virtual clock: make bench-net [SECONDS=60] [SEED=1].
 if WITH_TESTS
 EXTRA_PROGRAMS += tests/bench/bench_net
-tests_bench_bench_net_SOURCES = tests/bench/net.c $(NETSIM_SOURCES) tests/network/netgame.c tests/network/netgame.h \
-	tests/network/netmeter.c tests/network/netmeter.h
+tests_bench_bench_net_SOURCES = tests/bench/net.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
 tests_bench_bench_net_LDADD = lib/libgames.la lib/libcore.la $(CHECK_LIBS)
 CLEANFILES += tests/bench/bench_net$(EXEEXT)
 

@@ -22,8 +22,9 @@ enum { ROUND_BYTES = 24 << 20, MOST_ROUNDS = 24 }; /* states of one game: as man
 static const struct {
     const char *game, *settings;
 } small_matches[] = {
-    { "particles", "count=200" }, { "pyramid", "base=6 sleep=1" }, { "rain", "bodies=40 sleep=1" },
-    { "fireworks", "slots=64" },  { "fireworks2d", "slots=24" },   { "sandbox", "bodies=40 scene=2" },
+    { "particles", "count=200" },      { "pyramid", "base=6 sleep=1" },    { "rain", "bodies=40 sleep=1" },
+    { "pyramid3d", "base=3 sleep=1" }, { "rain3d", "bodies=40 sleep=1" },  { "fireworks", "slots=64" },
+    { "fireworks2d", "slots=24" },     { "sandbox", "bodies=40 scene=2" },
 };
 
 static const char *small_settings(const fs_game *game)

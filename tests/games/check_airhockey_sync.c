@@ -104,6 +104,25 @@ static struct mirror_error mirror_error(const struct rink *a, const struct rink 
     return worst;
 }
 
+/* Whether a disc that differs touches two others or walls at once. */
+static bool is_in_a_crowd(const struct rink *a, const struct rink *b, int sx, int sy)
+{
+    for (uint32_t body = 0; body < *a->v.puck.rows + a->players; body++) {
+        uint32_t twin = body >= *a->v.puck.rows && sx < 0 ? *a->v.puck.rows + ((body - *a->v.puck.rows) ^ 1u) : body;
+        fs_vel2 v = a->v.body2.vel[body], w = b->v.body2.vel[twin];
+        fs_pos2 p = a->v.body2.pos[body], q = b->v.body2.pos[twin];
+        bool differs = v.x != sx * w.x || v.y != sy * w.y || p.x != sx * q.x || p.y != sy * q.y;
+        int touches = 0;
+        for (uint32_t c = 0; c < *a->v.contact2.rows; c++)
+            touches += (a->v.contact2.gen[c] & 1u) != 0 && a->v.contact2.count[c] > 0 &&
+                       (a->v.shape2.body[a->v.contact2.shape_a[c]] == body ||
+                        a->v.shape2.body[a->v.contact2.shape_b[c]] == body);
+        if (differs && touches > 1)
+            return true;
+    }
+    return false;
+}
+
 /* Puts mallets and pucks of both rinks in random places that mirror each other. */
 static void set_up_mirrored(struct rink *a, struct rink *b, int sx, int sy, fs_rng *rng)
 {
@@ -122,9 +141,8 @@ struct mirrored {
     int ticks, touches;
 };
 
-/* Bit for bit, until the engine rounds a tie, which it does upward on both sides: then by some steps of
- * an impact's arithmetic, each of which the substeps that follow in the tick repeat, and from there on the matches go
- * different ways. */
+/* Bit for bit, until a disc touches two others or walls at once: impacts are solved in the order of their contacts, and
+ * the walls that mirror each other are two shapes. From there on the matches go different ways. */
 static struct mirrored play_mirrored(uint32_t players, const char *settings, int sx, int sy, uint64_t seed)
 {
     struct rink a = rink_start(players, settings), b = rink_start(players, settings);
@@ -137,7 +155,7 @@ static struct mirrored play_mirrored(uint32_t players, const char *settings, int
         rink_step(&a);
         rink_step(&b);
         error = mirror_error(&a, &b, sx, sy);
-        ck_assert_msg(error.pos <= 8 * FS_POS_ONE / FS_REL_ONE && error.vel <= 16,
+        ck_assert_msg(error.pos + error.vel == 0 || is_in_a_crowd(&a, &b, sx, sy),
                       "tick %d of match %u is off by %ld and %ld", result.ticks, (unsigned)seed, (long)error.pos,
                       (long)error.vel);
         result.ticks += error.pos + error.vel == 0;

@@ -95,7 +95,9 @@ static void give_input(uint32_t peer, bool hash)
 {
     uint8_t bytes[FS_MAX_PAYLOAD];
     uint32_t tick = fs_match_tick(run.match);
-    struct fs__input_message in = { .held_us = UINT32_MAX, .epoch = run.match->peers[peer].epoch };
+    struct fs__input_message in = { .clock = run.match->clock,
+                                    .held_us = UINT32_MAX,
+                                    .epoch = run.match->peers[peer].epoch };
     in.ack_bundle_tick = tick;
     in.first_tick = tick;
     in.count = 1;

@@ -1,5 +1,5 @@
 /* check_clock.c: the client's idea of the server's pace. */
-#include "lockstep/clock.h"
+#include "lockstep/pace/clock.h"
 
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ START_TEST(start_is_exact)
 END_TEST
 
 /* Jitter only delays: the estimate settles at the earliest arrivals, and the
- * jitter's 95th percentile is found. */
+ * jitter's 90th percentile is found. */
 START_TEST(converges_below_the_jitter)
 {
     fs__clock clock;
@@ -93,6 +93,36 @@ START_TEST(pause_is_a_jump)
 }
 END_TEST
 
+/* A client that stood still reads half a second of bundles at once: no time of the server has changed. */
+START_TEST(burst_is_no_jump)
+{
+    fs__clock clock;
+    uint64_t base = 1000000, resumed = base + (uint64_t)130 * 1000000 / HZ;
+    fs__clock_start(&clock, HZ, 0, base);
+    for (uint32_t t = 0; t < 100; t++)
+        fs__clock_arrival(&clock, t, base + (uint64_t)t * 1000000 / HZ);
+    for (uint32_t t = 100; t < 130; t++)
+        fs__clock_late_reading(&clock, t, resumed);
+    ck_assert_int_eq(arrival_error(&clock, (int64_t)base, 130), 0);
+    ck_assert_uint_eq(clock.jitter_us, 0);
+    /* The same as arrivals, from a program that cannot tell: the jitter rises, the base stays. */
+    for (uint32_t t = 100; t < 130; t++)
+        fs__clock_arrival(&clock, t, resumed);
+    ck_assert_int_eq(arrival_error(&clock, (int64_t)base, 130), 0);
+}
+END_TEST
+
+/* START came late by a repetition: the first bundles say when ticks arrive. */
+START_TEST(late_start_is_corrected)
+{
+    fs__clock clock;
+    int64_t base = 1000000;
+    fs__clock_start(&clock, HZ, 0, (uint64_t)base + 150000);
+    fs__clock_arrival(&clock, 0, (uint64_t)base);
+    ck_assert_int_eq(arrival_error(&clock, base, 0), 0);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("clock");
@@ -102,6 +132,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, slew_is_bounded);
     tcase_add_test(tc, drift_is_followed);
     tcase_add_test(tc, pause_is_a_jump);
+    tcase_add_test(tc, burst_is_no_jump);
+    tcase_add_test(tc, late_start_is_corrected);
     suite_add_tcase(suite, tc);
     return suite;
 }

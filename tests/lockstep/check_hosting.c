@@ -196,7 +196,7 @@ START_TEST(a_pause_stops_the_clock)
     ck_assert_uint_eq(fs_match_tick(t->match), before);
     fs_match_pause(t->match, false, t->now_us);
     run(t, 1000);
-    ck_assert_uint_ge(fs_match_tick(t->match), before + 58);
+    ck_assert_uint_ge(fs_match_tick(t->match), before + 55); /* the clock starts when new inputs can be there */
     ck_assert_uint_le(fs_match_tick(t->match), before + 61);
     run(t, 3000);
     ck_assert_uint_eq(fs_match_desyncs(t->match), 0);

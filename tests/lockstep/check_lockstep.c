@@ -310,7 +310,7 @@ static size_t wrong_config(netsim *sim, bool up, uint32_t client, fs_channel cha
 static const struct {
     size_t (*tamper)(netsim *, bool, uint32_t, fs_channel, uint8_t *, size_t);
     const char *says;
-} refusals[] = { { wrong_version, "the server speaks protocol version 1, the client 9: update the server" },
+} refusals[] = { { wrong_version, "the server speaks protocol version 2, the client 9: update the server" },
                  { wrong_numbers, "number-format fingerprint" },
                  { wrong_schema, "state schema" },
                  { wrong_config, "match configuration" } };
@@ -419,9 +419,10 @@ START_TEST(late_and_early_inputs_are_counted)
     netsim_run(sim, 2000000);
     uint32_t size = fs_sim_game(fs_match_sim(sim->match))->input_size;
     uint8_t bytes[FS_MAX_PAYLOAD];
-    struct fs__input_message past = { .held_us = UINT32_MAX, .first_tick = 3, .count = 8, .ack_bundle_tick = 5 };
-    struct fs__input_message future = { .held_us = UINT32_MAX, .first_tick = 100000, .count = 8, .ack_bundle_tick = 5 };
-    struct fs__input_message liar = { .held_us = UINT32_MAX, .ack_bundle_tick = 100000 };
+    struct fs__input_message past = { .clock = 1, .held_us = UINT32_MAX, .first_tick = 3, .count = 8 };
+    struct fs__input_message future = { .clock = 1, .held_us = UINT32_MAX, .first_tick = 100000, .count = 8 };
+    struct fs__input_message liar = { .clock = 1, .held_us = UINT32_MAX, .ack_bundle_tick = 100000 };
+    ck_assert_uint_eq(sim->match->clock, 1);
     memset(past.inputs, 0x55, sizeof past.inputs);
     size_t n = fs__put_input(bytes, sizeof bytes, &past, size);
     fs_match_receive(sim->match, 0, FS_CHANNEL_INPUT, bytes, n, sim->now_us);

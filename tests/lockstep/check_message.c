@@ -20,6 +20,7 @@ typedef size_t again_fn(fs__reader *r, uint8_t *bytes); /* 0 = refused */
         return fs__get_##name(r, &m) ? fs__put_##name(bytes, ROOM, &m) : 0; \
     }
 AGAIN(join, fs__join_message)
+AGAIN(resume, fs__resume_message)
 AGAIN(offer, fs__offer_message)
 AGAIN(ready, fs__ready_message)
 AGAIN(welcome, fs__welcome_message)
@@ -50,13 +51,17 @@ static size_t write_join(uint8_t *b)
 {
     return fs__put_join(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" });
 }
+static size_t write_resume(uint8_t *b)
+{
+    return fs__put_resume(b, ROOM, &(struct fs__resume_message){ { 1, 2, 3 }, 600, 0x1122334455667788 });
+}
 static size_t write_ready(uint8_t *b)
 {
     return fs__put_ready(b, ROOM, &(struct fs__ready_message){ 3, UINT64_MAX });
 }
 static size_t write_start(uint8_t *b)
 {
-    return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345 });
+    return fs__put_start(b, ROOM, &(struct fs__start_message){ 77, 12345, 3, 50000 });
 }
 static size_t write_desync_notice(uint8_t *b)
 {
@@ -89,13 +94,17 @@ static size_t write_hash_query(uint8_t *b)
 
 static size_t write_welcome(uint8_t *b)
 {
-    return fs__put_welcome(
-        b, ROOM, &(struct fs__welcome_message){ .slot = 3, .delay_ticks = 5, .active_tick = 100, .name = "eve" });
+    return fs__put_welcome(b, ROOM,
+                           &(struct fs__welcome_message){ .slot = 3,
+                                                          .delay_us = 80000,
+                                                          .active_tick = 100,
+                                                          .token = { 5, 6 },
+                                                          .name = "eve" });
 }
 
 static size_t write_offer(uint8_t *b)
 {
-    struct fs__offer_message m = { .schema_hash = 1, .config_hash = 2, .running = true };
+    struct fs__offer_message m = { .schema_hash = 1, .config_hash = 2, .mode = FS__OFFER_BUNDLES };
     memset(m.config, 0x5a, sizeof m.config);
     return fs__put_offer(b, ROOM, &m);
 }
@@ -118,7 +127,13 @@ static size_t write_hash_reply(uint8_t *b)
 
 static size_t write_input(uint8_t *b)
 {
-    struct fs__input_message m = { .stamp = 99,
+    struct fs__input_message m = { .serial = 7,
+                                   .loss = 250,
+                                   .clock = 1,
+                                   .delay_us = 700 * FS__MESSAGE_TIME_US,
+                                   .seen = 3,
+                                   .behind = 130,
+                                   .stamp = 99,
                                    .held_us = UINT32_MAX,
                                    .epoch = 2,
                                    .ack_bundle_tick = 1000,
@@ -138,10 +153,14 @@ static size_t write_ticks(uint8_t *b)
     /* Two bundles without changes: tick 300 and 301, flags 0. */
     static const uint8_t bundles[] = { 3, 0xac, 0x02, 0, 3, 0xad, 0x02, 0 };
     struct fs__ticks_message m = { .stamp = 1,
-                                   .ack_input_tick = 305,
-                                   .ack_hash_tick = 290,
-                                   .agreed = 288,
-                                   .rtt_us = 20000,
+                                   .serial = 40000,
+                                   .loss = 12,
+                                   .clock = 2,
+                                   .inputs_ahead = 3,
+                                   .hash_lag = 12,
+                                   .agreed_lag = 302,
+                                   .delay_us = 1000 * FS__MESSAGE_TIME_US,
+                                   .rtt_us = 300 * FS__MESSAGE_TIME_US,
                                    .first_tick = 300,
                                    .count = 2,
                                    .bundles = bundles,
@@ -156,6 +175,7 @@ static const struct {
     again_fn *again;
     bool open_ended;
 } messages[] = { { "join", FS__MESSAGE_JOIN, write_join, again_join, false },
+                 { "resume", FS__MESSAGE_RESUME, write_resume, again_resume, false },
                  { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
                  { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
                  { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },

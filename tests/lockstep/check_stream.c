@@ -28,6 +28,10 @@ static fs__bundle random_bundle(const fs_stream *stream, uint32_t *s, uint8_t *i
             if (!present)
                 strcpy(e->text, "somebody");
         }
+        if (present && bundle.event_count == 0 && next_random(s) % 4 == 0)
+            events[bundle.event_count++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_DELAY,
+                                                               .slot = (uint8_t)slot,
+                                                               .value = (uint8_t)(1 + next_random(s) % FS_MAX_DELAY) };
         if (next_random(s) % 3 == 0)
             inputs[slot * stream->input_size + next_random(s) % stream->input_size] = (uint8_t)next_random(s);
         if (next_random(s) % 5 == 0)
@@ -92,7 +96,7 @@ START_TEST(absent_players_have_no_input)
 {
     fs_stream a;
     uint8_t inputs[11 * 5], bytes[FS__MAX_BUNDLE_BYTES];
-    fs__stream_event join = { FS__STREAM_EVENT_JOIN, 3, "three" }, leave = { FS__STREAM_EVENT_LEAVE, 3, "" };
+    fs__stream_event join = { FS__STREAM_EVENT_JOIN, 3, "three", 0 }, leave = { FS__STREAM_EVENT_LEAVE, 3, "", 0 };
     memset(inputs, 0xff, sizeof inputs);
     fs__stream_init(&a, &game, &config);
     fs__stream_append(&a, &(fs__bundle){ inputs, 0, &join, 1 }, bytes);

@@ -13,7 +13,7 @@ enum { QUEUE = 1 << 15, WAKE_UP_US = 50 /* at least, between two turns */ };
 typedef struct parcel {
     uint64_t at_us, order;
     bool up;
-    uint32_t client;
+    uint32_t client, connection;
     fs_channel channel;
     size_t size;
     uint8_t *bytes;
@@ -83,6 +83,7 @@ static void post_parcel(netsim *sim, bool up, uint32_t client, fs_channel channe
                  .order = sim->queue->order++,
                  .up = up,
                  .client = client,
+                 .connection = sim->clients[client].connection,
                  .channel = channel,
                  .size = size };
     p.bytes = malloc(size);
@@ -195,6 +196,8 @@ static void match_tick(void *context, uint32_t tick, const void *bundle, size_t 
 static void match_event(void *context, const fs_event *event)
 {
     netsim *sim = context;
+    if (event->kind == FS_EVENT_TROUBLE)
+        sim->clients[event->peer].troubles |= 1u << event->trouble;
     if (event->kind == FS_EVENT_DESYNC && sim->desyncs < NETSIM_DESYNCS)
         sim->desync[sim->desyncs++] = *event->desync;
 }
@@ -263,6 +266,7 @@ static void session_event(void *context, const fs_event *event)
 {
     wire_end *end = context;
     netsim_client *c = &end->sim->clients[end->client];
+    c->returns += event->kind == FS_EVENT_RETURNED;
     c->restarts += event->kind == FS_EVENT_RESTARTED;
     c->desync_notices += event->kind == FS_EVENT_DESYNC;
     if (event->kind == FS_EVENT_REFUSED || event->kind == FS_EVENT_LOST)
@@ -272,7 +276,7 @@ static void session_event(void *context, const fs_event *event)
 void netsim_set_name(netsim *sim, uint32_t client, const char *name)
 {
     netsim_client *c = &sim->clients[client];
-    fs_session_def def = { .build = "netsim", .tasks = sim->session_tasks };
+    fs_session_def def = { .build = "netsim", .tasks = sim->session_tasks, .reconnect = true };
     strncpy(def.name, name, FS_MAX_NAME - 1);
     fs_session_hooks hooks = { &ends[client], session_send, session_game, session_input, session_tick, session_event };
     fs_session_destroy(c->session);
@@ -286,10 +290,12 @@ netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed)
     netsim *sim = calloc(1, sizeof *sim);
     fs_match_hooks hooks = { sim, match_send, match_drop, match_tick, match_event };
     sim->queue = calloc(1, sizeof *sim->queue);
+    fs_match_def with_secret = *def;
+    memset(with_secret.secret, 7, sizeof with_secret.secret);
     sim->rng = fs_rng_seed(seed, 1);
     sim->now_us = 1000000;
     sim->count = clients;
-    ck_assert_int_eq(fs_match_create(def, &hooks, sim->now_us, &sim->match), FS_OK);
+    ck_assert_int_eq(fs_match_create(&with_secret, &hooks, sim->now_us, &sim->match), FS_OK);
     for (uint32_t i = 0; i < clients; i++) {
         ends[i] = (wire_end){ sim, i };
         sim->clients[i].peer = i;
@@ -350,11 +356,26 @@ static void connect_client(netsim *sim, netsim_client *c)
     set_due(sim, c);
 }
 
+/* Both sides learn at once that the connection is gone. */
+static void lose_connection(netsim *sim, netsim_client *c)
+{
+    c->lost_us = 0;
+    c->connected = false;
+    c->connection++;
+    c->join_us = c->back_us > sim->now_us ? c->back_us : UINT64_MAX;
+    memset(sim->queue->reliable_us[0][c->peer], 0, sizeof sim->queue->reliable_us[0][0]);
+    memset(sim->queue->reliable_us[1][c->peer], 0, sizeof sim->queue->reliable_us[1][0]);
+    fs_match_disconnect(sim->match, c->peer, sim->now_us);
+    fs_session_disconnected(c->session, client_clock(sim, c));
+}
+
 static void poll_client(netsim *sim, netsim_client *c)
 {
-    if (sim->now_us < c->join_us || is_client_stopped(sim, c))
+    if (c->lost_us > 0 && sim->now_us >= c->lost_us && c->connected)
+        lose_connection(sim, c);
+    if (is_client_stopped(sim, c) || (sim->now_us < c->join_us && c->connection == 0))
         return;
-    if (!c->connected)
+    if (!c->connected && !c->gone && sim->now_us >= c->join_us)
         connect_client(sim, c);
     if (sim->now_us < c->due_us)
         return;
@@ -391,6 +412,8 @@ static bool postpone_parcel(netsim *sim, parcel p)
 static void deliver_parcel(netsim *sim, const parcel *p)
 {
     netsim_client *c = &sim->clients[p->client];
+    if (p->connection != c->connection || !c->connected)
+        return;
     if (p->up) {
         fs_match_receive(sim->match, p->client, p->channel, p->bytes, p->size, sim->now_us);
         return;
@@ -424,8 +447,11 @@ static uint64_t next_event_us(const netsim *sim)
     next = earlier_us(next, is_server_stalled(sim) ? sim->stall_to_us : fs_match_next_poll_us(sim->match));
     for (uint32_t i = 0; i < sim->count; i++) {
         const netsim_client *c = &sim->clients[i];
-        uint64_t wakes = client_wakes_us(c, sim->now_us), due = c->connected ? c->due_us : c->join_us;
+        uint64_t wakes = client_wakes_us(c, sim->now_us),
+                 due = c->connected || c->connection > 0 ? c->due_us : c->join_us;
         next = earlier_us(next, wakes > due ? wakes : due);
+        if (c->lost_us > sim->now_us)
+            next = earlier_us(next, c->lost_us);
     }
     return next;
 }

@@ -32,7 +32,10 @@ typedef struct netsim_client {
     uint32_t peer;
     uint64_t origin; /* of its address, 0 = unknown */
     bool connected, gone, burst;
-    uint64_t leave_us; /* when it sends LEAVE; 0 = never */
+    uint64_t leave_us;   /* when it sends LEAVE; 0 = never */
+    uint64_t lost_us;    /* when its connection is lost for both sides; 0 = never */
+    uint64_t back_us;    /* when it opens another */
+    uint32_t connection; /* number of its connection: messages of an older one are lost */
     netsim_link link;
     uint32_t rate_bytes_per_s;  /* of each direction; 0 = unlimited */
     uint32_t queue_us;          /* longest wait before a link with a rate; unsequenced messages above it are lost */
@@ -51,6 +54,8 @@ typedef struct netsim_client {
     fs_rng rng;
     uint32_t ticks, restarts, desync_notices;
     uint64_t last_state_hash;
+    uint32_t returns;  /* FS_EVENT_RETURNED */
+    uint32_t troubles; /* bit set of the fs_trouble that the server has told of it */
     char refused[256];
 } netsim_client;
 

@@ -11,7 +11,6 @@ CHECK_MODULES += tests/physics2d/check_debug2
 CHECK_MODULES += tests/physics2d/check_energy2
 CHECK_MODULES += tests/physics2d/check_island_batches2
 CHECK_MODULES += tests/physics2d/check_joint2
-CHECK_MODULES += tests/physics2d/check_joint_tree2
 CHECK_MODULES += tests/physics2d/check_joint2_motion
 CHECK_MODULES += tests/physics2d/check_manifold2
 CHECK_MODULES += tests/physics2d/check_material_pair2

@@ -176,7 +176,7 @@ static void run_kernel(const struct fs__solver3_kernel *kernel, const struct inp
     for (unsigned i = 0; i < BODIES; i++)
         memcpy(s->part[i].v, &in->body[i], sizeof s->part[i].v);
     for (unsigned i = 0; i < BLOCKS; i++)
-        kernel->prepare(&s->block[i], &in->stage[i], s->body);
+        kernel->prepare[i](&s->block[i], &in->stage[i], s->body);
     for (unsigned kind = 0; kind < FS__SOLVER3_KINDS; kind++)
         kernel->warm_start[kind](s->block + kind, 1, s->body, &constants);
     for (unsigned substep = 0; substep < 2; substep++) {

@@ -135,7 +135,7 @@ expect 2 "$SERVER" --set nosuchkey=1 && says nosuchkey; verdict "unknown game op
 expect 2 "$SERVER" --set pucks=many && says pucks; verdict "bad value of a game option"
 expect 2 "$SERVER" --players 2 --wait-players 3 && says "only 2 slots"; verdict "more to wait for than slots"
 expect 2 "$SERVER" --quiet -v && says contradict; verdict "contradictory options"
-expect 2 "$CLIENT" && says "missing"; verdict "client without host"
+DISPLAY= WAYLAND_DISPLAY= expect 2 "$CLIENT" && says "missing"; verdict "client without host"
 expect 2 "$CLIENT" host --local airhockey && says contradict; verdict "host and local"
 expect 2 "$CLIENT" host --ticks 5 && says "only with --local"; verdict "local option with a host"
 expect 2 "$CLIENT" --local airhockey --name bob && says "only with HOST"; verdict "online option in a local match"

@@ -53,13 +53,13 @@ static uint32_t get_events(uint32_t tick, fs__stream_event *events)
 {
     memset(events, 0, 2 * sizeof *events);
     if (tick == 0) {
-        events[0] = (fs__stream_event){ FS__STREAM_EVENT_JOIN, 0, "anna" };
+        events[0] = (fs__stream_event){ FS__STREAM_EVENT_JOIN, 0, "anna", 0 };
         return 1;
     }
     if (tick == 3)
-        events[0] = (fs__stream_event){ FS__STREAM_EVENT_JOIN, 1, "bert" };
+        events[0] = (fs__stream_event){ FS__STREAM_EVENT_JOIN, 1, "bert", 0 };
     if (tick == 40)
-        events[0] = (fs__stream_event){ FS__STREAM_EVENT_LEAVE, 1, "" };
+        events[0] = (fs__stream_event){ FS__STREAM_EVENT_LEAVE, 1, "", 0 };
     return tick == 3 || tick == 40;
 }
 

@@ -67,7 +67,7 @@ END_TEST
 /* A bar whose corners are 4 m from its middle; the first one is at `angle` + 2.84. */
 static void add_bar(fs_draw_list *list, double angle, double x)
 {
-    static const double corners[4] = { 2.84, -0.3, 0.3, 3.44 };
+    static const double corners[4] = { 2.84159265358979, -0.3, 0.3, 3.44159265358979 };
     fs_draw_point p[4];
     for (int i = 0; i < 4; i++)
         p[i] = (fs_draw_point){ M(x + 4 * cos(angle + corners[i])), M(4 * sin(angle + corners[i])), 0 };
@@ -83,7 +83,7 @@ START_TEST(outlines_turn_as_rigid_bodies_the_short_way)
         add_bar(f.from, 3.0, 0);
         add_bar(f.to, 3.0 + turns[t], 2);
         for (int i = 0; i <= 8; i++) {
-            double part = i / 8.0, want = 3.0 + part * turns[t] + 2.84;
+            double part = i / 8.0, want = 3.0 + part * turns[t] + 2.84159265358979;
             fs_draw_point p = point_at(&f, part, 0);
             ck_assert(fabs(p.x / 65536.0 - (2 * part + 4 * cos(want))) < 1e-3);
             ck_assert(fabs(p.y / 65536.0 - 4 * sin(want)) < 1e-3);

@@ -238,6 +238,15 @@ wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$W
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
 
+# The launcher: play alone, the first game, leave it, back to the first list, leave.
+export XDG_CONFIG_HOME=$WORK/config
+timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press Return && sleep 0.3 && press Return && sleep 1.5 && find_window && press q && sleep 1 &&
+    find_window && press Escape && sleep 0.3 && press Escape
+wait $client && grep -q '^game = airhockey$' "$WORK/config/fixstep/client.ini"
+verdict "the launcher starts a game, comes back and remembers it"
+
 # Closing the window ends the client as q does.
 timeout $LIMIT "$CLIENT" -q --local airhockey --view window --ticks 3000 --report "$WORK/closed.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!

@@ -24,8 +24,9 @@ extern "C" {
 #endif
 
 enum {
-    FS_PROTOCOL_VERSION = 1,
+    FS_PROTOCOL_VERSION = 2,
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
+    FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
     FS_MAX_PAYLOAD = 1200,              /* bytes of an unsequenced message */
     FS_MAX_DIFFERENCES = 16,            /* fields named in one desync report */
@@ -67,10 +68,15 @@ typedef enum fs_event_kind {
     FS_EVENT_RESTARTED, /* session: the state was loaded from a snapshot at `tick` */
     FS_EVENT_DESYNC,    /* match: a desync was traced, `desync` is set; session: the server reports a desync of this
                          * client, `text` names its first field ("" when it was not found) */
-    FS_EVENT_ENDED,     /* the match ended after `tick` ticks */
-    FS_EVENT_LOST,      /* session: the connection was lost; text = the reason */
-    FS_EVENT_NOTICE,    /* session: a text of the server for its players, without control characters */
-    FS_EVENT_NEXT       /* session: another match begins on this connection (fs_session_stats.next) */
+    FS_EVENT_AWAY, /* match: a player's connection was lost and its slot is held: slot, name; session: the connection
+                         * was lost and may be opened again */
+    FS_EVENT_RETURNED, /* match: the player of a held slot is back: slot, name, tick from which it is active; session: this
+                         * client is */
+    FS_EVENT_TROUBLE, /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text */
+    FS_EVENT_ENDED,   /* the match ended after `tick` ticks */
+    FS_EVENT_LOST,    /* session: the connection was lost; text = the reason */
+    FS_EVENT_NOTICE,  /* session: a text of the server for its players, without control characters */
+    FS_EVENT_NEXT     /* session: another match begins on this connection (fs_session_stats.next) */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
@@ -91,9 +97,21 @@ typedef struct fs_desync {
     const char *client_build; /* version, compiler and machine of the client */
 } fs_desync;
 
+/* What keeps a player from playing. */
+typedef enum fs_trouble {
+    FS_TROUBLE_NONE,
+    FS_TROUBLE_SILENT,  /* nothing was heard of it for 250 ms */
+    FS_TROUBLE_ABSENT,  /* for 2 s: its inputs are substituted, and agreement does not wait for it */
+    FS_TROUBLE_LINE,    /* 5 or more of its inputs in a second were late or lost */
+    FS_TROUBLE_COMPUTER /* it has received more than 0.5 s of ticks that it has not simulated */
+} fs_trouble;
+/* A sentence for a log. */
+FS_API const char *fs_trouble_text(fs_trouble trouble);
+
 /* Members that the kind does not name are 0 or NULL. */
 typedef struct fs_event {
     fs_event_kind kind;
+    fs_trouble trouble;
     uint32_t peer, slot, tick;
     fs_result result;
     const char *name, *text;
@@ -106,17 +124,29 @@ typedef void fs_event_fn(void *context, const fs_event *event);
 
 typedef struct fs_match fs_match;
 
+/* Whose input delay follows from what. The delay of a player is the time from the sampling of an input to the arrival of
+ * the tick that it acts at. It rises at once when inputs arrive late and falls by at most a tick in 5 s. */
+typedef enum fs_delay_mode {
+    FS_DELAY_SOLO, /* each player's from the arrival of its own inputs */
+    FS_DELAY_FAIR  /* everybody's is the largest of the players within 100 ms of the smallest; others keep their own */
+} fs_delay_mode;
+
 typedef struct fs_match_def {
     const fs_game *game; /* must outlive the match */
     fs_config config;
     uint32_t wait_players;        /* players that must have joined before tick 0, 1..config.players */
     uint32_t ticks;               /* length of the match; 0 = until fs_match_stop() */
-    uint32_t delay_ticks;         /* input delay of every player, 1..FS_MAX_DELAY; 0 = from its round trip */
+    uint32_t delay_ticks;         /* fixed input delay of every player, 1..FS_MAX_DELAY; 0 = as delay_mode says */
+    fs_delay_mode delay_mode;     /* SOLO by default */
     bool resync;                  /* send a desynced client the server's state */
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
     bool pause_empty;             /* close no tick while no player is in the match */
     bool continues;               /* tell the players at the end that another match follows (fs_match_connect_next) */
+    /* A player whose connection is lost stays in the match for this time and may return to its slot, 0..FS_MAX_HOLD_S; 0
+     * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
+    uint32_t hold_s;
+    uint8_t secret[32];
 } fs_match_def;
 
 typedef struct fs_match_hooks {
@@ -134,10 +164,13 @@ typedef struct fs_peer_stats {
     bool playing;
     uint32_t peer, slot;
     char name[FS_MAX_NAME];
-    uint32_t delay_ticks;        /* input delay */
+    uint32_t delay_ticks;        /* input delay, rounded up */
+    uint32_t delay_us;           /* the same, exact */
+    uint32_t loss_up_permille;   /* share of its INPUT messages that were lost, ... */
+    uint32_t loss_down_permille; /* ... and of its TICKS messages, as it says; of about the last 128 */
     uint32_t rtt_us, rtt_max_us; /* round trip: smoothed by 1/8, and its maximum */
     uint32_t substituted;        /* ticks whose input was missing at their close */
-    uint32_t late_inputs;        /* inputs that arrived for a closed tick, never used */
+    uint32_t late_inputs;        /* of them, those that arrived after the close, never used */
     uint32_t early_inputs;       /* inputs 128 ticks or more ahead, dropped */
     uint32_t malformed;          /* messages that are no message or not allowed, dropped */
     uint32_t limited;            /* messages above a rate, dropped; a burst after a stall of 8 s is within it */
@@ -145,13 +178,19 @@ typedef struct fs_peer_stats {
     uint32_t hashes_compared, hashes_different;
     uint32_t hashes_missing; /* closed ticks without a state hash that could be compared: it has not arrived, or more
                               * than 4,096 ticks late; a player with 4,096 of them in a row is refused */
+    uint32_t agreed_ticks;   /* ticks whose state hashes of this player arrived and were equal */
+    uint32_t behind_ticks;   /* bundles that it has received and not simulated, as it says */
+    fs_trouble trouble;      /* now */
+    uint32_t troubles;       /* events FS_EVENT_TROUBLE with one */
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */
     uint32_t idle_ticks;     /* ticks since its input changed */
+    uint32_t returns;        /* to its slot after a lost connection */
 } fs_peer_stats;
 
-/* The game's default configuration, 1 player to wait for, no end, delay by round trip, resync on, no tasks. */
+/* The game's default configuration, 1 player to wait for, no end, delays by need, resync on, no tasks, slots held for 120 s
+ * if a secret is set. */
 FS_API fs_match_def fs_default_match_def(const fs_game *game);
 /* Copies both structs and takes all memory but that of snapshots. The caller destroys *out. E_ARGUMENT for a number
  * outside its range above, the results of fs_sim_create(), E_MEMORY; *out is NULL then. */
@@ -171,16 +210,18 @@ FS_API void fs_match_connect_next(fs_match *match, uint32_t peer, uint64_t origi
  * 256th of a peer, less 8 for each second, gets it refused. */
 FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
                              uint64_t now_us);
-/* The connection is gone; its player leaves the match. No effect for a peer that is not connected. */
+/* The connection is gone; its player leaves the match, or its slot is held (hold_s). No effect for a peer that is not connected. */
 FS_API void fs_match_disconnect(fs_match *match, uint32_t peer, uint64_t now_us);
 /* Closes the ticks that are due and handles time-outs; call it at fs_match_next_poll_us() at the latest. A pause of
- * more than 0.5 s between calls moves the match's clock instead of closing the missed ticks in a burst. */
+ * more than 0.25 s between calls restarts the match's clock instead of closing the missed ticks in a burst: the next tick
+ * closes when new inputs of all players can have arrived. */
 FS_API void fs_match_poll(fs_match *match, uint64_t now_us);
 /* When fs_match_poll() is due next, at most 10 ms after the last call. */
 FS_API uint64_t fs_match_next_poll_us(const fs_match *match);
 /* Ends the match after the tick that is open now; at once when tick 0 has not started. */
 FS_API void fs_match_stop(fs_match *match, uint64_t now_us);
-/* While paused no tick closes and the match does not start; its clock goes on from there when the pause ends. */
+/* While paused no tick closes and the match does not start; its clock starts anew when the pause ends, so that the next tick
+ * has new inputs. */
 FS_API void fs_match_pause(fs_match *match, bool paused, uint64_t now_us);
 /* Whether no tick closes now: fs_match_pause(), or pause_empty and nobody plays. */
 FS_API bool fs_match_paused(const fs_match *match);
@@ -195,11 +236,11 @@ FS_API void fs_match_notice(fs_match *match, uint32_t peer, const char *text, ui
 FS_API void fs_match_set_bots(fs_match *match, const fs_bot *bot, uint32_t count, uint64_t seed);
 /* Slots that bots play in: bit i is slot i. */
 FS_API uint64_t fs_match_bots(const fs_match *match);
-/* True once the match has ended and every state hash was compared and every trace has finished, or 2 s have passed. */
+/* True 0.05 s after the match has ended, every state hash was compared and every trace has finished, or after 2 s. */
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
-/* Ticks whose state hashes all present players confirmed. */
+/* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);
 /* Players admitted and present. */
 FS_API uint32_t fs_match_players(const fs_match *match);
@@ -220,6 +261,7 @@ typedef struct fs_session_def {
     uint32_t state_history_ticks; /* as in fs_match_def */
     const char *build;            /* version, compiler, machine: for desync reports; at most 95 bytes count; NULL: "" */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the session */
+    bool reconnect;               /* a lost connection is no failure: phase AWAY until the program has opened another */
 } fs_session_def;
 
 typedef struct fs_session_hooks {
@@ -239,8 +281,9 @@ typedef enum fs_session_phase {
     FS_SESSION_JOINING, /* until the server admits the player */
     FS_SESSION_WAITING, /* for tick 0 */
     FS_SESSION_PLAYING,
-    FS_SESSION_ENDED, /* every tick of the match was simulated */
-    FS_SESSION_FAILED /* refused, or the connection was lost: fs_session_failure() */
+    FS_SESSION_ENDED,  /* every tick of the match was simulated */
+    FS_SESSION_FAILED, /* refused, or the connection was lost: fs_session_failure() */
+    FS_SESSION_AWAY    /* the connection was lost: open another and call fs_session_connected(), or give up */
 } fs_session_phase;
 
 /* What follows the end of the match on the same connection, or what a client that came after the end waits for. Once it is READY, a new session can be made and connected
@@ -253,12 +296,14 @@ typedef struct fs_session_stats {
     uint32_t tick;                 /* ticks simulated */
     uint32_t newest_tick;          /* ticks that the server has closed, as far as messages tell */
     uint32_t players;              /* present after the newest simulated tick */
-    uint32_t delay_ticks;          /* input delay */
+    uint32_t delay_ticks;          /* input delay, rounded up */
+    uint32_t delay_us;             /* the same, exact */
+    uint32_t loss_down_permille;   /* share of the TICKS messages that were lost, of about the last 128 */
     uint32_t rtt_us;               /* round trip as the server measures it */
-    uint32_t jitter_us;            /* 95th percentile of bundle arrival above the earliest */
+    uint32_t jitter_us;            /* 90th percentile of bundle arrival above the earliest */
     uint32_t substituted;          /* ticks whose input of this player was missing */
     uint32_t repairs;              /* REPAIR_REQUESTs sent */
-    uint32_t agreed_tick;          /* ticks whose state hash all present players confirmed */
+    uint32_t agreed_tick;          /* ticks whose state hash all players confirmed who are at most 2 s behind */
     uint32_t desyncs;              /* DESYNC_NOTICEs received */
     uint64_t bytes_up, bytes_down; /* payload of messages */
     uint32_t malformed;            /* messages of the server that were dropped */
@@ -271,14 +316,16 @@ typedef struct fs_session_stats {
 FS_API fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out);
 /* Calls no hook. NULL is allowed. */
 FS_API void fs_session_destroy(fs_session *session);
-/* The connection to the server is open: sends JOIN. Once per session. */
+/* The connection to the server is open: sends JOIN. Once per session, and once more for each time it was AWAY: then the
+ * server gives the client its slot again, with the bundles that it lacks (of up to 960 ticks) or with a snapshot. */
 FS_API void fs_session_connected(fs_session *session, uint64_t now_us);
 /* A message of the server has arrived. Any bytes are safe: malformed messages are counted and dropped. */
 FS_API void fs_session_receive(fs_session *session, fs_channel channel, const void *bytes, size_t size,
                                uint64_t now_us);
-/* The connection is gone: ENDED when every tick was simulated, else FAILED. */
+/* The connection is gone: ENDED when every tick was simulated, else AWAY when the session may reconnect and has a slot that
+ * is held, else FAILED. */
 FS_API void fs_session_disconnected(fs_session *session, uint64_t now_us);
-/* Simulates the ticks that are due (128 at most) and samples and sends inputs; call it at fs_session_next_poll_us() at
+/* Simulates the ticks that are due (at most 8 and those of the time since the last call) and samples and sends inputs; call it at fs_session_next_poll_us() at
  * the latest. */
 FS_API void fs_session_poll(fs_session *session, uint64_t now_us);
 /* When fs_session_poll() is due next, at most 10 ms after the last call. */

@@ -6,14 +6,18 @@
 
 fs_match_def fs_default_match_def(const fs_game *game)
 {
-    return (fs_match_def){ .game = game, .config = fs_default_config(game), .wait_players = 1, .resync = true };
+    return (fs_match_def){ .game = game,
+                           .config = fs_default_config(game),
+                           .wait_players = 1,
+                           .resync = true,
+                           .hold_s = 120 };
 }
 
 /* Bytes of the longest bundle of a match of `slots` players. */
 static uint32_t longest_bundle(uint32_t slots, uint32_t input_size)
 {
     uint32_t changed = 8 + slots * ((input_size + 7) / 8 + input_size);
-    return 16 + changed + 8 + 2 * slots * (3 + FS_MAX_NAME);
+    return 16 + changed + 8 + slots * (2 * (3 + FS_MAX_NAME) + 3);
 }
 
 static fs_result allocate_match(fs_match *m)
@@ -40,7 +44,8 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
 {
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
     *out = NULL;
-    if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY)
+    if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY ||
+        def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S)
         return FS_E_ARGUMENT;
     fs_match *m = calloc(1, sizeof *m);
     if (m == NULL)
@@ -48,7 +53,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     m->def = *def;
     m->hooks = *hooks;
     m->game = def->game;
-    m->now_us = now_us;
+    m->now_us = m->suspect_us = now_us;
     fs_result result = allocate_match(m);
     if (result != FS_OK) {
         fs_match_destroy(m);
@@ -81,6 +86,13 @@ uint64_t fs__match_deadline(const fs_match *m, uint32_t tick)
     return m->start_us + (uint64_t)tick * 1000000 / m->def.config.hz;
 }
 
+void fs__match_enter(fs_match *m, uint64_t now_us)
+{
+    if (now_us - m->now_us > FS__SUSPECT_GAP_US)
+        m->suspect_us = now_us;
+    m->now_us = now_us;
+}
+
 void fs__match_send(fs_match *m, uint32_t peer, fs_channel channel, size_t size)
 {
     FS_ASSERT(peer < FS_MAX_PEERS && m->peers[peer].phase != FS__PEER_FREE);
@@ -103,7 +115,10 @@ void fs__match_start_message(fs_match *m, uint32_t peer)
     uint32_t next = m->stream.next_tick;
     uint64_t deadline = fs__match_deadline(m, next);
     uint64_t closes_in_us = deadline > m->now_us ? deadline - m->now_us : 0;
-    struct fs__start_message start = { next, (uint32_t)closes_in_us };
+    struct fs__start_message start = { .next_tick = next,
+                                       .closes_in_us = (uint32_t)closes_in_us,
+                                       .clock = m->clock,
+                                       .delay_us = fs__match_delay_us(m, &m->peers[peer]) };
     fs__match_send(m, peer, FS_CHANNEL_CONTROL, fs__put_start(m->out, sizeof m->out, &start));
 }
 
@@ -111,20 +126,33 @@ static uint32_t longest_delay(const fs_match *m)
 {
     uint32_t delay = 0;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING && m->peers[p].stats->delay_ticks > delay)
-            delay = m->peers[p].stats->delay_ticks;
+        if (m->peers[p].phase == FS__PEER_PLAYING && fs__match_delay_us(m, &m->peers[p]) > delay)
+            delay = fs__match_delay_us(m, &m->peers[p]);
     return delay;
 }
 
-/* Tick 0 closes late enough for every player's first inputs to arrive in time. */
+/* Starts the clock of the match: the next tick closes late enough for every player's first inputs to arrive in time. The
+ * inputs that were sampled on the clock before are void: nobody could see what they would act on. */
+static void start_clock(fs_match *m)
+{
+    uint32_t hz = m->def.config.hz, next = m->stream.next_tick;
+    fs__match_update_fair_delay(m);
+    m->clock++;
+    m->resend_us = 0;
+    m->start_us = m->now_us + longest_delay(m) + 2000000 / hz - (uint64_t)next * 1000000 / hz;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        fs__peer *peer = &m->peers[p];
+        if (peer->phase == FS__PEER_PLAYING)
+            fs__match_forget_all_inputs(m, peer);
+        if (peer->phase == FS__PEER_PLAYING || (peer->phase == FS__PEER_LOADING && !peer->snapshot_due))
+            fs__match_start_message(m, p);
+    }
+}
+
 static void start_match(fs_match *m)
 {
-    uint64_t lead = (uint64_t)(longest_delay(m) + 2) * 1000000 / m->def.config.hz;
     m->started = true;
-    m->start_us = m->now_us + lead;
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING)
-            fs__match_start_message(m, p);
+    start_clock(m);
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_STARTED });
 }
 
@@ -170,6 +198,7 @@ static void poll_peers(fs_match *m)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "the snapshot was not loaded within %u s",
                              (unsigned)(peer->load_us / 1000000));
         fs__match_poll_hashes(m, p);
+        fs__match_poll_trouble(m, p);
         /* Bundles are repeated after the end until the peer has acknowledged the last one. */
         if (m->ended && peer->phase == FS__PEER_PLAYING && peer->ack_bundle_tick < m->stream.next_tick)
             fs__match_send_ticks(m, p);
@@ -180,7 +209,7 @@ static void close_due_ticks(fs_match *m)
 {
     uint64_t due = fs__match_deadline(m, m->stream.next_tick);
     if (m->now_us > due && m->now_us - due > FS__STALL_THRESHOLD_US)
-        m->start_us += m->now_us - due;
+        start_clock(m);
     while (!m->ended && !fs_match_paused(m) && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
         fs__match_update_bots(m);
         fs__match_close_tick(m);
@@ -197,27 +226,42 @@ static bool hashes_outstanding(const fs_match *m)
     return false;
 }
 
-/* Once, after the last state hash has arrived and the last trace has finished: the TICKS message carries the final
- * count of agreed ticks to every player. */
+/* After the last state hash has arrived and the last trace has finished, TICKS messages carry the final count of agreed
+ * ticks to every player: for a while, because they may be lost, also in front of a disconnect. */
 static void send_final_agreement(fs_match *m)
 {
-    if (!m->ended || m->settled || hashes_outstanding(m) || m->trace.active)
+    if (!m->ended || (!m->settled && (hashes_outstanding(m) || m->trace.active)))
         return;
+    if (!m->settled)
+        m->settled_us = m->now_us;
     m->settled = true;
     for (uint32_t p = 0; p < FS_MAX_PEERS && m->stream.next_tick > 0; p++)
         if (m->peers[p].phase == FS__PEER_PLAYING)
             fs__match_send_ticks(m, p);
 }
 
+/* Whether the match is paused. Its clock starts anew after a pause. */
+static bool hold_clock(fs_match *m)
+{
+    bool held = fs__match_hold(m);
+    if (!held && m->clock_stopped && !m->ended)
+        start_clock(m);
+    m->clock_stopped = held && m->started;
+    return held;
+}
+
 void fs_match_poll(fs_match *m, uint64_t now_us)
 {
-    m->now_us = now_us;
-    bool held = fs__match_hold(m);
+    fs__match_enter(m, now_us);
+    bool held = hold_clock(m);
     if (!m->started && !m->ended && !held && fs_match_players(m) >= m->def.wait_players)
         start_match(m);
     if (m->started && !m->ended && !held)
         close_due_ticks(m);
+    if (m->resend_us > 0 && m->now_us >= m->resend_us && !m->ended)
+        fs__match_resend_ticks(m);
     poll_peers(m);
+    fs__match_poll_slots(m);
     fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
     send_final_agreement(m);
@@ -229,6 +273,8 @@ uint64_t fs_match_next_poll_us(const fs_match *m)
     uint64_t due = m->now_us + 10000;
     if (m->started && !m->ended && !fs_match_paused(m) && fs__match_deadline(m, m->stream.next_tick) < due)
         due = fs__match_deadline(m, m->stream.next_tick);
+    if (m->resend_us > 0 && m->resend_us < due && !m->ended)
+        due = m->resend_us;
     return due;
 }
 
@@ -236,7 +282,9 @@ bool fs_match_done(const fs_match *m)
 {
     if (!m->ended)
         return false;
-    return m->settled || m->now_us - m->ended_us > FS__LINGER_US;
+    bool nobody = m->stream.next_tick == 0 || fs_match_players(m) == 0;
+    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US);
+    return settled || m->now_us - m->ended_us > FS__LINGER_US;
 }
 
 /* --- figures ------------------------------------------------------------------------- */
@@ -274,6 +322,16 @@ const fs_stream *fs_match_stream(const fs_match *m)
     return &m->stream;
 }
 
+static void add_present_figures(const fs_match *m, const fs__peer *peer, fs_peer_stats *stats)
+{
+    stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
+    stats->agreed_ticks = peer->state_desynced ? peer->desync_from : peer->next_hash_tick;
+    stats->behind_ticks = peer->behind;
+    stats->delay_us = fs__match_delay_us(m, peer);
+    stats->loss_up_permille = fs__loss_meter_share(&peer->loss_up) * 1000 / 255;
+    stats->loss_down_permille = peer->loss_down * 1000 / 255;
+}
+
 bool fs_match_peer(const fs_match *m, uint32_t i, fs_peer_stats *stats)
 {
     if (i >= m->history_count)
@@ -281,6 +339,6 @@ bool fs_match_peer(const fs_match *m, uint32_t i, fs_peer_stats *stats)
     *stats = m->history[i];
     const fs__peer *peer = &m->peers[stats->peer];
     if (peer->stats == &m->history[i])
-        stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
+        add_present_figures(m, peer, stats);
     return true;
 }

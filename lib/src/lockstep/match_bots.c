@@ -60,7 +60,7 @@ void fs__match_update_bots(fs_match *m)
 {
     uint32_t persons = 0, bots = (uint32_t)__builtin_popcountll(m->bots.slots);
     for (uint32_t s = 0; s < m->stream.slots; s++)
-        persons += m->slot_peer[s] < FS_MAX_PEERS;
+        persons += m->slot_peer[s] < FS_MAX_PEERS || m->slots[s].held;
     uint32_t wanted = m->bots.count > persons ? m->bots.count - persons : 0;
     for (; bots > wanted; bots--)
         fs__match_remove_bot(m, fs__match_bot_slot(m));

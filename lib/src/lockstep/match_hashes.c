@@ -56,6 +56,12 @@ uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer)
     return peer->phase == FS__PEER_PLAYING ? m->stream.next_tick - peer->next_hash_tick : 0;
 }
 
+bool fs__match_is_current(const fs_match *m, const fs__peer *peer)
+{
+    uint64_t lag_us = (uint64_t)fs__match_hashes_outstanding(m, peer) * 1000000 / m->def.config.hz;
+    return lag_us <= FS__ABSENT_US + peer->stats->rtt_us || m->ended;
+}
+
 void fs__match_poll_hashes(fs_match *m, uint32_t p)
 {
     if (!m->ended && fs__match_hashes_outstanding(m, &m->peers[p]) > FS__STATE_HASH_TICKS)
@@ -69,7 +75,7 @@ void fs__match_update_agreed(fs_match *m)
     bool voters = false;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const fs__peer *peer = &m->peers[p];
-        if (peer->phase != FS__PEER_PLAYING || peer->state_desynced)
+        if (peer->phase != FS__PEER_PLAYING || peer->state_desynced || !fs__match_is_current(m, peer))
             continue;
         voters = true;
         if (peer->next_hash_tick < agreed)

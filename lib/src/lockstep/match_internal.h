@@ -1,18 +1,24 @@
 /* match_internal.h: the server's side of a match, shared by its parts.
  *
- * match.c creates, polls and ends a match; match_tick.c closes ticks and sends bundles; match_peer.c admits and refuses
+ * match.c creates, polls and ends a match; match_input.c takes inputs and chooses the input delays; match_tick.c closes
+ * ticks and sends bundles; match_peer.c admits and refuses
  * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
- * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots. Time and messages are parameters: no file here reads a clock.
+ * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
+ * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers. Time and
+ * messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
 #define FS_LOCKSTEP_MATCH_INTERNAL_H
 
 #include "lockstep/state_history.h"
 #include "lockstep/message.h"
+#include "lockstep/pace/input_delay.h"
+#include "lockstep/pace/loss_meter.h"
 
 enum {
     FS__INPUT_WINDOW_TICKS = 128, /* ticks ahead for which inputs are held */
     FS__BUNDLE_LOG_TICKS = 1024,  /* bundles kept for repair */
+    FS__RESUME_TICKS = 960,       /* of them, those that a returning client may lack; else it gets a snapshot */
     FS__STATE_HASH_TICKS = 4096,  /* state hashes kept for comparison */
     FS__INPUT_REPEAT_TICKS = 10,  /* ticks for which a missing input repeats the last one; then it is zero */
     FS__MALFORMED_LIMIT = 256,    /* malformed messages after which a peer is refused */
@@ -31,13 +37,28 @@ enum {
     FS__SNAPSHOT_ADDRESS_FACTOR = 8,              /* one in 2 s per address */
     FS__SNAPSHOT_ADDRESS_BURST_US = 14 * 1000000, /* and 8 at once */
     FS__ORIGINS = 128,                            /* addresses whose use is remembered */
+    FS__MAX_BEHIND_TICKS = 960,                   /* ticks behind at which a computer is refused that is ... */
+    FS__MAX_SLOW_US = 20 * 1000000,               /* ... too slow for this time: a client that catches up is not */
     FS__REPAIR_INTERVAL_MIN_US = 100 * 1000,      /* between two answered REPAIR_REQUESTs of a peer */
     FS__REPAIR_BYTES_PER_S = 256 << 10,           /* of a peer */
     FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
+    FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
     FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
-    FS__STALL_THRESHOLD_US = 500 * 1000, /* a longer pause of the server moves the clock instead of bursting */
+    FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
+    FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
+    FS__SUSPECT_US = 2 * 1000,           /* ... for this long: what waited in the socket is read at once */
+    FS__PROBE_INTERVAL_US = 50 * 1000,   /* between two answers to INPUT before tick 0 */
+    FS__CHEAP_BYTES = 192,            /* bundles of so many bytes together are repeated until they are acknowledged */
+    FS__TWICE_BYTES_PER_S = 32 << 10, /* TICKS are not sent twice when that would exceed this */
+    FS__SILENT_US = 250 * 1000,       /* without an INPUT: the player is told as silent, ... */
+    FS__HEARD_US = 100 * 1000,        /* since the newest INPUT: missing inputs may still become a silence after that */
+    FS__ABSENT_US = 2 * 1000000, /* ... and as absent: nobody waits for it, and its hashes hold no agreement back */
+    FS__BEHIND_US = 500 * 1000,  /* ticks received and not simulated: the player's computer is too slow */
+    FS__STARVED_TICKS = 5,       /* substituted inputs in the last second: the player's line is too slow */
+    FS__FAIR_DELAY_US = 100 *
+                        1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
     FS__RTT_LIMIT_US = 10 * 1000000,
     FS__PEER_HISTORY = 256 /* players whose figures are kept */
 };
@@ -61,8 +82,11 @@ typedef struct fs__peer {
     uint64_t malformed_us;   /* leaky bucket of malformed messages */
     uint64_t next_repair_us; /* earlier repair requests are ignored */
     uint64_t repair_us;      /* leaky bucket of the bytes of REPAIR */
-    uint64_t origin;         /* its address as a number, 0 = unknown */
-    bool snapshot_due;       /* waits for a snapshot since snapshot_us; else the newest was sent then */
+    bool resumes;            /* it has sent `resume` */
+    struct fs__resume_message resume;
+    uint32_t resume_slot; /* the held slot that is to be its own; FS_MAX_PLAYERS = none */
+    uint64_t origin;      /* its address as a number, 0 = unknown */
+    bool snapshot_due;    /* waits for a snapshot since snapshot_us; else the newest was sent then */
     uint64_t snapshot_us;
     uint64_t load_us; /* time that the newest snapshot has to be loaded */
     uint32_t slot, active_tick;
@@ -74,6 +98,19 @@ typedef struct fs__peer {
     uint32_t desync_from, desync_to; /* ticks [from, to) of its newest desync */
     bool from_last_match;            /* messages before its JOIN belong to the match before */
     uint8_t epoch;                   /* snapshots sent, mod 256 */
+    fs__input_delay delay;           /* chooses its input delay */
+    uint32_t told_delay_ticks;       /* of the newest DELAY event */
+    uint64_t told_delay_us;          /* when that was */
+    fs__loss_meter loss_up;          /* of its INPUT messages */
+    uint8_t loss_down;               /* share of its TICKS messages that were lost, in 1/255, as it says */
+    bool lacks_bundles;              /* it has seen newer TICKS than it has bundles */
+    bool rtt_measured;               /* by INPUT messages, not only by the handshake */
+    uint16_t serial;                 /* of its newest TICKS */
+    uint64_t heard_us;               /* when its newest INPUT arrived */
+    uint32_t behind;                 /* bundles that it has received and not simulated, as it says */
+    uint64_t slow_us;                /* since when it is too far behind; 0 = it is not */
+    uint32_t starved;                /* substituted inputs: the sum of a leaky second, in 1/hz */
+    uint64_t probe_us;               /* when the newest INPUT before tick 0 was answered */
     uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
     uint32_t resyncs;                /* since resync_since_us */
@@ -81,8 +118,10 @@ typedef struct fs__peer {
     char build[FS__MAX_BUILD];
     uint64_t received[FS__INPUT_WINDOW_TICKS /
                       64]; /* bit set of the inputs that have arrived, by tick % FS__INPUT_WINDOW_TICKS */
-    uint8_t *inputs;       /* FS__INPUT_WINDOW_TICKS x input_size */
-    fs_peer_stats *stats;  /* in the history, or `pending_stats` */
+    /* Likewise, of the closed ticks whose input was missing and has not arrived since. */
+    uint64_t missed[FS__INPUT_WINDOW_TICKS / 64];
+    uint8_t *inputs;      /* FS__INPUT_WINDOW_TICKS x input_size */
+    fs_peer_stats *stats; /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
 } fs__peer;
 
@@ -101,6 +140,14 @@ typedef struct fs__trace {
     fs_desync report;
 } fs__trace;
 
+/* A player slot, beside its entry in the stream. */
+typedef struct fs__slot {
+    uint8_t token[FS__TOKEN_BYTES]; /* of the player who has it; zero = none */
+    bool held;                      /* its connection was lost; it is kept until until_us */
+    uint64_t until_us;
+    uint32_t next_hash_tick; /* of the lost connection */
+    fs_peer_stats *stats;    /* of the player, in the history */
+} fs__slot;
 /* Players that the server plays itself. */
 typedef struct fs__match_bots {
     const fs_bot *bot; /* NULL: none */
@@ -123,16 +170,23 @@ struct fs_match {
     fs_stream stream;
     fs__state_history state_history;
     bool started, stopping, ended, settled, paused;
+    bool clock_stopped; /* by a pause: the clock starts anew after it */
     fs__match_bots bots;
-    uint64_t now_us;   /* of the current call */
-    uint64_t start_us; /* when tick 0 closes */
-    uint64_t ended_us;
+    uint64_t now_us;     /* of the current call */
+    uint64_t suspect_us; /* the end of the newest pause between two calls */
+    uint64_t start_us;   /* when tick 0 closes, or would have closed without the pauses since */
+    uint64_t resend_us;  /* when the newest TICKS are sent again to peers on bad lines; 0 = not */
+    uint8_t clock;       /* number of the newest START */
+    uint32_t fair_us;    /* input delay of mode FAIR */
+    uint64_t ended_us, settled_us;
     uint32_t agreed, desyncs;
     uint64_t schema_hash, config_hash, number_fingerprint;
     fs__peer peers[FS_MAX_PEERS];
     uint32_t slot_peer[FS_MAX_PLAYERS]; /* FS_MAX_PEERS = nobody */
-    uint64_t leaving;                   /* bit set of the slots that leave with the next bundle */
-    uint8_t *log;                       /* FS__BUNDLE_LOG_TICKS x log_stride */
+    fs__slot slots[FS_MAX_PLAYERS];
+    uint64_t tokens_made;
+    uint64_t leaving; /* bit set of the slots that leave with the next bundle */
+    uint8_t *log;     /* FS__BUNDLE_LOG_TICKS x log_stride */
     uint32_t log_stride;
     uint32_t log_size[FS__BUNDLE_LOG_TICKS];
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
@@ -150,25 +204,62 @@ uint64_t fs__match_deadline(const fs_match *m, uint32_t tick);
 void fs__match_send(fs_match *m, uint32_t peer, fs_channel channel, size_t size); /* m->out */
 void fs__match_event(fs_match *m, fs_event event);
 void fs__match_start_message(fs_match *m, uint32_t peer);
+/* Begins a call at `now_us`. */
+void fs__match_enter(fs_match *m, uint64_t now_us);
+
+/* match_input.c */
+bool fs__match_handle_input(fs_match *m, uint32_t peer, fs__reader *r);
+bool fs__match_has_input(const fs__peer *peer, uint32_t tick);
+uint8_t *fs__match_window_input(const fs_match *m, const fs__peer *peer, uint32_t tick);
+void fs__match_forget_input(fs__peer *peer, uint32_t tick, bool missed);
+void fs__match_forget_all_inputs(const fs_match *m, fs__peer *peer);
+/* Moves next_input to the first tick that is neither closed nor has an input. */
+void fs__match_advance_next_input(const fs_match *m, fs__peer *peer);
+/* Chooses the first input delay of a player from its round trip. */
+void fs__match_start_delay(const fs_match *m, fs__peer *peer);
+/* The input delay that a player is to use, by the mode of the match. */
+uint32_t fs__match_delay_us(const fs_match *m, const fs__peer *peer);
+/* Recomputes the common delay of mode FAIR. */
+void fs__match_update_fair_delay(fs_match *m);
 
 /* match_tick.c */
 void fs__match_close_tick(fs_match *m);
 void fs__match_send_ticks(fs_match *m, uint32_t peer);
 void fs__match_repair(fs_match *m, uint32_t peer, const struct fs__repair_request *request);
-void fs__match_take_inputs(fs_match *m, uint32_t peer, const struct fs__input_message *message);
+/* Sends the newest TICKS again to the peers that lose many. */
+void fs__match_resend_ticks(fs_match *m);
 
 /* match_peer.c */
 void fs__match_refuse(fs_match *m, uint32_t peer, fs_result result, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void fs__match_remove(fs_match *m, uint32_t peer, const char *reason);
 
+/* match_slot.c */
+/* Gives the slot's new player a token, if the match holds slots. */
+void fs__match_make_token(fs_match *m, uint32_t slot);
+/* Keeps the slot of a peer whose connection is gone; false when it is to leave. */
+bool fs__match_hold_slot(fs_match *m, uint32_t peer);
+/* Finds the slot of the peer's RESUME, and gives the peer its name; false when there is none. */
+bool fs__match_resume_slot(fs_match *m, uint32_t peer);
+fs__offer_mode fs__match_offer_mode(const fs_match *m, const fs__peer *peer);
+/* Gives the peer the held slot of its RESUME; false when it has none any more. */
+bool fs__match_take_held_slot(fs_match *m, uint32_t peer);
+/* Ends the slots that were held long enough. */
+void fs__match_poll_slots(fs_match *m);
+
 /* match_hashes.c */
 void fs__match_take_state_hashes(fs_match *m, uint32_t peer, const struct fs__input_message *in);
 void fs__match_update_agreed(fs_match *m);
 /* Closed ticks whose state hash of a player has not arrived. */
 uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer);
+/* Whether the player's hashes are waited for before ticks count as agreed: it is heard, and at most 2 s behind. */
+bool fs__match_is_current(const fs_match *m, const fs__peer *peer);
 /* Refuses a player whose next state hash could no longer be compared: no tick of a player stays without a verdict. */
 void fs__match_poll_hashes(fs_match *m, uint32_t peer);
+
+/* match_trouble.c */
+/* Tells when a player begins or ends to have trouble with its line or its computer. */
+void fs__match_poll_trouble(fs_match *m, uint32_t peer);
 
 /* match_trace.c */
 void fs__match_trace_next(fs_match *m);

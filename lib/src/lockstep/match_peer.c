@@ -17,7 +17,7 @@ void fs_match_connect(fs_match *m, uint32_t p, uint64_t now_us)
 void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t now_us)
 {
     FS_ASSERT(p < FS_MAX_PEERS && m->peers[p].phase == FS__PEER_FREE);
-    m->now_us = now_us;
+    fs__match_enter(m, now_us);
     fs__peer *peer = &m->peers[p];
     uint8_t *inputs = peer->inputs;
     memset(peer, 0, sizeof *peer);
@@ -25,7 +25,7 @@ void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t no
     peer->phase = FS__PEER_CONNECTED;
     peer->since_us = now_us;
     peer->origin = origin;
-    peer->slot = FS_MAX_PLAYERS;
+    peer->slot = peer->resume_slot = FS_MAX_PLAYERS;
     peer->trace_tick = peer->desync_from = peer->desync_to = FS__NO_TICK;
     peer->stats = &peer->pending_stats;
     peer->stats->peer = p;
@@ -52,6 +52,7 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
     if (slot >= FS_MAX_PLAYERS)
         return;
     m->slot_peer[slot] = FS_MAX_PEERS;
+    memset(m->slots[slot].token, 0, FS__TOKEN_BYTES);
     if (m->stream.present >> slot & 1)
         m->leaving |= (uint64_t)1 << slot;
     peer->stats->playing = false;
@@ -69,10 +70,10 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
 void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
 {
     FS_ASSERT(p < FS_MAX_PEERS);
-    m->now_us = now_us;
+    fs__match_enter(m, now_us);
     if (m->peers[p].phase == FS__PEER_FREE)
         return;
-    if (m->peers[p].phase != FS__PEER_DROPPED)
+    if (m->peers[p].phase != FS__PEER_DROPPED && !fs__match_hold_slot(m, p))
         fs__match_remove(m, p, "connection lost");
     m->peers[p].phase = FS__PEER_FREE;
 }
@@ -112,6 +113,9 @@ static bool is_name_taken(const fs_match *m, const char *name)
         if (in && strcmp(peer->stats->name, name) == 0)
             return true;
     }
+    for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++)
+        if (m->slots[s].held && strcmp(m->slots[s].stats->name, name) == 0)
+            return true;
     for (uint32_t s = 0; s < m->stream.slots; s++) {
         char bot[FS_MAX_NAME];
         if (!fs__match_is_bot(m, s))
@@ -144,7 +148,7 @@ static void send_offer(fs_match *m, uint32_t p)
 {
     struct fs__offer_message message = { .schema_hash = m->schema_hash,
                                          .config_hash = m->config_hash,
-                                         .running = m->started };
+                                         .mode = fs__match_offer_mode(m, &m->peers[p]) };
     fs_config_encode(&m->def.config, message.config);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_offer(m->out, sizeof m->out, &message));
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
@@ -167,6 +171,8 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
         fs__match_next_message(m, p, false); /* it waits for the next match */
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
+    else if (fs__match_resume_slot(m, p))
+        send_offer(m, p);
     else if (!is_valid_name(join->name))
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
     else if (join->name[0] != 0 && is_name_taken(m, join->name))
@@ -180,15 +186,6 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
     }
 }
 
-/* Input delay with which a player's inputs arrive in time: the round trip, rounded up, and two ticks. */
-static uint32_t input_delay_ticks(const fs_match *m, uint64_t rtt_us)
-{
-    if (m->def.delay_ticks > 0)
-        return m->def.delay_ticks;
-    uint64_t ticks = (rtt_us * m->def.config.hz + 999999) / 1000000 + 2;
-    return ticks > FS_MAX_DELAY ? FS_MAX_DELAY : (uint32_t)ticks;
-}
-
 static void add_to_history(fs_match *m, fs__peer *peer)
 {
     if (m->history_count >= FS__PEER_HISTORY)
@@ -200,27 +197,50 @@ static void add_to_history(fs_match *m, fs__peer *peer)
 static void admit_player(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
+    fs__match_start_delay(m, peer);
+    uint32_t delay_us = fs__match_delay_us(m, peer);
+    peer->stats->delay_ticks = fs__delay_ticks(m->def.config.hz, delay_us);
     peer->active_tick = m->started ? m->stream.next_tick + peer->stats->delay_ticks + 2 : 0;
     peer->next_input = peer->active_tick;
     peer->stats->playing = true;
     set_phase(m, peer, FS__PEER_PLAYING);
     struct fs__welcome_message welcome = { .slot = (uint8_t)peer->slot,
                                            .active_tick = peer->active_tick,
-                                           .delay_ticks = (uint8_t)peer->stats->delay_ticks };
+                                           .delay_us = delay_us };
     memcpy(welcome.name, peer->stats->name, FS_MAX_NAME);
+    memcpy(welcome.token, m->slots[peer->slot].token, sizeof welcome.token);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_welcome(m->out, sizeof m->out, &welcome));
-    fs__match_event(m, (fs_event){ .kind = FS_EVENT_JOINED,
+    fs__match_event(m, (fs_event){ .kind = peer->resume_slot == peer->slot ? FS_EVENT_RETURNED : FS_EVENT_JOINED,
                                    .peer = p,
                                    .slot = peer->slot,
                                    .tick = peer->active_tick,
                                    .name = peer->stats->name });
 }
 
+/* Gives a new player a slot, a token and an entry in the history; refuses it when there is no slot. */
+static bool take_free_slot(fs_match *m, uint32_t p)
+{
+    fs__peer *peer = &m->peers[p];
+    uint32_t slot = free_slot(m);
+    if (slot == FS_MAX_PLAYERS) {
+        fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
+        return false;
+    }
+    if (fs__match_is_bot(m, slot))
+        fs__match_remove_bot(m, slot);
+    peer->resume_slot = FS_MAX_PLAYERS;
+    peer->stats->slot = peer->slot = slot;
+    m->slot_peer[slot] = p;
+    fs__match_make_token(m, slot);
+    add_to_history(m, peer);
+    m->slots[slot].stats = peer->stats;
+    return true;
+}
+
 /* Compares the peer's own hashes with the offered ones, then gives it a slot. */
 static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message *ready)
 {
     fs__peer *peer = &m->peers[p];
-    uint32_t slot = free_slot(m);
     if (ready->schema_hash != m->schema_hash) {
         fs__match_refuse(m, p, FS_E_SCHEMA, "state schema %016" PRIx64 " here, %016" PRIx64 " yours", m->schema_hash,
                          ready->schema_hash);
@@ -231,72 +251,24 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
                          m->config_hash, ready->config_hash);
         return;
     }
-    if (slot == FS_MAX_PLAYERS) {
-        fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
-        return;
-    }
-    if (fs__match_is_bot(m, slot))
-        fs__match_remove_bot(m, slot);
-    peer->stats->slot = peer->slot = slot;
-    m->slot_peer[slot] = p;
+    fs__offer_mode mode = fs__match_offer_mode(m, peer);
     peer->stats->rtt_us = (uint32_t)(m->now_us - peer->since_us);
-    peer->stats->delay_ticks = input_delay_ticks(m, peer->stats->rtt_us);
-    add_to_history(m, peer);
+    if (!fs__match_take_held_slot(m, p)) {
+        if (!take_free_slot(m, p))
+            return;
+        /* Also when bundles were offered: the slot is not held any more, and this is a new player. */
+        mode = m->started ? FS__OFFER_SNAPSHOT : FS__OFFER_WAITING;
+    }
     set_phase(m, peer, FS__PEER_LOADING);
-    if (!m->started)
-        admit_player(m, p);
-    else
+    if (mode == FS__OFFER_SNAPSHOT)
         fs__match_request_snapshot(m, p);
+    else
+        admit_player(m, p);
+    if (mode == FS__OFFER_BUNDLES)
+        fs__match_start_message(m, p);
 }
 
 /* --- messages of peers --------------------------------------------------------------------- */
-
-/* Round trip: the time since the answered TICKS was sent, less the time the client held it. */
-static void update_rtt(fs_match *m, fs__peer *peer, const struct fs__input_message *in)
-{
-    uint32_t round = (uint32_t)m->now_us - in->stamp;
-    if (in->held_us == UINT32_MAX || round > FS__RTT_LIMIT_US || in->held_us > round)
-        return;
-    uint32_t rtt = round - in->held_us;
-    peer->stats->rtt_us = peer->stats->rtt_us - peer->stats->rtt_us / 8 + rtt / 8;
-    if (rtt > peer->stats->rtt_max_us)
-        peer->stats->rtt_max_us = rtt;
-}
-
-/* Takes one INPUT message off the budget of twice the tick rate; false when it is used up. */
-static bool take_input_budget(const fs_match *m, fs__peer *peer)
-{
-    uint32_t hz = m->def.config.hz;
-    uint64_t cost_us = 500000 / hz, burst = FS__INPUT_BURST + FS__INPUT_BURST_S * hz;
-    return fs__bucket_take(&peer->inputs_us, m->now_us, cost_us, burst * cost_us);
-}
-
-static bool handle_input(fs_match *m, uint32_t p, fs__reader *r)
-{
-    fs__peer *peer = &m->peers[p];
-    struct fs__input_message in;
-    if (!take_input_budget(m, peer)) {
-        peer->stats->limited++;
-        return true;
-    }
-    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick)
-        return false;
-    if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
-        return true;
-    update_rtt(m, peer, &in);
-    bool current = in.epoch == peer->epoch;
-    if (current && in.ack_bundle_tick > peer->ack_bundle_tick)
-        peer->ack_bundle_tick = in.ack_bundle_tick;
-    if (peer->phase != FS__PEER_PLAYING)
-        return true;
-    fs__match_take_inputs(m, p, &in);
-    if (current)
-        fs__match_take_state_hashes(m, p, &in);
-    /* After the end no closing tick carries the acknowledgement, so it is sent at once. */
-    if (m->ended)
-        fs__match_send_ticks(m, p);
-    return true;
-}
 
 static bool handle_repair_request(fs_match *m, uint32_t p, fs__reader *r)
 {
@@ -321,7 +293,9 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
     struct fs__join_message join;
     struct fs__ready_message ready;
     struct fs__hash_reply reply;
-    if (type == FS__MESSAGE_JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
+    if (type == FS__MESSAGE_RESUME && phase == FS__PEER_CONNECTED && fs__get_resume(r, &m->peers[p].resume))
+        m->peers[p].resumes = true;
+    else if (type == FS__MESSAGE_JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
         handle_join(m, p, &join);
     else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
         handle_ready(m, p, &ready);
@@ -352,7 +326,7 @@ static void count_malformed(fs_match *m, uint32_t p)
 void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
 {
     FS_ASSERT(p < FS_MAX_PEERS);
-    m->now_us = now_us;
+    fs__match_enter(m, now_us);
     fs__peer *peer = &m->peers[p];
     if (peer->phase == FS__PEER_FREE || peer->phase == FS__PEER_DROPPED)
         return;
@@ -363,7 +337,7 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     if (peer->from_last_match && (type != FS__MESSAGE_JOIN || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;
-    bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && handle_input(m, p, &r)
+    bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && fs__match_handle_input(m, p, &r)
                                              : channel == FS_CHANNEL_CONTROL && handle_control(m, p, type, &r);
     if (!handled)
         count_malformed(m, p);

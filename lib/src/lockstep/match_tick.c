@@ -1,62 +1,12 @@
-/* match_tick.c: stores inputs, closes ticks and sends their bundles. */
+/* match_tick.c: closes ticks and sends their bundles. */
 #include "lockstep/match_internal.h"
 #include "base/leaky_bucket.h"
+
+enum { DELAY_EVENT_US = 1000000 };
 
 static uint64_t slot_bit(uint32_t slot)
 {
     return (uint64_t)1 << slot;
-}
-
-/* --- inputs ---------------------------------------------------------------- */
-
-static bool has_input(const fs__peer *peer, uint32_t tick)
-{
-    uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
-    return (peer->received[at / 64] >> (at % 64) & 1) != 0;
-}
-
-static uint8_t *window_input(const fs_match *m, fs__peer *peer, uint32_t tick)
-{
-    return peer->inputs + (size_t)(tick % FS__INPUT_WINDOW_TICKS) * m->game->input_size;
-}
-
-/* Stores an input of a tick that is not closed. The first copy counts; clients repeat inputs until they are
- * acknowledged. */
-static void store_input(fs_match *m, fs__peer *peer, uint32_t tick, const uint8_t *input)
-{
-    uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
-    if (tick < m->stream.next_tick) {
-        /* A repeat of an input that arrived in time is not late. */
-        if (tick >= peer->next_input)
-            peer->stats->late_inputs++;
-        return;
-    }
-    if (tick - m->stream.next_tick >= FS__INPUT_WINDOW_TICKS) {
-        peer->stats->early_inputs++;
-        return;
-    }
-    if (tick < peer->active_tick || has_input(peer, tick))
-        return;
-    memcpy(window_input(m, peer, tick), input, m->game->input_size);
-    m->game->sanitise(window_input(m, peer, tick));
-    peer->received[at / 64] |= (uint64_t)1 << (at % 64);
-}
-
-/* Moves next_input to the first tick that is neither closed nor has an input. */
-static void advance_next_input(const fs_match *m, fs__peer *peer)
-{
-    if (peer->next_input < m->stream.next_tick)
-        peer->next_input = m->stream.next_tick;
-    while (peer->next_input - m->stream.next_tick < FS__INPUT_WINDOW_TICKS && has_input(peer, peer->next_input))
-        peer->next_input++;
-}
-
-void fs__match_take_inputs(fs_match *m, uint32_t p, const struct fs__input_message *message)
-{
-    fs__peer *peer = &m->peers[p];
-    for (uint32_t i = 0; i < message->count; i++)
-        store_input(m, peer, message->first_tick + i, message->inputs + (size_t)i * m->game->input_size);
-    advance_next_input(m, peer);
 }
 
 /* --- closing a tick -------------------------------------------------------------------- */
@@ -68,27 +18,65 @@ static fs__stream_event join_event(uint32_t slot, const char *name)
     return e;
 }
 
-/* Joins and leaves that act at this tick, in slot order, a slot's leave first. */
+/* Whether the delay of a present player has changed by enough to be told: up at once, down when it is a quarter of a
+ * tick below the next whole one, and once per second. */
+static bool delay_event(fs_match *m, fs__peer *peer, fs__stream_event *event)
+{
+    uint32_t hz = m->def.config.hz, delay_us = fs__match_delay_us(m, peer);
+    uint32_t ticks = fs__delay_ticks(hz, delay_us), told = peer->told_delay_ticks;
+    if (ticks < told)
+        ticks = fs__delay_ticks(hz, delay_us + 250000 / hz);
+    if (ticks == told || (ticks < told && m->now_us - peer->told_delay_us < DELAY_EVENT_US))
+        return false;
+    peer->told_delay_ticks = peer->stats->delay_ticks = ticks;
+    peer->told_delay_us = m->now_us;
+    *event = (fs__stream_event){ .kind = FS__STREAM_EVENT_DELAY, .slot = (uint8_t)peer->slot, .value = (uint8_t)ticks };
+    return true;
+}
+
+/* Leave, join and change of delay of one slot, in this order. Returns their number. */
+static uint32_t slot_events(fs_match *m, uint32_t slot, fs__stream_event *events)
+{
+    fs__peer *peer = m->slot_peer[slot] < FS_MAX_PEERS ? &m->peers[m->slot_peer[slot]] : NULL;
+    bool present = (m->stream.present & slot_bit(slot)) != 0;
+    uint32_t n = 0;
+    if (present && (m->leaving & slot_bit(slot))) {
+        events[n++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_LEAVE, .slot = (uint8_t)slot };
+        present = false;
+    }
+    if (!present && peer == NULL && fs__match_is_bot(m, slot)) {
+        char name[FS_MAX_NAME];
+        fs__match_bot_name(m, slot, name);
+        events[n++] = join_event(slot, name);
+    }
+    if (peer == NULL || peer->phase != FS__PEER_PLAYING || peer->active_tick > m->stream.next_tick)
+        return n;
+    if (!present)
+        events[n++] = join_event(slot, peer->stats->name);
+    if (delay_event(m, peer, &events[n]))
+        n++;
+    return n;
+}
+
+/* The events of this tick, in slot order. */
 static uint32_t due_events(fs_match *m, fs__stream_event *events)
 {
     uint32_t n = 0;
-    for (uint32_t s = 0; s < m->stream.slots; s++) {
-        const fs__peer *peer = m->slot_peer[s] < FS_MAX_PEERS ? &m->peers[m->slot_peer[s]] : NULL;
-        bool present = (m->stream.present & slot_bit(s)) != 0;
-        if (present && (m->leaving & slot_bit(s))) {
-            events[n++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_LEAVE, .slot = (uint8_t)s };
-            present = false;
-        }
-        if (!present && peer != NULL && peer->phase == FS__PEER_PLAYING && peer->active_tick <= m->stream.next_tick)
-            events[n++] = join_event(s, peer->stats->name);
-        else if (!present && peer == NULL && fs__match_is_bot(m, s)) {
-            char name[FS_MAX_NAME];
-            fs__match_bot_name(m, s, name);
-            events[n++] = join_event(s, name);
-        }
-    }
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        n += slot_events(m, s, events + n);
     m->leaving = 0;
     return n;
+}
+
+/* The input of a slot without a playing client: zero. It is substituted when its player is away. */
+static bool substitute_away(fs_match *m, uint32_t slot, uint8_t *input)
+{
+    bool away = m->slots[slot].held || m->slot_peer[slot] < FS_MAX_PEERS;
+    memset(input, 0, m->game->input_size);
+    if (!away || !(m->stream.present & slot_bit(slot)))
+        return false;
+    m->slots[slot].stats->substituted++;
+    return true;
 }
 
 /* Writes the slot's input of the tick that closes: its own, its last one repeated, or zero. Returns true when it was
@@ -97,24 +85,26 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
 {
     uint32_t size = m->game->input_size, tick = m->stream.next_tick;
     memset(input, 0, size);
-    if (fs__match_is_bot(m, slot))
+    if (fs__match_is_bot(m, slot)) {
         fs__match_think(m, slot, input);
-    if (m->slot_peer[slot] >= FS_MAX_PEERS)
-        return false;
-    fs__peer *peer = &m->peers[m->slot_peer[slot]];
-    if (peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
-        return false;
-    const uint8_t *last = m->stream.inputs + (size_t)slot * size;
-    peer->stats->idle_ticks++;
-    if (has_input(peer, tick)) {
-        uint32_t at = tick % FS__INPUT_WINDOW_TICKS;
-        memcpy(input, window_input(m, peer, tick), size);
-        if (memcmp(input, last, size) != 0)
-            peer->stats->idle_ticks = 0;
-        peer->received[at / 64] &= ~((uint64_t)1 << (at % 64));
-        peer->repeats = 0;
         return false;
     }
+    fs__peer *peer = m->slot_peer[slot] < FS_MAX_PEERS ? &m->peers[m->slot_peer[slot]] : NULL;
+    if (peer == NULL || peer->phase != FS__PEER_PLAYING || tick < peer->active_tick)
+        return substitute_away(m, slot, input);
+    const uint8_t *last = m->stream.inputs + (size_t)slot * size;
+    bool missed = !fs__match_has_input(peer, tick);
+    peer->stats->idle_ticks++;
+    if (!missed) {
+        memcpy(input, fs__match_window_input(m, peer, tick), size);
+        if (memcmp(input, last, size) != 0)
+            peer->stats->idle_ticks = 0;
+        peer->repeats = 0;
+    }
+    fs__match_forget_input(peer, tick, missed);
+    peer->starved += (missed ? m->def.config.hz : 0) - peer->starved / m->def.config.hz;
+    if (!missed)
+        return false;
     if (peer->repeats++ < FS__INPUT_REPEAT_TICKS)
         memcpy(input, last, size);
     peer->stats->substituted++;
@@ -135,6 +125,7 @@ static void store_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t 
 
 void fs__match_close_tick(fs_match *m)
 {
+    fs__match_update_fair_delay(m);
     fs__stream_event events[FS__MAX_BUNDLE_EVENTS];
     uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT], bytes[FS__MAX_BUNDLE_BYTES];
     uint32_t tick = m->stream.next_tick;
@@ -152,9 +143,10 @@ void fs__match_close_tick(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         if (m->peers[p].phase != FS__PEER_PLAYING && m->peers[p].phase != FS__PEER_LOADING)
             continue;
-        advance_next_input(m, &m->peers[p]);
+        fs__match_advance_next_input(m, &m->peers[p]);
         fs__match_send_ticks(m, p);
     }
+    m->resend_us = fs__match_deadline(m, tick) + 500000 / m->def.config.hz;
 }
 
 /* --- sending bundles --------------------------------------------------------------------- */
@@ -171,21 +163,49 @@ static uint32_t oldest_logged_tick(const fs_match *m)
     return m->stream.next_tick > FS__BUNDLE_LOG_TICKS ? m->stream.next_tick - FS__BUNDLE_LOG_TICKS : 0;
 }
 
-/* First tick of the bundles that the peer lacks, at least the newest two. When they exceed `capacity` bytes, the newest
- * that fit: the others were sent before. A peer that is loading acknowledges nothing and gets the newest two. */
-static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
+/* First tick from `low` on from which all bundles fit into `capacity` bytes. */
+static uint32_t first_tick_that_fits(const fs_match *m, uint32_t low, size_t capacity)
 {
-    uint32_t next = m->stream.next_tick;
-    uint32_t wanted = peer->ack_bundle_tick < next ? peer->ack_bundle_tick : next;
-    bool loading = peer->phase == FS__PEER_LOADING;
-    uint32_t low = next > 2 && (loading || wanted > next - 2) ? next - 2 : wanted;
-    if (low < oldest_logged_tick(m))
-        low = oldest_logged_tick(m);
-    uint32_t first = next;
+    uint32_t next = m->stream.next_tick, first = next;
     size_t used = 0;
     while (first > low && next - first < 255 && used + logged_size(m, first - 1) <= capacity)
         used += logged_size(m, --first);
     return first;
+}
+
+/* Whether the peer's line loses datagrams and has room for twice as many. */
+static bool sends_twice(const fs_match *m, const fs__peer *peer)
+{
+    uint32_t count = fs__loss_redundancy(peer->loss_down), newest = m->stream.next_tick - 1;
+    return fs__loss_sends_twice(peer->loss_down) &&
+           m->def.config.hz * count * logged_size(m, newest) <= FS__TWICE_BYTES_PER_S;
+}
+
+/* Bundles in one TICKS. Each is in as many datagrams as the losses of the line ask for. */
+static uint32_t redundancy(const fs_match *m, const fs__peer *peer)
+{
+    uint32_t count = fs__loss_redundancy(peer->loss_down);
+    return count > 2 && sends_twice(m, peer) ? (count + 1) / 2 : count;
+}
+
+/* First tick of the bundles of the next TICKS: the newest ones that the peer has not acknowledged, as many as its losses
+ * ask for. A peer that lacks older ones gets all since its acknowledgement when they fit; otherwise it asks for a
+ * repair. A peer that is loading acknowledges nothing and gets the newest two. */
+static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
+{
+    uint32_t next = m->stream.next_tick, oldest = oldest_logged_tick(m);
+    bool loading = peer->phase == FS__PEER_LOADING;
+    uint32_t count = loading ? 2 : redundancy(m, peer);
+    uint32_t low = next - oldest > count ? next - count : oldest,
+             cheap = loading ? next : first_tick_that_fits(m, oldest, FS__CHEAP_BYTES);
+    if (cheap < low)
+        low = cheap;
+    uint32_t wanted = peer->ack_bundle_tick < next ? peer->ack_bundle_tick : next - 1;
+    if (!loading && wanted > low)
+        low = wanted;
+    else if (!loading && peer->lacks_bundles && wanted >= oldest && first_tick_that_fits(m, wanted, capacity) == wanted)
+        return wanted;
+    return first_tick_that_fits(m, low, capacity);
 }
 
 static size_t put_bundles(const fs_match *m, uint32_t first, uint32_t count, uint8_t *bytes, size_t size)
@@ -200,19 +220,36 @@ static size_t put_bundles(const fs_match *m, uint32_t first, uint32_t count, uin
     return w.at;
 }
 
+/* All but serial and bundles. The acknowledgements count from `end`; a message that ends before the newest tick has
+ * none. */
+static struct fs__ticks_message ticks_header(const fs_match *m, uint32_t p, uint32_t end)
+{
+    const fs__peer *peer = &m->peers[p];
+    struct fs__ticks_message ticks = { .stamp = (uint32_t)m->now_us,
+                                       .loss = fs__loss_meter_share(&peer->loss_up),
+                                       .clock = m->clock,
+                                       .delay_us = fs__match_delay_us(m, peer),
+                                       .rtt_us = peer->stats->rtt_us };
+    if (end < m->stream.next_tick)
+        return ticks;
+    ticks.inputs_ahead = peer->next_input > end && peer->phase == FS__PEER_PLAYING ? peer->next_input - end : 0;
+    if (ticks.inputs_ahead > FS__INPUT_WINDOW_TICKS)
+        ticks.inputs_ahead = 0; /* not active yet */
+    ticks.hash_lag = peer->next_hash_tick < end ? end - peer->next_hash_tick : 0;
+    ticks.agreed_lag = m->agreed < end ? end - m->agreed : 0;
+    return ticks;
+}
+
 /* Returns the bytes of the bundles. */
 static size_t send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_t first, uint32_t count)
 {
-    const fs__peer *peer = &m->peers[p];
     uint8_t body[FS__MAX_MESSAGE_BYTES - 64];
-    struct fs__ticks_message ticks = { .stamp = (uint32_t)m->now_us,
-                                       .ack_input_tick = peer->next_input,
-                                       .ack_hash_tick = peer->next_hash_tick,
-                                       .agreed = m->agreed,
-                                       .rtt_us = peer->stats->rtt_us,
-                                       .first_tick = first,
-                                       .count = count,
-                                       .bundles = body };
+    struct fs__ticks_message ticks = ticks_header(m, p, first + count);
+    ticks.first_tick = first;
+    ticks.count = count;
+    ticks.bundles = body;
+    if (type == FS__MESSAGE_TICKS)
+        ticks.serial = ++m->peers[p].serial;
     ticks.size = put_bundles(m, first, count, body, sizeof body);
     fs__match_send(m, p, type == FS__MESSAGE_TICKS ? FS_CHANNEL_TICKS : FS_CHANNEL_BULK,
                    fs__put_ticks(m->out, sizeof m->out, type, &ticks));
@@ -221,12 +258,25 @@ static size_t send_range(fs_match *m, uint32_t p, fs__message_type type, uint32_
 
 void fs__match_send_ticks(fs_match *m, uint32_t p)
 {
+    uint32_t next = m->stream.next_tick;
+    if (next == 0) {
+        send_range(m, p, FS__MESSAGE_TICKS, 0, 0);
+        return;
+    }
     uint32_t first = first_tick_to_send(m, &m->peers[p], FS_MAX_PAYLOAD - 40);
     /* A single bundle too large for a datagram is sent on the reliable channel. */
-    if (first == m->stream.next_tick)
+    if (first == next)
         send_range(m, p, FS__MESSAGE_REPAIR, first - 1, 1);
     else
-        send_range(m, p, FS__MESSAGE_TICKS, first, m->stream.next_tick - first);
+        send_range(m, p, FS__MESSAGE_TICKS, first, next - first);
+}
+
+void fs__match_resend_ticks(fs_match *m)
+{
+    m->resend_us = 0;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_PLAYING && sends_twice(m, &m->peers[p]))
+            fs__match_send_ticks(m, p);
 }
 
 void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *request)

@@ -40,13 +40,30 @@ bool fs__get_join(fs__reader *r, struct fs__join_message *m)
     return magic == FS__MAGIC && fs__reader_done(r);
 }
 
+size_t fs__put_resume(void *bytes, size_t size, const struct fs__resume_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_RESUME);
+    fs__put_bytes(&w, m->token, sizeof m->token);
+    fs__put_u32(&w, m->next_tick);
+    fs__put_u64(&w, m->chain);
+    return finish_message(&w);
+}
+
+bool fs__get_resume(fs__reader *r, struct fs__resume_message *m)
+{
+    fs__get_bytes(r, m->token, sizeof m->token);
+    m->next_tick = fs__get_u32(r);
+    m->chain = fs__get_u64(r);
+    return fs__reader_done(r);
+}
+
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m)
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_OFFER);
     fs__put_bytes(&w, m->config, sizeof m->config);
     fs__put_u64(&w, m->schema_hash);
     fs__put_u64(&w, m->config_hash);
-    fs__put_u8(&w, m->running);
+    fs__put_u8(&w, (uint8_t)m->mode);
     return finish_message(&w);
 }
 
@@ -55,9 +72,8 @@ bool fs__get_offer(fs__reader *r, struct fs__offer_message *m)
     fs__get_bytes(r, m->config, sizeof m->config);
     m->schema_hash = fs__get_u64(r);
     m->config_hash = fs__get_u64(r);
-    uint8_t running = fs__get_u8(r);
-    m->running = running != 0;
-    return running <= 1 && fs__reader_done(r);
+    m->mode = (fs__offer_mode)fs__get_u8(r);
+    return m->mode <= FS__OFFER_BUNDLES && fs__reader_done(r);
 }
 
 size_t fs__put_ready(void *bytes, size_t size, const struct fs__ready_message *m)
@@ -79,8 +95,9 @@ size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_messag
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_WELCOME);
     fs__put_u8(&w, m->slot);
-    fs__put_u8(&w, m->delay_ticks);
+    fs__put_u32(&w, m->delay_us);
     fs__put_u32(&w, m->active_tick);
+    fs__put_bytes(&w, m->token, sizeof m->token);
     fs__put_text(&w, m->name);
     return finish_message(&w);
 }
@@ -88,10 +105,11 @@ size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_messag
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m)
 {
     m->slot = fs__get_u8(r);
-    m->delay_ticks = fs__get_u8(r);
+    m->delay_us = fs__get_u32(r);
     m->active_tick = fs__get_u32(r);
+    fs__get_bytes(r, m->token, sizeof m->token);
     fs__get_text(r, m->name, sizeof m->name);
-    return m->slot < FS_MAX_PLAYERS && m->delay_ticks <= FS_MAX_DELAY && fs__reader_done(r);
+    return m->slot < FS_MAX_PLAYERS && m->delay_us <= FS__MAX_DELAY_US && fs__reader_done(r);
 }
 
 size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m)
@@ -99,6 +117,8 @@ size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_START);
     fs__put_u32(&w, m->next_tick);
     fs__put_u32(&w, m->closes_in_us);
+    fs__put_u8(&w, m->clock);
+    fs__put_u32(&w, m->delay_us);
     return finish_message(&w);
 }
 
@@ -106,7 +126,9 @@ bool fs__get_start(fs__reader *r, struct fs__start_message *m)
 {
     m->next_tick = fs__get_u32(r);
     m->closes_in_us = fs__get_u32(r);
-    return m->next_tick < UINT32_MAX && fs__reader_done(r);
+    m->clock = fs__get_u8(r);
+    m->delay_us = fs__get_u32(r);
+    return m->next_tick < UINT32_MAX && m->delay_us <= FS__MAX_DELAY_US && fs__reader_done(r);
 }
 
 size_t fs__put_refuse(void *bytes, size_t size, const struct fs__refuse_message *m)

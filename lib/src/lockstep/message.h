@@ -13,11 +13,14 @@ enum {
     FS__MAGIC = 0x31535846, /* "FXS1" */
     FS__MAX_MESSAGE_BYTES = 16 * 1024,
     FS__MAX_TEXT = 200,              /* bytes of a text with its 0 */
+    FS__TOKEN_BYTES = 16,            /* of a session token */
     FS__MAX_BUILD = 96,              /* bytes of a build text with its 0 */
     FS__MAX_CHUNK_BYTES = 12 * 1024, /* of a snapshot, per message */
     FS__MAX_INPUTS = 40,             /* ticks of input in one INPUT */
     FS__MAX_STATE_HASHES = 24,       /* state hashes in one INPUT */
-    FS__MAX_REPLY_HASHES = 256       /* hashes in one HASH_REPLY */
+    FS__MAX_REPLY_HASHES = 256,      /* hashes in one HASH_REPLY */
+    FS__MESSAGE_TIME_US = 64,        /* unit of the durations in INPUT and TICKS */
+    FS__MAX_DELAY_US = FS_MAX_DELAY * (1000000 / FS_MIN_HZ)
 };
 
 typedef enum fs__message_type {
@@ -29,6 +32,7 @@ typedef enum fs__message_type {
     FS__MESSAGE_HASH_REPLY = 5,
     FS__MESSAGE_LEAVE = 6,
     FS__MESSAGE_INPUT = 7,
+    FS__MESSAGE_RESUME = 8,
     /* server to client */
     FS__MESSAGE_REFUSE = 16,
     FS__MESSAGE_OFFER = 17,
@@ -52,11 +56,25 @@ struct fs__join_message {
     char build[FS__MAX_BUILD];
 };
 
+/* RESUME, before JOIN: the client had a slot of this match and has the bundles before `next_tick`. */
+struct fs__resume_message {
+    uint8_t token[FS__TOKEN_BYTES]; /* of its WELCOME */
+    uint32_t next_tick;
+    uint64_t chain; /* first 8 bytes of the input chain before that tick */
+};
+
+/* What follows READY. */
+typedef enum fs__offer_mode {
+    FS__OFFER_WAITING,  /* WELCOME, and START when enough have joined */
+    FS__OFFER_SNAPSHOT, /* the match is running: a SNAPSHOT, then WELCOME */
+    FS__OFFER_BUNDLES   /* it is running: WELCOME, and the bundles that a RESUME lacks */
+} fs__offer_mode;
+
 /* OFFER: the match. READY answers with the client's own hashes of schema and configuration. */
 struct fs__offer_message {
     uint8_t config[FS_CONFIG_BYTES];
     uint64_t schema_hash, config_hash;
-    bool running; /* a SNAPSHOT follows READY */
+    fs__offer_mode mode;
 };
 struct fs__ready_message {
     uint64_t schema_hash, config_hash;
@@ -64,14 +82,19 @@ struct fs__ready_message {
 
 /* WELCOME: the player's slot; its inputs are used from `active_tick` on. */
 struct fs__welcome_message {
-    uint8_t slot, delay_ticks;
+    uint8_t slot;
+    uint32_t delay_us;
     uint32_t active_tick;
+    uint8_t token[FS__TOKEN_BYTES]; /* for RESUME; all zero: the slot is not held for a lost connection */
     char name[FS_MAX_NAME];
 };
 
-/* START: tick `next_tick` closes in `closes_in_us` microseconds. */
+/* START: tick `next_tick` closes in `closes_in_us` microseconds. Every start and every pause of the server's clock has
+ * another number `clock`; inputs sampled on an older one are void. `delay_us` 0: unchanged. */
 struct fs__start_message {
     uint32_t next_tick, closes_in_us;
+    uint8_t clock;
+    uint32_t delay_us;
 };
 
 struct fs__refuse_message {
@@ -103,10 +126,16 @@ struct fs__repair_request {
 
 /* INPUT: acknowledgements, and the inputs and state hashes that the server has not acknowledged. */
 struct fs__input_message {
+    uint16_t serial;            /* of INPUT messages */
+    uint8_t loss;               /* share of TICKS messages that were lost, in 1/255 */
+    uint8_t clock;              /* of the newest START: the inputs were sampled by it */
+    uint32_t delay_us;          /* with which they were sampled; a multiple of FS__MESSAGE_TIME_US; 0: not in time */
     uint32_t stamp;             /* of the newest TICKS received */
     uint32_t held_us;           /* time since that arrived; UINT32_MAX = none yet */
     uint8_t epoch;              /* snapshots loaded, mod 256: hashes and acks of an older epoch are void */
     uint32_t ack_bundle_tick;   /* first bundle that the client lacks */
+    uint32_t seen;              /* ticks from there to the end of the newest TICKS: not 0 when bundles are missing */
+    uint32_t behind;            /* bundles received and not simulated */
     uint32_t first_tick, count; /* inputs, count x input_size bytes */
     uint8_t inputs[FS__MAX_INPUTS * FS_MAX_INPUT];
     uint32_t first_hash_tick, hash_count; /* state hashes of ticks first_hash_tick.. */
@@ -116,12 +145,16 @@ struct fs__input_message {
 
 /* TICKS: acknowledgements and the bundles that the client has not acknowledged. */
 struct fs__ticks_message {
-    uint32_t stamp;          /* server clock, microseconds mod 2^32 */
-    uint32_t ack_input_tick; /* first tick whose input the server lacks */
-    uint32_t ack_hash_tick;  /* first tick whose state hash the server lacks */
-    uint32_t agreed;         /* ticks whose state hash all present players confirmed */
-    uint32_t rtt_us;         /* round trip as the server measures it */
+    uint32_t stamp;  /* server clock, microseconds mod 2^32 */
+    uint16_t serial; /* of TICKS messages; 0 in REPAIR */
+    uint8_t loss;    /* share of INPUT messages that were lost, in 1/255 */
+    uint8_t clock;   /* of the newest START */
     uint32_t first_tick, count;
+    uint32_t inputs_ahead;  /* ticks from the end of the bundles to the first whose input the server lacks */
+    uint32_t hash_lag;      /* ticks before the end whose state hash of this client the server lacks */
+    uint32_t agreed_lag;    /* ticks before the end whose state hash not all present players confirmed */
+    uint32_t delay_us;      /* input delay that the client is to use; a multiple of FS__MESSAGE_TIME_US */
+    uint32_t rtt_us;        /* round trip as the server measures it, likewise */
     const uint8_t *bundles; /* count x (var size, bytes), pointing into the message */
     size_t size;
 };
@@ -157,6 +190,7 @@ struct fs__hash_reply {
 
 /* Writers return the length, 0 when `size` is too small. */
 size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m);
+size_t fs__put_resume(void *bytes, size_t size, const struct fs__resume_message *m);
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m);
 size_t fs__put_ready(void *bytes, size_t size, const struct fs__ready_message *m);
 size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_message *m);
@@ -179,6 +213,7 @@ size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply 
 
 /* Readers of the body after the type byte; false unless all of it was used. */
 bool fs__get_join(fs__reader *r, struct fs__join_message *m);
+bool fs__get_resume(fs__reader *r, struct fs__resume_message *m);
 bool fs__get_offer(fs__reader *r, struct fs__offer_message *m);
 bool fs__get_ready(fs__reader *r, struct fs__ready_message *m);
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m);

@@ -63,11 +63,28 @@ const char *fs_session_failure(const fs_session *s)
 
 /* --- joining ------------------------------------------------------------------------ */
 
+/* Forgets what belonged to the lost connection and asks for the slot again. State and queue stay. */
+static void begin_resume(fs_session *s)
+{
+    fs__reader chain = fs__reader_make(s->received_stream.chain, sizeof s->received_stream.chain);
+    struct fs__resume_message resume = { .next_tick = s->received_stream.next_tick, .chain = fs__get_u64(&chain) };
+    memcpy(resume.token, s->welcome.token, sizeof resume.token);
+    s->resuming = true;
+    s->welcomed = s->awaiting_snapshot = false;
+    s->epoch = 0;
+    s->loss_down = (fs__loss_meter){ 0 };
+    s->stamp_us = s->gap_us = s->resend_us = 0;
+    s->phase = FS_SESSION_JOINING;
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_resume(s->out, sizeof s->out, &resume));
+}
+
 void fs_session_connected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
+    if (s->phase == FS_SESSION_AWAY)
+        begin_resume(s);
     struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
-    memcpy(join.name, s->def.name, FS_MAX_NAME);
+    memcpy(join.name, s->resuming ? s->welcome.name : s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_join(s->out, sizeof s->out, &join));
 }
@@ -86,6 +103,13 @@ static bool allocate_match(fs_session *s)
     s->chunks_capacity = fs__session_snapshot_bound(s);
     s->chunks = malloc(s->chunks_capacity);
     return s->queue != NULL && s->inputs != NULL && s->chunks != NULL;
+}
+
+static void answer_offer(fs_session *s, const struct fs__offer_message *offer)
+{
+    struct fs__ready_message ready = { fs_schema_hash(s->game->schema), fs_config_hash(s->game, &s->config) };
+    s->awaiting_snapshot = offer->mode == FS__OFFER_SNAPSHOT;
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ready(s->out, sizeof s->out, &ready));
 }
 
 /* Finds the game, makes the state of tick 0, and answers READY with the client's own hashes of schema and
@@ -115,9 +139,18 @@ static void handle_offer(fs_session *s, const struct fs__offer_message *offer)
     }
     fs__stream_init(&s->stream, game, &config);
     s->received_stream = s->stream;
-    s->awaiting_snapshot = offer->running;
-    struct fs__ready_message ready = { fs_schema_hash(game->schema), fs_config_hash(game, &config) };
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ready(s->out, sizeof s->out, &ready));
+    answer_offer(s, offer);
+}
+
+/* The offer after a lost connection must be of the same match. */
+static void handle_offer_again(fs_session *s, const struct fs__offer_message *offer)
+{
+    uint8_t config[FS_CONFIG_BYTES];
+    fs_config_encode(&s->config, config);
+    if (memcmp(config, offer->config, sizeof config) != 0 || offer->mode == FS__OFFER_WAITING)
+        fs__session_fail(s, FS_E_CONFIG, "the server has begun another match");
+    else
+        answer_offer(s, offer);
 }
 
 static void update_phase(fs_session *s)
@@ -133,10 +166,10 @@ static void handle_welcome(fs_session *s, const struct fs__welcome_message *welc
     s->welcome = *welcome;
     s->welcomed = true;
     s->stats.slot = welcome->slot;
-    s->stats.delay_ticks = welcome->delay_ticks;
+    s->delay_us = welcome->delay_us;
     s->next_sample = s->ack_input_tick = welcome->active_tick;
     update_phase(s);
-    fs__session_event(s, (fs_event){ .kind = FS_EVENT_JOINED,
+    fs__session_event(s, (fs_event){ .kind = s->resuming ? FS_EVENT_RETURNED : FS_EVENT_JOINED,
                                      .slot = welcome->slot,
                                      .tick = welcome->active_tick,
                                      .name = s->welcome.name });
@@ -144,11 +177,15 @@ static void handle_welcome(fs_session *s, const struct fs__welcome_message *welc
 
 static void handle_start(fs_session *s, const struct fs__start_message *start)
 {
-    if (s->clock.running)
+    bool first = !s->clock.running;
+    if (!first && start->clock == s->clock_number)
         return;
-    fs__clock_start(&s->clock, s->config.hz, start->next_tick, s->now_us + start->closes_in_us);
+    if (start->delay_us > 0)
+        s->delay_us = start->delay_us;
+    fs__session_start_clock(s, start->clock, start->next_tick, s->now_us + start->closes_in_us);
     update_phase(s);
-    fs__session_event(s, (fs_event){ .kind = FS_EVENT_STARTED, .tick = start->next_tick });
+    if (first)
+        fs__session_event(s, (fs_event){ .kind = FS_EVENT_STARTED, .tick = start->next_tick });
 }
 
 /* --- messages --------------------------------------------------------------------------- */
@@ -167,7 +204,7 @@ static bool handle_ticks(fs_session *s, fs__reader *r, bool live)
     struct fs__ticks_message ticks;
     if (s->sim == NULL || !fs__get_ticks(r, &ticks))
         return false;
-    if (live && !s->clock.running)
+    if (live && !s->clock.running && ticks.count > 0)
         return true; /* overtook START, or is of the match before on this connection; START's ticks follow */
     fs__session_take_ticks(s, &ticks, live);
     return true;
@@ -240,9 +277,12 @@ static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r
     switch (type) {
     case FS__MESSAGE_REFUSE: return handle_refuse(s, r);
     case FS__MESSAGE_OFFER:
-        if (s->sim != NULL || !fs__get_offer(r, &offer))
+        if ((s->sim != NULL && !s->resuming) || s->welcomed || !fs__get_offer(r, &offer))
             return false;
-        handle_offer(s, &offer);
+        if (s->resuming)
+            handle_offer_again(s, &offer);
+        else
+            handle_offer(s, &offer);
         return true;
     case FS__MESSAGE_TICKS: return handle_ticks(s, r, true);
     case FS__MESSAGE_REPAIR: return handle_ticks(s, r, false);
@@ -254,9 +294,19 @@ static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r
     }
 }
 
+/* Begins a call. */
+static void enter_call(fs_session *s, uint64_t now_us)
+{
+    if (now_us - s->called_us > FS__WAITED_GAP_US) {
+        s->waited_us = now_us;
+        fs__session_note_incident(s, now_us);
+    }
+    s->now_us = s->called_us = now_us;
+}
+
 void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, size_t size, uint64_t now_us)
 {
-    s->now_us = now_us;
+    enter_call(s, now_us);
     s->stats.bytes_down += size;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
@@ -269,6 +319,13 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
         s->stats.malformed++;
 }
 
+static bool can_reconnect(const fs_session *s)
+{
+    static const uint8_t none[FS__TOKEN_BYTES];
+    return s->def.reconnect && s->sim != NULL && s->clock.running && !s->ended &&
+           memcmp(s->welcome.token, none, sizeof none) != 0;
+}
+
 void fs_session_disconnected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
@@ -277,7 +334,13 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
         if (s->stream.next_tick == s->end.ticks)
             s->phase = FS_SESSION_ENDED;
     }
-    if (s->phase != FS_SESSION_ENDED)
+    if (s->phase == FS_SESSION_ENDED || s->phase == FS_SESSION_FAILED)
+        return;
+    if (can_reconnect(s)) {
+        s->phase = FS_SESSION_AWAY;
+        s->welcomed = false;
+        fs__session_event(s, (fs_event){ .kind = FS_EVENT_AWAY, .tick = s->stream.next_tick, .name = s->welcome.name });
+    } else
         fs__session_fail(s, FS_E_NETWORK,
                          s->sim == NULL ? "the server closed the connection or did not answer"
                                         : "the connection to the server was lost");
@@ -285,6 +348,8 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
 
 void fs_session_leave(fs_session *s)
 {
+    if (s->phase == FS_SESSION_AWAY)
+        return;
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LEAVE));
 }
 
@@ -302,11 +367,22 @@ static void end_when_complete(fs_session *s)
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks });
 }
 
+/* Before tick 0 an idle INPUT lets both sides measure the round trip. */
+static void send_probe(fs_session *s)
+{
+    if (s->welcomed && s->now_us - s->sent_us >= FS__PROBE_US)
+        fs__session_send_input(s, false);
+}
+
 void fs_session_poll(fs_session *s, uint64_t now_us)
 {
-    s->now_us = now_us;
-    if (s->sim == NULL || !s->clock.running || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
+    enter_call(s, now_us);
+    if (s->sim == NULL || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
         return;
+    if (!s->clock.running) {
+        send_probe(s);
+        return;
+    }
     fs__session_simulate(s);
     fs__session_sample_inputs(s);
     end_when_complete(s);
@@ -322,6 +398,8 @@ uint64_t fs_session_next_poll_us(const fs_session *s)
         due = sample;
     if (playout < due)
         due = playout;
+    if (s->resend_us > 0 && s->resend_us < due)
+        due = s->resend_us;
     return due;
 }
 
@@ -335,6 +413,9 @@ void fs_session_get_stats(const fs_session *s, fs_session_stats *stats)
     stats->newest_tick = s->newest;
     stats->players = (uint32_t)__builtin_popcountll(s->stream.present);
     stats->jitter_us = s->clock.jitter_us;
+    stats->delay_us = s->delay_us;
+    stats->delay_ticks = fs__delay_ticks(s->config.hz, s->delay_us);
+    stats->loss_down_permille = fs__loss_meter_share(&s->loss_down) * 1000 / 255;
 }
 
 fs_sim *fs_session_sim(fs_session *s)

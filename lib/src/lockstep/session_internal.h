@@ -6,7 +6,9 @@
 #ifndef FS_LOCKSTEP_SESSION_INTERNAL_H
 #define FS_LOCKSTEP_SESSION_INTERNAL_H
 
-#include "lockstep/clock.h"
+#include "lockstep/pace/clock.h"
+#include "lockstep/pace/input_delay.h"
+#include "lockstep/pace/loss_meter.h"
 #include "lockstep/state_history.h"
 #include "lockstep/message.h"
 
@@ -14,9 +16,17 @@ enum {
     FS__QUEUE_TICKS = 1024,                 /* bundles received and not yet simulated */
     FS__OWN_INPUTS = 64,                    /* own inputs kept until the server has acknowledged them */
     FS__OWN_STATE_HASHES = 1024,            /* own state hashes kept, likewise */
-    FS__STEPS_PER_POLL = 128,               /* bounds one call, so that a view can be drawn while catching up */
+    FS__STEPS_PER_POLL = 8,                 /* bounds one call: inputs are sampled and views drawn between two; ... */
+    FS__STEPS_PAUSE_US = 250 * 1000,        /* ... and the ticks of the time since the last call, up to this */
     FS__AGREEMENT_TIMEOUT_US = 1000 * 1000, /* from END to the agreement of all players, at most */
-    FS__REPAIR_INTERVAL_US = 400 * 1000     /* between two requests for the same gap */
+    FS__REPAIR_INTERVAL_US = 400 * 1000,    /* between two requests for the same gap */
+    FS__REPAIR_PATIENCE_US = 100 * 1000,    /* and a round trip: the server sees the gap and repeats what fits */
+    FS__REPAIR_GAP_TICKS = 48,              /* a larger gap fits into no datagram */
+    FS__PROBE_US = 100 * 1000,              /* between two INPUTs before tick 0 */
+    FS__WAITED_GAP_US = 50 * 1000,          /* after a longer pause between two calls, arrival times are unknown ... */
+    FS__WAITED_US = 2 * 1000,               /* ... for this long: what waited in the socket is read at once */
+    FS__CALM_US = 2 * 1000000               /* a pause or an outage after a calm time of this length is an incident: the
+                                               inputs that it delays tell the server nothing about the line */
 };
 
 typedef struct fs__fault {
@@ -41,11 +51,26 @@ struct fs_session {
     fs_stream received_stream; /* as of the newest received tick */
     fs__state_history state_history;
     fs__clock clock;
-    uint8_t *queue; /* FS__QUEUE_TICKS x queue_stride */
+    uint8_t clock_number; /* of the newest START */
+    fs__loss_meter loss_down;
+    uint8_t loss_up;    /* share of the INPUT messages that were lost, in 1/255, as the server says */
+    uint16_t serial;    /* of the newest INPUT */
+    uint32_t delay_us;  /* input delay */
+    uint64_t called_us; /* the last call */
+    uint64_t polled_us; /* the last call that simulated */
+    uint64_t waited_us; /* the end of the newest pause between two calls */
+    uint64_t upset_us;  /* when the newest incident ended: a pause of this process or an outage of the line */
+    uint64_t calm_us;   /* the inputs are sampled in time again since then */
+    uint64_t resend_us; /* when the newest INPUT is sent again; 0 = not */
+    uint64_t gap_us;    /* since when bundles are missing; 0 = none */
+    uint8_t *queue;     /* FS__QUEUE_TICKS x queue_stride */
     uint32_t queue_stride;
     uint32_t queue_size[FS__QUEUE_TICKS];
+    /* Bundles that came before an older one, at the same places: tick + 1, 0 = none. */
+    uint32_t early_tick[FS__QUEUE_TICKS];
     bool awaiting_snapshot, welcomed;
-    struct fs__welcome_message welcome;
+    struct fs__welcome_message welcome; /* the newest */
+    bool resuming;                      /* has had a slot before this connection */
     uint8_t epoch;
     uint8_t *chunks; /* compressed snapshot, as far as it has arrived */
     size_t chunks_capacity, chunks_received;
@@ -77,7 +102,11 @@ void fs__session_event(fs_session *s, fs_event event);
 /* session_tick.c */
 void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live);
 void fs__session_simulate(fs_session *s);
-void fs__session_send_input(fs_session *s);
+/* A pause of this process or of the line has just ended: inputs could not be sampled or sent in time. */
+void fs__session_note_incident(fs_session *s, uint64_t now_us);
+void fs__session_send_input(fs_session *s, bool with_hashes);
+/* The clock of the match starts, again after a pause: the bundle of `tick` arrives at `arrival_us`. */
+void fs__session_start_clock(fs_session *s, uint8_t number, uint32_t tick, uint64_t arrival_us);
 void fs__session_sample_inputs(fs_session *s);
 uint64_t fs__session_next_sample_us(const fs_session *s);
 uint64_t fs__session_playout_us(const fs_session *s);

@@ -8,24 +8,55 @@ static bool is_queue_full(const fs_session *s)
     return s->received_stream.next_tick - s->stream.next_tick >= FS__QUEUE_TICKS;
 }
 
-static void enqueue_bundle(fs_session *s, const uint8_t *bundle, size_t size)
+/* Updates the clock by a bundle of a TICKS message. After a pause of this process its arrival time is unknown. */
+static void note_arrival(fs_session *s, uint32_t tick)
 {
-    uint32_t at = s->received_stream.next_tick % FS__QUEUE_TICKS;
-    if (is_queue_full(s))
+    if (!s->clock.running)
         return;
-    if (fs__stream_apply(&s->received_stream, bundle, size) != FS_OK) {
-        s->stats.malformed++;
-        return;
-    }
-    memcpy(s->queue + (size_t)at * s->queue_stride, bundle, size);
-    s->queue_size[at] = (uint32_t)size;
+    if (s->now_us - s->waited_us < FS__WAITED_US)
+        fs__clock_late_reading(&s->clock, tick, s->now_us);
+    else
+        fs__clock_arrival(&s->clock, tick, s->now_us);
 }
 
-/* Requests the bundles before tick `end` that the repetition in TICKS did not bring; at most once in
- * FS__REPAIR_INTERVAL_US. */
+/* Applies the next bundle, which is at its place in the queue; false when it is malformed. */
+static bool accept_bundle(fs_session *s, bool live)
+{
+    uint32_t tick = s->received_stream.next_tick, at = tick % FS__QUEUE_TICKS;
+    const uint8_t *bundle = s->queue + (size_t)at * s->queue_stride;
+    s->early_tick[at] = 0;
+    if (fs__stream_apply(&s->received_stream, bundle, s->queue_size[at]) != FS_OK) {
+        s->stats.malformed++;
+        return false;
+    }
+    if (live)
+        note_arrival(s, tick);
+    return true;
+}
+
+/* Takes a bundle of a tick that is not queued. One that is ahead of the next waits at its place. */
+static void enqueue_bundle(fs_session *s, uint32_t tick, const uint8_t *bundle, size_t size, bool live)
+{
+    uint32_t at = tick % FS__QUEUE_TICKS;
+    if (tick < s->received_stream.next_tick || tick - s->stream.next_tick >= FS__QUEUE_TICKS)
+        return;
+    memcpy(s->queue + (size_t)at * s->queue_stride, bundle, size);
+    s->queue_size[at] = (uint32_t)size;
+    s->early_tick[at] = tick + 1;
+    while (s->early_tick[s->received_stream.next_tick % FS__QUEUE_TICKS] == s->received_stream.next_tick + 1)
+        if (!accept_bundle(s, live))
+            return;
+}
+
+/* Requests the bundles before tick `end` that the repetition in TICKS did not bring: when the gap has lasted or is
+ * large, and at most once in FS__REPAIR_INTERVAL_US. */
 static void request_repair(fs_session *s, uint32_t end)
 {
-    if (s->now_us - s->request_us < FS__REPAIR_INTERVAL_US)
+    if (s->gap_us == 0)
+        s->gap_us = s->now_us;
+    bool patient = s->now_us - s->gap_us < FS__REPAIR_PATIENCE_US + s->stats.rtt_us &&
+                   end - s->received_stream.next_tick < FS__REPAIR_GAP_TICKS;
+    if (patient || is_queue_full(s) || s->now_us - s->request_us < FS__REPAIR_INTERVAL_US)
         return;
     s->request_us = s->now_us;
     s->stats.repairs++;
@@ -33,49 +64,77 @@ static void request_repair(fs_session *s, uint32_t end)
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_repair_request(s->out, sizeof s->out, &request));
 }
 
-/* Takes over the acknowledgements; values that the server cannot know are ignored. */
-static void update_acks(fs_session *s, const struct fs__ticks_message *ticks)
+/* Takes over the acknowledgements, which count from the end of the newest tick; values that the server cannot know are
+ * ignored. */
+static void update_acks(fs_session *s, const struct fs__ticks_message *ticks, uint32_t end)
 {
-    if (s->welcomed && ticks->ack_input_tick > s->ack_input_tick && ticks->ack_input_tick <= s->next_sample)
-        s->ack_input_tick = ticks->ack_input_tick;
-    if (ticks->ack_hash_tick > s->ack_hash_tick && ticks->ack_hash_tick <= s->stream.next_tick)
-        s->ack_hash_tick = ticks->ack_hash_tick;
-    if (ticks->agreed > s->stats.agreed_tick)
-        s->stats.agreed_tick = ticks->agreed;
+    uint32_t ack_input = end + ticks->inputs_ahead, ack_hash = end - ticks->hash_lag;
+    if (s->welcomed && ack_input > s->ack_input_tick && ack_input <= s->next_sample)
+        s->ack_input_tick = ack_input;
+    if (ack_hash > s->ack_hash_tick && ack_hash <= s->stream.next_tick)
+        s->ack_hash_tick = ack_hash;
+    if (end - ticks->agreed_lag > s->stats.agreed_tick)
+        s->stats.agreed_tick = end - ticks->agreed_lag;
+    s->loss_up = ticks->loss;
     s->stats.rtt_us = ticks->rtt_us;
+    if (s->welcomed && ticks->delay_us > 0)
+        s->delay_us = ticks->delay_us;
 }
 
-/* Updates the clock from a TICKS message, which the server sends when a tick closes; REPAIR has no such time. */
-static void update_clock(fs_session *s, const struct fs__ticks_message *ticks)
+/* Takes over the time of a TICKS message, which the server sends when a tick closes and perhaps again half a tick later.
+ * A message by a newer clock than the known one tells of a START that has not arrived yet. */
+static void update_time(fs_session *s, const struct fs__ticks_message *ticks, uint32_t end)
 {
-    uint32_t newest = ticks->first_tick + ticks->count;
-    if (newest <= s->newest || ticks->count == 0)
+    bool newer = (uint8_t)(ticks->clock - s->clock_number) - 1u < 127;
+    if (s->clock.running && ticks->count > 0 && newer)
+        fs__session_start_clock(s, ticks->clock, end - 1, s->now_us);
+    if (end < s->newest)
         return;
-    s->newest = newest;
+    s->newest = end;
     s->stamp = ticks->stamp;
     s->stamp_us = s->now_us;
-    if (s->clock.running)
-        fs__clock_arrival(&s->clock, newest - 1, s->now_us);
 }
 
-void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live)
+void fs__session_start_clock(fs_session *s, uint8_t number, uint32_t tick, uint64_t arrival_us)
 {
-    if (live)
-        update_clock(s, ticks);
-    update_acks(s, ticks);
-    if (s->awaiting_snapshot)
+    fs__clock_start(&s->clock, s->config.hz, tick, arrival_us);
+    s->clock_number = number;
+    s->resend_us = 0;
+    if (!s->welcomed)
         return;
-    if (ticks->first_tick > s->received_stream.next_tick) {
-        request_repair(s, ticks->first_tick + ticks->count);
-        return;
-    }
+    /* The inputs sampled by the clock before are void. */
+    s->next_sample = s->welcome.active_tick > tick ? s->welcome.active_tick : tick;
+    s->ack_input_tick = s->next_sample;
+}
+
+/* Queues the bundles that come next. */
+static void take_bundles(fs_session *s, const struct fs__ticks_message *ticks, bool live)
+{
     fs__reader r = fs__reader_make(ticks->bundles, ticks->size);
     for (uint32_t i = 0; i < ticks->count; i++) {
         size_t size = (size_t)fs__get_var(&r);
         const uint8_t *bundle = fs__reader_take(&r, size);
-        if (bundle != NULL && ticks->first_tick + i == s->received_stream.next_tick)
-            enqueue_bundle(s, bundle, size);
+        if (bundle != NULL)
+            enqueue_bundle(s, ticks->first_tick + i, bundle, size, live);
     }
+}
+
+void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live)
+{
+    uint32_t end = ticks->first_tick + ticks->count;
+    if (live) {
+        fs__loss_meter_add(&s->loss_down, ticks->serial);
+        update_time(s, ticks, end);
+    }
+    if (end >= s->newest)
+        update_acks(s, ticks, end);
+    if (s->awaiting_snapshot)
+        return;
+    take_bundles(s, ticks, live);
+    if (s->received_stream.next_tick < end)
+        request_repair(s, end);
+    else
+        s->gap_us = 0;
 }
 
 /* --- simulating ---------------------------------------------------------------------------- */
@@ -166,7 +225,10 @@ uint64_t fs__session_playout_us(const fs_session *s)
 
 void fs__session_simulate(fs_session *s)
 {
-    for (uint32_t i = 0; i < FS__STEPS_PER_POLL && s->phase != FS_SESSION_FAILED; i++) {
+    uint64_t pause_us = s->now_us - s->polled_us < FS__STEPS_PAUSE_US ? s->now_us - s->polled_us : FS__STEPS_PAUSE_US;
+    uint32_t limit = FS__STEPS_PER_POLL + (uint32_t)(pause_us * s->config.hz / 1000000);
+    s->polled_us = s->now_us;
+    for (uint32_t i = 0; i < limit && s->phase != FS_SESSION_FAILED; i++) {
         uint64_t due = fs__session_playout_us(s);
         if (due == UINT64_MAX || due > s->now_us)
             return;
@@ -185,17 +247,26 @@ static uint8_t *own_input(fs_session *s, uint32_t tick)
  * closed tick would be stale when their ticks come. */
 static bool is_sampling_blocked(const fs_session *s)
 {
-    uint32_t newest_sample = s->newest + s->welcome.delay_ticks + FS__MAX_INPUTS;
+    uint32_t newest_sample = s->newest + fs__delay_ticks(s->config.hz, s->delay_us) + FS__MAX_INPUTS;
     return !s->welcomed || s->next_sample - s->ack_input_tick >= FS__MAX_INPUTS || s->ended ||
            s->next_sample > newest_sample;
 }
 
-/* The input of tick T is sampled when the bundle of tick T - delay is due. */
+/* The input of tick T is sampled the input delay before the earliest arrival of its bundle. */
 uint64_t fs__session_next_sample_us(const fs_session *s)
 {
     if (is_sampling_blocked(s))
         return s->sent_us + 1000000 / s->config.hz;
-    return fs__clock_at(&s->clock, (int64_t)s->next_sample - s->welcome.delay_ticks);
+    uint64_t arrival_us = fs__clock_at(&s->clock, s->next_sample);
+    return arrival_us > s->delay_us ? arrival_us - s->delay_us : 0;
+}
+
+/* Frequent pauses are no incidents: the delay has to cover them. */
+void fs__session_note_incident(fs_session *s, uint64_t now_us)
+{
+    if (s->upset_us == 0 || now_us - s->upset_us > FS__CALM_US)
+        s->calm_us = now_us + s->delay_us + s->stats.rtt_us + FS__WAITED_GAP_US;
+    s->upset_us = now_us;
 }
 
 static void sample_input(fs_session *s)
@@ -208,9 +279,12 @@ static void sample_input(fs_session *s)
 
 void fs__session_sample_inputs(fs_session *s)
 {
+    if (s->phase == FS_SESSION_AWAY)
+        return;
     bool due = false;
     /* Inputs of ticks that have closed can no longer arrive: skip them. */
     if (s->welcomed && s->next_sample < s->newest) {
+        fs__session_note_incident(s, s->now_us);
         s->next_sample = s->newest;
         if (s->ack_input_tick < s->newest)
             s->ack_input_tick = s->newest;
@@ -221,13 +295,22 @@ void fs__session_sample_inputs(fs_session *s)
             break;
         sample_input(s);
     }
-    if (due)
-        fs__session_send_input(s);
+    if (due) {
+        fs__session_send_input(s, true);
+        s->resend_us = fs__loss_sends_twice(s->loss_up) ? s->now_us + 500000 / s->config.hz : 0;
+    } else if (s->resend_us > 0 && s->now_us >= s->resend_us) {
+        s->resend_us = 0;
+        fs__session_send_input(s, false);
+    }
 }
 
 static void add_state_hashes(const fs_session *s, struct fs__input_message *in)
 {
     uint32_t next = s->stream.next_tick, first = s->ack_hash_tick;
+    /* Each is sent twice, and all again when the acknowledgement is overdue. */
+    uint32_t due = 6 + (uint32_t)((uint64_t)s->stats.rtt_us * s->config.hz / 1000000);
+    if (!s->ended && next - first > 2 && next - first <= due)
+        first = next - 2;
     if (next - first > FS__OWN_STATE_HASHES)
         first = next - FS__OWN_STATE_HASHES;
     in->first_hash_tick = first;
@@ -238,10 +321,23 @@ static void add_state_hashes(const fs_session *s, struct fs__input_message *in)
         in->chain = s->chains[(first + in->hash_count - 1) % FS__OWN_STATE_HASHES];
 }
 
-void fs__session_send_input(fs_session *s)
+/* Ticks from the first missing bundle to the newest that the server is known to have closed. */
+static uint32_t missing_ticks(const fs_session *s)
 {
-    struct fs__input_message in = { .epoch = s->epoch,
+    uint32_t next = s->received_stream.next_tick;
+    return s->newest > next && !s->awaiting_snapshot ? s->newest - next : 0;
+}
+
+void fs__session_send_input(fs_session *s, bool with_hashes)
+{
+    struct fs__input_message in = { .serial = ++s->serial,
+                                    .loss = fs__loss_meter_share(&s->loss_down),
+                                    .clock = s->clock_number,
+                                    .delay_us = s->now_us < s->calm_us ? 0 : s->delay_us,
+                                    .epoch = s->epoch,
                                     .ack_bundle_tick = s->received_stream.next_tick,
+                                    .seen = missing_ticks(s),
+                                    .behind = s->received_stream.next_tick - s->stream.next_tick,
                                     .first_tick = s->ack_input_tick };
     in.stamp = s->stamp;
     in.held_us = s->stamp_us == 0 || s->now_us - s->stamp_us > 5000000 ? UINT32_MAX
@@ -249,7 +345,8 @@ void fs__session_send_input(fs_session *s)
     in.count = s->welcomed ? s->next_sample - s->ack_input_tick : 0;
     for (uint32_t i = 0; i < in.count; i++)
         memcpy(in.inputs + (size_t)i * s->game->input_size, own_input(s, in.first_tick + i), s->game->input_size);
-    add_state_hashes(s, &in);
+    if (with_hashes)
+        add_state_hashes(s, &in);
     s->sent_us = s->now_us;
     fs__session_send(s, FS_CHANNEL_INPUT, fs__put_input(s->out, FS_MAX_PAYLOAD, &in, s->game->input_size));
 }

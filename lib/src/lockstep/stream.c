@@ -51,7 +51,11 @@ static bool apply_event(fs_stream *stream, const fs__stream_event *event)
         memcpy(stream->names[event->slot], event->text, FS_MAX_NAME);
         return true;
     }
-    if (event->kind != FS__STREAM_EVENT_LEAVE || !present || event->text[0] != 0)
+    if (!present || event->text[0] != 0)
+        return false;
+    if (event->kind == FS__STREAM_EVENT_DELAY)
+        return event->value >= 1 && event->value <= FS_MAX_DELAY;
+    if (event->kind != FS__STREAM_EVENT_LEAVE)
         return false;
     stream->present &= ~slot_bit(event->slot);
     memset(slot_input(stream, event->slot), 0, stream->input_size);
@@ -64,7 +68,10 @@ static void put_events(fs__writer *w, const fs__bundle *bundle)
     for (uint32_t i = 0; i < bundle->event_count; i++) {
         fs__put_u8(w, bundle->events[i].kind);
         fs__put_u8(w, bundle->events[i].slot);
-        fs__put_text(w, bundle->events[i].text);
+        if (bundle->events[i].kind == FS__STREAM_EVENT_DELAY)
+            fs__put_u8(w, bundle->events[i].value);
+        else
+            fs__put_text(w, bundle->events[i].text);
     }
 }
 
@@ -77,7 +84,10 @@ static uint32_t get_events(fs__reader *r, fs__stream_event *events)
     for (uint32_t i = 0; i < count && !r->bad; i++) {
         events[i].kind = fs__get_u8(r);
         events[i].slot = fs__get_u8(r);
-        fs__get_text(r, events[i].text, FS_MAX_NAME);
+        events[i].value = events[i].kind == FS__STREAM_EVENT_DELAY ? fs__get_u8(r) : 0;
+        events[i].text[0] = 0;
+        if (events[i].kind != FS__STREAM_EVENT_DELAY)
+            fs__get_text(r, events[i].text, FS_MAX_NAME);
     }
     return r->bad ? 0 : (uint32_t)count;
 }

@@ -7,7 +7,7 @@
  * Bundle of tick T, canonical bytes:
  *   var  tick
  *   u8   flags (bit 0 changed, 1 substituted, 2 events)
- *   [events]       var count, then per event: u8 kind, u8 slot, text
+ *   [events]       var count, then per event: u8 kind, u8 slot, then JOIN: text, DELAY: u8 ticks
  *   [changed]      slot bitmap, then per set slot: byte mask, XOR bytes != 0
  *   [substituted]  slot bitmap
  * Slot bitmaps have (slots+7)/8 bytes, byte masks (input_size+7)/8. Inputs are
@@ -27,20 +27,23 @@
 
 enum {
     FS__CHAIN_BYTES = 16,
-    FS__MAX_BUNDLE_EVENTS = 2 * FS_MAX_PLAYERS,
-    /* Every slot changed and substituted, with a leave and a join. */
+    FS__MAX_BUNDLE_EVENTS = 3 * FS_MAX_PLAYERS,
+    /* Every slot changed and substituted, with a leave, a join and a delay. */
     FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT) + FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME),
     FS__MAX_STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
 };
 
 typedef enum fs__stream_event_kind {
-    FS__STREAM_EVENT_JOIN = 1, /* slot becomes present; text = name */
-    FS__STREAM_EVENT_LEAVE = 2 /* slot becomes absent; its input is zero from now on */
+    FS__STREAM_EVENT_JOIN = 1,  /* slot becomes present; text = name */
+    FS__STREAM_EVENT_LEAVE = 2, /* slot becomes absent; its input is zero from now on */
+    FS__STREAM_EVENT_DELAY =
+        3 /* the input delay of a present slot is `value` ticks, 1..FS_MAX_DELAY; changes no state */
 } fs__stream_event_kind;
 
 typedef struct fs__stream_event {
     uint8_t kind, slot;
-    char text[FS_MAX_NAME];
+    char text[FS_MAX_NAME]; /* JOIN */
+    uint8_t value;          /* DELAY */
 } fs__stream_event;
 
 struct fs_stream {

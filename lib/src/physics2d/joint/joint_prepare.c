@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "physics/graph_colouring.h"
+#include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
@@ -306,26 +307,34 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
     fs__direct2_factor(s);
 }
 
-struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick)
+struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
+                                                    const struct fs__joint2_passes *passes, const fs_tasks *tasks)
 {
     struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
     struct fs__direct2_solver *direct = fs_arena_take(&tick->arena, sizeof *direct);
+    struct fs__joint2_blocks *blocks = fs_arena_take(&tick->arena, sizeof *blocks);
     struct order order;
     uint32_t rest_count = 0;
-    if (js == NULL || direct == NULL)
+    if (js == NULL || direct == NULL || blocks == NULL)
         return NULL;
     memset(js, 0, sizeof *js);
     memset(direct, 0, sizeof *direct);
+    *blocks = (struct fs__joint2_blocks){ .passes = passes, .tasks = tasks };
     js->direct = direct;
+    js->blocks = blocks;
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
-    if (js->joint == NULL || js->gears == NULL || !fs__direct2_alloc(direct, tick->joint_count, &tick->arena))
+    if (js->joint == NULL || js->gears == NULL || !fs__direct2_alloc(direct, tick->joint_count, &tick->arena) ||
+        !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena))
         return NULL;
     fs_arena work = tick->arena;
     if (!alloc_order(&order, tick, &work) ||
         !fs__direct2_find_trees(direct, tick, order.direct, order.rest, &rest_count, work))
         return NULL;
     init_solver(js, tick->w);
+    if (!fs__joint2_fill_blocks(blocks, js, tick, order.rest, &rest_count, work))
+        return NULL;
+    fs__joint2_run_blocks(blocks, passes->update);
     prepare_in_colours(js, tick, &order, rest_count);
     prepare_trees(js, tick, &order);
     return js;
@@ -334,6 +343,7 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
 {
     return order_bytes(bodies, joints) + fs__direct2_arena_size(bodies, joints) +
+           fs__joint2_blocks_arena_size(bodies, joints) + FS_ARENA_BYTES(sizeof(struct fs__joint2_blocks)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__direct2_solver)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
            FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
@@ -401,5 +411,6 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
         js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], delta_angle);
     }
     fs__direct2_add_residuals(js->direct, bodies, exact);
+    fs__joint2_store_blocks(js->blocks, exact);
     break_gears(js);
 }

@@ -102,6 +102,7 @@ struct fs__joint_solver2 {
     uint32_t count, gear_count;
     uint32_t direct_first; /* from here on `joint` holds the joints of `direct`, in its order */
     struct fs__direct2_solver *direct;
+    struct fs__joint2_blocks *blocks;
     int64_t direct_bias_rate; /* errors of direct joints decay at this rate (1/s, Q32.32) */
     uint32_t rate;            /* substeps per second */
     bool warm;

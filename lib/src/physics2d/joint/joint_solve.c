@@ -4,6 +4,7 @@
  * alone: their force follows from the positions and must not be relaxed away. The rigid rows come last, because their
  * error must be smallest.
  */
+#include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
 
 /* ---- impulses on bodies -------------------------------------------------------------------------------------- */
@@ -286,7 +287,12 @@ static void warm_start_joint(struct fs__joint2_constraint *j)
 
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *js)
 {
-    for (uint32_t i = 0; js != NULL && i < js->count; i++) {
+    if (js == NULL)
+        return;
+    if (!js->warm)
+        fs__joint2_clear_block_impulses(js->blocks);
+    fs__joint2_run_blocks(js->blocks, js->blocks->passes->warm_start);
+    for (uint32_t i = 0; i < js->count; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         if (!js->warm)
             clear_impulses(j);
@@ -295,8 +301,7 @@ void fs__joint_solver2_warm_start(struct fs__joint_solver2 *js)
         else if (i < js->direct_first)
             warm_start_joint(j);
     }
-    if (js != NULL)
-        fs__direct2_warm_start(js->direct);
+    fs__direct2_warm_start(js->direct);
 }
 
 /* Adds the impulse of this substep to the sum for breaking. */
@@ -350,6 +355,7 @@ void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
 {
     if (js == NULL)
         return;
+    fs__joint2_run_blocks(js->blocks, use_bias ? js->blocks->passes->solve : js->blocks->passes->relax);
     for (uint32_t i = 0; i < js->direct_first; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         if (!use_bias && j->kind != FS_JOINT2_GEAR)

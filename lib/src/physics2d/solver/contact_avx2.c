@@ -5,6 +5,8 @@
 
 #include <immintrin.h>
 
+#include <fixstep/trig.h>
+
 #include "physics2d/solver/contact_block.h"
 
 #define VECTOR_LANES 8
@@ -41,6 +43,10 @@ INLINE V v_add(V a, V b)
 INLINE V v_sub(V a, V b)
 {
     return _mm256_sub_epi32(a, b);
+}
+INLINE V v_mul(V a, V b)
+{
+    return _mm256_mullo_epi32(a, b);
 }
 INLINE V v_min(V a, V b)
 {
@@ -175,6 +181,7 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 }
 
 #include "physics2d/solver/contact_passes.h"
+#include "physics2d/joint/joint_passes.h"
 
 AVX2 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel, uint32_t count,
                                      const struct fs__solver2_constants *constants)
@@ -196,6 +203,7 @@ AVX2 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *t
 
 const struct fs__solver2_kernel fs__solver2_kernel_avx2 = { .name = "avx2",
                                                             CONTACT_PASSES,
+                                                            JOINT_PASSES,
                                                             .integrate_velocities =
                                                                 fs__solver2_integrate_velocities_sse41,
                                                             .integrate_positions = integrate_positions };

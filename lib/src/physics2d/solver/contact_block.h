@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "physics/graph_colouring.h"
+#include "physics2d/joint/joint_block.h"
 #include "physics2d/world/world.h"
 
 enum {
@@ -27,11 +28,22 @@ enum {
 /* Bound of velocities, and of impulses times their angular response (Q10.21). */
 #define FS__SOLVER2_MAX_VELOCITY ((int32_t)((1 << 30) - 1))
 #define FS__SOLVER2_MAX_IMPULSE ((int32_t)1 << 29)
-/* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. */
-enum { FS__SOLVER2_W_BITS = 30, FS__SOLVER2_POWER_BITS = 18, FS__SOLVER2_COUPLING_BITS = 24 };
+/* alpha (Q7.24) of an arm (Q5.26) is (arm * mantissa >> 30) * power >> 18. Responses beyond that format, of bodies of some
+ * centimetres, are stored divided by a power of two, the scale, and multiplied by it when they change a velocity. */
+enum {
+    FS__SOLVER2_W_BITS = 30,
+    FS__SOLVER2_POWER_BITS = 18,
+    FS__SOLVER2_COUPLING_BITS = 24,
+    FS__SOLVER2_MAX_SCALE = 16
+};
 
 /* Bits of a block's `extra`: rows that few contacts have. */
-enum { FS__SOLVER2_ROLLING_RESISTANCE = 1, FS__SOLVER2_DYNAMIC_FRICTION = 2, FS__SOLVER2_RESTITUTION = 4 };
+enum {
+    FS__SOLVER2_ROLLING_RESISTANCE = 1,
+    FS__SOLVER2_DYNAMIC_FRICTION = 2,
+    FS__SOLVER2_RESTITUTION = 4,
+    FS__SOLVER2_SCALED = 8
+};
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
@@ -73,6 +85,7 @@ struct fs__solver2_block {
     fs__solver2_lanes max_rolling_speed;     /* bound of the relative angular velocity that the row uses, Q10.21 */
     fs__solver2_lanes rolling_impulse;       /* accumulated, Q10.21 */
     fs__solver2_lanes total_rolling_impulse; /* sum over the substeps, Q10.21 */
+    fs__solver2_lanes scale_a, scale_b;      /* of the angular responses of both bodies; else 1 */
 };
 _Static_assert(sizeof(struct fs__solver2_block) % sizeof(fs__solver2_lanes) == 0, "blocks in a row keep lanes aligned");
 
@@ -111,7 +124,8 @@ struct fs__solver2_velocity_gain {
 
 /* Input of a block as contacts provide it. First the fields that are copied; then the normal (Q1.30), the arms from a's
  * centre of mass and the offset of b's centre from a's (Q5.26), the shares of an impulse (Q1.30), w = m / I as
- * mantissa * power * 2^-46, the soft mass scale, and the impulses of the last tick. */
+ * mantissa * power * 2^-46, the soft mass scale, the impulses of the last tick, and the scales of the responses (valid
+ * where `extra` says so), which w is divided by. */
 struct fs__solver2_stage {
     fs__solver2_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed, restitution,
         separation[2], separation_now[2], index;
@@ -119,6 +133,7 @@ struct fs__solver2_stage {
     fs__solver2_lanes nx, ny, anchor_offset_x, anchor_offset_y, arm_x[2], arm_y[2];
     fs__solver2_lanes share_a, share_b, w_a, power_a, w_b, power_b;
     fs__solver2_lanes mass_scale, normal_impulse[2], tangent_impulse;
+    fs__solver2_lanes scale_a, scale_b;
     uint8_t used, write_a, write_b, extra;
     uint8_t spare[28];
 };
@@ -137,6 +152,7 @@ struct fs__solver2_kernel {
     fs__solver2_pass_fn *relax[FS__SOLVER2_POINT_COUNTS];      /* without bias */
     fs__solver2_pass_fn
         *sum_exact[FS__SOLVER2_POINT_COUNTS]; /* adds the exact contact velocities to constants->exact */
+    struct fs__joint2_passes joint;
     /* Adds the gain to the velocities without contacts, and adds the contact part again; see
  * fs__solver2_integrate_velocities(). Stops before the first body that exceeds a bound; returns the number of bodies
  * done. */
@@ -205,6 +221,8 @@ void fs__solver2_load_bodies(struct fs__solver2 *s);
 /* Exchanges the part without contacts and the contact part. Called before and after joints change velocities, so that
  * the contact part stays unchanged. */
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s);
+/* The same after joints changed velocities in a batch without contacts, where the contact part is 0. */
+void fs__solver2_clear_contact_part(struct fs__solver2 *s);
 /* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
  * again. */
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);

@@ -7,6 +7,7 @@
  *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: for whole functions
  *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_half (a >> 1), v_select (mask ? a : b),
  *     v_above (a > b), v_any (any lane of a mask)
+ *     v_mul            the low 32 bits of a product
  *     w_mul (exact product), w_add, w_sub
  *     w_add_half(w, n) w + 2^(n-1)
  *     w_add_sign(w)    w - 1 for w < 0, else w
@@ -61,11 +62,24 @@ INLINE V v_clamp_abs(V v, int32_t bound)
     return v_clamp(v, v_set(-bound), v_set(bound));
 }
 
-/* Applies an impulse of a row to the angular velocities. */
-INLINE void apply_angular_impulse(struct lane_bodies *a, struct lane_bodies *b, V alpha_a, V alpha_b, V impulse)
+/* Changes the angular velocities by sums of responses (Q45). */
+INLINE void turn_bodies(const struct fs__solver2_block *r, unsigned k, struct lane_bodies *a, struct lane_bodies *b,
+                        W response_a, W response_b)
 {
-    a->w = v_sub(a->w, w_round_sym(w_mul(alpha_a, impulse), ALPHA_BITS));
-    b->w = v_add(b->w, w_round_sym(w_mul(alpha_b, impulse), ALPHA_BITS));
+    V change_a = w_round_sym(response_a, ALPHA_BITS), change_b = w_round_sym(response_b, ALPHA_BITS);
+    if ((r->extra & FS__SOLVER2_SCALED) != 0) {
+        change_a = v_mul(change_a, v_load(r->scale_a + k));
+        change_b = v_mul(change_b, v_load(r->scale_b + k));
+    }
+    a->w = v_sub(a->w, change_a);
+    b->w = v_add(b->w, change_b);
+}
+
+/* Applies an impulse of a row to the angular velocities. */
+INLINE void apply_angular_impulse(const struct fs__solver2_block *r, unsigned k, struct lane_bodies *a,
+                                  struct lane_bodies *b, V alpha_a, V alpha_b, V impulse)
+{
+    turn_bodies(r, k, a, b, w_mul(alpha_a, impulse), w_mul(alpha_b, impulse));
 }
 
 /* linear + arm_b * angular_b - arm_a * angular_a */
@@ -110,10 +124,10 @@ INLINE void warm_start_block(struct fs__solver2_block *r, unsigned k, struct fs_
     V second = points == 2 ? v_load(q->normal_impulse + k) : v_set(0);
     W angular_a = sum_angular_response(p->alpha_na + k, q->alpha_na + k, r->alpha_ta + k, first, second, tangent);
     W angular_b = sum_angular_response(p->alpha_nb + k, q->alpha_nb + k, r->alpha_tb + k, first, second, tangent);
-    a.w = v_sub(a.w, w_round_sym(angular_a, ALPHA_BITS));
-    b.w = v_add(b.w, w_round_sym(angular_b, ALPHA_BITS));
+    turn_bodies(r, k, &a, &b, angular_a, angular_b);
     if ((r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0)
-        apply_angular_impulse(&a, &b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_load(r->rolling_impulse + k));
+        apply_angular_impulse(r, k, &a, &b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k),
+                              v_load(r->rolling_impulse + k));
     apply_linear_impulse(r, k, bodies, &a, &b, (struct delta_impulse){ v_add(first, second), tangent });
 }
 
@@ -202,8 +216,7 @@ INLINE V solve_normals(struct fs__solver2_block *r, unsigned k, struct lane_bodi
     *delta = v_add(delta_p, delta_q);
     W angular_a = w_add(w_mul(v_load(p->alpha_na + k), delta_p), w_mul(v_load(q->alpha_na + k), delta_q));
     W angular_b = w_add(w_mul(v_load(p->alpha_nb + k), delta_p), w_mul(v_load(q->alpha_nb + k), delta_q));
-    a->w = v_sub(a->w, w_round_sym(angular_a, ALPHA_BITS));
-    b->w = v_add(b->w, w_round_sym(angular_b, ALPHA_BITS));
+    turn_bodies(r, k, a, b, angular_a, angular_b);
     return v_add(store_normal(p, k, v_add(first.impulse, delta_p), biased),
                  store_normal(q, k, v_add(second.impulse, delta_q), biased));
 }
@@ -215,7 +228,7 @@ INLINE V solve_normal(struct fs__solver2_block *r, unsigned k, struct lane_bodie
     struct fs__solver2_point *q = &r->point[0];
     struct normal_row row = find_normal_change(r, q, k, a, b, velocity, constants, biased);
     *delta = v_sub(v_clamp(v_add(row.impulse, row.change), v_set(0), row.max), row.impulse);
-    apply_angular_impulse(a, b, v_load(q->alpha_na + k), v_load(q->alpha_nb + k), *delta);
+    apply_angular_impulse(r, k, a, b, v_load(q->alpha_na + k), v_load(q->alpha_nb + k), *delta);
     return store_normal(q, k, v_add(row.impulse, *delta), biased);
 }
 
@@ -242,7 +255,7 @@ INLINE V solve_friction(struct fs__solver2_block *r, unsigned k, struct lane_bod
     v_store(r->tangent_impulse + k, new_impulse);
     if (!biased)
         add_total(r->total_tangent_impulse + k, new_impulse);
-    apply_angular_impulse(a, b, v_load(r->alpha_ta + k), v_load(r->alpha_tb + k), delta);
+    apply_angular_impulse(r, k, a, b, v_load(r->alpha_ta + k), v_load(r->alpha_tb + k), delta);
     return delta;
 }
 
@@ -257,7 +270,8 @@ INLINE void solve_rolling(struct fs__solver2_block *r, unsigned k, struct lane_b
     v_store(r->rolling_impulse + k, new_impulse);
     if (!biased)
         add_total(r->total_rolling_impulse + k, new_impulse);
-    apply_angular_impulse(a, b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k), v_sub(new_impulse, old_impulse));
+    apply_angular_impulse(r, k, a, b, v_load(r->alpha_ra + k), v_load(r->alpha_rb + k),
+                          v_sub(new_impulse, old_impulse));
 }
 
 /* Bodies move between the biased pass and the pass without bias, and nowhere else. The pass without bias updates the
@@ -313,6 +327,11 @@ INLINE struct exact_velocities exact_of(const struct fs__solver2_block *r, unsig
     return e;
 }
 
+INLINE uint32_t scale_at(const struct fs__solver2_block *r, const int32_t *scale, unsigned lane)
+{
+    return (r->extra & FS__SOLVER2_SCALED) != 0 ? (uint32_t)scale[lane] : 1;
+}
+
 /* Lane by lane into the sums of the bodies; sums wrap. */
 INLINE void add_exact(const struct fs__solver2_block *r, unsigned k, int64_t *exact, const unsigned points)
 {
@@ -327,13 +346,13 @@ INLINE void add_exact(const struct fs__solver2_block *r, unsigned k, int64_t *ex
             uint64_t *sum = (uint64_t *)exact + (size_t)(uint32_t)r->a[bit] * 4;
             sum[0] -= lane[0][i];
             sum[1] -= lane[1][i];
-            sum[2] -= lane[2][i] << (SHARE_BITS - ALPHA_BITS);
+            sum[2] -= (lane[2][i] * scale_at(r, r->scale_a, bit)) << (SHARE_BITS - ALPHA_BITS);
         }
         if ((r->write_b >> bit & 1u) != 0) {
             uint64_t *sum = (uint64_t *)exact + (size_t)(uint32_t)r->b[bit] * 4;
             sum[0] += lane[3][i];
             sum[1] += lane[4][i];
-            sum[2] += lane[5][i] << (SHARE_BITS - ALPHA_BITS);
+            sum[2] += (lane[5][i] * scale_at(r, r->scale_b, bit)) << (SHARE_BITS - ALPHA_BITS);
         }
     }
 }

@@ -15,9 +15,9 @@
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
 
-/* w = m / I of one body of a pair, as mantissa * power * 2^-46 (1/m^2). */
+/* w = m / I of one body of a pair, as mantissa * power * scale * 2^-46 (1/m^2). */
 struct ratio {
-    int32_t mantissa, power;
+    int32_t mantissa, power, scale;
 };
 /* Mass properties that a contact reads from a body; all zero for an immovable body. */
 struct body_mass {
@@ -68,6 +68,8 @@ enum { CHUNK_CONTACTS = 64 }; /* fewer contacts are not worth another thread */
 /* ---- pairs --------------------------------------------------------------------------------------------------- */
 
 enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
+/* Bound of the responses with their scale. An extent above 1 m lowers it, so that K stays below 2^12. */
+enum { MAX_SCALED_ALPHA = MAX_ALPHA * FS__SOLVER2_MAX_SCALE };
 
 static bool masses_equal(const struct body_mass *a, const struct body_mass *b)
 {
@@ -80,25 +82,31 @@ static struct ratio ratio_of(uint64_t q, int64_t e)
 {
     int shift = fs_bit_width64(q) - 31;
     if (q == 0)
-        return (struct ratio){ 0, 0 };
+        return (struct ratio){ 0, 0, 1 };
     q = shift > 0 ? q >> shift : q << -shift;
     e += shift + RATIO_FRAC;
     if (e > MAX_POWER_EXPONENT)
-        return (struct ratio){ INT32_MAX, 1 << MAX_POWER_EXPONENT };
+        return (struct ratio){ INT32_MAX, 1 << MAX_POWER_EXPONENT, 1 };
     if (e < 0)
-        return (struct ratio){ e < -31 ? 0 : (int32_t)(q >> -e), 1 };
-    return (struct ratio){ (int32_t)q, 1 << e };
+        return (struct ratio){ e < -31 ? 0 : (int32_t)(q >> -e), 1, 1 };
+    return (struct ratio){ (int32_t)q, 1 << e, 1 };
 }
 
-/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
- * long arm, then turns as if it had more inertia. */
+/* Limits w so that no arm within the extent gives a response beyond MAX_SCALED_ALPHA: a body of a few millimetres, or a
+ * small mass on a long arm, then turns as if it had more inertia. Chooses the scale. */
 static struct ratio limit_ratio(struct ratio w, fs_rel extent)
 {
-    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
-             max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
-    if (q16 * (uint32_t)fs_max32(extent, 0) <= max_product)
-        return w;
-    return ratio_of(fs_min_u64(max_product / (uint32_t)extent, UINT32_MAX), -16);
+    const uint64_t unit = (uint64_t)1 << (FS_REL_FRAC + 16);
+    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30, reach = (uint32_t)fs_max32(extent, 0);
+    uint64_t max_product = MAX_SCALED_ALPHA * (unit / fs_max_u64(reach, FS_REL_ONE)) << FS_REL_FRAC;
+    if (q16 * reach > max_product) {
+        q16 = fs_min_u64(max_product / reach, UINT32_MAX);
+        w = ratio_of(q16, -16);
+    }
+    while (q16 * reach > MAX_ALPHA * unit * (uint32_t)w.scale && w.scale < FS__SOLVER2_MAX_SCALE)
+        w.scale *= 2;
+    w.power = fs_max32(w.power / w.scale, 1);
+    return w;
 }
 
 /* The mantissa at exponent `e`, the larger exponent of the non-zero masses; differences above 31 give 0. A zero has no
@@ -266,6 +274,10 @@ static void stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pai
     s->power_a[k] = pair->w_a.power;
     s->w_b[k] = pair->w_b.mantissa;
     s->power_b[k] = pair->w_b.power;
+    s->scale_a[k] = pair->w_a.scale;
+    s->scale_b[k] = pair->w_b.scale;
+    if (pair->w_a.scale > 1 || pair->w_b.scale > 1)
+        s->extra |= FS__SOLVER2_SCALED;
 }
 
 static void stage_separation(const struct work *work, struct fs__solver2_stage *s, unsigned k, unsigned p,

@@ -53,9 +53,9 @@ INLINE V angular_response(V w, V power, V arm)
     return w_round_sym(w_mul(part, power), FS__SOLVER2_POWER_BITS);
 }
 
-/* The arms of a row, the responses to its impulses, and 1/K. */
+/* The arms of a row (times the scales for K), the responses to its impulses, and 1/K. */
 struct row {
-    V arm_a, arm_b, alpha_a, alpha_b, inverse;
+    V arm_a, arm_b, alpha_a, alpha_b, scaled_a, scaled_b, inverse;
 };
 
 INLINE struct row make_row(const struct fs__solver2_stage *s, unsigned k, V arm_a, V arm_b)
@@ -63,7 +63,13 @@ INLINE struct row make_row(const struct fs__solver2_stage *s, unsigned k, V arm_
     struct row r = { .arm_a = arm_a, .arm_b = arm_b };
     r.alpha_a = angular_response(v_load(s->w_a + k), v_load(s->power_a + k), arm_a);
     r.alpha_b = angular_response(v_load(s->w_b + k), v_load(s->power_b + k), arm_b);
-    r.inverse = invert_mass(w_dot(r.alpha_a, r.alpha_b, arm_a, arm_b));
+    r.scaled_a = arm_a;
+    r.scaled_b = arm_b;
+    if ((s->extra & FS__SOLVER2_SCALED) != 0) {
+        r.scaled_a = v_mul(arm_a, v_load(s->scale_a + k));
+        r.scaled_b = v_mul(arm_b, v_load(s->scale_b + k));
+    }
+    r.inverse = invert_mass(w_dot(r.alpha_a, r.alpha_b, r.scaled_a, r.scaled_b));
     return r;
 }
 
@@ -90,7 +96,7 @@ INLINE struct row prepare_normal(struct fs__solver2_point *q, const struct fs__s
 /* K12 / K of a row, where K12 is the change of its velocity by an impulse of the other point's row. */
 INLINE V coupling_of(struct row r, struct row other)
 {
-    W q50 = w_dot(other.alpha_a, other.alpha_b, r.arm_a, r.arm_b);
+    W q50 = w_dot(other.alpha_a, other.alpha_b, r.scaled_a, r.scaled_b);
     V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 24), v_set(1 << 26));
     M small = v_above(v_set(31 << 18), v_abs(wide));
     return v_select(small, v_times(fine, r.inverse, 32), v_times(wide, r.inverse, 24));
@@ -124,12 +130,17 @@ INLINE struct row prepare_tangent(struct fs__solver2_block *r, const struct fs__
 
 /* FS__SOLVER2_MAX_IMPULSE over the largest response, which is rounded up to a power of two; 0 where neither body is
  * movable. */
-INLINE V limit_impulse(V alpha, V share_a, V share_b)
+INLINE V limit_impulse(const struct fs__solver2_stage *s, unsigned k, V alpha, V share_a, V share_b)
 {
     V max_tangent = v_set(FS__SOLVER2_MAX_IMPULSE);
     for (int i = 0; i < 7 && v_any(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1))); i++)
         max_tangent = v_select(v_above(alpha, v_set((1 << (ALPHA_BITS + i)) - 1)),
                                v_set(FS__SOLVER2_MAX_IMPULSE >> (i + 1)), max_tangent);
+    if ((s->extra & FS__SOLVER2_SCALED) != 0) {
+        V scale = v_max(v_load(s->scale_a + k), v_load(s->scale_b + k));
+        for (int32_t i = 2; i <= FS__SOLVER2_MAX_SCALE; i *= 2)
+            max_tangent = v_select(v_above(scale, v_set(i - 1)), v_half(max_tangent), max_tangent);
+    }
     return v_select(v_above(v_add(share_a, share_b), v_set(0)), max_tangent, v_set(0));
 }
 
@@ -177,6 +188,10 @@ INLINE void copy_extra(struct fs__solver2_block *r, const struct fs__solver2_sta
     }
     if ((s->extra & FS__SOLVER2_RESTITUTION) != 0)
         copy_lanes(r->restitution + k, s->restitution + k);
+    if ((s->extra & FS__SOLVER2_SCALED) != 0) {
+        copy_lanes(r->scale_a + k, s->scale_a + k);
+        copy_lanes(r->scale_b + k, s->scale_b + k);
+    }
     if ((s->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0) {
         copy_lanes(r->alpha_ra + k, s->alpha_ra + k);
         copy_lanes(r->alpha_rb + k, s->alpha_rb + k);
@@ -214,8 +229,8 @@ INLINE void prepare_lanes(struct fs__solver2_block *r, const struct fs__solver2_
     store_coupling(&r->point[0], s, k, coupling_of(first, second));
     store_coupling(&r->point[1], s, k, coupling_of(second, first));
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
-    V max_normal = limit_impulse(v_max(max_response(first), max_response(second)), share_a, share_b);
-    V max_tangent = limit_impulse(max_response(tangent), share_a, share_b);
+    V max_normal = limit_impulse(s, k, v_max(max_response(first), max_response(second)), share_a, share_b);
+    V max_tangent = limit_impulse(s, k, max_response(tangent), share_a, share_b);
     W velocity = w_add_half(w_dot(v_load(r->nx + k), v_load(r->ny + k), v_sub(b.vx, a.vx), v_sub(b.vy, a.vy)),
                             ARM_BITS);
     v_store(r->max_tangent_impulse + k, max_tangent);

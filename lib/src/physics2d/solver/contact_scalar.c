@@ -1,6 +1,8 @@
 /* contact_scalar.c: the contact rows, one lane at a time: the definition of the result of every kernel, and the only
  * kernel that may run contacts of one block that share a body.
  */
+#include <fixstep/trig.h>
+
 #include "physics2d/solver/contact_block.h"
 
 #define VECTOR_LANES 1
@@ -34,6 +36,10 @@ INLINE V v_add(V a, V b)
 INLINE V v_sub(V a, V b)
 {
     return (int32_t)((uint32_t)a - (uint32_t)b);
+}
+INLINE V v_mul(V a, V b)
+{
+    return (int32_t)((uint32_t)a * (uint32_t)b);
 }
 INLINE V v_min(V a, V b)
 {
@@ -120,6 +126,7 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 }
 
 #include "physics2d/solver/contact_passes.h"
+#include "physics2d/joint/joint_passes.h"
 
 static bool exceeds(fs_vel v, int32_t bound)
 {
@@ -174,5 +181,6 @@ static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel
 
 const struct fs__solver2_kernel fs__solver2_kernel_scalar = { .name = "scalar",
                                                               CONTACT_PASSES,
+                                                              JOINT_PASSES,
                                                               .integrate_velocities = integrate_velocities,
                                                               .integrate_positions = integrate_positions };

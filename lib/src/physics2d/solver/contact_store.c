@@ -39,11 +39,16 @@ static fs_vel add_change(fs_vel v, int64_t change, int64_t *rest)
     return (fs_vel)fs_clamp64(v + whole, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
 }
 
-static void apply_impulse(struct fs__solver2_body *m, int64_t *rest, int32_t x, int32_t y, int32_t alpha, int32_t p)
+static void apply_impulse(struct fs__solver2_body *m, int64_t *rest, int32_t x, int32_t y, int64_t alpha, int32_t p)
 {
     m->vx = add_change(m->vx, (int64_t)x * p, &rest[0]);
     m->vy = add_change(m->vy, (int64_t)y * p, &rest[1]);
-    m->w = add_change(m->w, fs_clamp64((int64_t)alpha * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
+    m->w = add_change(m->w, fs_clamp64(alpha * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
+}
+
+static int64_t scale_at(const struct fs__solver2_block *r, const int32_t *scale, unsigned k)
+{
+    return (r->extra & FS__SOLVER2_SCALED) != 0 ? scale[k] : 1;
 }
 
 /* Drives the point to the rebound velocity of its approach. The total impulse of the tick stays non-negative. Then
@@ -68,9 +73,11 @@ static bool bounce_point(struct fs__solver2 *s, struct fs__solver2_block *r, uns
     q->total_normal_impulse[k] = (int32_t)fs_clamp64((int64_t)q->total_normal_impulse[k] + delta,
                                                      -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
     if ((r->write_a >> k & 1) != 0)
-        apply_impulse(a, s->exact + (size_t)(uint32_t)r->a[k] * 4, -r->ax[k], -r->ay[k], -q->alpha_na[k], delta);
+        apply_impulse(a, s->exact + (size_t)(uint32_t)r->a[k] * 4, -r->ax[k], -r->ay[k],
+                      -q->alpha_na[k] * scale_at(r, r->scale_a, k), delta);
     if ((r->write_b >> k & 1) != 0)
-        apply_impulse(b, s->exact + (size_t)(uint32_t)r->b[k] * 4, r->bx[k], r->by[k], q->alpha_nb[k], delta);
+        apply_impulse(b, s->exact + (size_t)(uint32_t)r->b[k] * 4, r->bx[k], r->by[k],
+                      q->alpha_nb[k] * scale_at(r, r->scale_b, k), delta);
     return delta != 0;
 }
 

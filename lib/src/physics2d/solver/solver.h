@@ -7,6 +7,7 @@
 #ifndef FS_PHYSICS2D_SOLVER_SOLVER_H
 #define FS_PHYSICS2D_SOLVER_SOLVER_H
 
+#include <fixstep/tasks.h>
 #include <fixstep/vec.h>
 
 /* A body while it is solved: eight lanes of 32 bits, so that eight bodies make an 8 x 8 transpose. dx, dy, turned: its
@@ -29,12 +30,14 @@ void fs__solver2_run(struct fs__world2_tick *tick);
 /* Largest number of arena bytes that fs__solver2_run() takes. */
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
 
-/* joint*.c: called by the solver on one thread in this order: prepare once; in each substep warm start, solve with
+/* joint*.c: called by the solver in this order, with the kernel's passes and the threads that the caller lends (or NULL): prepare once; in each substep warm start, solve with
  * bias, and, after the positions moved, solve without bias; store once (store marks broken joints, the world
  * destroys them). prepare returns NULL when the arena is full; the other calls then do nothing. */
 struct fs__joint_solver2;
+struct fs__joint2_passes; /* joint_block.h */
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);
-struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick);
+struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
+                                                    const struct fs__joint2_passes *passes, const fs_tasks *tasks);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
 /* exact: four sums per solver body (vx, vy, w, unused; Q51), to which the residuals of the joints' ends are added. */

@@ -52,8 +52,24 @@ static struct fs__solver2_velocity_part contact_part(const struct fs__solver2_bo
 
 void fs__solver2_swap_velocity_part(struct fs__solver2 *s)
 {
-    for (uint32_t i = s->body_first; i < s->body_end; i++)
-        s->velocity_part[i] = contact_part(&s->tick->solver_body[i], s->velocity_part[i]);
+    const struct fs__solver2_body *body = s->tick->solver_body;
+    for (uint32_t i = s->body_first; i < s->body_end; i++) {
+        struct fs__solver2_velocity_part *p = &s->velocity_part[i];
+        p->vx = (uint32_t)body[i].vx - p->vx;
+        p->vy = (uint32_t)body[i].vy - p->vy;
+        p->w = (uint32_t)body[i].w - p->w;
+    }
+}
+
+void fs__solver2_clear_contact_part(struct fs__solver2 *s)
+{
+    const struct fs__solver2_body *body = s->tick->solver_body;
+    for (uint32_t i = s->body_first; i < s->body_end; i++) {
+        struct fs__solver2_velocity_part *p = &s->velocity_part[i];
+        p->vx = (uint32_t)body[i].vx;
+        p->vy = (uint32_t)body[i].vy;
+        p->w = (uint32_t)body[i].w;
+    }
 }
 
 static fs_vel add_clamped(fs_vel v, uint32_t delta)

@@ -152,25 +152,33 @@ static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
 /* Joint impulses must not count as contact impulses, so the velocity parts are exchanged around the joints. */
-static void run_joints(struct fs__solver2 *s, bool warm, bool biased)
+static void begin_joints(struct fs__solver2 *s)
+{
+    if (s->tick->joint_count > 0 && s->contact_count > 0)
+        fs__solver2_swap_velocity_part(s);
+}
+
+static void end_joints(struct fs__solver2 *s)
 {
     if (s->tick->joint_count == 0)
         return;
-    fs__solver2_swap_velocity_part(s);
-    if (warm)
-        fs__joint_solver2_warm_start(s->joints);
+    if (s->contact_count > 0)
+        fs__solver2_swap_velocity_part(s);
     else
-        fs__joint_solver2_solve(s->joints, biased);
-    fs__solver2_swap_velocity_part(s);
+        fs__solver2_clear_contact_part(s);
 }
 
 /* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated
  * impulses. So only the first substep of a tick warm starts contacts; in the others
  * fs__solver2_integrate_velocities() adds the same velocity body by body. */
-static void warm_start_contacts(struct fs__solver2 *s, uint32_t k)
+static void warm_start(struct fs__solver2 *s, uint32_t k)
 {
-    if (k == 0)
-        run_pass(s, s->kernel->warm_start, fs__solver2_kernel_scalar.warm_start[0]);
+    fs__joint_solver2_warm_start(s->joints);
+    if (k > 0)
+        return;
+    end_joints(s);
+    run_pass(s, s->kernel->warm_start, fs__solver2_kernel_scalar.warm_start[0]);
+    begin_joints(s);
 }
 
 static void run_substep(struct fs__solver2 *s, uint32_t k)
@@ -178,13 +186,16 @@ static void run_substep(struct fs__solver2 *s, uint32_t k)
     const struct fs__solver2_kernel *kernel = s->kernel, *scalar = &fs__solver2_kernel_scalar;
     struct fs__world2_tick *tick = s->tick;
     fs__solver2_integrate_velocities(s, k);
-    run_joints(s, true, false);
-    warm_start_contacts(s, k);
-    run_joints(s, false, s->biased);
+    begin_joints(s);
+    warm_start(s, k);
+    fs__joint_solver2_solve(s->joints, s->biased);
+    end_joints(s);
     run_pass(s, kernel->solve, scalar->solve[0]);
     kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 4,
                                 s->body_end - s->body_first, &s->constants);
-    run_joints(s, false, false);
+    begin_joints(s);
+    fs__joint_solver2_solve(s->joints, false);
+    end_joints(s);
     run_pass(s, kernel->relax, scalar->relax[0]);
 }
 
@@ -203,7 +214,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     fs__solver2_load_bodies(s);
     fs__solver2_prepare_contacts(s);
     if (tick->joint_count > 0)
-        s->joints = fs__joint_solver2_prepare(tick);
+        s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, s->tasks);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver2_kernel_scalar.sum_exact[0]);

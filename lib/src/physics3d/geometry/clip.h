@@ -34,8 +34,11 @@ struct fs__reference3 {
 void fs__clip3_face(const struct fs__reference3 *ref, const struct fs__feature3 *incident, fs_rel radius, fs_rel margin,
                     struct fs__candidates3 *out);
 
-/* Writes at most four of the candidates to the manifold in the order of their ids: one of the deepest (to 2^-14 m), the one
- * furthest from it, the one furthest from the line of both, and the one that adds most area; ties go to the lowest id. */
-void fs__candidates3_reduce(const struct fs__candidates3 *c, struct fs__manifold3 *m);
+/* Keeps at most four of the candidates: one of the deepest (to 2^-14 m), the one furthest from it, the one furthest from the
+ * line of both, and the one that adds most area; ties go to the lowest id. */
+void fs__candidates3_keep_four(struct fs__candidates3 *c);
+
+/* Writes those four to the manifold in the order of their ids. */
+void fs__candidates3_reduce(struct fs__candidates3 *c, struct fs__manifold3 *m);
 
 #endif

@@ -78,34 +78,43 @@ static bool choose_next(const struct fs__candidates3 *c, int64_t deepest, struct
     return found;
 }
 
-static void sort_by_id(const struct fs__candidates3 *c, struct choice *s)
+void fs__candidates3_keep_four(struct fs__candidates3 *c)
 {
-    for (unsigned i = 1; i < s->count; i++) {
-        unsigned v = s->index[i], j = i;
-        for (; j > 0 && c->v[v].id < c->v[s->index[j - 1]].id; j--)
-            s->index[j] = s->index[j - 1];
-        s->index[j] = v;
+    struct choice s = { { 0 }, 0 };
+    struct fs__candidate3 kept[FS__MANIFOLD3_MAX_POINTS];
+    int64_t deepest = INT64_MAX / 2;
+    if (c->count <= FS__MANIFOLD3_MAX_POINTS)
+        return;
+    for (unsigned i = 0; i < c->count; i++)
+        deepest = fs_min64(deepest, c->v[i].separation);
+    while (s.count < FS__MANIFOLD3_MAX_POINTS && choose_next(c, deepest, &s))
+        ;
+    for (unsigned i = 0; i < s.count; i++)
+        kept[i] = c->v[s.index[i]];
+    for (unsigned i = 0; i < s.count; i++)
+        c->v[i] = kept[i];
+    c->count = s.count;
+}
+
+static void sort_by_id(struct fs__candidates3 *c)
+{
+    for (unsigned i = 1; i < c->count; i++) {
+        struct fs__candidate3 v = c->v[i];
+        unsigned j = i;
+        for (; j > 0 && v.id < c->v[j - 1].id; j--)
+            c->v[j] = c->v[j - 1];
+        c->v[j] = v;
     }
 }
 
-void fs__candidates3_reduce(const struct fs__candidates3 *c, struct fs__manifold3 *m)
+void fs__candidates3_reduce(struct fs__candidates3 *c, struct fs__manifold3 *m)
 {
-    struct choice s = { { 0 }, 0 };
-    int64_t deepest = INT64_MAX / 2;
-    for (unsigned i = 0; i < c->count; i++)
-        deepest = fs_min64(deepest, c->v[i].separation);
-    if (c->count <= FS__MANIFOLD3_MAX_POINTS)
-        for (; s.count < c->count; s.count++)
-            s.index[s.count] = s.count;
-    else
-        while (s.count < FS__MANIFOLD3_MAX_POINTS && choose_next(c, deepest, &s))
-            ;
-    sort_by_id(c, &s);
-    for (unsigned i = 0; i < s.count; i++) {
-        const struct fs__candidate3 *v = &c->v[s.index[i]];
-        m->point[i] = fs__vec3_to_rel(v->point);
-        m->separation[i] = fs_sat32(v->separation);
-        m->id[i] = v->id;
+    fs__candidates3_keep_four(c);
+    sort_by_id(c);
+    for (unsigned i = 0; i < c->count; i++) {
+        m->point[i] = fs__vec3_to_rel(c->v[i].point);
+        m->separation[i] = fs_sat32(c->v[i].separation);
+        m->id[i] = c->v[i].id;
     }
-    m->count = (uint8_t)s.count;
+    m->count = (uint8_t)c->count;
 }

@@ -68,7 +68,8 @@ struct fs__solver3_point {
 struct fs__solver3_block {
     uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
-    uint8_t spare[28];
+    uint8_t points; /* of the block's kind: 4, 2 or 1; the others have no values */
+    uint8_t spare[27];
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
     struct fs__solver3_direction direction[3];                 /* normal from a to b; tangents */
     fs__solver3_lanes bias_rate, impulse_scale;                /* softness: 1/s Q15.16; Q1.30 */
@@ -140,12 +141,13 @@ _Static_assert(sizeof(struct fs__solver3_stage) % sizeof(fs__solver3_lanes) == 0
 typedef void fs__solver3_pass_fn(struct fs__solver3_block *rows, uint32_t count, struct fs__solver3_body *bodies,
                                  const struct fs__solver3_constants *constants);
 
+typedef void fs__solver3_prepare_fn(struct fs__solver3_block *r, const struct fs__solver3_stage *stage,
+                                    const struct fs__solver3_body *bodies);
+
 /* Passes by kind of block. */
 struct fs__solver3_kernel {
     const char *name;
-    /* Computes the rows of a block from its stage. */
-    void (*prepare)(struct fs__solver3_block *r, const struct fs__solver3_stage *stage,
-                    const struct fs__solver3_body *bodies);
+    fs__solver3_prepare_fn *prepare[FS__SOLVER3_KINDS]; /* computes the rows of a block from its stage */
     fs__solver3_pass_fn *warm_start[FS__SOLVER3_KINDS];
     fs__solver3_pass_fn *solve[FS__SOLVER3_KINDS];     /* with soft bias */
     fs__solver3_pass_fn *relax[FS__SOLVER3_KINDS];     /* without bias */

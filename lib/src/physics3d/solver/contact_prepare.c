@@ -10,30 +10,10 @@
 #include "physics3d/body/body.h"
 #include "physics3d/solver/contact_solver.h"
 #include "physics3d/solver/contact_surface.h"
+#include "physics3d/solver/pair_mass.h"
 
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
-
-/* m 2^(e+30) of one body of a pair, as mantissa * power * 2^-46 (1/m^2), and the largest arm (m, Q5.26) whose response is
- * in the format. */
-struct ratio {
-    int32_t mantissa, power;
-    fs_rel max_arm;
-};
-/* What a contact reads from a body; all zero for an immovable body. */
-struct body_mass {
-    fs_scaled mass; /* inverse */
-    int32_t e;      /* exponent of the inverse inertia */
-    fs_rel extent;
-    uint32_t turns; /* 0: contacts do not turn it */
-};
-struct pair {
-    struct body_mass a, b; /* key of this cached pair */
-    fs_unit share_a, share_b;
-    struct ratio ratio_a, ratio_b;
-    fs_rel max_lever;
-    bool valid;
-};
 
 /* A soft constraint: 1/s Q15.16, and shares Q1.30. */
 struct softness {
@@ -45,7 +25,7 @@ enum { SIZE_LEVELS = 5, LEVEL0_BITS = FS_REL_FRAC - 2 };
 
 struct work {
     struct fs__solver3 *s;
-    struct pair pair;
+    struct fs__pair3 pair;
     struct fs__surface3 surface;
     struct softness softness[2][SIZE_LEVELS]; /* [0] between movable bodies, [1] against an immovable one */
     bool warm;
@@ -61,96 +41,9 @@ struct schedule {
 
 enum { CHUNK_CONTACTS = 64 }; /* fewer contacts are not worth another thread */
 
-/* ---- pairs --------------------------------------------------------------------------------------------------- */
+/* ---- pairs ------------------------------------------------------------------------------------------------------ */
 
-enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
-
-static bool masses_equal(const struct body_mass *a, const struct body_mass *b)
-{
-    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->e == b->e && a->extent == b->extent &&
-           a->turns == b->turns;
-}
-
-/* q * 2^e (q below 2^34) as mantissa and power; saturates at the largest power. */
-static struct ratio ratio_of(uint64_t q, int64_t e)
-{
-    int shift = fs_bit_width64(q) - 31;
-    if (q == 0)
-        return (struct ratio){ 0, 1, 0 };
-    q = shift > 0 ? q >> shift : q << -shift;
-    e += shift + RATIO_FRAC;
-    if (e > MAX_POWER_EXPONENT)
-        return (struct ratio){ INT32_MAX, 1 << MAX_POWER_EXPONENT, 0 };
-    if (e < 0)
-        return (struct ratio){ e < -31 ? 0 : (int32_t)(q >> -e), 1, 0 };
-    return (struct ratio){ (int32_t)q, 1 << e, 0 };
-}
-
-/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
- * long arm, then turns as if it had more inertia. Longer arms are cut. */
-static struct ratio limit_ratio(struct ratio w, fs_rel extent)
-{
-    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
-             max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
-    if (q16 * (uint32_t)fs_max32(extent, 1) > max_product) {
-        w = ratio_of(fs_min_u64(max_product / (uint32_t)fs_max32(extent, 1), UINT32_MAX), -16);
-        q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30;
-    }
-    w.max_arm = (fs_rel)fs_min_u64(max_product / fs_max_u64(q16, 1), INT32_MAX);
-    return w;
-}
-
-/* The mantissa at exponent `e`, the larger exponent of the non-zero masses; differences above 31 give 0. A zero has no
- * meaningful exponent. */
-static uint64_t align_exponent(fs_scaled s, int32_t e)
-{
-    int64_t less = (int64_t)e - s.e;
-    return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
-}
-
-static struct ratio body_ratio(const struct body_mass *m, uint64_t per, int32_t e)
-{
-    if (m->turns == 0)
-        return (struct ratio){ 0, 1, INT32_MAX };
-    return limit_ratio(ratio_of(per, (int64_t)m->e - e - 33), m->extent);
-}
-
-static fs_rel smaller_extent(const struct pair *p)
-{
-    fs_rel a = p->a.extent > 0 ? p->a.extent : INT32_MAX, b = p->b.extent > 0 ? p->b.extent : INT32_MAX;
-    return fs_min32(a, b);
-}
-
-static const struct pair *find_pair(struct work *work, const struct body_mass *a, const struct body_mass *b)
-{
-    struct pair *p = &work->pair;
-    if (p->valid && masses_equal(&p->a, a) && masses_equal(&p->b, b))
-        return p;
-    *p = (struct pair){ .a = *a, .b = *b, .ratio_a = { 0, 1, 0 }, .ratio_b = { 0, 1, 0 }, .valid = true };
-    p->max_lever = smaller_extent(p);
-    if (a->mass.m == 0 && b->mass.m == 0)
-        return p;
-    int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
-    uint64_t mass_a = align_exponent(a->mass, e), sum = mass_a + align_exponent(b->mass, e); /* 2^30 to below 2^32 */
-    uint64_t per = ((uint64_t)1 << 63) / sum; /* the pair's mass is per * 2^(-63-e) */
-    p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
-    p->share_b = FS_UNIT_ONE - p->share_a;
-    p->ratio_a = body_ratio(a, per, e);
-    p->ratio_b = body_ratio(b, per, e);
-    return p;
-}
-
-static struct body_mass mass_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
-{
-    const struct fs__solver3_inertia *inertia = &s->inertia[solver_body];
-    if (!moves)
-        return (struct body_mass){ .extent = 0 };
-    uint32_t row = s->tick->body_row[solver_body];
-    return (struct body_mass){ s->w->body.inv_mass[row], inertia->e, s->w->body.extent[row],
-                               (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
-}
-
-static void stage_ratio(fs__solver3_lanes3 to, unsigned k, struct ratio ratio)
+static void stage_ratio(fs__solver3_lanes3 to, unsigned k, struct fs__ratio3 ratio)
 {
     to[0][k] = ratio.mantissa;
     to[1][k] = ratio.power;
@@ -163,7 +56,7 @@ static void stage_inertia(fs__solver3_lanes to[6], unsigned k, const struct fs__
         to[i][k] = moves ? inertia->m[i] : 0;
 }
 
-static void stage_pair(struct fs__solver3_stage *s, unsigned k, const struct pair *pair)
+static void stage_pair(struct fs__solver3_stage *s, unsigned k, const struct fs__pair3 *pair)
 {
     s->share_a[k] = pair->share_a;
     s->share_b[k] = pair->share_b;
@@ -273,9 +166,9 @@ static void stage_impulses(const struct work *work, struct fs__solver3_stage *s,
     s->rolling_impulse[1][k] = work->warm ? along(c->rolling_impulse[row], fs_unit3_cross(n, t)) : 0;
 }
 
-static const struct softness *find_softness(const struct work *work, const struct pair *p, bool immovable)
+static const struct softness *find_softness(const struct work *work, const struct fs__pair3 *p, bool immovable)
 {
-    int level = LEVEL0_BITS - fs_bit_width64((uint32_t)smaller_extent(p));
+    int level = LEVEL0_BITS - fs_bit_width64((uint32_t)fs__pair3_smaller_extent(p));
     return &work->softness[immovable][fs_clamp32(level, 0, SIZE_LEVELS - 1)];
 }
 
@@ -290,15 +183,14 @@ static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigne
 {
     bool move_a = (s->write_a >> k & 1) != 0, move_b = (s->write_b >> k & 1) != 0;
     uint32_t a = (uint32_t)s->a[k], b = (uint32_t)s->b[k];
-    struct body_mass mass_a = mass_of(work->s, a, move_a), mass_b = mass_of(work->s, b, move_b);
-    const struct pair *pair = find_pair(work, &mass_a, &mass_b);
+    const struct fs__pair3 *pair = fs__pair3_find(work->s, &work->pair, a, move_a, b, move_b);
     stage_pair(s, k, pair);
     stage_inertia(s->inertia_a, k, &work->s->inertia[a], move_a);
     stage_inertia(s->inertia_b, k, &work->s->inertia[b], move_b);
     stage_softness(s, k, find_softness(work, pair, !(move_a && move_b)));
 }
 
-static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at)
+static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at, unsigned points)
 {
     const struct fs_world3 *w = work->s->w;
     const struct fs_contact3_view *c = &w->contact;
@@ -309,7 +201,7 @@ static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsign
     stage_vector(s->normal, k, n.x, n.y, n.z);
     stage_vector(s->tangent, k, t.x, t.y, t.z);
     stage_vector(s->anchor_offset, k, offset.x, offset.y, offset.z);
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+    for (unsigned i = 0; i < points; i++)
         stage_point(work, s, k, row, i);
     stage_middle(work, s, k, row);
     stage_impulses(work, s, k, row, n, t);
@@ -355,12 +247,15 @@ static void stage_bodies(const struct fs__solver3 *s, struct fs__solver3_stage *
     stage->write_b = (uint8_t)(stage->write_b | (unsigned)move_b << k);
 }
 
+static const uint8_t points_of_kind[FS__SOLVER3_KINDS] = { 4, 2, 1 };
+_Static_assert(FS__COLOURING_COLOURS *FS__SOLVER3_KINDS % FS__SOLVER3_KINDS == 0, "the overflow group has kind 0");
+
 /* Stages the `nth` contact of its group. */
 static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t nth)
 {
     struct fs__solver3 *s = work->s;
     uint32_t left = s->colouring.size[group] - nth;
-    unsigned k = nth % FS__SOLVER3_LANES;
+    unsigned k = nth % FS__SOLVER3_LANES, kind = group % FS__SOLVER3_KINDS; /* the overflow group has kind 0 */
     struct fs__solver3_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER3_LANES];
     struct fs__solver3_stage *stage = &s->stage[group];
     if (k == 0) {
@@ -371,9 +266,9 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
     stage_bodies(s, stage, k, &s->contact_slot[i]);
     stage->index[k] = (int32_t)s->batch_order[i];
     s->contact_slot[i].slot = s->colouring.first[group] * FS__SOLVER3_LANES + nth;
-    stage_contact(work, stage, k, s->batch_order[i]);
+    stage_contact(work, stage, k, s->batch_order[i], points_of_kind[kind]);
     if (k == FS__SOLVER3_LANES - 1 || left == 1) {
-        s->kernel->prepare(r, stage, s->tick->solver_body);
+        s->kernel->prepare[kind](r, stage, s->tick->solver_body);
         lock_axes(s, r);
     }
 }

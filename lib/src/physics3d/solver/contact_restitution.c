@@ -34,7 +34,7 @@ static fs_rel3 vector_of(fs__solver3_lanes3 v, unsigned k)
 static int32_t total_of(const struct lane *l)
 {
     int64_t sum = 0;
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+    for (unsigned i = 0; i < l->r->points; i++)
         sum += l->r->point[i].total[l->k];
     return (int32_t)fs_min64(sum, FS__SOLVER3_MAX_VELOCITY);
 }
@@ -122,7 +122,7 @@ static bool bounce_lane(struct fs__solver3 *s, const struct lane *l, fs_vel thre
     bool changed = false;
     if (l->r->restitution[l->k] == 0)
         return false;
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+    for (unsigned i = 0; i < l->r->points; i++)
         if (l->r->point[i].inverse[l->k] != 0 && fs_abs32(l->r->initial_normal_velocity[i][l->k]) > threshold &&
             total_of(l) != 0)
             changed |= bounce_point(s, l, i);
@@ -176,7 +176,7 @@ static void raise_to_impact_speed(const struct fs__solver3 *s, const struct lane
 
 static void find_impact_speed(const struct fs__solver3 *s, const struct lane *l, fs_vel threshold)
 {
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+    for (unsigned i = 0; i < l->r->points; i++)
         if (l->r->initial_normal_velocity[i][l->k] < -threshold && total_of(l) != 0)
             raise_to_impact_speed(s, l, i);
 }

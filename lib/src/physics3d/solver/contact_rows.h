@@ -204,18 +204,18 @@ INLINE V share_of_lever(V v, V y, V power)
 
 /* The lever of the row about the normal is the largest distance of a point, or that of the spinning resistance. */
 INLINE void prepare_twist(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
-                          struct pair_inertia *m, struct vec3 n)
+                          struct pair_inertia *m, struct vec3 n, const unsigned points)
 {
     if ((s->extra & FS__SOLVER3_TWIST) == 0)
         return;
     V distance[FS__SOLVER3_POINTS], spinning = v_load(s->spinning + k), lever = spinning, power = v_set(1), sum;
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++) {
+    for (unsigned i = 0; i < points; i++) {
         distance[i] = distance_from_middle(s, i, k);
         lever = v_max(lever, distance[i]);
     }
     lever = v_min(lever, v_load(s->max_lever + k));
     V y = reciprocal(v_max(lever, v_set(1)), &power);
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+    for (unsigned i = 0; i < points; i++)
         v_store(r->point[i].reach + k, share_of_lever(v_min(distance[i], lever), y, power));
     v_store(r->spinning + k, share_of_lever(v_min(spinning, lever), y, power));
     prepare_angular(r->twist_alpha_a, r->twist_alpha_b, k, m, n, lever, &sum);
@@ -279,12 +279,13 @@ INLINE void copy_block(struct fs__solver3_block *r, const struct fs__solver3_sta
 }
 
 /* Impulses of the last tick within the bounds of the rows; sums begin at 0. */
-INLINE void prepare_impulses(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k, V largest)
+INLINE void prepare_impulses(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k, V largest,
+                             const unsigned points)
 {
     V none = v_set(0), max = limit_impulse(largest, v_load(s->share_a + k), v_load(s->share_b + k)), least = v_neg(max);
     v_store(r->max_normal_impulse + k, max);
     v_store(r->max_tangent_impulse + k, max);
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++) {
+    for (unsigned i = 0; i < points; i++) {
         copy_limited(r->point[i].impulse + k, s->impulse[i] + k, none, max);
         v_store(r->point[i].total + k, none);
     }
@@ -314,7 +315,7 @@ INLINE void prepare_point(struct fs__solver3_block *r, const struct fs__solver3_
 }
 
 INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
-                          const struct fs__solver3_body *bodies)
+                          const struct fs__solver3_body *bodies, const unsigned points)
 {
     struct lane_bodies a = load_velocities(s->a + k, bodies), b = load_velocities(s->b + k, bodies);
     struct vec3 n = v3_load((int32_t(*)[8])s->normal, k), t1 = v3_load((int32_t(*)[8])s->tangent, k);
@@ -327,27 +328,39 @@ INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_
     prepare_direction(&r->direction[1], s, k, t1);
     prepare_direction(&r->direction[2], s, k, t2);
     W velocity = project_linear(&r->direction[0], k, v3_sub(b.v, a.v));
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++) {
+    for (unsigned i = 0; i < points; i++) {
         prepare_point(r, s, i, k, &m, n);
         v_store(r->initial_normal_velocity[i] + k, project_on_row(velocity, &r->point[i].arms, k, a.w, b.w));
     }
     prepare_tangents(r, s, k, &m, t1, t2);
-    prepare_twist(r, s, k, &m, n);
+    prepare_twist(r, s, k, &m, n, points);
     prepare_rolling(r, s, k, &m, t1, t2);
-    prepare_impulses(r, s, k, m.largest);
+    prepare_impulses(r, s, k, m.largest, points);
 }
 
-FUNCTION void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_stage *stage,
-                            const struct fs__solver3_body *bodies)
+INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_stage *stage,
+                          const struct fs__solver3_body *bodies, const unsigned points)
 {
     r->used = stage->used;
     r->write_a = stage->write_a;
     r->write_b = stage->write_b;
     r->extra = stage->extra;
+    r->points = (uint8_t)points;
     for (unsigned k = 0; k < FS__SOLVER3_LANES; k += VECTOR_LANES)
-        prepare_lanes(r, stage, k, bodies);
+        prepare_lanes(r, stage, k, bodies, points);
 }
 
-#define CONTACT_PASSES                                                                        \
-    .prepare = prepare_block, .warm_start = PASSES_OF(warm_start), .solve = PASSES_OF(solve), \
+#define DEFINE_PREPARE(kind, points)                                                             \
+    FUNCTION void prepare_##kind(struct fs__solver3_block *r, const struct fs__solver3_stage *s, \
+                                 const struct fs__solver3_body *bodies)                          \
+    {                                                                                            \
+        prepare_block(r, s, bodies, points);                                                     \
+    }
+
+DEFINE_PREPARE(four, 4)
+DEFINE_PREPARE(two, 2)
+DEFINE_PREPARE(one, 1)
+
+#define CONTACT_PASSES                                                                             \
+    .prepare = PASSES_OF(prepare), .warm_start = PASSES_OF(warm_start), .solve = PASSES_OF(solve), \
     .relax = PASSES_OF(relax), .sum_exact = PASSES_OF(sum_exact)

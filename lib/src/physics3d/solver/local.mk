@@ -7,5 +7,6 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics3d/solver/contact_sse41.c lib/src/physics3d/solver/contact_store.c \
 	lib/src/physics3d/solver/contact_surface.c lib/src/physics3d/solver/contact_surface.h \
 	lib/src/physics3d/solver/free_rotation.c lib/src/physics3d/solver/free_rotation.h \
+	lib/src/physics3d/solver/pair_mass.c lib/src/physics3d/solver/pair_mass.h \
 	lib/src/physics3d/solver/solver.h lib/src/physics3d/solver/solver_bodies.c \
 	lib/src/physics3d/solver/solver_poses.c lib/src/physics3d/solver/substeps.c

@@ -1,0 +1,350 @@
+/* launcher.c: the lists, and what choosing from them starts. See launcher.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "launcher/launcher.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <fixstep/games.h>
+#include <fixstep/net.h>
+
+#include "app/log.h"
+#include "app/signals.h"
+#include "app/text.h"
+#include "launcher/child.h"
+#include "launcher/preferences.h"
+#include "launcher/preview.h"
+
+enum { FILES = 20, POLL_US = 8000, SERVER_START_US = 400000 };
+
+typedef enum launcher_page { PAGE_MAIN, PAGE_PLAY, PAGE_HOST, PAGE_JOIN, PAGE_WATCH, PAGE_NAME } launcher_page;
+
+typedef struct launcher {
+    window *window;
+    preferences preferences;
+    preview preview;
+    launcher_page page;
+    menu_info menu;
+    char entry[PREFERENCES_ADDRESS_BYTES]; /* of the row that takes characters */
+    char files[FILES][MENU_TEXT];
+    bool leave;
+} launcher;
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+static void add_row(menu_info *m, const char *text)
+{
+    if (m->count < MENU_ROWS)
+        snprintf(m->rows[m->count++], MENU_TEXT, "%s", text);
+}
+
+static void list_main(launcher *l)
+{
+    char name[MENU_TEXT];
+    snprintf(name, sizeof name, "name: %s", l->preferences.name[0] != '\0' ? l->preferences.name : "(the server's)");
+    add_row(&l->menu, "play alone");
+    add_row(&l->menu, "host a match");
+    add_row(&l->menu, "join a match");
+    add_row(&l->menu, "watch a recording");
+    add_row(&l->menu, name);
+    add_row(&l->menu, "leave");
+}
+
+static void list_games(launcher *l)
+{
+    const fs_game_list *list = fs_builtin_games();
+    for (uint32_t i = 0; i < list->count; i++) {
+        add_row(&l->menu, list->games[i]->name);
+        if (strcmp(list->games[i]->name, l->preferences.game) == 0)
+            l->menu.selected = l->menu.count - 1;
+    }
+}
+
+/* The first row takes an address, the others are those joined before. */
+static void list_addresses(launcher *l)
+{
+    add_row(&l->menu, l->entry);
+    for (unsigned i = 0; i < PREFERENCES_ADDRESSES && l->preferences.addresses[i][0] != '\0'; i++)
+        add_row(&l->menu, l->preferences.addresses[i]);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The recordings in the present folder. */
+static void list_files(launcher *l)
+{
+    unsigned count = 0;
+    DIR *folder = opendir(".");
+    for (struct dirent *e; folder != NULL && count < FILES && (e = readdir(folder)) != NULL;) {
+        size_t length = strlen(e->d_name);
+        if (length > 4 && length < MENU_TEXT && strcmp(e->d_name + length - 4, ".fsr") == 0)
+            memcpy(l->files[count++], e->d_name, length + 1);
+    }
+    if (folder != NULL)
+        closedir(folder);
+    qsort(l->files, count, sizeof l->files[0], compare_names);
+    for (unsigned i = 0; i < count; i++) {
+        char shown[MENU_TEXT];
+        memcpy(shown, l->files[i], sizeof shown);
+        app_text_clean(shown);
+        add_row(&l->menu, shown);
+    }
+    if (count == 0)
+        snprintf(l->menu.more, sizeof l->menu.more,
+                 "there is no recording (.fsr) in this folder; fixstep-client --record FILE makes one");
+}
+
+static void open_page(launcher *l, launcher_page page)
+{
+    static const char *const titles[] = { "Fixstep",      "play alone",        "host a match",
+                                          "join a match", "watch a recording", "your name" };
+    char note[sizeof l->menu.note];
+    memcpy(note, l->menu.note, sizeof note);
+    l->page = page;
+    l->menu = (menu_info){ .shown = true, .editing = page == PAGE_NAME || page == PAGE_JOIN };
+    memcpy(l->menu.note, note, sizeof note);
+    snprintf(l->menu.title, sizeof l->menu.title, "%s", titles[page]);
+    switch (page) {
+    case PAGE_MAIN: list_main(l); break;
+    case PAGE_PLAY:
+    case PAGE_HOST: list_games(l); break;
+    case PAGE_JOIN: list_addresses(l); break;
+    case PAGE_WATCH: list_files(l); break;
+    case PAGE_NAME: add_row(&l->menu, l->entry); break;
+    }
+}
+
+/* --- starting -------------------------------------------------------------------------------- */
+
+static void tell(launcher *l, const char *sentence)
+{
+    snprintf(l->menu.note, sizeof l->menu.note, "%.250s", sentence);
+}
+
+static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
+{
+    window_options options = { .title = "fixstep", .mode = WINDOW_MENU };
+    l->window = window_open(&options, why, APP_ERROR_BYTES);
+    return l->window != NULL;
+}
+
+/* The match has a window of its own; that of the lists comes back after it. */
+static void play(launcher *l, const char *const arguments[])
+{
+    char why[APP_ERROR_BYTES] = "", failure[APP_ERROR_BYTES];
+    window_close(l->window, failure, sizeof failure);
+    l->window = NULL;
+    preview_close(&l->preview);
+    tell(l, child_play(arguments, why) ? "" : why);
+    if (!open_window(l, failure)) {
+        app_log(APP_ERROR, "failed", NULL, "%s", failure);
+        l->leave = true;
+    }
+}
+
+static void save_preferences(launcher *l)
+{
+    char why[APP_ERROR_BYTES];
+    if (!preferences_save(&l->preferences, why))
+        tell(l, why);
+}
+
+static void play_game(launcher *l, const fs_game *game)
+{
+    snprintf(l->preferences.game, sizeof l->preferences.game, "%s", game->name);
+    play(l, (const char *const[]){ "--local", game->name, "--view", "window", NULL });
+    save_preferences(l);
+}
+
+static void join(launcher *l, const char *address)
+{
+    char where[PREFERENCES_ADDRESS_BYTES];
+    const char *name = l->preferences.name;
+    snprintf(where, sizeof where, "%s", address);
+    if (name[0] != '\0')
+        play(l, (const char *const[]){ "--view", "window", "--name", name, "--", where, NULL });
+    else
+        play(l, (const char *const[]){ "--view", "window", "--", where, NULL });
+    preferences_add_address(&l->preferences, where);
+    save_preferences(l);
+}
+
+static void host_game(launcher *l, const fs_game *game)
+{
+    pid_t server;
+    char why[APP_ERROR_BYTES];
+    snprintf(l->preferences.game, sizeof l->preferences.game, "%s", game->name);
+    if (!child_start("fixstep-server", (const char *const[]){ "--game", game->name, "--quiet", NULL }, -1, &server,
+                     why)) {
+        tell(l, why);
+        return;
+    }
+    struct timespec pause = { 0, SERVER_START_US * 1000L };
+    nanosleep(&pause, NULL);
+    join(l, "localhost");
+    child_stop(server);
+}
+
+static void watch(launcher *l, unsigned row)
+{
+    if (row < l->menu.count)
+        play(l, (const char *const[]){ "--view", "window", "--replay", l->files[row], NULL });
+}
+
+/* --- choosing ----------------------------------------------------------------------------------- */
+
+static void choose_main(launcher *l, unsigned row)
+{
+    static const launcher_page pages[] = { PAGE_PLAY, PAGE_HOST, PAGE_JOIN, PAGE_WATCH, PAGE_NAME };
+    tell(l, "");
+    if (row >= sizeof pages / sizeof pages[0]) {
+        l->leave = true;
+        return;
+    }
+    snprintf(l->entry, sizeof l->entry, "%s", pages[row] == PAGE_NAME ? l->preferences.name : "localhost");
+    open_page(l, pages[row]);
+}
+
+static void choose_address(launcher *l, unsigned row)
+{
+    char address[PREFERENCES_ADDRESS_BYTES];
+    snprintf(address, sizeof address, "%.79s", l->menu.rows[row]);
+    if (address[0] != '\0')
+        join(l, address);
+}
+
+static void choose(launcher *l)
+{
+    unsigned row = l->menu.selected;
+    launcher_page page = l->page;
+    if (row >= l->menu.count)
+        return;
+    switch (page) {
+    case PAGE_MAIN: choose_main(l, row); return;
+    case PAGE_PLAY: play_game(l, fs_builtin_games()->games[row]); break;
+    case PAGE_HOST: host_game(l, fs_builtin_games()->games[row]); break;
+    case PAGE_JOIN: choose_address(l, row); break;
+    case PAGE_WATCH: watch(l, row); break;
+    case PAGE_NAME:
+        snprintf(l->preferences.name, sizeof l->preferences.name, "%.23s", l->entry);
+        save_preferences(l);
+        page = PAGE_MAIN;
+    }
+    open_page(l, page);
+}
+
+/* A printable character of ASCII, which addresses and names are made of; 0 erases one. */
+static void edit(launcher *l, uint32_t character)
+{
+    size_t length = strlen(l->entry), most = l->page == PAGE_NAME ? FS_MAX_NAME : sizeof l->entry;
+    if (!l->menu.editing)
+        return;
+    l->menu.selected = 0;
+    if (character == 0 && length > 0)
+        l->entry[length - 1] = '\0';
+    else if (character > 0x20 && character < 0x7f && length + 1 < most) {
+        l->entry[length] = (char)character;
+        l->entry[length + 1] = '\0';
+    }
+    snprintf(l->menu.rows[0], MENU_TEXT, "%s", l->entry);
+}
+
+static void move(launcher *l, unsigned by)
+{
+    if (l->menu.count > 0)
+        l->menu.selected = (l->menu.selected + by) % l->menu.count;
+}
+
+static void serve(launcher *l, const window_request *r)
+{
+    switch (r->command) {
+    case WINDOW_UP: move(l, l->menu.count - 1); break;
+    case WINDOW_DOWN: move(l, 1); break;
+    case WINDOW_POINT: l->menu.selected = r->number; break;
+    case WINDOW_PICK:
+        l->menu.selected = r->number;
+        choose(l);
+        break;
+    case WINDOW_CHOOSE: choose(l); break;
+    case WINDOW_CANCEL:
+        l->leave = l->page == PAGE_MAIN;
+        open_page(l, PAGE_MAIN);
+        break;
+    case WINDOW_ERASE: edit(l, 0); break;
+    case WINDOW_TYPE: edit(l, r->number); break;
+    default: break;
+    }
+}
+
+/* --- running --------------------------------------------------------------------------------------- */
+
+/* The game behind the list: the chosen one, else the one of last time. */
+static const fs_game *shown_game(const launcher *l)
+{
+    const fs_game_list *list = fs_builtin_games();
+    const fs_game *last = fs_game_list_find(list, l->preferences.game);
+    bool choosing = l->page == PAGE_PLAY || l->page == PAGE_HOST;
+    if (choosing && l->menu.selected < list->count)
+        return list->games[l->menu.selected];
+    return last != NULL ? last : list->games[0];
+}
+
+static void describe_game(launcher *l)
+{
+    const fs_game *game = shown_game(l);
+    if (l->page == PAGE_PLAY || l->page == PAGE_HOST)
+        snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
+    else if (l->page == PAGE_MAIN || l->page == PAGE_JOIN)
+        snprintf(l->menu.more, sizeof l->menu.more, "%s",
+                 l->page == PAGE_MAIN ? "arrows and return, or the mouse; escape goes back"
+                                      : "type HOST or HOST:PORT, or choose one joined before");
+}
+
+static void run(launcher *l)
+{
+    const struct timespec pause = { 0, POLL_US * 1000L };
+    fs_keys keys;
+    while (!l->leave && !app_signals_stop_requested()) {
+        window_request request;
+        uint64_t now = fs_net_clock_us();
+        if (!window_keys(l->window, &keys, now))
+            return;
+        if (window_take_request(l->window, &request)) {
+            serve(l, &request);
+            continue;
+        }
+        describe_game(l);
+        preview_show(&l->preview, shown_game(l), now);
+        preview_run(&l->preview, l->window, now);
+        match_info info = { .menu = l->menu };
+        window_set_info(l->window, &info);
+        nanosleep(&pause, NULL);
+    }
+}
+
+int launcher_run(void)
+{
+    launcher *l = calloc(1, sizeof *l);
+    char why[APP_ERROR_BYTES] = "out of memory";
+    if (l == NULL || !open_window(l, why)) {
+        app_log(APP_ERROR, "failed", NULL, "%s", why);
+        free(l);
+        return 1;
+    }
+    if (!preferences_load(&l->preferences, why))
+        tell(l, why);
+    open_page(l, PAGE_MAIN);
+    run(l);
+    preview_close(&l->preview);
+    window_close(l->window, why, sizeof why);
+    free(l);
+    return 0;
+}

@@ -1,0 +1,132 @@
+/* preferences.c: the launcher's file. See preferences.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "launcher/preferences.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/files/config_file.h"
+
+enum { PATH_BYTES = 512 };
+
+/* The values of the file. */
+typedef struct values {
+    const char *name, *game;
+    app_list addresses;
+} values;
+
+static const app_option table[] = {
+    { .name = "name",
+      .kind = APP_TEXT,
+      .offset = offsetof(values, name),
+      .value = "NAME",
+      .help = "name to join with" },
+    { .name = "game",
+      .kind = APP_TEXT,
+      .offset = offsetof(values, game),
+      .value = "GAME",
+      .help = "the game chosen last" },
+    { .name = "address",
+      .kind = APP_LIST,
+      .offset = offsetof(values, addresses),
+      .value = "HOST[:PORT]",
+      .help = "a server joined before; may be repeated" },
+};
+static const app_program program = {
+    .name = "fixstep-client", .section = "launcher", .options = table, .count = sizeof table / sizeof table[0]
+};
+
+/* The path of `file` ("": of the folder); false without a home. */
+static bool find_path(const char *file, char path[PATH_BYTES])
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    bool absolute = config != NULL && config[0] == '/';
+    if (!absolute && (home == NULL || home[0] == '\0'))
+        return false;
+    int length = snprintf(path, PATH_BYTES, "%s%s/fixstep%s", absolute ? config : home, absolute ? "" : "/.config",
+                          file);
+    return length > 0 && length < PATH_BYTES;
+}
+
+static void copy_text(char *to, size_t size, const char *from)
+{
+    if (from != NULL && strlen(from) < size)
+        memcpy(to, from, strlen(from) + 1);
+}
+
+bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
+{
+    char path[PATH_BYTES];
+    values v = { 0 };
+    app_arguments arguments = { 0 };
+    app_text_list texts = { 0 };
+    *p = (preferences){ .name = "" };
+    if (!find_path("/client.ini", path) || access(path, F_OK) != 0)
+        return true;
+    bool good = app_config_read(&program, path, &v, &arguments, &texts, why);
+    if (good) {
+        copy_text(p->name, sizeof p->name, v.name);
+        copy_text(p->game, sizeof p->game, v.game);
+        for (size_t i = v.addresses.count; i > 0; i--)
+            preferences_add_address(p, v.addresses.items[i - 1]);
+    }
+    app_text_list_free(&texts);
+    return good;
+}
+
+/* The folder and those above it that are missing. */
+static void make_folder(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    mkdir(path, 0700);
+}
+
+static bool write_file(const preferences *p, const char *path)
+{
+    values v = { .name = p->name, .game = p->game };
+    app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0', p->addresses[0][0] != '\0' } };
+    for (size_t i = 0; i < PREFERENCES_ADDRESSES && p->addresses[i][0] != '\0'; i++)
+        v.addresses.items[v.addresses.count++] = p->addresses[i];
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return false;
+    app_config_write(&program, &v, &given, file);
+    bool good = !ferror(file);
+    return fclose(file) == 0 && good;
+}
+
+bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
+{
+    char folder[PATH_BYTES], path[PATH_BYTES], fresh[PATH_BYTES];
+    if (!find_path("", folder) || !find_path("/client.ini", path) || !find_path("/client.ini.new", fresh)) {
+        snprintf(why, APP_ERROR_BYTES, "settings are not kept: neither XDG_CONFIG_HOME nor HOME names a folder");
+        return false;
+    }
+    make_folder(folder);
+    if (write_file(p, fresh) && rename(fresh, path) == 0)
+        return true;
+    snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.150s: %s", path, strerror(errno));
+    return false;
+}
+
+void preferences_add_address(preferences *p, const char *address)
+{
+    size_t length = strlen(address), at = 0;
+    if (length == 0 || length >= PREFERENCES_ADDRESS_BYTES)
+        return;
+    while (at + 1 < PREFERENCES_ADDRESSES && strcmp(p->addresses[at], address) != 0)
+        at++;
+    memmove(p->addresses[1], p->addresses[0], at * sizeof p->addresses[0]);
+    memcpy(p->addresses[0], address, length + 1);
+}

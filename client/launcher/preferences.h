@@ -1,0 +1,29 @@
+/* preferences.h: what the launcher remembers: a name, a game and addresses.
+ *
+ * Kept in fixstep/client.ini below XDG_CONFIG_HOME or ~/.config.
+ */
+#ifndef FS_CLIENT_PREFERENCES_H
+#define FS_CLIENT_PREFERENCES_H
+
+#include <stdbool.h>
+#include <fixstep/sim.h>
+
+#include "app/options.h"
+
+enum { PREFERENCES_ADDRESSES = 6, PREFERENCES_ADDRESS_BYTES = 80 };
+
+typedef struct preferences {
+    char name[FS_MAX_NAME]; /* "": the server picks one */
+    char game[FS_MAX_NAME];
+    char addresses[PREFERENCES_ADDRESSES][PREFERENCES_ADDRESS_BYTES]; /* the newest first; "": none */
+} preferences;
+
+/* Reads the file. False with a sentence when there is one that cannot be used; `p` has defaults then, as without a
+ * file. */
+bool preferences_load(preferences *p, char why[APP_ERROR_BYTES]);
+/* Writes the file and its folder. False with a sentence. */
+bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES]);
+/* Puts an address at the front, and takes out an equal one. */
+void preferences_add_address(preferences *p, const char *address);
+
+#endif

@@ -1,0 +1,20 @@
+/* menu_info.h: a list to choose from, as the window shows it over the picture. */
+#ifndef FS_CLIENT_MENU_INFO_H
+#define FS_CLIENT_MENU_INFO_H
+
+#include <stdbool.h>
+
+enum { MENU_ROWS = 40, MENU_TEXT = 96 };
+
+/* Texts are UTF-8. */
+typedef struct menu_info {
+    bool shown;
+    char title[MENU_TEXT];
+    char rows[MENU_ROWS][MENU_TEXT];
+    unsigned count, selected;
+    bool editing;   /* the selected row takes characters */
+    char note[256]; /* a sentence below the rows */
+    char more[256]; /* another one, for the selected row */
+} menu_info;
+
+#endif

@@ -1,0 +1,69 @@
+/* match_trouble.c: tells slow lines from slow computers.
+ *
+ * A client says in every INPUT how many bundles it has received and not simulated. Many of them mean that its computer
+ * cannot keep up; missing inputs and silence mean that its line cannot.
+ */
+#include "lockstep/match_internal.h"
+
+static fs_trouble find_trouble(const fs_match *m, const fs__peer *peer)
+{
+    uint64_t silence_us = m->now_us - peer->heard_us;
+    if (silence_us > FS__ABSENT_US)
+        return FS_TROUBLE_ABSENT;
+    if (peer->slow_us > 0)
+        return FS_TROUBLE_COMPUTER;
+    if (silence_us > FS__SILENT_US)
+        return FS_TROUBLE_SILENT;
+    bool starved = peer->starved >= FS__STARVED_TICKS * m->def.config.hz;
+    return starved && silence_us < FS__HEARD_US ? FS_TROUBLE_LINE : FS_TROUBLE_NONE;
+}
+
+/* A computer that is far behind for long drops bundles, and its state hashes will be too old to be compared. */
+static bool is_hopeless(const fs_match *m, const fs__peer *peer)
+{
+    return peer->slow_us > 0 && peer->behind > FS__MAX_BEHIND_TICKS && m->now_us - peer->slow_us > FS__MAX_SLOW_US;
+}
+
+void fs__match_poll_trouble(fs_match *m, uint32_t p)
+{
+    fs__peer *peer = &m->peers[p];
+    if (peer->phase != FS__PEER_PLAYING || !m->started || m->ended || peer->heard_us == 0)
+        return;
+    bool slow = (uint64_t)peer->behind * 1000000 > (uint64_t)FS__BEHIND_US * m->def.config.hz;
+    peer->slow_us = !slow ? 0 : peer->slow_us > 0 ? peer->slow_us : m->now_us;
+    fs_trouble trouble = find_trouble(m, peer);
+    if (is_hopeless(m, peer)) {
+        fs__match_refuse(m, p, FS_E_TIMEOUT, "your computer is too slow for this match: it is %u ticks behind",
+                         (unsigned)peer->behind);
+        return;
+    }
+    fs_trouble before = peer->stats->trouble;
+    if (trouble == FS_TROUBLE_LINE && (before == FS_TROUBLE_SILENT || before == FS_TROUBLE_ABSENT)) {
+        /* The inputs of the silence are missing, that is known. */
+        peer->starved = 0;
+        trouble = FS_TROUBLE_NONE;
+    }
+    if (trouble == before)
+        return;
+    peer->stats->trouble = trouble;
+    peer->stats->troubles += trouble != FS_TROUBLE_NONE;
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_TROUBLE,
+                                   .peer = p,
+                                   .slot = peer->slot,
+                                   .tick = m->stream.next_tick,
+                                   .trouble = trouble,
+                                   .name = peer->stats->name,
+                                   .text = fs_trouble_text(trouble) });
+}
+
+const char *fs_trouble_text(fs_trouble trouble)
+{
+    switch (trouble) {
+    case FS_TROUBLE_NONE: return "plays again";
+    case FS_TROUBLE_SILENT: return "nothing was heard for 250 ms";
+    case FS_TROUBLE_ABSENT: return "nothing was heard for 2 s";
+    case FS_TROUBLE_LINE: return "its line is too slow: many inputs are late";
+    case FS_TROUBLE_COMPUTER: return "its computer is too slow: it is more than 0.5 s behind";
+    }
+    return "";
+}

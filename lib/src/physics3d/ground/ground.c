@@ -1,0 +1,258 @@
+/* ground.c: one shape or ray against all triangles of a mesh or a height field that are near it. */
+#include <string.h>
+
+#include "physics3d/geometry/manifold_convex.h"
+#include "physics3d/ground/ground.h"
+
+enum { LABEL_BITS = 10, RAY_PIECES = 64, SAME_PLACE = FS_REL_ONE / 4096 };
+
+/* Normals closer than this (cosine of 5 degrees, Q1.30) belong to one cluster. */
+#define SAME_NORMAL ((fs_unit)(FS_UNIT_ONE / 1000 * 996))
+/* A ray looks for triangles along pieces of at least this length (m, Q32.32). */
+#define RAY_PIECE ((fs_pos)32 * FS_POS_ONE)
+
+static fs_aabb3 moved_box(fs_aabb3 box, fs_rel3 way)
+{
+    const fs_rel3 zero = fs_rel3_zero();
+    box.low = fs_pos3_add_rel(box.low, fs_rel3_min(way, zero));
+    box.high = fs_pos3_add_rel(box.high, fs_rel3_max(way, zero));
+    return box;
+}
+
+static fs_aabb3 wider_box(fs_aabb3 box, fs_rel by)
+{
+    fs_rel3 d = fs_rel3_make(by, by, by);
+    box.low = fs_pos3_add_rel(box.low, fs_rel3_neg(d));
+    box.high = fs_pos3_add_rel(box.high, d);
+    return box;
+}
+
+static fs_aabb3 box_of(const struct fs__ground3_probe *probe)
+{
+    fs_pose3 pose = { probe->window.origin, probe->window.b.q };
+    return wider_box(fs_geometry3_aabb(probe->geometry, pose), probe->margin);
+}
+
+/* ---- manifolds ------------------------------------------------------------------------------------------------ */
+
+struct cluster {
+    fs_unit3 normal, axes[2];
+    uint32_t triangle;
+    struct fs__candidates3 points;
+};
+
+struct clusters {
+    struct cluster v[FS__GROUND3_MAX_CLUSTERS];
+    unsigned count;
+};
+
+static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, uint32_t triangle)
+{
+    for (unsigned i = 0; i < c->count; i++)
+        if (fs_unit3_dot(c->v[i].normal, n) >= (int64_t)SAME_NORMAL * FS_UNIT_ONE)
+            return &c->v[i];
+    if (c->count == FS__GROUND3_MAX_CLUSTERS)
+        return NULL;
+    struct cluster *k = &c->v[c->count++];
+    bool steep = fs_uabs32(n.x) > (uint32_t)FS_UNIT_ONE / 2;
+    k->normal = n;
+    k->axes[0] = fs__vec3_unit(fs__vec3_cross(fs__vec3_make(n.x, n.y, n.z), fs__vec3_make(!steep, steep, 0)));
+    k->axes[1] = fs_unit3_cross(n, k->axes[0]);
+    k->triangle = triangle;
+    k->points.count = 0;
+    return k;
+}
+
+/* A corner of the moving shape keeps its id from one triangle to the next; all other points belong to their triangle. */
+static uint32_t id_on(uint32_t id, uint32_t triangle)
+{
+    uint32_t in = id >> LABEL_BITS, out = id & ((1u << LABEL_BITS) - 1);
+    bool own_corner = in < FS__FEATURE3_LABELS && out < FS__FEATURE3_LABELS;
+    return own_corner ? id : id ^ (triangle + 1) * 0x9E3779B1u;
+}
+
+static bool is_same_point(const struct fs__candidate3 *c, struct fs__vec3 p, uint32_t id)
+{
+    struct fs__vec3 d = fs__vec3_sub(c->point, p);
+    return c->id == id || (fs_abs64(d.x) < SAME_PLACE && fs_abs64(d.y) < SAME_PLACE && fs_abs64(d.z) < SAME_PLACE);
+}
+
+/* Triangles report the same point where they meet. Of points with one id, or within 2^-12 m, the deepest stays. */
+static void add_point(struct cluster *k, fs_rel3 point, fs_rel separation, uint32_t id)
+{
+    struct fs__candidates3 *c = &k->points;
+    struct fs__vec3 p = fs__vec3_from_rel(point);
+    unsigned i = 0;
+    while (i < c->count && !is_same_point(&c->v[i], p, id))
+        i++;
+    if (i < c->count && c->v[i].separation <= separation)
+        return;
+    if (i == FS__CLIP3_MAX_POINTS) {
+        fs__candidates3_keep_four(c);
+        i = c->count;
+    }
+    c->v[i] = (struct fs__candidate3){ p, fs_round_shift64_sym(fs__geometry3_dot(k->axes[0], p), FS_UNIT_FRAC),
+                                       fs_round_shift64_sym(fs__geometry3_dot(k->axes[1], p), FS_UNIT_FRAC), separation,
+                                       id };
+    if (i == c->count)
+        c->count++;
+}
+
+static void add_manifold(struct clusters *c, const struct fs__manifold3 *m, uint32_t triangle)
+{
+    struct cluster *k = m->count > 0 ? cluster_of(c, m->normal, triangle) : NULL;
+    for (unsigned i = 0; k != NULL && i < m->count; i++)
+        add_point(k, m->point[i], m->separation[i], id_on(m->id[i], triangle));
+}
+
+/* ---- corners -------------------------------------------------------------------------------------------------- */
+
+/* A contact with a corner of a triangle is real only where no face or edge that ends there is touched: those are nearer, and
+ * the corner's normal would catch what slides along them. So contacts with corners wait until all others are known. */
+enum { MAX_COVERED = 96, MAX_WAITING = 16 };
+
+struct waiting {
+    struct fs__manifold3 manifold;
+    fs_pos3 corner;
+    uint32_t triangle;
+};
+
+struct corners {
+    fs_pos3 covered[MAX_COVERED]; /* ends of touched faces and edges; further ones are left out */
+    struct waiting waiting[MAX_WAITING];
+    unsigned covered_count, waiting_count;
+};
+
+static void cover(struct corners *c, fs_pos3 corner)
+{
+    if (c->covered_count < MAX_COVERED)
+        c->covered[c->covered_count++] = corner;
+}
+
+static bool is_covered(const struct corners *c, fs_pos3 corner)
+{
+    for (unsigned i = 0; i < c->covered_count; i++)
+        if (fs_pos3_eq(c->covered[i], corner))
+            return true;
+    return false;
+}
+
+/* False for a contact with a corner, which now waits. */
+static bool sort_out(struct corners *c, const struct fs__triangle3 *t, const struct fs__manifold3 *m)
+{
+    unsigned touched = fs__triangle3_touched_corners(t, m->normal);
+    if ((touched & (touched - 1)) != 0) {
+        for (unsigned k = 0; k < 3; k++)
+            if (touched & 1u << k)
+                cover(c, t->corner[k]);
+        return true;
+    }
+    unsigned k = touched == 1 ? 0 : touched == 2 ? 1 : 2;
+    if (c->waiting_count < MAX_WAITING)
+        c->waiting[c->waiting_count++] = (struct waiting){ *m, t->corner[k], t->row };
+    return false;
+}
+
+static void add_corners(const struct corners *c, struct clusters *out)
+{
+    for (unsigned i = 0; i < c->waiting_count; i++)
+        if (!is_covered(c, c->waiting[i].corner))
+            add_manifold(out, &c->waiting[i].manifold, c->waiting[i].triangle);
+}
+
+static void write_manifolds(struct clusters *c, struct fs__ground3_contacts *out)
+{
+    out->count = c->count;
+    for (unsigned i = 0; i < c->count; i++) {
+        fs__candidates3_reduce(&c->v[i].points, &out->manifold[i]);
+        out->manifold[i].normal = c->v[i].normal;
+        out->manifold[i].reference = FS__REFERENCE3_FACE_A;
+        out->triangle[i] = c->v[i].triangle;
+    }
+}
+
+void fs__ground3_collide(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
+                         struct fs__ground3_contacts *out)
+{
+    struct clusters clusters;
+    struct corners corners;
+    struct fs__triangle3 t;
+    fs_aabb3 box = box_of(probe);
+    clusters.count = corners.covered_count = corners.waiting_count = 0;
+    memset(out, 0, sizeof *out);
+    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
+        struct fs__manifold3 m;
+        fs__triangle3_collide(&t, probe, &m);
+        if (m.count > 0 && sort_out(&corners, &t, &m))
+            add_manifold(&clusters, &m, t.row);
+    }
+    add_corners(&corners, &clusters);
+    write_manifolds(&clusters, out);
+}
+
+/* ---- paths ----------------------------------------------------------------------------------------------------- */
+
+static void keep_earlier(struct fs__ground3_hit *best, struct fs__ground3_hit hit)
+{
+    if (hit.hit && (!best->hit || hit.fraction < best->fraction))
+        *best = hit;
+}
+
+static struct fs__ground3_hit no_hit(void)
+{
+    return (struct fs__ground3_hit){ .hit = false, .fraction = FS_UNIT_ONE };
+}
+
+static fs_pos3 point_along(fs_pos3 origin, fs_pos3 way, unsigned part, unsigned parts)
+{
+    return fs_pos3_add(origin, fs_pos3_make(fs_muldiv64(way.x, part, parts), fs_muldiv64(way.y, part, parts),
+                                            fs_muldiv64(way.z, part, parts)));
+}
+
+static unsigned pieces_of(fs_pos3 way)
+{
+    uint64_t longest = fs_max_u64(fs_max_u64(fs_uabs64(way.x), fs_uabs64(way.y)), fs_uabs64(way.z));
+    return (unsigned)fs_min_u64(longest / (uint64_t)RAY_PIECE + 1, RAY_PIECES);
+}
+
+/* Piece by piece, so that a long ray does not look at all triangles of the box around it. */
+struct fs__ground3_hit fs__ground3_raycast(const struct fs__ground3_source *source, fs_pos3 origin, fs_pos3 translation)
+{
+    struct fs__ground3_hit best = no_hit();
+    struct fs__triangle3 t;
+    unsigned pieces = pieces_of(translation);
+    for (unsigned i = 0; i < pieces; i++) {
+        fs_pos3 from = point_along(origin, translation, i, pieces),
+                to = point_along(origin, translation, i + 1, pieces);
+        fs_aabb3 box = { fs_pos3_min(from, to), fs_pos3_max(from, to) };
+        for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
+            keep_earlier(&best, fs__triangle3_raycast(&t, origin, translation));
+        if (best.hit && best.fraction <= (int64_t)FS_UNIT_ONE * (i + 1) / pieces)
+            break;
+    }
+    return best;
+}
+
+struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
+                                        fs_rel3 translation)
+{
+    struct fs__ground3_hit best = no_hit();
+    struct fs__triangle3 t;
+    fs_aabb3 box = wider_box(moved_box(box_of(probe), translation), FS_GEOMETRY3_TOLERANCE);
+    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
+        keep_earlier(&best, fs__triangle3_cast(&t, probe, translation));
+    return best;
+}
+
+struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_source *source,
+                                                  const struct fs__ground3_probe *probe, fs_transform3 to)
+{
+    struct fs__ground3_hit best = no_hit();
+    struct fs__triangle3 t;
+    fs_rel reach = fs_sat32_add(fs_geometry3_extent(probe->geometry, fs_rel3_zero()), FS_GEOMETRY3_TOLERANCE);
+    fs_aabb3 box = { probe->window.origin, probe->window.origin };
+    box = wider_box(moved_box(box, to.p), reach);
+    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
+        keep_earlier(&best, fs__triangle3_time_of_impact(&t, probe, to));
+    return best;
+}

@@ -1,0 +1,125 @@
+/* height_field.c: the triangles of a grid of heights near a box. */
+#include "physics3d/ground/height_field.h"
+
+/* Cells from low to high, both included, of which at least one triangle may meet a box. */
+struct cells {
+    uint32_t low_x, low_z, high_x, high_z;
+};
+
+static fs_pos3 point_at(const struct fs__height_field3 *f, uint32_t i, uint32_t k)
+{
+    return fs_pos3_make((fs_pos)i * f->spacing, f->height[k * f->points_x + i], (fs_pos)k * f->spacing);
+}
+
+static bool has_cell(const struct fs__height_field3 *f, int64_t i, int64_t k)
+{
+    return i >= 0 && k >= 0 && i + 1 < (int64_t)f->points_x && k + 1 < (int64_t)f->points_z &&
+           f->hole[(size_t)k * f->points_x + (size_t)i] == 0;
+}
+
+/* The third corner of a neighbour in cell (i, k): the point (i + di, k + dk). */
+static void join_side(const struct fs__height_field3 *f, struct fs__triangle3 *t, unsigned side, int64_t i, int64_t k,
+                      unsigned di, unsigned dk)
+{
+    t->joined[side] = has_cell(f, i, k);
+    t->beyond[side] = t->joined[side] ? point_at(f, (uint32_t)(i + di), (uint32_t)(k + dk)) : fs_pos3_zero();
+}
+
+/* The even triangle holds the corners (i, k), (i + 1, k + 1), (i + 1, k), the odd one (i, k), (i, k + 1), (i + 1, k + 1):
+ * counter-clockwise seen from above, where z turns toward x. */
+static void read_triangle(const struct fs__height_field3 *f, uint32_t row, struct fs__triangle3 *t)
+{
+    uint32_t cell = row / 2, i = cell % (f->points_x - 1), k = cell / (f->points_x - 1);
+    bool odd = row % 2 != 0;
+    t->row = row;
+    t->corner[0] = point_at(f, i, k);
+    if (odd) {
+        t->corner[1] = point_at(f, i, k + 1);
+        t->corner[2] = point_at(f, i + 1, k + 1);
+        join_side(f, t, 0, (int64_t)i - 1, k, 0, 0);
+        join_side(f, t, 1, i, (int64_t)k + 1, 1, 1);
+        join_side(f, t, 2, i, k, 1, 0);
+    } else {
+        t->corner[1] = point_at(f, i + 1, k + 1);
+        t->corner[2] = point_at(f, i + 1, k);
+        join_side(f, t, 0, i, k, 0, 1);
+        join_side(f, t, 1, (int64_t)i + 1, k, 1, 1);
+        join_side(f, t, 2, i, (int64_t)k - 1, 0, 0);
+    }
+}
+
+/* The cell of a coordinate, not below 0 and below `cells`. */
+static uint32_t cell_of(const struct fs__height_field3 *f, fs_pos v, uint32_t cells)
+{
+    return v <= 0 ? 0 : (uint32_t)fs_min_u64((uint64_t)v / (uint64_t)f->spacing, cells - 1);
+}
+
+/* Boxes that touch a line of the grid take the cells on both sides. */
+static struct cells cells_near(const struct fs__height_field3 *f, fs_aabb3 box)
+{
+    return (struct cells){ cell_of(f, fs_sat64_sub(box.low.x, 1), f->points_x - 1),
+                           cell_of(f, fs_sat64_sub(box.low.z, 1), f->points_z - 1),
+                           cell_of(f, box.high.x, f->points_x - 1), cell_of(f, box.high.z, f->points_z - 1) };
+}
+
+static bool meets(const struct fs__triangle3 *t, fs_aabb3 box)
+{
+    fs_aabb3 own = { fs_pos3_min(fs_pos3_min(t->corner[0], t->corner[1]), t->corner[2]),
+                     fs_pos3_max(fs_pos3_max(t->corner[0], t->corner[1]), t->corner[2]) };
+    return fs_aabb3_overlaps(own, box);
+}
+
+static bool next_triangle(const void *ground, fs_aabb3 box, uint32_t *cursor, struct fs__triangle3 *t)
+{
+    const struct fs__height_field3 *f = ground;
+    uint32_t per_row = 2 * (f->points_x - 1);
+    if (!fs_aabb3_overlaps(fs__height_field3_bounds(f), box))
+        return false;
+    struct cells c = cells_near(f, box);
+    for (uint32_t k = (uint32_t)fs_max_u64(c.low_z, *cursor / per_row); k <= c.high_z; k++) {
+        uint32_t end = k * per_row + 2 * c.high_x + 2;
+        for (uint32_t row = (uint32_t)fs_max_u64(k * per_row + 2 * c.low_x, *cursor); row < end; row++) {
+            uint32_t i = row / 2 % (f->points_x - 1);
+            if (!has_cell(f, i, k))
+                continue;
+            read_triangle(f, row, t);
+            *cursor = row + 1;
+            if (meets(t, box))
+                return true;
+        }
+    }
+    return false;
+}
+
+struct fs__ground3_source fs__height_field3_source(const struct fs__height_field3 *f)
+{
+    return (struct fs__ground3_source){ f, next_triangle };
+}
+
+fs_aabb3 fs__height_field3_bounds(const struct fs__height_field3 *f)
+{
+    return (fs_aabb3){ fs_pos3_make(0, f->low, 0), fs_pos3_make((fs_pos)(f->points_x - 1) * f->spacing, f->high,
+                                                                (fs_pos)(f->points_z - 1) * f->spacing) };
+}
+
+static bool in_reach(fs_pos v)
+{
+    return v >= -FS__GROUND3_MAX_EXTENT && v <= FS__GROUND3_MAX_EXTENT;
+}
+
+fs_result fs__height_field3_measure(struct fs__height_field3 *f)
+{
+    const uint32_t most = FS__HEIGHT_FIELD3_MAX_POINTS;
+    if (f->points_x < 2 || f->points_z < 2 || f->points_x > most || f->points_z > most ||
+        f->spacing < (fs_pos)FS_GEOMETRY3_MIN_SIZE * (1 << (FS_POS_FRAC - FS_REL_FRAC)) ||
+        f->spacing > FS__GROUND3_MAX_EXTENT / (fs_pos)most)
+        return FS_E_ARGUMENT;
+    f->low = f->high = f->height[0];
+    for (uint32_t i = 0; i < f->points_x * f->points_z; i++) {
+        if (!in_reach(f->height[i]))
+            return FS_E_ARGUMENT;
+        f->low = fs_min64(f->low, f->height[i]);
+        f->high = fs_max64(f->high, f->height[i]);
+    }
+    return FS_OK;
+}

@@ -1,0 +1,131 @@
+/* plane.c: half-spaces and true planes. */
+#include <string.h>
+
+#include "physics3d/geometry/manifold_convex.h"
+#include "physics3d/ground/ground.h"
+
+enum { LABEL_BITS = 10, WIDE_TO_REL = FS_POS_FRAC - FS_REL_FRAC };
+
+fs_pos fs__plane3_height(const struct fs__plane3 *plane, fs_pos3 p)
+{
+    fs_unit3 n = plane->normal;
+    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
+    return fs_sat64_sub(fs_i128_round_shift_sym(sum, FS_UNIT_FRAC), plane->offset);
+}
+
+/* The shape in the window and the plane near it: normal . x = -height. */
+struct side {
+    struct fs__core3 core;
+    fs_unit3 normal;
+    int64_t height; /* of the window's origin, Q26 */
+};
+
+/* False when nothing of the shape can be near the plane, so that all heights are below 2^33. */
+static bool make_side(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, struct side *s)
+{
+    const fs_pos far = (fs_pos)64 * FS_POS_ONE;
+    fs_pos height = fs__plane3_height(plane, probe->window.origin);
+    s->core = fs__core3_placed(probe->geometry, probe->window.b);
+    s->normal = plane->normal;
+    bool flip = plane->two_sided &&
+                fs_round_shift64_sym(fs__geometry3_dot(s->normal, s->core.p), FS_UNIT_FRAC - WIDE_TO_REL) + height < 0;
+    if (height > far || (height < -far && plane->two_sided))
+        return false;
+    s->height = fs_round_shift64_sym(fs_max64(height, -far), WIDE_TO_REL) * (flip ? -1 : 1);
+    s->normal = flip ? fs_unit3_neg(plane->normal) : plane->normal;
+    return true;
+}
+
+static int64_t separation_of(const struct side *s, struct fs__vec3 p)
+{
+    return fs_round_shift64_sym(fs__geometry3_dot(s->normal, p), FS_UNIT_FRAC) + s->height - s->core.geometry->radius;
+}
+
+static void add_candidate(const struct side *s, const struct fs__feature3 *f, unsigned i, const fs_unit3 axes[2],
+                          fs_rel margin, struct fs__candidates3 *out)
+{
+    struct fs__vec3 p = f->point[i];
+    int64_t separation = separation_of(s, p), down = s->core.geometry->radius + fs_round_shift64_sym(separation, 1);
+    if (separation > margin)
+        return;
+    struct fs__candidate3 *c = &out->v[out->count++];
+    c->point = fs__vec3_make(p.x - fs_mul64(s->normal.x, down, FS_UNIT_FRAC),
+                             p.y - fs_mul64(s->normal.y, down, FS_UNIT_FRAC),
+                             p.z - fs_mul64(s->normal.z, down, FS_UNIT_FRAC));
+    c->x = fs_round_shift64_sym(fs__geometry3_dot(axes[0], p), FS_UNIT_FRAC);
+    c->y = fs_round_shift64_sym(fs__geometry3_dot(axes[1], p), FS_UNIT_FRAC);
+    c->separation = separation;
+    c->id = (uint32_t)f->label[i];
+}
+
+/* Two directions across n. */
+static void axes_across(fs_unit3 n, fs_unit3 axes[2])
+{
+    bool steep = fs_uabs32(n.x) > (uint32_t)FS_UNIT_ONE / 2;
+    struct fs__vec3 d = fs__vec3_make(n.x, n.y, n.z);
+    axes[0] = fs__vec3_unit(fs__vec3_cross(d, fs__vec3_make(!steep, steep, 0)));
+    axes[1] = fs_unit3_cross(n, axes[0]);
+}
+
+void fs__plane3_collide(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, struct fs__manifold3 *m)
+{
+    struct side s;
+    struct fs__feature3 f;
+    struct fs__candidates3 points;
+    fs_unit3 axes[2];
+    memset(m, 0, sizeof *m);
+    if (!make_side(plane, probe, &s))
+        return;
+    fs__feature3_toward(&s.core, fs_unit3_neg(s.normal), &f);
+    axes_across(s.normal, axes);
+    points.count = 0;
+    for (unsigned i = 0; i < f.count; i++)
+        add_candidate(&s, &f, i, axes, probe->margin, &points);
+    if (points.count == 0)
+        return;
+    fs__candidates3_reduce(&points, m);
+    m->normal = s.normal;
+    m->reference = FS__REFERENCE3_FACE_A;
+}
+
+/* --- paths ----------------------------------------------------------------------------------------------------- */
+
+static struct fs__ground3_hit no_hit(void)
+{
+    return (struct fs__ground3_hit){ .hit = false, .fraction = FS_UNIT_ONE };
+}
+
+/* From height h0 to h1, both over the plane's surface along `normal`. */
+static struct fs__ground3_hit crossing(int64_t h0, int64_t h1, fs_unit3 normal)
+{
+    if (h0 <= 0)
+        return (struct fs__ground3_hit){ .hit = true };
+    if (h1 > 0)
+        return no_hit();
+    return (struct fs__ground3_hit){ .hit = true,
+                                     .fraction = (fs_unit)fs_muldiv64(fs_asr64(h0, 1), FS_UNIT_ONE,
+                                                                      fs_asr64(h0, 1) - fs_asr64(h1, 1)),
+                                     .normal = normal };
+}
+
+struct fs__ground3_hit fs__plane3_raycast(const struct fs__plane3 *plane, fs_pos3 origin, fs_pos3 translation)
+{
+    fs_pos h0 = fs__plane3_height(plane, origin), h1 = fs__plane3_height(plane, fs_pos3_add(origin, translation));
+    if (plane->two_sided && h0 < 0)
+        return crossing(fs_sat64_neg(h0), fs_sat64_neg(h1), fs_unit3_neg(plane->normal));
+    return crossing(h0, h1, plane->normal);
+}
+
+struct fs__ground3_hit fs__plane3_cast(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe,
+                                       fs_rel3 translation)
+{
+    struct side s;
+    if (!make_side(plane, probe, &s))
+        return no_hit();
+    struct fs__vec3 d = fs__vec3_make(-s.normal.x, -s.normal.y, -s.normal.z);
+    struct fs__vec3 low = fs__core3_point(&s.core,
+                                          fs__core3_support_own(s.core.geometry, fs__core3_own_direction(&s.core, d)));
+    int64_t h0 = separation_of(&s, low);
+    int64_t way = fs_round_shift64_sym(fs__geometry3_dot(s.normal, fs__vec3_from_rel(translation)), FS_UNIT_FRAC);
+    return crossing(h0, h0 + way, s.normal);
+}

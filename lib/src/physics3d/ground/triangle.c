@@ -1,0 +1,312 @@
+/* triangle.c: one triangle of the ground against a shape or a ray.
+ *
+ * The part of the triangle within the window is a flat hull of two faces, so that all narrow phases of convex shapes work
+ * on it. Its normal is that of the whole triangle.
+ */
+#include <string.h>
+
+#include "physics3d/geometry/manifold_convex.h"
+#include "physics3d/ground/ground.h"
+
+enum { MAX_CUT = 9, BORDER = 3, LEVEL = FS_UNIT_ONE / 1024 };
+
+/* Corners of the part in the window and the side of the triangle that begins at each; BORDER: a side that the window cut. */
+struct patch {
+    fs_pos3 at[MAX_CUT];
+    uint8_t side[MAX_CUT];
+    unsigned count;
+};
+
+/* ---- normal ------------------------------------------------------------------------------------------------- */
+
+static fs_pos3 minus(fs_pos3 a, fs_pos3 b)
+{
+    return fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+static fs_i128 product(fs_pos a, fs_pos b, fs_pos c, fs_pos d)
+{
+    return fs_i128_sub(fs_i128_mul(a, b), fs_i128_mul(c, d));
+}
+
+fs_unit3 fs__triangle3_normal(const fs_pos3 corner[3])
+{
+    fs_pos3 u = minus(corner[1], corner[0]), v = minus(corner[2], corner[0]);
+    const fs_i128 n[3] = { product(u.y, v.z, u.z, v.y), product(u.z, v.x, u.x, v.z), product(u.x, v.y, u.y, v.x) };
+    return fs__vec3_unit(fs__vec3_reduce(n, 61));
+}
+
+/* ---- the part in the window --------------------------------------------------------------------------------- */
+
+static fs_pos coordinate(fs_pos3 p, unsigned axis)
+{
+    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+static fs_pos part_of(fs_pos from, fs_pos to, fs_pos num, fs_pos den)
+{
+    return from + fs_muldiv64(to - from, num, den);
+}
+
+static void add_corner(struct patch *p, fs_pos3 at, unsigned side)
+{
+    FS_ASSERT(p->count < MAX_CUT);
+    p->at[p->count] = at;
+    p->side[p->count++] = (uint8_t)side;
+}
+
+/* Keeps what is on the inner side of sign * coordinate <= FS__GROUND3_WINDOW. Source: Sutherland, Hodgman, 1974. */
+static void cut_side(struct patch *p, unsigned axis, int sign)
+{
+    struct patch r = { .count = 0 };
+    for (unsigned i = 0; i < p->count; i++) {
+        unsigned j = i + 1 < p->count ? i + 1 : 0;
+        fs_pos a = FS__GROUND3_WINDOW - sign * coordinate(p->at[i], axis);
+        fs_pos b = FS__GROUND3_WINDOW - sign * coordinate(p->at[j], axis);
+        if (a >= 0)
+            add_corner(&r, p->at[i], p->side[i]);
+        if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
+            fs_pos3 from = p->at[i], to = p->at[j];
+            fs_pos3 c = fs_pos3_make(part_of(from.x, to.x, a, a - b), part_of(from.y, to.y, a, a - b),
+                                     part_of(from.z, to.z, a, a - b));
+            add_corner(&r, c, a > 0 ? BORDER : p->side[i]);
+        }
+    }
+    *p = r;
+}
+
+static bool is_far(fs_pos v)
+{
+    return fs_uabs64(v) > (uint64_t)4 * FS__GROUND3_MAX_EXTENT;
+}
+
+static struct patch patch_of(const struct fs__triangle3 *t, fs_pos3 origin)
+{
+    struct patch p = { .count = 0 };
+    if (is_far(origin.x) || is_far(origin.y) || is_far(origin.z))
+        return p;
+    for (unsigned k = 0; k < 3; k++)
+        add_corner(&p, minus(t->corner[k], origin), k);
+    for (unsigned axis = 0; axis < 3; axis++) {
+        cut_side(&p, axis, 1);
+        cut_side(&p, axis, -1);
+    }
+    return p;
+}
+
+static fs_rel to_rel(fs_pos v)
+{
+    return (fs_rel)fs_round_shift64_sym(v, FS_POS_FRAC - FS_REL_FRAC);
+}
+
+/* A hull of two faces: 0 the free side, 1 the back. Only the fields in use are written. */
+static void make_hull(const struct patch *p, fs_unit3 n, fs_hull3 *h)
+{
+    unsigned count = p->count;
+    int64_t high = INT64_MIN, low = INT64_MAX;
+    h->corner_count = (uint8_t)count;
+    h->face_count = 2;
+    h->edge_count = (uint16_t)(2 * count);
+    h->first_edge[0] = 0;
+    h->first_edge[1] = (uint16_t)count;
+    h->first_edge[2] = (uint16_t)(2 * count);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned back = 2 * count - 1 - i; /* of the side from i to i + 1 */
+        h->corner[i] = fs_rel3_make(to_rel(p->at[i].x), to_rel(p->at[i].y), to_rel(p->at[i].z));
+        h->origin[i] = (uint8_t)i;
+        h->origin[back] = (uint8_t)(i + 1 < count ? i + 1 : 0);
+        h->face[i] = 0;
+        h->face[back] = 1;
+        h->twin[i] = (uint16_t)back;
+        h->twin[back] = (uint16_t)i;
+        int64_t height = fs__geometry3_dot(n, fs__vec3_from_rel(h->corner[i]));
+        high = fs_max64(high, height);
+        low = fs_min64(low, height);
+    }
+    h->normal[0] = n;
+    h->normal[1] = fs_unit3_neg(n);
+    h->offset[0] = fs_sat32(-fs_asr64(-high, FS_UNIT_FRAC));
+    h->offset[1] = fs_sat32(-fs_asr64(low, FS_UNIT_FRAC));
+}
+
+/* The triangle near a shape, as a shape. */
+struct near_triangle {
+    struct patch patch;
+    fs_hull3 hull;
+    fs_geometry3 geometry;
+    fs_unit3 normal;
+};
+
+/* False when nothing of it lies in the window, or the centre of the shape is behind it. */
+static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
+{
+    n->normal = fs__triangle3_normal(t->corner);
+    n->patch = patch_of(t, probe->window.origin);
+    if (n->patch.count < 3 || fs_unit3_is_zero(n->normal))
+        return false;
+    make_hull(&n->patch, n->normal, &n->hull);
+    memset(&n->geometry, 0, sizeof n->geometry);
+    n->geometry.kind = FS_GEOMETRY3_HULL;
+    n->geometry.rot = fs_quat_identity();
+    n->geometry.hull = &n->hull;
+    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    return fs__geometry3_dot(n->normal, fs__vec3_sub(b.p, fs__vec3_from_rel(n->hull.corner[0]))) >= 0;
+}
+
+/* ---- inner edges -------------------------------------------------------------------------------------------- */
+
+/* n . (a x b) of unit vectors, sign only, with what the rounding of normals can do counted as 0. */
+static int turn_of(fs_unit3 a, fs_unit3 b, fs_unit3 about)
+{
+    fs_unit3 c = fs_unit3_cross(a, b);
+    int64_t v = fs_round_shift64_sym(fs_unit3_dot(about, c), FS_UNIT_FRAC);
+    return v > 16 ? 1 : v < -16 ? -1 : 0;
+}
+
+/* Whether the contact normal n, which leans over side k, lies between the normals of both triangles of a convex edge. Free
+ * edges admit all that does not point below the face. */
+static bool is_admitted_by(const struct fs__triangle3 *t, unsigned k, fs_unit3 own, fs_unit3 n)
+{
+    if (!t->joined[k])
+        return fs_unit3_dot(n, own) >= 0;
+    unsigned l = k == 2 ? 0 : k + 1;
+    const fs_pos3 other[3] = { t->corner[l], t->corner[k], t->beyond[k] };
+    fs_unit3 m = fs__triangle3_normal(other);
+    fs_pos3 d = minus(t->corner[l], t->corner[k]);
+    fs_unit3 e = fs__vec3_unit(fs__vec3_make(d.x, d.y, d.z));
+    return turn_of(own, m, e) > 0 && turn_of(n, m, e) >= 0;
+}
+
+static bool leans_over(const struct fs__triangle3 *t, unsigned k, fs_unit3 own, fs_unit3 n)
+{
+    fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]);
+    fs_unit3 outward = fs_unit3_cross(fs__vec3_unit(fs__vec3_make(d.x, d.y, d.z)), own);
+    return fs_round_shift64_sym(fs_unit3_dot(n, outward), FS_UNIT_FRAC) > 16;
+}
+
+static bool is_admitted(const struct fs__triangle3 *t, fs_unit3 own, fs_unit3 n)
+{
+    for (unsigned k = 0; k < 3; k++)
+        if (leans_over(t, k, own, n) && !is_admitted_by(t, k, own, n))
+            return false;
+    return fs_unit3_dot(n, own) > 0;
+}
+
+/* The manifold with the free face of the triangle as the reference: points over it that are at most `margin` high. */
+static void collide_face(const struct near_triangle *n, const struct fs__ground3_probe *probe, fs_rel margin,
+                         struct fs__manifold3 *m)
+{
+    struct fs__core3 a = fs__core3_of(&n->geometry), b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__feature3 face, incident;
+    struct fs__candidates3 points;
+    memset(m, 0, sizeof *m);
+    fs__feature3_face(&a, 0, n->normal, &face);
+    fs__feature3_toward(&b, fs_unit3_neg(n->normal), &incident);
+    struct fs__reference3 ref = { &face, n->normal, fs__core3_extreme(&a, n->normal) };
+    fs__clip3_face(&ref, &incident, b.geometry->radius, margin, &points);
+    if (points.count == 0)
+        return;
+    fs__candidates3_reduce(&points, m);
+    m->normal = n->normal;
+    m->reference = FS__REFERENCE3_FACE_A;
+}
+
+/* A tip that went through a neighbour may lie behind this triangle without touching it: it is as deep as the ground is
+ * solid. */
+void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
+                           struct fs__manifold3 *m)
+{
+    struct near_triangle n;
+    memset(m, 0, sizeof *m);
+    if (!make_near(t, probe, &n))
+        return;
+    fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
+    if (m->count == 0)
+        collide_face(&n, probe, 0, m);
+    else if (!fs_unit3_eq(m->normal, n.normal) && !is_admitted(t, n.normal, m->normal))
+        collide_face(&n, probe, probe->margin, m);
+}
+
+unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n)
+{
+    unsigned touched = 7;
+    for (unsigned k = 0; k < 3; k++) {
+        unsigned l = k == 2 ? 0 : k + 1;
+        fs_pos3 d = minus(t->corner[l], t->corner[k]);
+        fs_unit3 e = fs__vec3_unit(fs__vec3_make(d.x, d.y, d.z));
+        int64_t rise = fs_round_shift64_sym(fs_unit3_dot(n, e), FS_UNIT_FRAC);
+        if (rise > LEVEL)
+            touched &= ~(1u << k);
+        if (rise < -LEVEL)
+            touched &= ~(1u << l);
+    }
+    return touched;
+}
+
+/* ---- paths --------------------------------------------------------------------------------------------------- */
+
+static struct fs__ground3_hit to_hit(fs_cast_hit3 hit, const struct fs__triangle3 *t)
+{
+    return (
+        struct fs__ground3_hit){ .hit = hit.hit, .fraction = hit.fraction, .normal = hit.normal, .triangle = t->row };
+}
+
+struct fs__ground3_hit fs__triangle3_cast(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
+                                          fs_rel3 translation)
+{
+    struct near_triangle n;
+    const struct fs__ground3_hit miss = { .hit = false, .fraction = FS_UNIT_ONE };
+    if (!make_near(t, probe, &n) || fs__geometry3_dot(n.normal, fs__vec3_from_rel(translation)) >= 0)
+        return miss;
+    return to_hit(fs_geometry3_cast(&n.geometry, probe->geometry, probe->window.b, translation), t);
+}
+
+struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *t,
+                                                    const struct fs__ground3_probe *probe, fs_transform3 to)
+{
+    struct near_triangle n;
+    const struct fs__ground3_hit miss = { .hit = false, .fraction = FS_UNIT_ONE };
+    if (!make_near(t, probe, &n))
+        return miss;
+    return to_hit(fs_geometry3_time_of_impact(&n.geometry, probe->geometry, probe->window.b, to), t);
+}
+
+static fs_pos height_over(fs_unit3 n, fs_pos3 p)
+{
+    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
+    return fs_i128_round_shift_sym(sum, FS_UNIT_FRAC);
+}
+
+/* Whether p lies in the triangle seen along the axis of its normal's largest component: exact signs; sides count. */
+static bool covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
+{
+    uint32_t x = fs_uabs32(n.x), y = fs_uabs32(n.y), z = fs_uabs32(n.z);
+    unsigned axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, u = axis == 2 ? 0 : axis + 1, v = u == 2 ? 0 : u + 1;
+    fs_unit size = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
+    for (unsigned k = 0; k < 3; k++) {
+        fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]), e = fs_pos3_sub(p, t->corner[k]);
+        fs_i128 turn = product(coordinate(d, u), coordinate(e, v), coordinate(d, v), coordinate(e, u));
+        if (fs_i128_sign(turn) * (size > 0 ? 1 : -1) < 0)
+            return false;
+    }
+    return true;
+}
+
+struct fs__ground3_hit fs__triangle3_raycast(const struct fs__triangle3 *t, fs_pos3 origin, fs_pos3 translation)
+{
+    struct fs__ground3_hit hit = { .hit = false, .fraction = FS_UNIT_ONE };
+    fs_unit3 n = fs__triangle3_normal(t->corner);
+    fs_pos3 from = fs_pos3_sub(origin, t->corner[0]);
+    fs_pos h0 = fs_asr64(height_over(n, from), 2), h1 = fs_asr64(height_over(n, fs_pos3_add(from, translation)), 2);
+    if (h0 < 0 || h1 > 0 || h0 == h1)
+        return hit;
+    fs_pos3 p = fs_pos3_add(origin, fs_pos3_make(fs_muldiv64(translation.x, h0, h0 - h1),
+                                                 fs_muldiv64(translation.y, h0, h0 - h1),
+                                                 fs_muldiv64(translation.z, h0, h0 - h1)));
+    if (!covers(t, n, p))
+        return hit;
+    return (struct fs__ground3_hit){ .hit = true,
+                                     .fraction = (fs_unit)fs_muldiv64(h0, FS_UNIT_ONE, h0 - h1),
+                                     .normal = n,
+                                     .triangle = t->row };
+}

@@ -1,0 +1,88 @@
+/* pair_mass.c: shares of an impulse and angular ratios of two bodies, with exponents of their own. */
+#include "physics3d/solver/pair_mass.h"
+
+enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
+
+static bool masses_equal(const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)
+{
+    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->e == b->e && a->extent == b->extent &&
+           a->turns == b->turns;
+}
+
+/* q * 2^e (q below 2^34) as mantissa and power; saturates at the largest power. */
+static struct fs__ratio3 ratio_of(uint64_t q, int64_t e)
+{
+    int shift = fs_bit_width64(q) - 31;
+    if (q == 0)
+        return (struct fs__ratio3){ 0, 1, 0 };
+    q = shift > 0 ? q >> shift : q << -shift;
+    e += shift + RATIO_FRAC;
+    if (e > MAX_POWER_EXPONENT)
+        return (struct fs__ratio3){ INT32_MAX, 1 << MAX_POWER_EXPONENT, 0 };
+    if (e < 0)
+        return (struct fs__ratio3){ e < -31 ? 0 : (int32_t)(q >> -e), 1, 0 };
+    return (struct fs__ratio3){ (int32_t)q, 1 << e, 0 };
+}
+
+/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
+ * long arm, then turns as if it had more inertia. Longer arms are cut. */
+static struct fs__ratio3 limit_ratio(struct fs__ratio3 w, fs_rel extent)
+{
+    uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
+             max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
+    if (q16 * (uint32_t)fs_max32(extent, 1) > max_product) {
+        w = ratio_of(fs_min_u64(max_product / (uint32_t)fs_max32(extent, 1), UINT32_MAX), -16);
+        q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30;
+    }
+    w.max_arm = (fs_rel)fs_min_u64(max_product / fs_max_u64(q16, 1), INT32_MAX);
+    return w;
+}
+
+/* The mantissa at exponent `e`, the larger exponent of the non-zero masses; differences above 31 give 0. A zero has no
+ * meaningful exponent. */
+static uint64_t align_exponent(fs_scaled s, int32_t e)
+{
+    int64_t less = (int64_t)e - s.e;
+    return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
+}
+
+static struct fs__ratio3 body_ratio(const struct fs__pair3_mass *m, uint64_t per, int32_t e)
+{
+    if (m->turns == 0)
+        return (struct fs__ratio3){ 0, 1, INT32_MAX };
+    return limit_ratio(ratio_of(per, (int64_t)m->e - e - 33), m->extent);
+}
+
+static struct fs__pair3_mass mass_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
+{
+    const struct fs__solver3_inertia *inertia = &s->inertia[solver_body];
+    if (!moves)
+        return (struct fs__pair3_mass){ .extent = 0 };
+    uint32_t row = s->tick->body_row[solver_body];
+    return (struct fs__pair3_mass){ s->w->body.inv_mass[row], inertia->e, s->w->body.extent[row],
+                                    (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
+}
+
+static void compute_pair(struct fs__pair3 *p, const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)
+{
+    *p = (struct fs__pair3){ .a = *a, .b = *b, .ratio_a = { 0, 1, 0 }, .ratio_b = { 0, 1, 0 }, .valid = true };
+    p->max_lever = fs__pair3_smaller_extent(p);
+    if (a->mass.m == 0 && b->mass.m == 0)
+        return;
+    int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
+    uint64_t mass_a = align_exponent(a->mass, e), sum = mass_a + align_exponent(b->mass, e); /* 2^30 to below 2^32 */
+    uint64_t per = ((uint64_t)1 << 63) / sum; /* the pair's mass is per * 2^(-63-e) */
+    p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
+    p->share_b = FS_UNIT_ONE - p->share_a;
+    p->ratio_a = body_ratio(a, per, e);
+    p->ratio_b = body_ratio(b, per, e);
+}
+
+const struct fs__pair3 *fs__pair3_find(const struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t a, bool move_a,
+                                       uint32_t b, bool move_b)
+{
+    struct fs__pair3_mass mass_a = mass_of(s, a, move_a), mass_b = mass_of(s, b, move_b);
+    if (!cache->valid || !masses_equal(&cache->a, &mass_a) || !masses_equal(&cache->b, &mass_b))
+        compute_pair(cache, &mass_a, &mass_b);
+    return cache;
+}

@@ -1,0 +1,177 @@
+/* physics3d.c: benchmarks of heaps in space, beside other engines.
+ *
+ * Times are milliseconds of processor time per tick on one core, the median of rounds in which all engines take turns. A
+ * peer's scene is copied from the game's first state, so all start alike. "ratio" is this engine's time over the peer's.
+ * "growth" is the time per body of a large heap over that of a small one.
+ */
+#include "bench/bench.h"
+
+#include <stdlib.h>
+#include <fixstep/debug3.h>
+#include <fixstep/games.h>
+#include <fixstep/sim.h>
+#include <fixstep/world3.h>
+
+#include "bench/peers3.h"
+
+enum { ROUNDS = 5, MAX_PEERS = 2 };
+
+static const struct peer3 *const peers[MAX_PEERS + 1] = {
+#ifdef HAVE_BULLET
+    &peer3_bullet,
+#endif
+#ifdef HAVE_ODE
+    &peer3_ode,
+#endif
+    NULL
+};
+
+struct scene {
+    const char *name, *game, *set;
+    int from, to, sleep;
+    bool peers;
+};
+
+static fs_sim *open_game(const struct scene *s)
+{
+    const fs_game *game = NULL;
+    fs_sim *sim = NULL;
+    char why[200];
+    if (fs_game_find(fs_builtin_games(), s->game, &game, why, sizeof why) != FS_OK)
+        bench_die(why);
+    fs_config config = fs_default_config(game);
+    if (s->set != NULL && fs_config_set(game, &config, s->set, why, sizeof why) != FS_OK)
+        bench_die(why);
+    if (fs_sim_create(game, &config, &sim) != FS_OK)
+        bench_die("the scene cannot be made");
+    return sim;
+}
+
+/* ---- the scene as others need it ------------------------------------------------------------------------------ */
+
+static double from_pos(int64_t q32)
+{
+    return (double)q32 / (double)FS_POS_ONE;
+}
+
+static struct peer3_body body_of(const struct fs_world3 *w, uint32_t row)
+{
+    uint32_t shape = w->body.first_shape[row] - 1;
+    bool ball = w->shape.kind[shape] == FS_GEOMETRY3_SPHERE;
+    fs_pos3 p = w->body.pos[row];
+    fs_wide3 h = w->shape.half[shape];
+    return (struct peer3_body){
+        .type = w->body.type[row] == FS_BODY3_STATIC ? PEER3_WALL
+                : ball                               ? PEER3_BALL
+                                                     : PEER3_BOX,
+        .at = { from_pos(p.x), from_pos(p.y), from_pos(p.z) },
+        .half = { ball ? (double)w->shape.radius[shape] / FS_REL_ONE : from_pos(h.x), from_pos(h.y), from_pos(h.z) },
+    };
+}
+
+static struct peer3_body *bodies_of(fs_sim *sim, uint32_t *count)
+{
+    struct fs_world3 w;
+    fs_world3_bind_readonly(fs_sim_state(sim), 1, &w);
+    struct peer3_body *body = malloc(*w.body.rows * sizeof *body);
+    if (body == NULL)
+        bench_die("out of memory");
+    *count = *w.body.rows;
+    for (uint32_t row = 0; row < *count; row++)
+        body[row] = body_of(&w, row);
+    return body;
+}
+
+/* ---- rounds -------------------------------------------------------------------------------------------------- */
+
+static void game_tick(void *world)
+{
+    static const uint8_t idle[FS_MAX_INPUT];
+    fs_inputs inputs = { idle, 2, 1, 0 };
+    fs_sim_step(world, &inputs);
+}
+
+static double time_of(void (*tick)(void *world), void *world, const struct scene *s)
+{
+    for (int i = 0; i < s->from; i++)
+        tick(world);
+    uint64_t start = bench_now();
+    for (int i = s->from; i < s->to; i++)
+        tick(world);
+    return (double)(bench_now() - start) / 1e6 / (s->to - s->from);
+}
+
+static int ascending(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static double median(double *values)
+{
+    qsort(values, ROUNDS, sizeof values[0], ascending);
+    return values[ROUNDS / 2];
+}
+
+/* Engine 0 is this one, then the peers. */
+static double time_engine(int engine, const struct scene *s)
+{
+    fs_sim *sim = open_game(s);
+    uint32_t count;
+    struct peer3_body *body = bodies_of(sim, &count);
+    void *world = engine > 0 ? peers[engine - 1]->open(body, count, s->sleep) : sim;
+    double ms = time_of(engine > 0 ? peers[engine - 1]->tick : game_tick, world, s);
+    if (engine > 0)
+        peers[engine - 1]->close(world);
+    fs_sim_destroy(sim);
+    free(body);
+    return ms;
+}
+
+static json_t *measure(const struct scene *s)
+{
+    double ms[MAX_PEERS + 1][ROUNDS];
+    int engines = 1;
+    while (s->peers && peers[engines - 1] != NULL)
+        engines++;
+    for (int round = 0; round < ROUNDS; round++)
+        for (int e = 0; e < engines; e++)
+            ms[e][round] = time_engine(e, s);
+    double own = median(ms[0]);
+    json_t *times = json_pack("{s:f}", "fixstep", own), *ratios = json_object();
+    for (int e = 1; e < engines; e++) {
+        double theirs = median(ms[e]);
+        json_object_set_new(times, peers[e - 1]->name, json_real(theirs));
+        json_object_set_new(ratios, peers[e - 1]->name, json_real(own / theirs));
+    }
+    return json_pack("{s:o, s:o}", "tick_ms", times, "ratio", ratios);
+}
+
+/* Microseconds a body among 1,000 and among 10,000, equally many layers deep. */
+static json_t *measure_growth(void)
+{
+    static const struct scene small = { "", "pyramid3d", "base=14", 60, 120, 0, false },
+                              large = { "", "pyramid3d", "base=30", 60, 120, 0, false };
+    double few[ROUNDS], many[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        few[round] = 1000 * time_engine(0, &small) / 1015;
+        many[round] = 1000 * time_engine(0, &large) / 9455;
+    }
+    double a = median(few), b = median(many);
+    return json_pack("{s:f, s:f, s:f}", "small_us", a, "large_us", b, "growth", b / a);
+}
+
+json_t *bench_physics3d(void)
+{
+    static const struct scene scenes[] = {
+        { "pyramid3d", "pyramid3d", NULL, 60, 300, 0, true },
+        { "pyramid3d_asleep", "pyramid3d", "sleep=1", 600, 720, 1, true },
+        { "rain3d", "rain3d", NULL, 300, 600, 0, true },
+    };
+    json_t *all = json_object();
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
+        json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+    json_object_set_new(all, "growth_of_9455", measure_growth());
+    json_object_set_new(all, "pyramid3d_state", bench_small_state("pyramid3d", 1));
+    return all;
+}

@@ -1,0 +1,162 @@
+/* view.c: what a picture costs at 1,000 and 10,000 bodies: the list, the picture between two ticks, the instances, and a
+ * frame of the window's renderer beside a step of the simulation. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <stdlib.h>
+#include <fixstep/batch.h>
+#include <fixstep/games.h>
+#include <fixstep/view.h>
+
+#include "bench/bench.h"
+#ifdef HAVE_WINDOW
+#include "window/offscreen.h"
+#endif
+
+enum { SETTLING = 120, WIDTH = 1280, HEIGHT = 720 };
+
+struct scene {
+    fs_sim *sim;
+    fs_draw_list *previous, *current, *between;
+    fs_batch *batch;
+};
+
+static bool find_glyph(void *context, uint32_t character, fs_glyph *out)
+{
+    (void)context;
+    (void)character;
+    *out = (fs_glyph){ .advance = 0.6f, .right = 0.5f, .top = 0.7f, .u1 = 1, .v1 = 1 };
+    return true;
+}
+
+static void step(struct scene *s)
+{
+    static const uint8_t nothing[FS_MAX_INPUT];
+    fs_inputs inputs = { nothing, fs_sim_game(s->sim)->input_size, 1, 1 };
+    fs_sim_step(s->sim, &inputs);
+}
+
+static void draw(struct scene *s, fs_draw_list *list)
+{
+    fs_draw_clear(list);
+    fs_sim_game(s->sim)->draw(fs_sim_state(s->sim), fs_sim_config(s->sim), 0, list);
+}
+
+/* The game `rain`, on its way down. */
+static struct scene make_scene(int64_t bodies)
+{
+    struct scene s;
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), "rain");
+    fs_config config = fs_default_config(game);
+    config.seed = 1;
+    config.players = 1;
+    for (uint32_t i = 0; i < game->option_count; i++)
+        if (game->options[i].key[0] == 'b')
+            config.options[i] = bodies;
+    if (fs_sim_create(game, &config, &s.sim) != FS_OK || fs_draw_create(&s.previous) != FS_OK ||
+        fs_draw_create(&s.current) != FS_OK || fs_draw_create(&s.between) != FS_OK ||
+        fs_batch_create(&s.batch) != FS_OK)
+        bench_die("out of memory");
+    for (int i = 0; i < SETTLING; i++)
+        step(&s);
+    draw(&s, s.previous);
+    step(&s);
+    draw(&s, s.current);
+    return s;
+}
+
+static void free_scene(struct scene *s)
+{
+    fs_sim_destroy(s->sim);
+    fs_draw_destroy(s->previous);
+    fs_draw_destroy(s->current);
+    fs_draw_destroy(s->between);
+    fs_batch_destroy(s->batch);
+}
+
+/* --- what is measured ---------------------------------------------------------------------- */
+
+static void run_step(struct scene *s)
+{
+    step(s);
+}
+
+static void run_draw(struct scene *s)
+{
+    draw(s, s->between);
+}
+
+static void run_interpolate(struct scene *s)
+{
+    if (fs_draw_interpolate(s->previous, s->current, 0.4, s->between) != FS_OK)
+        bench_die("out of memory");
+}
+
+static void run_batch(struct scene *s)
+{
+    fs_batch_begin(s->batch, WIDTH, HEIGHT, (fs_batch_font){ .find = find_glyph });
+    if (fs_batch_add_list(s->batch, s->current) != FS_OK)
+        bench_die("out of memory");
+}
+
+static double median_ms(struct scene *s, void (*run)(struct scene *))
+{
+    double rounds[BENCH_ROUNDS];
+    for (int i = 0; i < BENCH_ROUNDS; i++) {
+        uint64_t began = bench_now();
+        run(s);
+        rounds[i] = (double)(bench_now() - began) / 1e6;
+    }
+    return bench_median(rounds);
+}
+
+/* A frame with instances and pixels read back, on all threads of the driver; null without EGL. */
+static json_t *frame_ms(struct scene *s)
+{
+#ifdef HAVE_WINDOW
+    char why[320];
+    double rounds[BENCH_ROUNDS];
+    offscreen *o = offscreen_open(NULL, why, sizeof why);
+    for (int i = -1; o != NULL && i < BENCH_ROUNDS; i++) {
+        uint64_t began = bench_now();
+        uint8_t *pixels = offscreen_draw(o, s->current, WIDTH, HEIGHT);
+        if (pixels == NULL)
+            bench_die("the frame cannot be drawn");
+        free(pixels);
+        if (i >= 0)
+            rounds[i] = (double)(bench_now() - began) / 1e6;
+    }
+    bool drawn = o != NULL;
+    offscreen_close(o);
+    if (drawn)
+        return json_real(bench_median(rounds));
+#else
+    (void)s;
+#endif
+    return json_null();
+}
+
+static json_t *measure(int64_t bodies)
+{
+    size_t instances;
+    struct scene s = make_scene(bodies);
+    json_t *part = json_object();
+    json_object_set_new(part, "draw_ms", json_real(median_ms(&s, run_draw)));
+    json_object_set_new(part, "interpolate_ms", json_real(median_ms(&s, run_interpolate)));
+    json_object_set_new(part, "batch_ms", json_real(median_ms(&s, run_batch)));
+    fs_batch_instances(s.batch, &instances);
+    json_object_set_new(part, "instances", json_integer((json_int_t)instances));
+    json_object_set_new(part, "draw_calls", json_integer(1));
+    json_object_set_new(part, "frame_ms", frame_ms(&s));
+    json_object_set_new(part, "step_ms", json_real(median_ms(&s, run_step)));
+    free_scene(&s);
+    return part;
+}
+
+json_t *bench_view(void)
+{
+    json_t *all = json_object();
+    json_object_set_new(all, "bodies_1000", measure(1000));
+    json_object_set_new(all, "bodies_10000", measure(10000));
+    return all;
+}
