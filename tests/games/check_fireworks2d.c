@@ -202,7 +202,7 @@ END_TEST
 START_TEST(gunners_score_most)
 {
     uint32_t score[3] = { 0, 0, 0 };
-    for (int seed = 1; seed <= 6; seed++) {
+    for (int seed = 1; seed <= 24; seed++) {
         char setting[24];
         snprintf(setting, sizeof setting, "seed=%d", seed);
         struct match m = match_start(&fs_game_fireworks2d, 3, setting);
@@ -213,7 +213,7 @@ START_TEST(gunners_score_most)
             score[slot] += v.player.score[slot];
         match_end(&m);
     }
-    ck_assert_msg(score[0] >= 9 && score[0] > score[1] && score[2] == 0, "%u %u %u", score[0], score[1], score[2]);
+    ck_assert_msg(score[0] >= 36 && score[0] > score[1] && score[2] == 0, "%u %u %u", score[0], score[1], score[2]);
 }
 END_TEST
 

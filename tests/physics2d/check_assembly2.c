@@ -142,14 +142,16 @@ static void widen(struct looseness *most, struct fixture2 *t, const fs_ragdoll2 
 }
 
 /* A ragdoll of 1.8 m falls from 2 m with 1 m/s to the side, and comes to rest and sleeps. Bounds for 4 and 8 substeps:
- * at the impact and in its last second, in which gravity alone pulls at the joints. The impact is chaotic: from heights
- * of 1.9 to 2.1 m limits are passed by 0.009 to 0.0176 rad with 8 substeps. */
+ * at the impact and in its last second, in which gravity alone pulls at the joints. The impact is chaotic. Over 41
+ * heights of 1.9 to 2.1 m with 8 substeps the passed limit is 0.0004 to 0.0312 rad, its median 0.0055, and 3 heights
+ * (2.07, 2.085 and 2.095 m) exceed 0.015. With contact points solved one after the other it was 0.0101 to 0.0172, its
+ * median 0.0123, and 1 height (1.975 m) exceeded 0.015. */
 START_TEST(a_ragdoll_comes_to_rest)
 {
     static const struct {
         uint32_t substeps;
         struct looseness impact, rest;
-    } cases[] = { { 4, { 0.03, 0.07 }, { 0.0015, 0.01 } }, { 8, { 0.015, 0.018 }, { 0.001, 0.0025 } } };
+    } cases[] = { { 4, { 0.03, 0.07 }, { 0.0015, 0.01 } }, { 8, { 0.015, 0.015 }, { 0.001, 0.0025 } } };
     const fs_world2_limits limits = { .bodies = 16, .shapes = 16, .joints = 16, .materials = 1 };
     fs_world2_def rules = fs_default_world2_def(60);
     rules.substeps = cases[_i].substeps;

@@ -343,6 +343,7 @@ struct found {
     struct fs__contact2_pair pair;
     struct fs__manifold2 m;
     bool fast, touching, moved; /* moved: the pair is not at its poses of now */
+    bool round_a, round_b;      /* a disc about its body's centre of mass: its arm does not turn with it */
 };
 
 /* The shapes, and the poses of the bodies that they stand on. */
@@ -363,12 +364,21 @@ static bool has_point(const struct fs__manifold2 *m, uint16_t id)
     return (m->count > 0 && m->id[0] == id) || (m->count > 1 && m->id[1] == id);
 }
 
-/* A pair that turns on one of its points gets the arms and the normal of the middle of the tick: those of its start would
- * act half a tick late. */
-static bool is_tipping(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
+/* A tick's turn (2^-n rad) from which the middle of the tick counts: of a pair that may be tipping, and of other pairs
+ * with a shape that has corners. */
+enum { TIPPING_TURN = 12, SLIDING_TURN = 5 };
+
+static bool turns_corners(const struct fs__world2_tick *tick, uint32_t shape, uint32_t body, unsigned turn)
 {
-    return may_tip(tick->w, p->contact) &&
-           (fs__speculative2_is_turning(tick, p->body_a) || fs__speculative2_is_turning(tick, p->body_b));
+    return tick->w->shape.count[shape] > 1 && fs__speculative2_is_turning(tick, body, turn);
+}
+
+/* A pair that turns gets the arms and the normal of the middle of the tick. Those of its start act half a tick late: a
+ * tipping pair keeps its torque, and a body that slides along a turning face gets deeper by turn * way / 2. */
+static bool is_turning(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
+{
+    unsigned turn = may_tip(tick->w, p->contact) ? TIPPING_TURN : SLIDING_TURN;
+    return turns_corners(tick, p->shape_a, p->body_a, turn) || turns_corners(tick, p->shape_b, p->body_b, turn);
 }
 
 /* Not where a point is found at one of the times only. */
@@ -389,6 +399,12 @@ static void refine_manifold(const struct fs__world2_tick *tick, const struct fs_
     f->moved = true;
 }
 
+static bool is_round(const struct fs_world2 *w, const struct fs__shape2_part *part, uint32_t body)
+{
+    fs_rel2 corner = part->geometry.corner[0], centre = w->body.centre[body];
+    return part->geometry.count == 1 && corner.x == centre.x && corner.y == centre.y;
+}
+
 static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world2 *w = tick->w;
@@ -407,8 +423,22 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
         collide_shapes(w, p, &shapes, sensor ? 0 : margin, &f->m);
         f->touching = f->m.count > 0;
     }
-    if (f->touching && is_tipping(tick, p))
+    f->round_a = is_round(w, &shapes.a, p->body_a);
+    f->round_b = is_round(w, &shapes.b, p->body_b);
+    if (f->touching && !sensor && is_turning(tick, p))
         refine_manifold(tick, &shapes, margin + margin, f);
+}
+
+/* The move of a pair from its poses of now to those of its manifold. */
+static struct drift drift_of_found(const struct fs__world2_tick *tick, const struct found *f)
+{
+    const struct fs__contact2_pair *p = &f->pair;
+    struct drift d = drift_limited(tick, p->contact, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
+    if (f->round_a)
+        d.ca = d.sa = 0;
+    if (f->round_b)
+        d.cb = d.sb = 0;
+    return d;
 }
 
 static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
@@ -421,7 +451,7 @@ static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
     set_touching(w, p, f->touching);
     tick->separation[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
     if (f->moved) {
-        struct drift d = drift_limited(tick, c, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
+        struct drift d = drift_of_found(tick, f);
         set_separations(tick, c, &d);
     }
     if (f->fast && f->m.count > 0 && !f->touching)

@@ -15,8 +15,6 @@
 #define GRAZE FS__BODY2_FAST_DISTANCE
 /* Farthest move of a pair to its time of impact (m); narrow_phase.c follows separations that far. */
 #define MAX_ADVANCE (FS_REL_ONE + FS_REL_ONE / 2)
-/* A body turns when it turns by more than 2^-TURN_SHIFT (rad) in a tick. */
-enum { TURN_SHIFT = 12 };
 /* Farthest turn of a body until then (rad). */
 #define MAX_TURN (FS_REL_ONE / 4)
 
@@ -217,10 +215,11 @@ static fs_pose2 pose_half_way(const struct fs__world2_tick *tick, uint32_t body,
                        fs_rot2_integrate(tick->snapshot[body].rot, v.angular_velocity, rate) };
 }
 
-bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body)
+bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body, unsigned turn)
 {
+    FS_ASSERT(turn < FS_VEL_FRAC);
     return tick->snapshot[body].awake == 1 &&
-           fs_uabs32(tick->w->body.angular_velocity[body]) >> (FS_VEL_FRAC - TURN_SHIFT) > *tick->w->world.hz;
+           fs_uabs32(tick->w->body.angular_velocity[body]) >> (FS_VEL_FRAC - turn) > *tick->w->world.hz;
 }
 
 void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p)

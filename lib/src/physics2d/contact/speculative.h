@@ -73,8 +73,8 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *speculative, const 
  * when one of the bodies turns or moves too far until then. */
 bool fs__speculative2_advance(const struct fs__speculative2 *speculative, const struct fs__contact2_shapes *shapes,
                               struct fs__contact2_pair *p);
-/* Whether the body turns so far in a tick that the manifold of its start is not that of its middle. */
-bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body);
+/* Whether an awake body turns by more than 2^-turn rad in a tick. */
+bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body, unsigned turn);
 /* Moves the pair to its poses in the middle of the tick, by its velocities at the start. */
 void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p);
 /* Removes the points of a manifold made there that do not meet by then. */
