@@ -394,7 +394,7 @@ check_sources() {
     # shellcheck disable=SC2086,SC2046 # one word per file
     {
         holds function_length $all
-        holds file_length $all
+        holds file_length $all $(sources_in tests examples)
         holds unfinished $all $(sources_in tests) $(find "$top/tests" -name '*.sh' -o -name '*.mk' -o -name '*.awk') \
             "$top/configure.ac" "$top/Makefile.am" "$top/bootstrap"
         holds enet_include $(printf '%s\n' "$all" | without /lib/src/net/)
