@@ -1,0 +1,12 @@
+/* dimension.h: turns the templates of physics/ into those of the space; see physics/dimension.h. */
+#ifndef FS_PHYSICS3D_DIMENSION_H
+#define FS_PHYSICS3D_DIMENSION_H
+
+#ifdef FS__DIMENSION
+#error "one source file serves one dimension"
+#endif
+#define FS__DIMENSION 3
+
+#include "physics/dimension.h"
+
+#endif
