@@ -184,6 +184,11 @@ static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
 /* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */
 #define FS__WORLD2_MAX_COORDINATE ((fs_pos)1 << 62)
 
+static inline fs_vel2 fs__vel2_clamp(fs_vel2 v, fs_vel max)
+{
+    return fs_vel2_make(fs_clamp32(v.x, -max, max), fs_clamp32(v.y, -max, max));
+}
+
 /* Upper limits of the rules: m/s and rad/s, m/s^2, hertz, damping ratio. */
 #define FS__WORLD2_MAX_SPEED ((fs_vel)512 * FS_VEL_ONE)
 #define FS__WORLD2_MAX_GRAVITY ((fs_wide)1024 * FS_WIDE_ONE)
@@ -243,7 +248,7 @@ fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def);
 /* The numbers that a creator was given, for the sentence on an error. Q32.32 m in the body's frame. */
 enum { FS__SHAPE2_MAX_NUMBERS = 5 };
 struct fs__shape2_input {
-    struct fs__range2 number[FS__SHAPE2_MAX_NUMBERS]; /* range: of a static body */
+    struct fs__range number[FS__SHAPE2_MAX_NUMBERS]; /* range: of a static body */
     unsigned numbers;
     const fs_pos2 *corner; /* those that are no parameters of their own; may be NULL */
     uint32_t corners;

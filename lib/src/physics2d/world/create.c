@@ -114,3 +114,8 @@ void fs_world2_destroy(fs_world2 *w)
     if (w != NULL && w->owned)
         release((struct owned_world *)w);
 }
+
+const char *fs_world2_error(const fs_world2 *w)
+{
+    return w->error;
+}

@@ -116,3 +116,8 @@ void fs_world3_destroy(fs_world3 *w)
     if (w != NULL && w->owned)
         release((struct owned_world *)w);
 }
+
+const char *fs_world3_error(const fs_world3 *w)
+{
+    return w->error;
+}

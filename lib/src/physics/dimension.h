@@ -1,0 +1,155 @@
+/* dimension.h: names for the templates of this folder, which physics2d and physics3d share.
+ *
+ * A template is a file NAME.inl of this folder. Each dimension has a NAME.c that includes, in this order,
+ * physics2d/dimension.h (or physics3d/dimension.h), the headers of that dimension and the template. Only where the
+ * dimensions differ does NAME.c define static functions too; the first comment of the template names them.
+ *
+ * In a template the letter N stands in a name where the dimension has its number: fs_worldN is fs_world2 or fs_world3,
+ * FS__CONTACTN_STALE is FS__CONTACT2_STALE or FS__CONTACT3_STALE. The list below gives every such name once, by module and
+ * sorted; a name that a template needs is added there. Types without a number (fs_quat) are named in the dimension.h of
+ * their dimension.
+ */
+#ifndef FS_PHYSICS_DIMENSION_H
+#define FS_PHYSICS_DIMENSION_H
+
+#if !defined FS__DIMENSION
+#error "include physics2d/dimension.h or physics3d/dimension.h"
+#endif
+
+#define FS__PASTE(head, dimension, tail) head##dimension##tail
+#define FS__EXPAND(head, dimension, tail) FS__PASTE(head, dimension, tail)
+/* The name that begins with `head` and continues with `tail` after the number of the dimension. */
+#define FS__NAME(head, tail) FS__EXPAND(head, FS__DIMENSION, tail)
+
+/* ---- geometry ---- */
+
+#define FS_GEOMETRYN_MAX_EXTENT FS__NAME(FS_GEOMETRY, _MAX_EXTENT)
+#define fs__velN_clamp FS__NAME(fs__vel, _clamp)
+#define fs_posN FS__NAME(fs_pos, )
+#define fs_posN_add_rel FS__NAME(fs_pos, _add_rel)
+#define fs_posN_sub_rel FS__NAME(fs_pos, _sub_rel)
+#define fs_posN_zero FS__NAME(fs_pos, _zero)
+#define fs_poseN FS__NAME(fs_pose, )
+#define fs_relN FS__NAME(fs_rel, )
+#define fs_unitN_zero FS__NAME(fs_unit, _zero)
+#define fs_velN FS__NAME(fs_vel, )
+#define fs_velN_add FS__NAME(fs_vel, _add)
+#define fs_velN_from_angular_velocity FS__NAME(fs_vel, _from_angular_velocity)
+#define fs_velN_zero FS__NAME(fs_vel, _zero)
+#define fs_wideN_zero FS__NAME(fs_wide, _zero)
+
+/* ---- world ---- */
+
+#define FS__WORLDN_ERROR_SIZE FS__NAME(FS__WORLD, _ERROR_SIZE)
+#define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
+#define FS__WORLDN_TABLE_MATERIAL FS__NAME(FS__WORLD, _TABLE_MATERIAL)
+#define fs__errorN_check FS__NAME(fs__error, _check)
+#define fs__errorN_check_unit FS__NAME(fs__error, _check_unit)
+#define fs__errorN_full FS__NAME(fs__error, _full)
+#define fs__errorN_set FS__NAME(fs__error, _set)
+#define fs__errorN_stale FS__NAME(fs__error, _stale)
+#define fs__errorN_text FS__NAME(fs__error, _text)
+#define fs__worldN_check_capacity FS__NAME(fs__world, _check_capacity)
+#define fs__worldN_create_row FS__NAME(fs__world, _create_row)
+#define fs__worldN_resize_rows FS__NAME(fs__world, _resize_rows)
+#define fs__worldN_row_live FS__NAME(fs__world, _row_live)
+#define fs__worldN_scratch FS__NAME(fs__world, _scratch)
+#define fs_worldN FS__NAME(fs_world, )
+#define fs_worldN_valid FS__NAME(fs_world, _valid)
+
+/* ---- bodies and shapes ---- */
+
+#define FS_BODYN_ASLEEP FS__NAME(FS_BODY, _ASLEEP)
+#define FS_BODYN_BULLET FS__NAME(FS_BODY, _BULLET)
+#define FS_BODYN_DISABLED FS__NAME(FS_BODY, _DISABLED)
+#define FS_BODYN_DYNAMIC FS__NAME(FS_BODY, _DYNAMIC)
+#define FS_BODYN_FIXED_ROTATION FS__NAME(FS_BODY, _FIXED_ROTATION)
+#define FS_BODYN_SLEEPLESS FS__NAME(FS_BODY, _SLEEPLESS)
+#define FS_BODYN_STATIC FS__NAME(FS_BODY, _STATIC)
+#define FS_BODYN_TYPES FS__NAME(FS_BODY, _TYPES)
+#define FS_SHAPEN_SENSOR FS__NAME(FS_SHAPE, _SENSOR)
+#define FS__BODYN_MAX_DAMPING FS__NAME(FS__BODY, _MAX_DAMPING)
+#define fs__bodyN_check_def FS__NAME(fs__body, _check_def)
+#define fs__bodyN_enlarge_fat_aabbs FS__NAME(fs__body, _enlarge_fat_aabbs)
+#define fs__bodyN_find FS__NAME(fs__body, _find)
+#define fs__bodyN_has_large_shape FS__NAME(fs__body, _has_large_shape)
+#define fs__bodyN_is_awake FS__NAME(fs__body, _is_awake)
+#define fs__bodyN_is_fast FS__NAME(fs__body, _is_fast)
+#define fs__bodyN_next_shape FS__NAME(fs__body, _next_shape)
+#define fs__bodyN_origin_pose FS__NAME(fs__body, _origin_pose)
+#define fs__bodyN_put_to_sleep FS__NAME(fs__body, _put_to_sleep)
+#define fs__bodyN_update_mass FS__NAME(fs__body, _update_mass)
+#define fs__bodyN_wake_all FS__NAME(fs__body, _wake_all)
+#define fs__bodyN_wake_row FS__NAME(fs__body, _wake_row)
+#define fs__shapeN_destroy_row FS__NAME(fs__shape, _destroy_row)
+#define fs__shapeN_update_fat_aabb FS__NAME(fs__shape, _update_fat_aabb)
+#define fs_bodyN FS__NAME(fs_body, )
+#define fs_bodyN_angular_velocity FS__NAME(fs_body, _angular_velocity)
+#define fs_bodyN_at FS__NAME(fs_body, _at)
+#define fs_bodyN_create FS__NAME(fs_body, _create)
+#define fs_bodyN_def FS__NAME(fs_body, _def)
+#define fs_bodyN_destroy FS__NAME(fs_body, _destroy)
+#define fs_bodyN_pose FS__NAME(fs_body, _pose)
+#define fs_bodyN_position FS__NAME(fs_body, _position)
+#define fs_bodyN_rotation FS__NAME(fs_body, _rotation)
+#define fs_bodyN_row FS__NAME(fs_body, _row)
+#define fs_bodyN_set_damping FS__NAME(fs_body, _set_damping)
+#define fs_bodyN_set_enabled FS__NAME(fs_body, _set_enabled)
+#define fs_bodyN_set_flags FS__NAME(fs_body, _set_flags)
+#define fs_bodyN_set_gravity_scale FS__NAME(fs_body, _set_gravity_scale)
+#define fs_bodyN_set_pose FS__NAME(fs_body, _set_pose)
+#define fs_bodyN_set_retention FS__NAME(fs_body, _set_retention)
+#define fs_bodyN_set_type FS__NAME(fs_body, _set_type)
+#define fs_bodyN_set_velocity FS__NAME(fs_body, _set_velocity)
+#define fs_bodyN_sleep FS__NAME(fs_body, _sleep)
+#define fs_bodyN_to_local FS__NAME(fs_body, _to_local)
+#define fs_bodyN_to_world FS__NAME(fs_body, _to_world)
+#define fs_bodyN_type FS__NAME(fs_body, _type)
+#define fs_bodyN_velocity FS__NAME(fs_body, _velocity)
+#define fs_bodyN_velocity_at FS__NAME(fs_body, _velocity_at)
+#define fs_bodyN_wake FS__NAME(fs_body, _wake)
+#define fs_default_bodyN_def FS__NAME(fs_default_body, _def)
+#define fs_shapeN_at FS__NAME(fs_shape, _at)
+
+/* ---- materials ---- */
+
+#define FS_MATERIAL_PAIRN_FIELDS FS__NAME(FS_MATERIAL_PAIR, _FIELDS)
+#define fs__materialN_check_def FS__NAME(fs__material, _check_def)
+#define fs__materialN_check_row FS__NAME(fs__material, _check_row)
+#define fs__material_pairN_all_valid FS__NAME(fs__material_pair, _all_valid)
+#define fs__material_pairN_find FS__NAME(fs__material_pair, _find)
+#define fs__material_pairN_lookup FS__NAME(fs__material_pair, _lookup)
+#define fs_default_materialN_def FS__NAME(fs_default_material, _def)
+#define fs_default_material_pairN_def FS__NAME(fs_default_material_pair, _def)
+#define fs_materialN_add FS__NAME(fs_material, _add)
+#define fs_materialN_def FS__NAME(fs_material, _def)
+#define fs_materialN_set FS__NAME(fs_material, _set)
+#define fs_material_pairN_bind FS__NAME(fs_material_pair, _bind)
+#define fs_material_pairN_def FS__NAME(fs_material_pair, _def)
+#define fs_material_pairN_get FS__NAME(fs_material_pair, _get)
+#define fs_material_pairN_remove FS__NAME(fs_material_pair, _remove)
+#define fs_material_pairN_set FS__NAME(fs_material_pair, _set)
+#define fs_material_pairN_view FS__NAME(fs_material_pair, _view)
+
+/* ---- contacts ---- */
+
+#define FS__CONTACTN_ALL_SHAPES FS__NAME(FS__CONTACT, _ALL_SHAPES)
+#define FS__CONTACTN_SENSOR FS__NAME(FS__CONTACT, _SENSOR)
+#define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
+#define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
+
+/* ---- joints ---- */
+
+#define fs__jointN_destroy_of_body FS__NAME(fs__joint, _destroy_of_body)
+
+/* ---- events ---- */
+
+#define FS_EVENTN_WAKE FS__NAME(FS_EVENT, _WAKE)
+#define fs__eventN_publish FS__NAME(fs__event, _publish)
+#define fs__eventN_record FS__NAME(fs__event, _record)
+#define fs__eventN_record_body FS__NAME(fs__event, _record_body)
+#define fs__eventN_record_contact FS__NAME(fs__event, _record_contact)
+#define fs_eventN FS__NAME(fs_event, )
+#define fs_eventN_kind FS__NAME(fs_event, _kind)
+
+#endif

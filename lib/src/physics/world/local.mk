@@ -1,0 +1,2 @@
+lib_libcore_la_SOURCES += \
+	lib/src/physics/world/error_calls.inl lib/src/physics/world/events.inl
