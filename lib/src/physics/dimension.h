@@ -42,6 +42,7 @@
 
 #define FS__WORLDN_ERROR_SIZE FS__NAME(FS__WORLD, _ERROR_SIZE)
 #define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
+#define FS__WORLDN_TABLE_CONTACT FS__NAME(FS__WORLD, _TABLE_CONTACT)
 #define FS__WORLDN_TABLE_MATERIAL FS__NAME(FS__WORLD, _TABLE_MATERIAL)
 #define fs__errorN_check FS__NAME(fs__error, _check)
 #define fs__errorN_check_unit FS__NAME(fs__error, _check_unit)
@@ -134,7 +135,11 @@
 /* ---- contacts ---- */
 
 #define FS__CONTACTN_ALL_SHAPES FS__NAME(FS__CONTACT, _ALL_SHAPES)
+#define FS__CONTACTN_EVENTS FS__NAME(FS__CONTACT, _EVENTS)
 #define FS__CONTACTN_SENSOR FS__NAME(FS__CONTACT, _SENSOR)
+#define FS__CONTACTN_STALE FS__NAME(FS__CONTACT, _STALE)
+#define FS__CONTACTN_TOUCHING FS__NAME(FS__CONTACT, _TOUCHING)
+#define fs__contactN_destroy FS__NAME(fs__contact, _destroy)
 #define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
 
@@ -144,6 +149,8 @@
 
 /* ---- events ---- */
 
+#define FS_EVENTN_END FS__NAME(FS_EVENT, _END)
+#define FS_EVENTN_SENSOR_END FS__NAME(FS_EVENT, _SENSOR_END)
 #define FS_EVENTN_WAKE FS__NAME(FS_EVENT, _WAKE)
 #define fs__eventN_publish FS__NAME(fs__event, _publish)
 #define fs__eventN_record FS__NAME(fs__event, _record)
