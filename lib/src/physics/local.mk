@@ -7,3 +7,5 @@ lib_libcore_la_SOURCES += \
 include lib/src/physics/body/local.mk
 include lib/src/physics/contact/local.mk
 include lib/src/physics/world/local.mk
+include lib/src/physics/debug/local.mk
+include lib/src/physics/query/local.mk

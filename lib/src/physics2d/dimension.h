@@ -17,8 +17,10 @@
 /* ---- rotations: one axis ---- */
 
 #define fs_rotN fs_rot2
+#define fs_rotN_conj fs_rot2_conj
 #define fs_rotN_identity fs_rot2_identity
 #define fs_rotN_inv_rel fs_rot2_inv_rel
+#define fs_rotN_mul fs_rot2_mul
 #define fs_rotN_normalise fs_rot2_normalise
 #define fs_rotN_rel fs_rot2_rel
 
@@ -28,6 +30,11 @@ typedef fs_wide fs__torque;     /* N m */
 static inline fs_vel fs__angular_vel_zero(void)
 {
     return 0;
+}
+
+static inline bool fs__angular_vel_is_zero(fs_vel v)
+{
+    return v == 0;
 }
 
 static inline fs_vel fs__angular_vel_clamp(fs_vel v, fs_vel max)

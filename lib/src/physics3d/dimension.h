@@ -17,8 +17,10 @@
 /* ---- rotations: three axes ---- */
 
 #define fs_rotN fs_quat
+#define fs_rotN_conj fs_quat_conj
 #define fs_rotN_identity fs_quat_identity
 #define fs_rotN_inv_rel fs_quat_inv_rel
+#define fs_rotN_mul fs_quat_mul
 #define fs_rotN_normalise fs_quat_normalise
 #define fs_rotN_rel fs_quat_rel
 
@@ -28,6 +30,11 @@ typedef fs_wide3 fs__torque;     /* N m */
 static inline fs_vel3 fs__angular_vel_zero(void)
 {
     return fs_vel3_zero();
+}
+
+static inline bool fs__angular_vel_is_zero(fs_vel3 v)
+{
+    return fs_vel3_is_zero(v);
 }
 
 static inline fs_vel3 fs__angular_vel_clamp(fs_vel3 v, fs_vel max)

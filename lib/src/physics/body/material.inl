@@ -2,7 +2,8 @@
  *
  * Template: included once by material.c of physics2d and of physics3d, which define
  *   check_directions(w, d): the ranges of the numbers that only the dimension has;
- *   set_directions(w, row, d): their columns.
+ *   set_directions(w, row, d), load_directions(w, row, d): their columns, from and to a def;
+ *   is_same_directions(a, b): whether two defs agree in them.
  */
 
 #define MAX_FRICTION (FS_FIX16_ONE * 1000)
@@ -29,6 +30,26 @@ static void set_row(fs_worldN *w, uint32_t row, const fs_materialN_def *d)
     w->material.rolling_resistance[row] = d->rolling_resistance;
     w->material.density[row] = d->density;
     set_directions(w, row, d);
+}
+
+fs_materialN_def fs__materialN_load(const fs_worldN *w, uint32_t row)
+{
+    fs_materialN_def d = {
+        .restitution = w->material.restitution[row],
+        .static_friction = w->material.static_friction[row],
+        .dynamic_friction = w->material.dynamic_friction[row],
+        .rolling_resistance = w->material.rolling_resistance[row],
+        .density = w->material.density[row],
+    };
+    load_directions(w, row, &d);
+    return d;
+}
+
+bool fs__materialN_is_same(const fs_materialN_def *a, const fs_materialN_def *b)
+{
+    return a->restitution == b->restitution && a->static_friction == b->static_friction &&
+           a->dynamic_friction == b->dynamic_friction && a->rolling_resistance == b->rolling_resistance &&
+           a->density == b->density && is_same_directions(a, b);
 }
 
 fs_result fs_materialN_add(fs_worldN *w, const fs_materialN_def *def, uint16_t *material)

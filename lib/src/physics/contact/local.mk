@@ -1,1 +1,2 @@
-lib_libcore_la_SOURCES += lib/src/physics/contact/contact_end.inl
+lib_libcore_la_SOURCES += \
+	lib/src/physics/contact/contact_end.inl

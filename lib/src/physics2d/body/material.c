@@ -44,4 +44,14 @@ static void set_directions(fs_world2 *w, uint32_t row, const fs_material2_def *d
     w->material.tangent_speed[row] = d->tangent_speed;
 }
 
+static void load_directions(const fs_world2 *w, uint32_t row, fs_material2_def *d)
+{
+    d->tangent_speed = w->material.tangent_speed[row];
+}
+
+static bool is_same_directions(const fs_material2_def *a, const fs_material2_def *b)
+{
+    return a->tangent_speed == b->tangent_speed;
+}
+
 #include "physics/body/material.inl"

@@ -23,6 +23,13 @@ static uint32_t link_from_end(uint32_t row, unsigned end)
     return row * 2u + end + 1u;
 }
 
+bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t joint, uint32_t *a, uint32_t *b)
+{
+    *a = w->joint.body_a[joint];
+    *b = w->joint.body_b[joint];
+    return fs__world2_row_live(w->joint.gen, joint);
+}
+
 static uint32_t *next_link(struct fs_world2 *w, uint32_t link)
 {
     FS_ASSERT(link != 0);

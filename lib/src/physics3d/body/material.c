@@ -41,4 +41,18 @@ static void set_directions(fs_world3 *w, uint32_t row, const fs_material3_def *d
     w->material.tangent_velocity[row] = d->tangent_velocity;
 }
 
+static void load_directions(const fs_world3 *w, uint32_t row, fs_material3_def *d)
+{
+    d->cross_friction = w->material.cross_friction[row];
+    d->friction_axis = w->material.friction_axis[row];
+    d->spinning_resistance = w->material.spinning_resistance[row];
+    d->tangent_velocity = w->material.tangent_velocity[row];
+}
+
+static bool is_same_directions(const fs_material3_def *a, const fs_material3_def *b)
+{
+    return a->spinning_resistance == b->spinning_resistance && a->cross_friction == b->cross_friction &&
+           fs_unit3_eq(a->friction_axis, b->friction_axis) && fs_vel3_eq(a->tangent_velocity, b->tangent_velocity);
+}
+
 #include "physics/body/material.inl"
