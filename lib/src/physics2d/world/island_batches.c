@@ -5,6 +5,7 @@
 
 #include "physics/islands.h"
 #include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
 
 /* ---- contacts and joints -------------------------------------------------------------------------------------- */
