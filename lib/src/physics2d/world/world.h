@@ -122,7 +122,6 @@ size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
 void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);
 void fs__contact2_update_pairs(struct fs__world2_tick *tick);
-size_t fs__contact2_pairs_arena_size(void); /* bytes of arena for the pairs found */
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick);
 void fs__contact2_update_separations(struct fs__world2_tick *tick,
                                      uint32_t contact); /* of one that the narrow phase of this tick skipped */
