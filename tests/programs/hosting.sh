@@ -12,7 +12,7 @@ every_key_is_an_option() {   # the printed file is accepted, and has all options
     expect 0 "$SERVER" --write-config && cp out all.ini && expect 0 "$SERVER" --config all.ini --write-config || return 1
     "$SERVER" --help | sed -n 's/^ .*--\([a-z-]*\).*/\1/p' >options
     for option in $(cat options); do
-        case $option in config | write-config | completion | list-games | help | version) continue ;; esac
+        case $option in config | instance | write-config | completion | list-games | help | version) continue ;; esac
         grep -q "^#$option = " all.ini || { echo "# no key $option"; return 1; }
     done
     sed -i '/^\[/!s/^#\([a-z]\)/\1/' all.ini
