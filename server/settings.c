@@ -54,6 +54,11 @@ static const app_option server_options[] = {
       .value = "N",
       .high = UINT16_MAX,
       .help = "UDP port (default 27960); 0 takes a free one" },
+    { .name = "bind",
+      .kind = APP_TEXT,
+      .offset = AT(bind),
+      .value = "ADDRESS",
+      .help = "listen on this IPv4 address alone (default: on all;\nENet, the transport, has no IPv6)" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),
@@ -306,6 +311,15 @@ void settings_free(settings *s)
     app_text_list_free(&s->texts);
 }
 
+static bool check_bind(const settings *s, char why[APP_ERROR_BYTES])
+{
+    char sentence[APP_ERROR_BYTES];
+    if (s->bind == NULL || fs_net_check_address(s->bind, sentence, sizeof sentence) == FS_OK)
+        return true;
+    snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
+    return false;
+}
+
 /* Names and ports of a supervised match. */
 static bool name_instance(settings *s, char why[APP_ERROR_BYTES])
 {
@@ -334,7 +348,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
     struct sockaddr_storage address;
     if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why))
         return APP_USAGE_ERROR;
-    if (!name_instance(s, why))
+    if (!check_bind(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }
@@ -418,7 +432,8 @@ host_policy settings_policy(const settings *s)
 bool settings_match(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
 {
     bool given_empty = app_option_given(&server_program, arguments, "when-empty");
-    *def = (host_def){ .port = (uint16_t)s->port,
+    *def = (host_def){ .bind = s->bind,
+                       .port = (uint16_t)s->port,
                        .record = s->record,
                        .desync_dir = s->desync_dir,
                        .max_rounds = (uint32_t)s->max_rounds,

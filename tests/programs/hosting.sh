@@ -38,6 +38,18 @@ file_hosts_a_match() {
 }
 file_hosts_a_match; verdict "a match is hosted from a file"
 
+# --- address ---------------------------------------------------------------------
+
+bound() {   # on one address: a client of another does not reach it
+    start_server bound --bind 127.0.0.2 --ticks 20 || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none --timeout 1 || return 1
+    expect 0 "$CLIENT" "127.0.0.2:$port" --bot chase && exits 0 $server_pid bound.log
+}
+bound; verdict "--bind listens on one address"
+expect 2 "$SERVER" --bind ::1 && says "IPv6 address; the transport (ENet) has IPv4 only"; verdict "--bind and IPv6"
+expect 2 "$SERVER" --bind localhost && says "no numeric IPv4 address"; verdict "--bind and a name"
+expect 1 "$SERVER" --bind 192.0.2.7 --port 0 && grep -q "does not have the address 192.0.2.7" err; verdict "--bind and an address of another machine"
+
 # --- rounds ------------------------------------------------------------------------
 
 rounds_follow() {
