@@ -4,7 +4,7 @@ AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS;
 	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/hygiene/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS;
 TESTS += tests/manual/manual.sh
 EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/extract.awk tests/manual/manual.sh
-EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk \
+EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk tests/hygiene/self_initialiser.awk \
 	tests/hygiene/comments.awk tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/hygiene/leaks.supp
 
 # The exported symbols of a library are what its installed headers declare with FS_API.

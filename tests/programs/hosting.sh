@@ -130,5 +130,4 @@ drained() {   # the running match ends, new players are refused
 }
 drained; verdict "SIGTERM lets the match end within the drain time"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

@@ -202,5 +202,4 @@ units() {   # systemd itself finds nothing wrong, where it is installed
 }
 units; verdict "the units name the installed program"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

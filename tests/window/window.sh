@@ -4,58 +4,21 @@
 #
 # The picture that fixstep-replay makes of the same state is the reference of a screenshot: two readers of one draw list
 # that share no renderer. FIXSTEP_LONG=1 plays 300 ticks of each game instead of 40.
-set -u
-BUILD=${BUILD:-.}
-CLIENT=$BUILD/fixstep-client
-SERVER=$BUILD/fixstep-server
-REPLAY=$BUILD/fixstep-replay
+# shellcheck source=tests/support/program_helpers.sh
+. "$(dirname "$0")/../support/program_helpers.sh" window
 COMPARE=$BUILD/tests/window/compare_pictures
-JSONPATH=$BUILD/tests/programs/jsonpath
-WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-window.XXXXXX") || exit 1
 LIMIT=60
 LIKE=0.95 # of the same picture; the least of all games is 0.97
-passed=0
-failed=0
-xvfb=
-trap '[ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null; rm -rf "$WORK"' EXIT
 # Graphics drivers keep memory until the process ends.
 export ASAN_OPTIONS="detect_leaks=0:${ASAN_OPTIONS:-}"
 export LIBGL_ALWAYS_SOFTWARE=1 SDL_AUDIODRIVER=dummy
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
-
-verdict() {   # NAME: of the last command
-    if [ $? -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        cat "$WORK/out" "$WORK/err" 2>/dev/null | sed 's/^/#   /'
-        failed=$((failed + 1))
-    fi
-}
-
-finish() {
-    echo "TOTAL $passed $failed"
-    [ "$failed" -eq 0 ]
-    exit
-}
 
 skip() {
     echo "# skipped: $1"
     finish
 }
 
-# Runs a command with a time limit; its exit status must be the first argument.
-expect() {
-    local wanted=$1 got
-    shift
-    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
-    got=$?
-    [ "$got" -eq "$wanted" ] && return 0
-    echo "# exit status $got, not $wanted: $*"
-    return 1
-}
-tells() { grep -q -- "$1" "$WORK/err"; }
 value_of() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH
 
 # --- what links what -------------------------------------------------------------------
@@ -83,7 +46,6 @@ expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'there is 
 verdict "without a display the client says so"
 command -v Xvfb >/dev/null || skip "Xvfb is not installed (Debian package xvfb)"
 Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$WORK/display" >/dev/null 2>&1 &
-xvfb=$!
 for _ in $(seq 100); do
     [ -s "$WORK/display" ] && break
     sleep 0.1
