@@ -224,12 +224,12 @@ struct fs__shape3_value {
     bool is_large;         /* a box beyond the range of fs_geometry3 */
     fs_pos3 half, centre;  /* of a large box */
 };
-/* shape_core.c: from an inner point to the nearest side (m); the shape without its outer layer of half that depth (of a
- * cone or hull a ball), which may not pass through an obstacle; a ball of a quarter of it around the inner point. */
+/* shape_core.c: from an inner point to the nearest side (m); the shape without an outer layer of depth `off`, at most half
+ * of that; its core, without a layer of half of it, which may not pass through an obstacle; a ball of a quarter of it
+ * around the inner point. A smaller hull, of which only the corners count, is made in `memory`. */
 fs_rel fs__geometry3_thickness(const fs_geometry3 *geometry);
-fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry);
-/* Without an outer layer of depth `off`, at most half the thickness. */
-fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off);
+fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off, fs_hull3 *memory);
+fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry, fs_hull3 *memory);
 fs_geometry3 fs__geometry3_inner_ball(const fs_geometry3 *geometry);
 /* A shape whose value and def are valid, without mass and wake. E_CAPACITY: nothing changed. */
 fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,
