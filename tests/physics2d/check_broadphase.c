@@ -52,8 +52,10 @@ static void close_box_set(struct box_set *box_set)
 /* A coordinate: within a few metres, anywhere, or on a lattice so that many boxes touch. */
 static int64_t random_coordinate(test_rng *r, int sort)
 {
-    if (sort == 0)
-        return test_i64(r) >> (test_bits(r) % 3 == 0 ? 0 : 24);
+    if (sort == 0) {
+        int64_t any = test_i64(r);
+        return any >> (test_bits(r) % 3 == 0 ? 0 : 24);
+    }
     if (sort == 1)
         return (int64_t)(test_bits(r) % 16) * FS_POS_ONE - 8 * FS_POS_ONE;
     return (int64_t)(test_bits(r) % (100 * (uint64_t)FS_POS_ONE)) - 50 * FS_POS_ONE;
@@ -69,11 +71,24 @@ static int64_t random_side(test_rng *r, int sort)
     return choice == 1 ? 0 : (int64_t)(test_bits(r) % (4 * (uint64_t)FS_POS_ONE));
 }
 
+static fs_pos2 random_pos(test_rng *r, int sort)
+{
+    int64_t x = random_coordinate(r, sort);
+    return fs_pos2_make(x, random_coordinate(r, sort));
+}
+
+static fs_aabb2 random_box(test_rng *r, int sort)
+{
+    fs_pos2 p = random_pos(r, sort);
+    int64_t x = random_side(r, sort), y = random_side(r, sort);
+    return (fs_aabb2){ p, fs_pos2_make(fs_sat64_add(p.x, x), fs_sat64_add(p.y, y)) };
+}
+
 static void set_box(struct box_set *box_set, uint32_t i, test_rng *r, int sort)
 {
-    fs_pos2 p = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort));
-    box_set->low[i] = p;
-    box_set->high[i] = fs_pos2_make(fs_sat64_add(p.x, random_side(r, sort)), fs_sat64_add(p.y, random_side(r, sort)));
+    fs_aabb2 box = random_box(r, sort);
+    box_set->low[i] = box.low;
+    box_set->high[i] = box.high;
 }
 
 static void move_box(struct box_set *box_set, uint32_t i, test_rng *r)
@@ -146,9 +161,7 @@ static void compare_pairs(struct box_set *box_set, struct fs__broadphase2 *b)
 static void compare_query(struct box_set *box_set, const struct fs__broadphase2 *b, test_rng *r, int sort)
 {
     uint32_t rows[MAX_BOXES], some[MAX_BOXES], n = 0;
-    fs_pos2 p = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort));
-    fs_aabb2 box = { p,
-                     fs_pos2_make(fs_sat64_add(p.x, random_side(r, sort)), fs_sat64_add(p.y, random_side(r, sort))) };
+    fs_aabb2 box = random_box(r, sort);
     uint32_t found = fs__broadphase2_query(b, &box_set->boxes, box, rows, MAX_BOXES);
     for (uint32_t i = 0; i < MAX_BOXES; i++)
         if (overlap(box_set, i, box)) {
@@ -174,8 +187,7 @@ static void compare_ray(struct box_set *box_set, const struct fs__broadphase2 *b
                         test_rng *r, int sort)
 {
     uint32_t rows[MAX_BOXES], right[MAX_BOXES];
-    fs_pos2 from = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort)),
-            to = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort));
+    fs_pos2 from = random_pos(r, sort), to = random_pos(r, sort);
     uint32_t n = fs__broadphase2_ray(oracle, &box_set->boxes, from, to, right, MAX_BOXES);
     SAME(fs__broadphase2_ray(b, &box_set->boxes, from, to, rows, MAX_BOXES), n);
     HOLDS(memcmp(rows, right, n * sizeof *rows) == 0);
