@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "physics/contact/pair_set.h"
+#include "physics/row_scan.h"
 
 static bool is_moved(const struct fs_worldN *w, uint32_t shape)
 {
@@ -143,8 +144,10 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
 static uint32_t list_moved(const struct fs_worldN *w, uint32_t *row)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (is_moved(w, i) && fs__worldN_row_live(w->shape.gen, i))
+    const uint16_t *flags = w->shape.flags;
+    const uint32_t rows = *w->shape.rows;
+    for (uint32_t i = 0; (i = fs__row_scan_next(flags, FS_SHAPEN_MOVED, i, rows)) < rows; i++)
+        if (fs__worldN_row_live(w->shape.gen, i))
             row[n++] = i;
     return n;
 }

@@ -2,8 +2,10 @@
  *
  * A box is stored in one cell: that of its low corner, on the level whose cells are just wider than the box. It extends
  * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
- * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
- * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A query that covers many cells of small levels tests all rows of those levels instead.
+ * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets, and boxes are copied in the order of their
+ * buckets: neighbours are read from adjacent memory. Built anew at every update, from the boxes alone: nothing is
+ * synchronised, and for pairs this is faster than a tree. A query that covers many cells of small levels tests all rows of
+ * those levels instead.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -11,10 +13,16 @@
 
 enum { FINEST = 24, COARSEST = 63 }; /* cells of 2^-8 m to everything */
 
+/* A box in its bucket. */
+struct entry {
+    fs_aabb2 box;
+    uint32_t row, level;
+};
+
 struct levels {
-    uint32_t *start; /* buckets + 1 */
-    uint32_t *row;   /* capacity, by bucket */
-    uint8_t *level;  /* by row; 0: not in use */
+    uint32_t *start;     /* buckets + 1 */
+    struct entry *entry; /* capacity, by bucket */
+    uint8_t *level;      /* by row; 0: not in use */
     uint32_t capacity, mask, rows;
     uint64_t present; /* bit per level */
 };
@@ -30,7 +38,7 @@ static size_t levels_size(uint32_t capacity)
 {
     return FS_ARENA_BYTES(sizeof(struct levels)) +
            FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
+           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + FS_ARENA_BYTES(capacity);
 }
 
 static void *levels_open(fs_arena *arena, uint32_t capacity)
@@ -39,7 +47,7 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
     uint32_t buckets = fs__broadphase_bucket_count(capacity);
     *l = (struct levels){ .capacity = capacity, .mask = buckets - 1 };
     l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
-    l->row = fs_arena_take(arena, (size_t)capacity * sizeof *l->row);
+    l->entry = fs_arena_take(arena, (size_t)capacity * sizeof *l->entry);
     l->level = fs_arena_take(arena, capacity);
     return l;
 }
@@ -102,61 +110,88 @@ static void levels_update(void *self, const struct fs__broadphase2_aabb_columns 
     }
     for (uint32_t r = boxes->count; r-- > 0;)
         if (l->level[r] != 0)
-            l->row[--l->start[bucket_of(l, boxes, r)]] = r;
+            l->entry[--l->start[bucket_of(l, boxes, r)]] = (struct entry){ fs__broadphase2_row_aabb(boxes, r), r,
+                                                                           l->level[r] };
 }
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */
 
-/* Called with every row whose box overlaps. */
+/* What a search looks for: rows whose boxes overlap `box`. Where `moved` is given only pairs with `row` count, and of two
+ * rows that moved the lower one finds the pair. */
+struct search {
+    fs_aabb2 box;
+    const uint8_t *moved;
+    uint32_t row;
+};
+
+/* Called with every row found. */
 typedef void found_fn(void *to, uint32_t row);
 
-static inline bool is_in_cells(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row,
-                               unsigned level, int64_t y, const struct span *s)
+/* The row itself moved, so it is no pair of its own. */
+static inline bool is_wanted(const struct search *s, uint32_t row)
 {
-    int64_t x = fs_asr64(boxes->low[row].x, level);
-    return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
+    return s->moved == NULL || row > s->row || (row < s->row && !s->moved[row]);
+}
+
+static inline bool is_in_cells(const struct entry *e, unsigned level, int64_t y, const struct span *s)
+{
+    int64_t x = fs_asr64(e->box.low.x, level);
+    return e->level == level && fs_asr64(e->box.low.y, level) == y && x >= s->x0 && x <= s->x1;
+}
+
+/* Without branches, which would be mispredicted. */
+static inline bool overlaps(const fs_aabb2 *a, const fs_aabb2 *b)
+{
+    return ((a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) & (b->low.y <= a->high.y)) != 0;
 }
 
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
-static inline void search_buckets(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes,
-                                  fs_aabb2 box, uint32_t from, uint32_t to, unsigned level, int64_t y,
-                                  const struct span *s, found_fn *found, void *out)
+static inline void search_buckets(const struct levels *l, const struct search *s, uint32_t from, uint32_t to,
+                                  unsigned level, int64_t y, const struct span *cells, found_fn *found, void *out)
 {
     for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
-        uint32_t r = l->row[i];
-        if (fs_aabb2_overlaps(box, fs__broadphase2_row_aabb(boxes, r)) && is_in_cells(l, boxes, r, level, y, s))
-            found(out, r);
+        const struct entry *e = &l->entry[i];
+        if (overlaps(&s->box, &e->box) && is_wanted(s, e->row) && is_in_cells(e, level, y, cells))
+            found(out, e->row);
     }
 }
 
-static inline void search_cells(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, fs_aabb2 box,
-                                unsigned level, const struct span *s, found_fn *found, void *out)
+static inline void search_cells(const struct levels *l, const struct search *s, unsigned level,
+                                const struct span *cells, found_fn *found, void *out)
 {
-    uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
-    for (int64_t y = s->y0; y <= s->y1; y++) {
-        uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)s->x0) & l->mask, to = from + width;
-        search_buckets(l, boxes, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
+    uint32_t width = (uint32_t)(cells->x1 - cells->x0) + 1, buckets = l->mask + 1;
+    for (int64_t y = cells->y0; y <= cells->y1; y++) {
+        uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)cells->x0) & l->mask, to = from + width;
+        search_buckets(l, s, from, fs_min_u32(to, buckets), level, y, cells, found, out);
         if (to > buckets)
-            search_buckets(l, boxes, box, 0, to - buckets, level, y, s, found, out);
+            search_buckets(l, s, 0, to - buckets, level, y, cells, found, out);
     }
 }
 
-static inline void search_levels(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, fs_aabb2 box,
-                                 found_fn *found, void *to)
+/* The entries of every bucket, of the levels in `all`. */
+static inline void search_everywhere(const struct levels *l, const struct search *s, uint64_t all, found_fn *found,
+                                     void *out)
+{
+    for (uint32_t i = 0; i < l->start[l->mask + 1]; i++) {
+        const struct entry *e = &l->entry[i];
+        if ((all >> e->level & 1) != 0 && overlaps(&s->box, &e->box) && is_wanted(s, e->row))
+            found(out, e->row);
+    }
+}
+
+static inline void search_levels(const struct levels *l, const struct search *s, found_fn *found, void *to)
 {
     uint64_t all = 0;
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
         unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
-        struct span s = span_of(box, level);
-        if (has_too_many_cells(&s, l->rows))
+        struct span cells = span_of(s->box, level);
+        if (has_too_many_cells(&cells, l->rows))
             all |= (uint64_t)1 << level;
         else
-            search_cells(l, boxes, box, level, &s, found, to);
+            search_cells(l, s, level, &cells, found, to);
     }
-    for (uint32_t r = 0; all != 0 && r < l->rows; r++)
-        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
-            fs_aabb2_overlaps(box, fs__broadphase2_row_aabb(boxes, r)))
-            found(to, r);
+    if (all != 0)
+        search_everywhere(l, s, all, found, to);
 }
 
 struct walk {
@@ -175,34 +210,33 @@ static void levels_walk(const void *self, const struct fs__broadphase2_aabb_colu
                         const struct fs__broadphase2_target *aim, struct fs__row_list *found)
 {
     struct walk w = { boxes, aim, found };
-    search_levels(self, boxes, aim->box, test_row, &w);
+    struct search s = { .box = aim->box };
+    search_levels(self, &s, test_row, &w);
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
-struct search {
-    const struct fs__broadphase2_aabb_columns *boxes;
-    const uint8_t *moved;
-    fs_aabb2 box;
-    uint32_t row;
+struct pair_search {
+    struct search search;
     struct fs__broadphase_pair_list *out;
 };
 
 static inline void add_pair(void *to, uint32_t row)
 {
-    const struct search *s = to;
-    fs__broadphase_add_pair(s->out, s->moved, s->row, row);
+    const struct pair_search *p = to;
+    fs__broadphase_add_pair(p->out, p->search.moved, p->search.row, row);
 }
 
 static void levels_pairs(void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
                          struct fs__broadphase_pair_list *out)
 {
-    struct search s = { .boxes = boxes, .moved = moved, .out = out };
-    for (s.row = 0; s.row < boxes->count; s.row++) {
-        if (!moved[s.row] || !fs__broadphase2_row_live(boxes, s.row))
+    struct pair_search p = { .search = { .moved = moved }, .out = out };
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        if (!moved[r] || !fs__broadphase2_row_live(boxes, r))
             continue;
-        s.box = fs__broadphase2_row_aabb(boxes, s.row);
-        search_levels(self, boxes, s.box, add_pair, &s);
+        p.search.row = r;
+        p.search.box = fs__broadphase2_row_aabb(boxes, r);
+        search_levels(self, &p.search, add_pair, &p);
     }
 }
 
