@@ -6,8 +6,8 @@
  *
  * In a template the letter N stands in a name where the dimension has its number: fs_worldN is fs_world2 or fs_world3,
  * FS__CONTACTN_STALE is FS__CONTACT2_STALE or FS__CONTACT3_STALE. The list below gives every such name once, by module and
- * sorted; a name that a template needs is added there. Types without a number (fs_quat) are named in the dimension.h of
- * their dimension.
+ * sorted; a name that a template needs is added there. The headers of this folder that are templates too begin with the names
+ * that they declare. Types without a number (fs_quat) are named in the dimension.h of their dimension.
  */
 #ifndef FS_PHYSICS_DIMENSION_H
 #define FS_PHYSICS_DIMENSION_H
@@ -21,17 +21,31 @@
 /* The name that begins with `head` and continues with `tail` after the number of the dimension. */
 #define FS__NAME(head, tail) FS__EXPAND(head, FS__DIMENSION, tail)
 
+/* Axes of a position, and planes that are spanned by two of them: plane k by axis k and the next one. */
+enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1) / 2 };
+
 /* ---- geometry ---- */
 
 #define FS_GEOMETRYN_MAX_EXTENT FS__NAME(FS_GEOMETRY, _MAX_EXTENT)
+#define fs__posN_from_axes FS__NAME(fs__pos, _from_axes)
+#define fs__posN_to_axes FS__NAME(fs__pos, _to_axes)
+#define fs__posN_uniform FS__NAME(fs__pos, _uniform)
 #define fs__velN_clamp FS__NAME(fs__vel, _clamp)
+#define fs_aabbN FS__NAME(fs_aabb, )
+#define fs_aabbN_overlaps FS__NAME(fs_aabb, _overlaps)
+#define fs_geometryN_extent FS__NAME(fs_geometry, _extent)
 #define fs_posN FS__NAME(fs_pos, )
+#define fs_posN_add FS__NAME(fs_pos, _add)
 #define fs_posN_add_rel FS__NAME(fs_pos, _add_rel)
 #define fs_posN_dist FS__NAME(fs_pos, _dist)
+#define fs_posN_max FS__NAME(fs_pos, _max)
+#define fs_posN_min FS__NAME(fs_pos, _min)
+#define fs_posN_sub FS__NAME(fs_pos, _sub)
 #define fs_posN_sub_rel FS__NAME(fs_pos, _sub_rel)
 #define fs_posN_zero FS__NAME(fs_pos, _zero)
 #define fs_poseN FS__NAME(fs_pose, )
 #define fs_relN FS__NAME(fs_rel, )
+#define fs_relN_zero FS__NAME(fs_rel, _zero)
 #define fs_unitN FS__NAME(fs_unit, )
 #define fs_unitN_zero FS__NAME(fs_unit, _zero)
 #define fs_velN FS__NAME(fs_vel, )
@@ -46,6 +60,7 @@
 
 /* ---- world ---- */
 
+#define FS_WORLDN_CONTINUOUS FS__NAME(FS_WORLD, _CONTINUOUS)
 #define FS_WORLDN_SLEEP FS__NAME(FS_WORLD, _SLEEP)
 #define FS__WORLDN_ERROR_SIZE FS__NAME(FS__WORLD, _ERROR_SIZE)
 #define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
@@ -58,6 +73,8 @@
 #define fs__errorN_set FS__NAME(fs__error, _set)
 #define fs__errorN_stale FS__NAME(fs__error, _stale)
 #define fs__errorN_text FS__NAME(fs__error, _text)
+#define fs__islandN_arena_size FS__NAME(fs__island, _arena_size)
+#define fs__islandN_build_batches FS__NAME(fs__island, _build_batches)
 #define fs__islandN_update_sleep FS__NAME(fs__island, _update_sleep)
 #define fs__islandN_wake FS__NAME(fs__island, _wake)
 #define fs__worldN_check_capacity FS__NAME(fs__world, _check_capacity)
@@ -66,7 +83,9 @@
 #define fs__worldN_resize_rows FS__NAME(fs__world, _resize_rows)
 #define fs__worldN_row_live FS__NAME(fs__world, _row_live)
 #define fs__worldN_scratch FS__NAME(fs__world, _scratch)
+#define fs__worldN_sync_broadphase FS__NAME(fs__world, _sync_broadphase)
 #define fs__worldN_tick FS__NAME(fs__world, _tick)
+#define fs__worldN_update_fat_aabbs FS__NAME(fs__world, _update_fat_aabbs)
 #define fs_default_worldN_def FS__NAME(fs_default_world, _def)
 #define fs_worldN FS__NAME(fs_world, )
 #define fs_worldN_bind FS__NAME(fs_world, _bind)
@@ -94,6 +113,8 @@
 #define FS_BODYN_SLEEPLESS FS__NAME(FS_BODY, _SLEEPLESS)
 #define FS_BODYN_STATIC FS__NAME(FS_BODY, _STATIC)
 #define FS_BODYN_TYPES FS__NAME(FS_BODY, _TYPES)
+#define FS_SHAPEN_CONTACT_EVENTS FS__NAME(FS_SHAPE, _CONTACT_EVENTS)
+#define FS_SHAPEN_HIT_EVENTS FS__NAME(FS_SHAPE, _HIT_EVENTS)
 #define FS_SHAPEN_MOVED FS__NAME(FS_SHAPE, _MOVED)
 #define FS_SHAPEN_OF_MATERIAL FS__NAME(FS_SHAPE, _OF_MATERIAL)
 #define FS_SHAPEN_SENSOR FS__NAME(FS_SHAPE, _SENSOR)
@@ -109,6 +130,7 @@
 #define fs__bodyN_origin_pose FS__NAME(fs__body, _origin_pose)
 #define fs__bodyN_put_to_sleep FS__NAME(fs__body, _put_to_sleep)
 #define fs__bodyN_rim_speed FS__NAME(fs__body, _rim_speed)
+#define fs__bodyN_snapshot FS__NAME(fs__body, _snapshot)
 #define fs__bodyN_take_snapshots FS__NAME(fs__body, _take_snapshots)
 #define fs__bodyN_update_mass FS__NAME(fs__body, _update_mass)
 #define fs__bodyN_wake_all FS__NAME(fs__body, _wake_all)
@@ -184,17 +206,32 @@
 
 #define FS__CONTACTN_ALL_SHAPES FS__NAME(FS__CONTACT, _ALL_SHAPES)
 #define FS__CONTACTN_EVENTS FS__NAME(FS__CONTACT, _EVENTS)
+#define FS__CONTACTN_HITS FS__NAME(FS__CONTACT, _HITS)
 #define FS__CONTACTN_SENSOR FS__NAME(FS__CONTACT, _SENSOR)
 #define FS__CONTACTN_STALE FS__NAME(FS__CONTACT, _STALE)
 #define FS__CONTACTN_TOUCHING FS__NAME(FS__CONTACT, _TOUCHING)
 #define fs__contactN_destroy FS__NAME(fs__contact, _destroy)
 #define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
+#define fs__contactN_pairs_arena_size FS__NAME(fs__contact, _pairs_arena_size)
 #define fs__contactN_point FS__NAME(fs__contact, _point)
+#define fs__contactN_should_collide FS__NAME(fs__contact, _should_collide)
+#define fs__contactN_update_pairs FS__NAME(fs__contact, _update_pairs)
 #define fs__contactN_update_separations FS__NAME(fs__contact, _update_separations)
+#define fs__continuousN_run FS__NAME(fs__continuous, _run)
+#define fs__motionN FS__NAME(fs__motion, )
+#define fs__motionN_pose FS__NAME(fs__motion, _pose)
+#define fs__motionN_still FS__NAME(fs__motion, _still)
+
+/* ---- solver ---- */
+
+#define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define fs__solverN_body FS__NAME(fs__solver, _body)
 
 /* ---- joints ---- */
 
+#define fs__jointN_blocks_collision FS__NAME(fs__joint, _blocks_collision)
+#define fs__jointN_bodies FS__NAME(fs__joint, _bodies)
 #define fs__jointN_destroy_of_body FS__NAME(fs__joint, _destroy_of_body)
 
 /* ---- events ---- */

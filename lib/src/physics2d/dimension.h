@@ -2,6 +2,8 @@
 #ifndef FS_PHYSICS2D_DIMENSION_H
 #define FS_PHYSICS2D_DIMENSION_H
 
+#include <fixstep/geometry2.h>
+
 #ifdef FS__DIMENSION
 #error "one source file serves one dimension"
 #endif
@@ -50,6 +52,22 @@ static inline fs_unit fs__angular_residual_zero(void)
 static inline fs_wide fs__torque_zero(void)
 {
     return 0;
+}
+
+static inline fs_pos2 fs__pos2_uniform(fs_pos v)
+{
+    return fs_pos2_make(v, v);
+}
+
+static inline void fs__pos2_to_axes(fs_pos2 p, int64_t *axis)
+{
+    axis[0] = p.x;
+    axis[1] = p.y;
+}
+
+static inline fs_pos2 fs__pos2_from_axes(const int64_t *axis)
+{
+    return fs_pos2_make(axis[0], axis[1]);
 }
 
 #endif

@@ -24,8 +24,10 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world2.h>
 
+#include "physics2d/dimension.h"
+
+#include "physics/broadphase/broadphase.h"
 #include "physics/island_batches.h"
-#include "physics2d/broadphase/broadphase.h"
 #include "physics2d/solver/solver.h"
 
 /* Bits of contact2.flags. */
@@ -45,11 +47,11 @@ enum { FS__SOLVER2_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world2_scratch {
-    struct fs__broadphase *broad;           /* for queries */
-    bool broadphase_synced;                 /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
-    struct fs__broadphase *pair_broadphase; /* for pairs; rebuilt for each search */
-    fs_event2 *pending;                     /* events since the last step, as recorded */
-    fs_event2 *sorted;                      /* the same in order, after the step */
+    struct fs__broadphase2 *broad;           /* for queries */
+    bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
+    struct fs__broadphase2 *pair_broadphase; /* for pairs; rebuilt for each search */
+    fs_event2 *pending;                      /* events since the last step, as recorded */
+    fs_event2 *sorted;                       /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
     uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
