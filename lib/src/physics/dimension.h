@@ -29,18 +29,23 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS_GEOMETRYN_MAX_EXTENT FS__NAME(FS_GEOMETRY, _MAX_EXTENT)
 #define fs__posN_from_axes FS__NAME(fs__pos, _from_axes)
 #define fs__posN_to_axes FS__NAME(fs__pos, _to_axes)
+#define fs__posN_uniform FS__NAME(fs__pos, _uniform)
 #define fs__velN_clamp FS__NAME(fs__vel, _clamp)
 #define fs_aabbN FS__NAME(fs_aabb, )
 #define fs_aabbN_overlaps FS__NAME(fs_aabb, _overlaps)
+#define fs_geometryN_extent FS__NAME(fs_geometry, _extent)
 #define fs_posN FS__NAME(fs_pos, )
+#define fs_posN_add FS__NAME(fs_pos, _add)
 #define fs_posN_add_rel FS__NAME(fs_pos, _add_rel)
 #define fs_posN_dist FS__NAME(fs_pos, _dist)
 #define fs_posN_max FS__NAME(fs_pos, _max)
 #define fs_posN_min FS__NAME(fs_pos, _min)
+#define fs_posN_sub FS__NAME(fs_pos, _sub)
 #define fs_posN_sub_rel FS__NAME(fs_pos, _sub_rel)
 #define fs_posN_zero FS__NAME(fs_pos, _zero)
 #define fs_poseN FS__NAME(fs_pose, )
 #define fs_relN FS__NAME(fs_rel, )
+#define fs_relN_zero FS__NAME(fs_rel, _zero)
 #define fs_unitN FS__NAME(fs_unit, )
 #define fs_unitN_zero FS__NAME(fs_unit, _zero)
 #define fs_velN FS__NAME(fs_vel, )
@@ -55,6 +60,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- world ---- */
 
+#define FS_WORLDN_CONTINUOUS FS__NAME(FS_WORLD, _CONTINUOUS)
 #define FS_WORLDN_SLEEP FS__NAME(FS_WORLD, _SLEEP)
 #define FS__WORLDN_ERROR_SIZE FS__NAME(FS__WORLD, _ERROR_SIZE)
 #define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
@@ -67,6 +73,8 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__errorN_set FS__NAME(fs__error, _set)
 #define fs__errorN_stale FS__NAME(fs__error, _stale)
 #define fs__errorN_text FS__NAME(fs__error, _text)
+#define fs__islandN_arena_size FS__NAME(fs__island, _arena_size)
+#define fs__islandN_build_batches FS__NAME(fs__island, _build_batches)
 #define fs__islandN_update_sleep FS__NAME(fs__island, _update_sleep)
 #define fs__islandN_wake FS__NAME(fs__island, _wake)
 #define fs__worldN_check_capacity FS__NAME(fs__world, _check_capacity)
@@ -209,10 +217,18 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__contactN_should_collide FS__NAME(fs__contact, _should_collide)
 #define fs__contactN_update_pairs FS__NAME(fs__contact, _update_pairs)
 #define fs__contactN_update_separations FS__NAME(fs__contact, _update_separations)
+#define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define fs__continuousN_run FS__NAME(fs__continuous, _run)
+#define fs__motionN FS__NAME(fs__motion, )
+#define fs__motionN_pose FS__NAME(fs__motion, _pose)
+#define fs__motionN_still FS__NAME(fs__motion, _still)
+#define fs__solverN_body FS__NAME(fs__solver, _body)
+/* ---- solver ---- */
 
 /* ---- joints ---- */
 
 #define fs__jointN_blocks_collision FS__NAME(fs__joint, _blocks_collision)
+#define fs__jointN_bodies FS__NAME(fs__joint, _bodies)
 #define fs__jointN_destroy_of_body FS__NAME(fs__joint, _destroy_of_body)
 
 /* ---- events ---- */
