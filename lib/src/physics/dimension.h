@@ -57,7 +57,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__bodyN_snapshot FS__NAME(fs__body, _snapshot)
 #define fs__bodyN_take_snapshots FS__NAME(fs__body, _take_snapshots)
 #define fs__bodyN_wake_row FS__NAME(fs__body, _wake_row)
-#define fs__shapeN_update_fat_aabb FS__NAME(fs__shape, _update_fat_aabb)
+#define fs__shapeN_renew_fat_aabb FS__NAME(fs__shape, _renew_fat_aabb)
 
 /* ---- contacts ---- */
 

@@ -194,15 +194,15 @@ static inline void add_pair(void *to, uint32_t row)
     fs__broadphase_add_pair(s->out, s->moved, s->row, row);
 }
 
-static void levels_pairs(void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
-                         struct fs__broadphase_pair_list *out)
+static void levels_pairs(const void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
+                         const uint32_t *row, uint32_t count, struct fs__broadphase_pair_list *out)
 {
     struct search s = { .boxes = boxes, .moved = moved, .out = out };
-    for (s.row = 0; s.row < boxes->count; s.row++) {
-        if (!moved[s.row] || !fs__broadphase2_row_live(boxes, s.row))
-            continue;
+    for (uint32_t i = 0; i < count; i++) {
+        s.row = row[i];
         s.box = fs__broadphase2_row_aabb(boxes, s.row);
-        search_levels(self, boxes, s.box, add_pair, &s);
+        if (fs__broadphase2_row_live(boxes, s.row))
+            search_levels(self, boxes, s.box, add_pair, &s);
     }
 }
 
