@@ -103,7 +103,7 @@ struct fs__world2_tick {
     uint32_t *batch_order;           /* indices in `contact`, by batch, ascending in each */
     uint32_t batch_count;            /* 1 or more */
     struct fs__island_batch *batch;  /* batch_count + 1 */
-    fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of both points now */
+    fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of its points now */
     uint32_t joint_count;            /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
