@@ -147,15 +147,44 @@ static uint32_t expected_pairs(struct box_set *box_set)
 static void compare_pairs(struct box_set *box_set, struct fs__broadphase2 *b)
 {
     uint32_t n = expected_pairs(box_set);
-    uint32_t found = fs__broadphase2_find_pairs(b, &box_set->boxes, box_set->moved, box_set->moved_count,
-                                                box_set->found, MAX_PAIRS);
+    const struct fs__broadphase_search search = { .moved = box_set->moved, .moved_count = box_set->moved_count };
+    uint32_t found = fs__broadphase2_find_pairs(b, &box_set->boxes, &search, box_set->found, MAX_PAIRS);
     SAME(found, n);
     HOLDS(memcmp(box_set->found, box_set->expected, n * sizeof *box_set->found) == 0);
     memset(box_set->found, 0, sizeof *box_set->found * (n + 1));
-    found = fs__broadphase2_find_pairs(b, &box_set->boxes, box_set->moved, box_set->moved_count, box_set->found, n / 2);
+    found = fs__broadphase2_find_pairs(b, &box_set->boxes, &search, box_set->found, n / 2);
     SAME(found, n);
     HOLDS(memcmp(box_set->found, box_set->expected, n / 2 * sizeof *box_set->found) == 0);
     HOLDS(box_set->found[n / 2].a == 0 && box_set->found[n / 2].b == 0);
+}
+
+/* Last chunk first, so that a result that depends on their order shows. */
+static void run_backwards(void *context, fs_task_fn *fn, void *work, uint32_t count)
+{
+    ++*(uint32_t *)context;
+    while (count-- > 0)
+        fn(work, count);
+}
+
+static bool is_even(const void *context, fs__broadphase_pair pair)
+{
+    (void)context;
+    return (pair.a + pair.b) % 2 == 0;
+}
+
+/* A search in parts, of the pairs that a filter wants. Returns the number of searches that were divided. */
+static uint32_t compare_filtered_pairs(struct box_set *box_set, struct fs__broadphase2 *b)
+{
+    uint32_t jobs = 0, wanted = 0, n = expected_pairs(box_set);
+    const fs_tasks tasks = { run_backwards, &jobs, 4 };
+    const struct fs__broadphase_search search = { box_set->moved, box_set->moved_count, { is_even, NULL }, &tasks };
+    for (uint32_t i = 0; i < n; i++)
+        if (is_even(NULL, box_set->expected[i]))
+            box_set->expected[wanted++] = box_set->expected[i];
+    uint32_t found = fs__broadphase2_find_pairs(b, &box_set->boxes, &search, box_set->found, MAX_PAIRS);
+    SAME(found, wanted);
+    HOLDS(memcmp(box_set->found, box_set->expected, wanted * sizeof *box_set->found) == 0);
+    return jobs;
 }
 
 static void compare_query(struct box_set *box_set, const struct fs__broadphase2 *b, test_rng *r, int sort)
@@ -207,6 +236,7 @@ static void compare_all(struct box_set *box_set, test_rng *r, int sort)
         struct fs__broadphase2 *b = fs__broadphase2_open((fs__broadphase_kind)k, box_set->memory[k], MAX_BOXES);
         fs__broadphase2_update(b, &box_set->boxes);
         compare_pairs(box_set, b);
+        HOLDS(compare_filtered_pairs(box_set, b) == (box_set->moved_count >= 128));
         for (int i = 0; i < 4; i++) {
             compare_query(box_set, b, r, sort);
             compare_ray(box_set, b, oracle, r, sort);

@@ -115,7 +115,8 @@ static size_t pairs_size(uint32_t shapes, uint32_t contacts)
 {
     return bytes_of((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) +
            bytes_of(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) +
-           bytes_of(contacts, sizeof(fs__broadphase_pair)) + bytes_of(shapes, sizeof(uint32_t));
+           bytes_of(contacts, sizeof(fs__broadphase_pair)) + bytes_of(contacts, sizeof(uint32_t)) +
+           bytes_of(shapes, sizeof(uint32_t));
 }
 
 size_t fs__islandN_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)

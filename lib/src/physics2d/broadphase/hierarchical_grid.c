@@ -2,10 +2,9 @@
  *
  * A box is stored in one cell: that of its low corner, on the level whose cells are just wider than the box. It extends
  * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
- * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets, and boxes are copied in the order of their
- * buckets: neighbours are read from adjacent memory. Built anew at every update, from the boxes alone: nothing is
- * synchronised, and for pairs this is faster than a tree. A query that covers many cells of small levels tests all rows of
- * those levels instead.
+ * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
+ * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A
+ * query that covers many cells of small levels tests all rows of those levels instead.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -13,7 +12,10 @@
 
 enum { FINEST = 24, COARSEST = 63 }; /* cells of 2^-8 m to everything */
 
-/* A box in its bucket. */
+/* Rows of levels with few of them, coarse ones first, are tested one by one: a floor and some walls need no cells. */
+enum { MAX_SINGLES = 16 };
+
+/* A row with a copy of its box: a search reads the rows of its cells one after the other. */
 struct entry {
     fs_aabb2 box;
     uint32_t row, level;
@@ -22,9 +24,11 @@ struct entry {
 struct levels {
     uint32_t *start;     /* buckets + 1 */
     struct entry *entry; /* capacity, by bucket */
-    uint8_t *level;      /* by row; 0: not in use */
+    uint8_t *level;      /* by row; 0: not in use, or in `single` */
     uint32_t capacity, mask, rows;
-    uint64_t present; /* bit per level */
+    uint64_t present; /* bit per level with cells */
+    struct entry single[MAX_SINGLES];
+    uint32_t singles;
 };
 
 /* Cells of one level. */
@@ -90,19 +94,48 @@ static bool has_too_many_cells(const struct span *s, uint32_t rows)
 
 /* ---- update --------------------------------------------------------------------------------------------------- */
 
+/* Sets the level of every row; returns the bits of the levels whose rows are tested one by one. */
+static uint64_t sort_into_levels(struct levels *l, const struct fs__broadphase2_aabb_columns *boxes)
+{
+    uint32_t count[COARSEST + 1] = { 0 }, singles = 0;
+    uint64_t few = 0;
+    l->present = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        l->level[r] = fs__broadphase2_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
+        count[l->level[r]]++;
+    }
+    for (unsigned level = COARSEST; level >= FINEST; level--) {
+        if (count[level] == 0)
+            continue;
+        if (singles + count[level] > MAX_SINGLES) {
+            l->present |= (uint64_t)1 << level;
+            continue;
+        }
+        singles += count[level];
+        few |= (uint64_t)1 << level;
+    }
+    return few;
+}
+
+static void add_single(struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row)
+{
+    l->single[l->singles++] = (struct entry){ fs__broadphase2_row_aabb(boxes, row), row, l->level[row] };
+    l->level[row] = 0;
+}
+
 static void levels_update(void *self, const struct fs__broadphase2_aabb_columns *boxes)
 {
     struct levels *l = self;
     uint32_t buckets = l->mask + 1, sum = 0;
+    uint64_t few = sort_into_levels(l, boxes);
     memset(l->start, 0, ((size_t)buckets + 1) * sizeof *l->start);
     l->rows = boxes->count;
-    l->present = 0;
+    l->singles = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        l->level[r] = fs__broadphase2_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
-        if (l->level[r] == 0)
-            continue;
-        l->present |= (uint64_t)1 << l->level[r];
-        l->start[bucket_of(l, boxes, r)]++;
+        if ((few >> l->level[r] & 1) != 0)
+            add_single(l, boxes, r);
+        if (l->level[r] != 0)
+            l->start[bucket_of(l, boxes, r)]++;
     }
     for (uint32_t b = 0; b <= buckets; b++) {
         sum += l->start[b];
@@ -116,22 +149,8 @@ static void levels_update(void *self, const struct fs__broadphase2_aabb_columns 
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */
 
-/* What a search looks for: rows whose boxes overlap `box`. Where `moved` is given only pairs with `row` count, and of two
- * rows that moved the lower one finds the pair. */
-struct search {
-    fs_aabb2 box;
-    const uint8_t *moved;
-    uint32_t row;
-};
-
-/* Called with every row found. */
+/* Called with every row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
-
-/* The row itself moved, so it is no pair of its own. */
-static inline bool is_wanted(const struct search *s, uint32_t row)
-{
-    return s->moved == NULL || row > s->row || (row < s->row && !s->moved[row]);
-}
 
 static inline bool is_in_cells(const struct entry *e, unsigned level, int64_t y, const struct span *s)
 {
@@ -139,59 +158,46 @@ static inline bool is_in_cells(const struct entry *e, unsigned level, int64_t y,
     return e->level == level && fs_asr64(e->box.low.y, level) == y && x >= s->x0 && x <= s->x1;
 }
 
-/* Without branches, which would be mispredicted. */
-static inline bool overlaps(const fs_aabb2 *a, const fs_aabb2 *b)
-{
-    return ((a->low.x <= b->high.x) & (b->low.x <= a->high.x) & (a->low.y <= b->high.y) & (b->low.y <= a->high.y)) != 0;
-}
-
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
-static inline void search_buckets(const struct levels *l, const struct search *s, uint32_t from, uint32_t to,
-                                  unsigned level, int64_t y, const struct span *cells, found_fn *found, void *out)
+static inline void search_buckets(const struct levels *l, fs_aabb2 box, uint32_t from, uint32_t to, unsigned level,
+                                  int64_t y, const struct span *s, found_fn *found, void *out)
 {
-    for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
-        const struct entry *e = &l->entry[i];
-        if (overlaps(&s->box, &e->box) && is_wanted(s, e->row) && is_in_cells(e, level, y, cells))
+    for (const struct entry *e = l->entry + l->start[from], *end = l->entry + l->start[to]; e < end; e++)
+        if (fs_aabb2_overlaps(box, e->box) && is_in_cells(e, level, y, s))
             found(out, e->row);
-    }
 }
 
-static inline void search_cells(const struct levels *l, const struct search *s, unsigned level,
-                                const struct span *cells, found_fn *found, void *out)
+static inline void search_cells(const struct levels *l, fs_aabb2 box, unsigned level, const struct span *s,
+                                found_fn *found, void *out)
 {
-    uint32_t width = (uint32_t)(cells->x1 - cells->x0) + 1, buckets = l->mask + 1;
-    for (int64_t y = cells->y0; y <= cells->y1; y++) {
-        uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)cells->x0) & l->mask, to = from + width;
-        search_buckets(l, s, from, fs_min_u32(to, buckets), level, y, cells, found, out);
+    uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
+    for (int64_t y = s->y0; y <= s->y1; y++) {
+        uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)s->x0) & l->mask, to = from + width;
+        search_buckets(l, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
         if (to > buckets)
-            search_buckets(l, s, 0, to - buckets, level, y, cells, found, out);
+            search_buckets(l, box, 0, to - buckets, level, y, s, found, out);
     }
 }
 
-/* The entries of every bucket, of the levels in `all`. */
-static inline void search_everywhere(const struct levels *l, const struct search *s, uint64_t all, found_fn *found,
-                                     void *out)
-{
-    for (uint32_t i = 0; i < l->start[l->mask + 1]; i++) {
-        const struct entry *e = &l->entry[i];
-        if ((all >> e->level & 1) != 0 && overlaps(&s->box, &e->box) && is_wanted(s, e->row))
-            found(out, e->row);
-    }
-}
-
-static inline void search_levels(const struct levels *l, const struct search *s, found_fn *found, void *to)
+static inline void search_levels(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, fs_aabb2 box,
+                                 found_fn *found, void *to)
 {
     uint64_t all = 0;
+    for (uint32_t i = 0; i < l->singles; i++)
+        if (fs_aabb2_overlaps(box, l->single[i].box))
+            found(to, l->single[i].row);
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
         unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
-        struct span cells = span_of(s->box, level);
-        if (has_too_many_cells(&cells, l->rows))
+        struct span s = span_of(box, level);
+        if (has_too_many_cells(&s, l->rows))
             all |= (uint64_t)1 << level;
         else
-            search_cells(l, s, level, &cells, found, to);
+            search_cells(l, box, level, &s, found, to);
     }
-    if (all != 0)
-        search_everywhere(l, s, all, found, to);
+    for (uint32_t r = 0; all != 0 && r < l->rows; r++)
+        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
+            fs_aabb2_overlaps(box, fs__broadphase2_row_aabb(boxes, r)))
+            found(to, r);
 }
 
 struct walk {
@@ -210,33 +216,34 @@ static void levels_walk(const void *self, const struct fs__broadphase2_aabb_colu
                         const struct fs__broadphase2_target *aim, struct fs__row_list *found)
 {
     struct walk w = { boxes, aim, found };
-    struct search s = { .box = aim->box };
-    search_levels(self, &s, test_row, &w);
+    search_levels(self, boxes, aim->box, test_row, &w);
 }
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
-struct pair_search {
-    struct search search;
+struct search {
+    const struct fs__broadphase2_aabb_columns *boxes;
+    const uint8_t *moved;
+    fs_aabb2 box;
+    uint32_t row;
     struct fs__broadphase_pair_list *out;
 };
 
 static inline void add_pair(void *to, uint32_t row)
 {
-    const struct pair_search *p = to;
-    fs__broadphase_add_pair(p->out, p->search.moved, p->search.row, row);
+    const struct search *s = to;
+    fs__broadphase_add_pair(s->out, s->moved, s->row, row);
 }
 
-static void levels_pairs(void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
-                         struct fs__broadphase_pair_list *out)
+static void levels_pairs(const void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
+                         const uint32_t *row, uint32_t count, struct fs__broadphase_pair_list *out)
 {
-    struct pair_search p = { .search = { .moved = moved }, .out = out };
-    for (uint32_t r = 0; r < boxes->count; r++) {
-        if (!moved[r] || !fs__broadphase2_row_live(boxes, r))
-            continue;
-        p.search.row = r;
-        p.search.box = fs__broadphase2_row_aabb(boxes, r);
-        search_levels(self, &p.search, add_pair, &p);
+    struct search s = { .boxes = boxes, .moved = moved, .out = out };
+    for (uint32_t i = 0; i < count; i++) {
+        s.row = row[i];
+        s.box = fs__broadphase2_row_aabb(boxes, s.row);
+        if (fs__broadphase2_row_live(boxes, s.row))
+            search_levels(self, boxes, s.box, add_pair, &s);
     }
 }
 
