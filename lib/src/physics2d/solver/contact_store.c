@@ -1,10 +1,46 @@
-/* contact_store.c: the end of a tick's solve: the impulses that the next tick starts from. */
+/* contact_store.c: the end of a tick's solve: the impulses that the next tick starts from, and which contacts carry load. */
 #include "physics2d/solver/contact_block.h"
+
+static bool has_impulse(const struct fs__solver2_block *r, unsigned k)
+{
+    return (r->point[0].total_normal_impulse[k] | r->point[1].total_normal_impulse[k]) != 0;
+}
+
+/* A contact changes the motion of its bodies by impulses, and by pushing an overlap apart. */
+static bool is_loaded(const struct fs__solver2_block *r, unsigned k)
+{
+    return has_impulse(r, k) || r->point[0].separation[k] < 0 || r->point[1].separation[k] < 0;
+}
+
+static uint8_t load_of(const struct fs__solver2_block *r, unsigned k, bool had_impulse)
+{
+    if (had_impulse || !has_impulse(r, k))
+        return FS__SOLVER2_LOADED;
+    return (r->bouncing >> k & 1u) != 0 ? FS__SOLVER2_REBOUND : FS__SOLVER2_IMPACT;
+}
+
+/* Counts the loaded contacts of movable bodies, and keeps the loads of contacts between two of them. Before the impulses of
+ * the last tick are replaced. */
+static void note_load(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k, uint32_t row)
+{
+    const struct fs_contact2_view *c = &s->w->contact;
+    bool move_a = (r->write_a >> k & 1u) != 0, move_b = (r->write_b >> k & 1u) != 0;
+    s->group[i] = FS__SOLVER2_UNLOADED;
+    if (!is_loaded(r, k))
+        return;
+    if (move_a)
+        s->body_mark[r->a[k]]++;
+    if (move_b)
+        s->body_mark[r->b[k]]++;
+    if (move_a && move_b)
+        s->group[i] = load_of(r, k, c->impulse0[row].x != 0 || c->impulse1[row].x != 0);
+}
 
 static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
 {
     struct fs_contact2_view *c = &s->w->contact;
     uint32_t at = s->batch_order[i], row = s->tick->contact[at];
+    note_load(s, i, r, k, row);
     int32_t tangent = r->tangent_impulse[k], half = c->count[row] == 2 ? tangent / 2 : 0;
     c->impulse0[row] = fs_vel2_make(r->point[0].normal_impulse[k], tangent - half);
     c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], half);
@@ -19,6 +55,8 @@ static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solve
 
 void fs__solver2_store_impulses(struct fs__solver2 *s)
 {
+    for (uint32_t i = s->body_first; i < s->body_end; i++)
+        s->body_mark[i] = 0;
     for (uint32_t i = 0; i < s->contact_count; i++)
         store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES],
                    s->contact_slot[i].slot % FS__SOLVER2_LANES);
