@@ -22,9 +22,10 @@
  *   CABLE      the distance of the anchors is at most `upper_limit` (m).
  *   UNIVERSAL  the anchors coincide, and b's z axis stays at a right angle to a's y axis: a cross joint that passes a
  *              rotation on.
- * Limits: the joints of a long chain are solved one after the other, so a hanging chain of 100 equal links is 2 % longer
- * than its links, and ten links with an end of 1,000 times their mass give way by a third; use more substeps or heavier
- * links. A heavy end of such a ratio must not be thrown.
+ * Chains and trees of joints (without a loop, of 8 and more joints or tied to an immovable body) are solved together,
+ * limits included: a chain of 100 links keeps its length within 0.01 % with an end of 10,000 times the mass of a link.
+ * Springs, motors and joints in loops are solved one after the other; there a chain of 100 links stretches by about 2 %.
+ * Links that turn by more than a quarter radian in a substep (the tip of a whip) lose spin and may part for an instant.
  * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
  * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC
  * 2011), "Solver2D" (2024).

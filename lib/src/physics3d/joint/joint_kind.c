@@ -12,10 +12,10 @@
 /* With y = damping omega h and z = omega h. Rigid: scale = 1/(1 + 2y + z^2); spring: scale = 1/(1 + 2y + 2y^2/(1 + y^2)), whose
  * position enters explicitly, so that it is at rest exactly where force = stiffness * distance; above z = 1/2 the implicit
  * term is blended in. bias = scale z^2 / h. */
-static struct fs__joint3_softness softness(const struct fs__joint3_builder *b, fix16_t hertz, fix16_t damping,
+static struct fs__joint3_softness softness(const struct fs__solver3 *solver, fix16_t hertz, fix16_t damping,
                                            bool spring)
 {
-    uint32_t rate = b->s->rate.hz;
+    uint32_t rate = solver->rate.hz;
     fs_wide z = fs_mul64(fs_div64_round(fs_wide_from_fix16(hertz), rate), TWO_PI_Q30, 30), one = FS_WIDE_ONE;
     z = fs_min64(z, spring ? 64 * one : 2 * fs_mul64(one, TWO_PI_Q30, 33)); /* a quarter of the rate */
     fs_wide y = fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), 4096 * one), zz = fs_wide_mul(z, z);
@@ -27,6 +27,11 @@ static struct fs__joint3_softness softness(const struct fs__joint3_builder *b, f
     s.mass_scale = FS_UNIT_ONE - s.impulse_scale;
     s.bias_rate = fs_sat64_mul(fs_wide_mul(scale, zz), rate);
     return s;
+}
+
+struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s)
+{
+    return softness(s, s->w->rules.joint_hertz[0], s->w->rules.joint_damping_ratio[0], false);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------------- */
@@ -106,14 +111,16 @@ static struct fs__joint3_new_row *add_extra(struct fs__joint3_builder *b, const 
     return r;
 }
 
-static void add_limit(struct fs__joint3_builder *b, const struct free_direction *d, fs_rel lower, fs_rel upper,
-                      unsigned i)
+static struct fs__joint3_new_row *add_limit(struct fs__joint3_builder *b, const struct free_direction *d, fs_rel lower,
+                                            fs_rel upper, unsigned i)
 {
     int64_t from_lower = (int64_t)d->at - lower, to_upper = (int64_t)upper - d->at;
     bool reversed = to_upper < from_lower;
     struct fs__joint3_new_row *r = add_extra(b, d, reversed, fs_sat32(reversed ? to_upper : from_lower), i);
     r->kind = FS__JOINT3_ROW_ONE_SIDED;
+    r->reversed = reversed;
     r->low = 0;
+    return r;
 }
 
 /* The impulse of a substep (Q21, per pair mass and lever) of a force or torque. */
@@ -140,7 +147,7 @@ static void add_spring(struct fs__joint3_builder *b, const struct free_direction
 {
     const struct fs_joint3_view *j = &b->s->w->joint;
     struct fs__joint3_new_row *r = add_extra(b, d, false, fs_sat32_sub(d->at, j->length[b->row]), 2);
-    r->soft = softness(b, j->hertz[b->row], j->damping_ratio[b->row], true);
+    r->soft = softness(b->s, j->hertz[b->row], j->damping_ratio[b->row], true);
     r->kind = FS__JOINT3_ROW_SPRING;
 }
 
@@ -150,9 +157,9 @@ static void add_free_direction(struct fs__joint3_builder *b, struct free_directi
     uint16_t flags = j->flags[b->row];
     if ((flags & FS_JOINT3_LIMIT) != 0)
         add_limit(b, &d, j->lower_limit[b->row], j->upper_limit[b->row], 0);
-    if ((flags & FS_JOINT3_MOTOR) != 0)
+    if ((flags & FS_JOINT3_MOTOR) != 0 && !b->bare)
         add_motor(b, &d);
-    if ((flags & FS_JOINT3_SPRING) != 0)
+    if ((flags & FS_JOINT3_SPRING) != 0 && !b->bare)
         add_spring(b, &d);
 }
 
@@ -173,7 +180,9 @@ static void limit_swing(struct fs__joint3_builder *b)
     if (fs_unit3_length_sq(across) < MIN_DIRECTION || !fs_unit3_normalise(across, &d.n))
         return;
     d.at = angle_between(b->pose.axes_a.x, b->pose.axes_b.x, across);
-    add_limit(b, &d, -FS_REL_ONE * 4, b->s->w->joint.swing_limit[b->row], 0);
+    int64_t cosine = fs_round_shift64_sym(fs_unit3_dot(b->pose.axes_a.x, b->pose.axes_b.x), FS_UNIT_FRAC);
+    struct fs__joint3_new_row *r = add_limit(b, &d, -FS_REL_ONE * 4, b->s->w->joint.swing_limit[b->row], 0);
+    r->curvature = fs_sat32(cosine * FS_REL_ONE / fs_max32(fs_unit3_length(across), 1));
 }
 
 static void limit_twist(struct fs__joint3_builder *b)
@@ -239,8 +248,8 @@ static void make_cable(struct fs__joint3_builder *b)
 
 void fs__joint3_make_rows(struct fs__joint3_builder *b)
 {
-    const struct fs_physics3_view *rules = &b->s->w->rules;
-    b->rigid = softness(b, rules->joint_hertz[0], rules->joint_damping_ratio[0], false);
+    if (!b->bare)
+        b->rigid = fs__joint3_rigid_softness(b->s);
     switch (b->s->w->joint.kind[b->row]) {
     case FS_JOINT3_BALL: make_ball(b); return;
     case FS_JOINT3_HINGE: make_hinge(b); return;

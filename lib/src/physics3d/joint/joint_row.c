@@ -107,6 +107,12 @@ static struct fs__joint3_new_row *finish_row(struct fs__joint3_builder *b, struc
     return r;
 }
 
+static struct fs__joint3_new_row *finish_bare_row(struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
+{
+    b->count++;
+    return r;
+}
+
 static struct fs__joint3_new_row *begin_row(struct fs__joint3_builder *b, fs_rel error)
 {
     struct fs__joint3_new_row *r = &b->rows[b->count];
@@ -133,6 +139,8 @@ struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, f
     copy_vector(r->arm_a, fs_rel3_cross_unit3(at_a, n));
     copy_vector(r->arm_b, fs_rel3_cross_unit3(b->pose.arm_b, n));
     r->lever = FS_REL_ONE;
+    if (b->bare)
+        return finish_bare_row(b, r);
     set_responses(b, r);
     return finish_row(b, r);
 }
@@ -158,10 +166,22 @@ static fs_rel lever_of(uint64_t inverse)
     return shift >= 0 ? FS_REL_ONE >> shift : FS_REL_ONE << -shift;
 }
 
+static struct fs__joint3_new_row *add_bare_angular(struct fs__joint3_builder *b, const int32_t unit[3], fs_rel error)
+{
+    struct fs__joint3_new_row *r = begin_row(b, error);
+    for (unsigned i = 0; i < 3; i++)
+        r->arm_a[i] = r->arm_b[i] = unit[i];
+    r->lever = FS_REL_ONE;
+    r->angular = true;
+    return finish_bare_row(b, r);
+}
+
 struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error)
 {
-    struct fs__joint3_new_row *r = begin_row(b, 0);
     const int32_t unit[3] = { fs_rel_from_unit(axis.x), fs_rel_from_unit(axis.y), fs_rel_from_unit(axis.z) };
+    if (b->bare)
+        return add_bare_angular(b, unit, error);
+    struct fs__joint3_new_row *r = begin_row(b, 0);
     uint64_t inverse = inverse_inertia(b->inertia_a, b->pair->ratio_a, b->move_a, unit) +
                        inverse_inertia(b->inertia_b, b->pair->ratio_b, b->move_b, unit);
     r->lever = lever_of(inverse);
