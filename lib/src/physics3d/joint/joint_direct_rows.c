@@ -330,14 +330,14 @@ void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__dir
 
 void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d)
 {
-    uint64_t most = (uint64_t)d->extent * s->rate.hz << (FS_VEL_FRAC - 3); /* Q47 */
+    uint64_t most = fs_min_u64((uint64_t)d->extent * s->rate.hz, (uint64_t)1 << 44) << (FS_VEL_FRAC - 3); /* Q47 */
     for (unsigned n = 0; n < d->rigid_rows; n++)
         for (unsigned i = 0; i < 2 && !d->row[n].angular; i++) {
             uint64_t speed = fs_uabs64(dot(d->row[n].end[i].arm, d->body[i]->solver_body->w));
             if (speed > most && is_movable(s, d->body[i]))
                 d->body[i]->resolved_spin = fs_min32(
                     d->body[i]->resolved_spin,
-                    (fs_unit)fs_muldiv64((int64_t)(most >> 1), FS_UNIT_ONE, (int64_t)(speed >> 1)));
+                    (fs_unit)fs_muldiv64((int64_t)(most >> 1), FS_UNIT_ONE, (int64_t)fs_max_u64(speed >> 1, 1)));
         }
 }
 

@@ -42,7 +42,8 @@ bool fs__joint3_turns(const struct fs__solver3 *s, uint32_t solver_body)
 static uint32_t kind_of(const struct fs_joint3_view *j, uint32_t row)
 {
     bool few = j->kind[row] == FS_JOINT3_DISTANCE || j->kind[row] == FS_JOINT3_CABLE ||
-               (j->kind[row] == FS_JOINT3_BALL && (j->flags[row] & FS_JOINT3_LIMIT) == 0);
+               j->kind[row] == FS_JOINT3_GEAR ||
+               (j->kind[row] == FS_JOINT3_BALL && (j->flags[row] & (FS_JOINT3_LIMIT | FS_JOINT3_SPRING)) == 0);
     return few ? 1 : 0;
 }
 
@@ -100,10 +101,10 @@ static void copy_lanes(fs__solver3_lanes3 to, unsigned k, const int32_t from[3])
         to[i][k] = from[i];
 }
 
-static void copy_shares(fs__solver3_lanes3 to, unsigned k, const int32_t n[3], fs_unit share)
+static void copy_shares(fs__solver3_lanes3 to, unsigned k, const int32_t n[3], fs_unit share, uint16_t locks)
 {
     for (unsigned i = 0; i < 3; i++)
-        to[i][k] = fs_mul32_sym(n[i], share, FS_REL_FRAC);
+        to[i][k] = fs__joint3_is_locked(locks, i) ? 0 : fs_mul32_sym(n[i], share, FS_REL_FRAC);
 }
 
 static int32_t largest_response(const struct fs__joint3_new_row *r)
@@ -152,8 +153,8 @@ static void stage_row(const struct fs__joint3_builder *b, struct fs__joint3_row 
 {
     fs_vel max = FS__SOLVER3_MAX_IMPULSE >> fs_bit_width64((uint32_t)largest_response(r) >> FS_ALPHA_FRAC);
     copy_lanes(q->n, k, r->n);
-    copy_shares(q->share_a, k, r->n, b->pair->share_a);
-    copy_shares(q->share_b, k, r->n, b->pair->share_b);
+    copy_shares(q->share_a, k, r->n, b->pair->share_a, b->locks_a);
+    copy_shares(q->share_b, k, r->n, b->pair->share_b, b->locks_b);
     copy_lanes(q->arms.arm_a, k, r->arm_a);
     copy_lanes(q->arms.arm_b, k, r->arm_b);
     copy_lanes(q->arms.alpha_a, k, r->alpha_a);
@@ -223,6 +224,8 @@ static void make_joint(struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t 
                                           .inertia_b = &inertia_b,
                                           .move_a = move_a,
                                           .move_b = move_b,
+                                          .locks_a = s->w->body.flags[body_a],
+                                          .locks_b = s->w->body.flags[body_b],
                                           .pose = fs__joint3_pose_at(s->w, row, a, b),
                                           .row = row,
                                           .a = slot->a,

@@ -32,6 +32,7 @@ struct fs__joint3_builder {
     const struct fs__pair3 *pair;
     const struct fs__solver3_inertia *inertia_a, *inertia_b;
     bool move_a, move_b;
+    uint16_t locks_a, locks_b; /* flags of the bodies */
     struct fs__joint3_pose pose;
     struct fs__joint3_softness rigid;
     uint32_t row;         /* of joint3 */
@@ -44,6 +45,13 @@ struct fs__joint3_builder {
  * of the point b against the line through it; angular: about the axis. */
 struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, fs_unit3 n, fs_rel error);
 struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error);
+
+/* The speed axis_a.w_a + ratio axis_b.w_b, ratio Q5.26; never bare. */
+struct fs__joint3_new_row *fs__joint3_add_gear(struct fs__joint3_builder *b, fs_unit3 axis_a, fs_unit3 axis_b,
+                                               fs_rel ratio);
+
+/* Whether the flags of a body lock its motion along an axis of the world. */
+bool fs__joint3_is_locked(uint16_t locks, unsigned axis);
 
 /* joint_kind.c: the softness of the rows that hold joints together. */
 struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s);

@@ -7,7 +7,9 @@ static bool is_rigid(const struct fs_world3 *w, uint32_t row)
 {
     const unsigned soft_flags = FS_JOINT3_SPRING | FS_JOINT3_MOTOR | FS_JOINT3_LIMIT;
     switch (w->joint.kind[row]) {
-    case FS_JOINT3_CABLE: return false;
+    case FS_JOINT3_CABLE:
+    case FS_JOINT3_POSE:
+    case FS_JOINT3_GEAR: return false;
     case FS_JOINT3_DISTANCE: return (w->joint.flags[row] & soft_flags) == 0;
     default: return true;
     }
