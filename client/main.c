@@ -17,7 +17,7 @@
 #include "online.h"
 #include "settings.h"
 #include "sync_test.h"
-#include "tty.h"
+#include "tty/tty.h"
 #include "viewer/viewer.h"
 #include "window/window.h"
 
@@ -55,6 +55,14 @@ static int list_games(const settings *s)
     return app_list_games(game, s->log_format == 1, stdout) ? 0 : 1;
 }
 
+/* --local without a name. */
+static int offer_games(void)
+{
+    bool printed = app_list_games(NULL, false, stdout);
+    printf("\nfixstep-client --local NAME plays one of these.\n");
+    return printed ? 0 : 1;
+}
+
 static int list_layers(void)
 {
     app_debug_print_layers(stdout);
@@ -88,6 +96,8 @@ static int run(int argc, char **argv)
     settings s;
     if (argc == 1 && window_possible())
         return launch();
+    if (strcmp(argv[argc - 1], "--local") == 0)
+        return offer_games();
     switch (settings_parse(&s, argc, argv, why)) {
     case APP_HELP: app_print_help(&client_program, stdout); return 0;
     case APP_VERSION: app_print_version(client_program.name, stdout); return 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/view.h>
 
 #include "app/debug_view.h"
@@ -81,6 +82,12 @@ static const app_option client_options[] = {
       .value = "NAME",
       .modes = CLIENT_ONLINE,
       .help = "name to join with (default: the server picks)" },
+    { .name = "password-file",
+      .kind = APP_TEXT,
+      .offset = AT(password_file),
+      .value = "FILE",
+      .modes = CLIENT_ONLINE,
+      .help = "for a server with a password: it is the first line\nof FILE" },
     { .name = "view",
       .kind = APP_CHOICE,
       .offset = AT(view),
@@ -373,14 +380,17 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
 
 static bool check_values(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
+    char sentence[APP_ERROR_BYTES];
     if (s->bot != NULL && s->script != NULL && s->local == NULL)
         snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
     else if (s->bot != NULL && s->bots)
         snprintf(why, APP_ERROR_BYTES, "--bot and --bots contradict each other");
     else if (s->quiet && s->verbose)
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
-    else if (s->name != NULL && strlen(s->name) >= FS_MAX_NAME)
-        snprintf(why, APP_ERROR_BYTES, "--name: at most %d bytes", FS_MAX_NAME - 1);
+    else if (s->name != NULL && fs_name_check(s->name, sentence, sizeof sentence) != FS_OK)
+        snprintf(why, APP_ERROR_BYTES, "--name: %.100s", sentence);
+    else if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
+        return false;
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else if (s->inject != NULL && !fault_parse(s->inject, &s->fault, why))

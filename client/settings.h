@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <fixstep/sim.h>
 
+#include "app/files/password_file.h"
 #include "app/options.h"
 #include "app/script.h"
 
@@ -24,7 +25,8 @@ typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *render, *render_video;
+    const char *replay, *render, *render_video, *password_file;
+    char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot;
     unsigned view, log_format;

@@ -87,6 +87,9 @@ FS_API void fs_net_admit(fs_net *net, uint32_t peer);
 /* Handles arrived datagrams, waiting for them until `until_us` at most, and sends queued and repeated messages. Returns
  * after the first batch that called a hook, or when the process received a signal. Not allowed in a hook. */
 FS_API void fs_net_service(fs_net *net, uint64_t until_us);
+/* Microseconds since the newest datagram of a connected peer, acknowledgements included: without other traffic a living
+ * peer answers every 0.5 s and a round trip. 0 for a number that is not connected. */
+FS_API uint64_t fs_net_silence_us(const fs_net *net, uint32_t peer);
 /* Sends queued messages now. */
 FS_API void fs_net_flush(fs_net *net);
 /* The local UDP port in host byte order; 0 while a connecting host has sent nothing. */

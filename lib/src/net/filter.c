@@ -112,6 +112,7 @@ static bool limit_traffic(fs_net *net, uint32_t number)
     if (drop_unless(net, fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, limits)))
         return true;
     uint64_t now_us = fs_net_clock_us();
+    use->heard_us = now_us;
     fs__gate_part part = { 0 };
     if (!net->listening || fs__bucket_level(use->commands_us, now_us) <= COMMAND_BURST_US)
         part = passing_part(net, number, limits, now_us);

@@ -70,6 +70,7 @@ typedef struct fs__net_use {
     bool admitted;        /* by fs_net_admit() */
     uint64_t commands_us; /* leaky bucket of all commands that arrive */
     uint64_t messages_us; /* leaky bucket of the messages among them */
+    uint64_t heard_us;    /* when its newest datagram came */
     size_t queued_bytes;  /* of messages that were not sent or not acknowledged */
 } fs__net_use;
 

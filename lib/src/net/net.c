@@ -358,6 +358,14 @@ uint32_t fs_net_peers(const fs_net *net)
     return net->peers;
 }
 
+uint64_t fs_net_silence_us(const fs_net *net, uint32_t peer)
+{
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
+        return 0;
+    uint64_t now_us = fs_net_clock_us(), heard_us = net->use[net->enet_of_peer[peer]].heard_us;
+    return now_us > heard_us ? now_us - heard_us : 0;
+}
+
 fs_result fs_net_reason(const fs_net *net)
 {
     return net->dial.reason;
