@@ -6,6 +6,7 @@
 #include <string.h>
 #include <fixstep/games.h>
 
+#include "app/completion.h"
 #include "app/debug_view.h"
 #include "app/game_list.h"
 #include "app/log.h"
@@ -15,6 +16,7 @@
 #include "launcher/launcher.h"
 #include "local_match.h"
 #include "online.h"
+#include "servers/server_list.h"
 #include "settings.h"
 #include "sync_test.h"
 #include "tty/tty.h"
@@ -25,6 +27,12 @@ static int wrong_usage(const char *why)
 {
     fprintf(stderr, "%s: %s (see --help)\n", client_program.name, why);
     return 2;
+}
+
+static int no_server(const char *why)
+{
+    fprintf(stderr, "%s: %s\n", client_program.name, why);
+    return 1;
 }
 
 /* --bot list: of the local match's game, of the loaded one, or of all. */
@@ -104,8 +112,19 @@ static int run(int argc, char **argv)
     case APP_USAGE_ERROR: return wrong_usage(why);
     case APP_RUN: break;
     }
+    if (s.completes) {
+        app_print_completion(&client_program, (app_shell)s.completion, NULL, stdout);
+        return 0;
+    }
+    if (s.list)
+        return server_list_run(&s);
     if (s.list_games)
         return list_games(&s);
+    if (s.host != NULL && s.host[0] == '@') {
+        if (!server_list_find(&s, s.host + 1, s.found_host, why))
+            return no_server(why);
+        s.host = s.found_host;
+    }
     if (s.bot != NULL && strcmp(s.bot, "list") == 0)
         return list_bots(&s);
     if (s.debug != NULL && strcmp(s.debug, "help") == 0)

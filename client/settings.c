@@ -75,6 +75,31 @@ static const app_option client_options[] = {
       .modes = CLIENT_LIST,
       .help = "list the games (or the one of --game) with their\noptions and bots, and exit; --log-format json\nprints "
               "JSON" },
+    { .name = "list",
+      .kind = APP_FLAG,
+      .offset = AT(list),
+      .modes = CLIENT_SERVERS,
+      .help = "list the servers that answer on the local network\nand the favourites, and exit; --log-format json\n"
+              "prints JSON; fixstep-client @NAME joins one" },
+    { .name = "favourites",
+      .kind = APP_TEXT,
+      .offset = AT(favourites),
+      .value = "FILE",
+      .modes = CLIENT_SERVERS | CLIENT_ONLINE,
+      .help = "lines of HOST[:PORT] [NAME] (default:\n~/.config/fixstep/favourites)" },
+    { .name = "list-port",
+      .kind = APP_NUMBER,
+      .offset = AT(list_port),
+      .value = "N",
+      .low = 1,
+      .high = UINT16_MAX,
+      .modes = CLIENT_SERVERS | CLIENT_ONLINE,
+      .help = "first of the 8 UDP ports that are asked on the local\nnetwork (default 27960)" },
+    { .name = "completion",
+      .kind = APP_CHOICE,
+      .offset = AT(completion),
+      .value = "bash|zsh",
+      .help = "print completion for this shell, and exit:\nsource <(fixstep-client --completion bash)" },
     { .name = "name",
       .letter = 'n',
       .kind = APP_TEXT,
@@ -223,10 +248,11 @@ static const app_option client_options[] = {
 
 const app_program client_program = { .name = "fixstep-client",
                                      .usage = "fixstep-client\n"
-                                              "       fixstep-client [OPTION]... HOST[:PORT]\n"
+                                              "       fixstep-client [OPTION]... HOST[:PORT]|@NAME\n"
                                               "       fixstep-client [OPTION]... --local GAME\n"
                                               "       fixstep-client [OPTION]... --replay FILE\n"
                                               "       fixstep-client [OPTION]... --sync-test GAME\n"
+                                              "       fixstep-client --list\n"
                                               "       fixstep-client --list-games\n"
                                               "       fixstep-client --bot list",
                                      .about =
@@ -277,13 +303,15 @@ bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
 static bool asks_for_list(const settings *s)
 {
     return (s->bot != NULL && strcmp(s->bot, "list") == 0) || (s->debug != NULL && strcmp(s->debug, "help") == 0) ||
-           s->list_games;
+           s->list_games || s->list || s->completes;
 }
 
 static unsigned mode_of(const settings *s)
 {
     if (s->list_games)
         return CLIENT_LIST;
+    if (s->list)
+        return CLIENT_SERVERS;
     if (s->sync_test != NULL)
         return CLIENT_SYNC_TEST;
     if (s->replay != NULL)
@@ -303,6 +331,10 @@ static const char *where_it_goes(const app_option *option, unsigned mode)
         return "not with --replay";
     if (mode == CLIENT_SYNC_TEST)
         return "not with --sync-test";
+    if (option->modes == CLIENT_SERVERS)
+        return "only with --list";
+    if (mode == CLIENT_SERVERS)
+        return "not with --list";
     return mode == CLIENT_LIST ? "not with --list-games" : "only with --local";
 }
 
@@ -328,7 +360,7 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     bool hosted = arguments->positional_count > 0;
-    int hosts = s->list_games ? 0 : 1;
+    int hosts = s->list_games || s->list ? 0 : 1;
     if (arguments->positional_count > hosts)
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[hosts]);
     else if (s->local != NULL && hosted)
@@ -437,6 +469,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR
     s->view_given = app_option_given(&client_program, &arguments, "view");
     if (!s->view_given)
         s->view = choose_view(s);
+    s->completes = app_option_given(&client_program, &arguments, "completion");
     s->has_seed = app_option_given(&client_program, &arguments, "seed");
     s->has_tick = app_option_given(&client_program, &arguments, "tick");
     s->has_slot = app_option_given(&client_program, &arguments, "slot");

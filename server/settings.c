@@ -167,6 +167,10 @@ static const app_option server_options[] = {
       .offset = AT(server_name),
       .value = "TEXT",
       .help = "name of this server, shown to players" },
+    { .name = "hidden",
+      .kind = APP_FLAG,
+      .offset = AT(hidden),
+      .help = "do not answer who looks for servers (--list of\nfixstep-client)" },
     { .name = "motd",
       .kind = APP_TEXT,
       .offset = AT(motd),
@@ -429,6 +433,7 @@ host_policy settings_policy(const settings *s)
 {
     return (host_policy){ .name = s->server_name,
                           .motd = s->motd,
+                          .hidden = s->hidden,
                           .bot = s->bot,
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,
