@@ -11,6 +11,7 @@ tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
 CHECK_MODULES += tests/client/check_renderer
 tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h \
 	client/window/painter.c client/window/painter.h client/window/renderer.c client/window/renderer.h \
+	client/window/solids.c client/window/solids.h client/window/shaders_solid.h client/window/program.c client/window/program.h \
 	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/overlay.c client/window/overlay.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)

@@ -398,7 +398,7 @@ check_sources() {
         holds unfinished $all $(sources_in tests) $(find "$top/tests" -name '*.sh' -o -name '*.mk' -o -name '*.awk') \
             "$top/configure.ac" "$top/Makefile.am" "$top/bootstrap"
         holds enet_include $(printf '%s\n' "$all" | without /lib/src/net/)
-        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/(view|batch).h')
+        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/(view|batch|mesh).h')
         holds banned_calls $all
         holds self_initialiser $all
         holds imports $all $(sources_in examples)

@@ -16,18 +16,17 @@ double fs__view_vec3_dot(fs__view_vec3 a, fs__view_vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static fs__view_vec3 vec_sub(fs__view_vec3 a, fs__view_vec3 b)
+fs__view_vec3 fs__view_vec3_sub(fs__view_vec3 a, fs__view_vec3 b)
 {
     return (fs__view_vec3){ a.x - b.x, a.y - b.y, a.z - b.z };
 }
 
-static fs__view_vec3 vec_cross(fs__view_vec3 a, fs__view_vec3 b)
+fs__view_vec3 fs__view_vec3_cross(fs__view_vec3 a, fs__view_vec3 b)
 {
     return (fs__view_vec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
 }
 
-/* `a` with length 1, or `fallback` where it has none. */
-static fs__view_vec3 vec_unit(fs__view_vec3 a, fs__view_vec3 fallback)
+fs__view_vec3 fs__view_vec3_unit(fs__view_vec3 a, fs__view_vec3 fallback)
 {
     double length = sqrt(fs__view_vec3_dot(a, a));
     if (length < 1e-9)
@@ -57,9 +56,10 @@ static void aim_3d(fs__projection *projection, const fs_camera *camera, double h
     const fs__view_vec3 away = { 0, 0, -1 }, sky = { 0, 1, 0 }, right = { 1, 0, 0 };
     projection->is_3d = true;
     projection->origin = fs__view_vec3_from_point(camera->eye);
-    projection->forward = vec_unit(vec_sub(fs__view_vec3_from_point(camera->centre), projection->origin), away);
-    projection->right = vec_unit(vec_cross(projection->forward, sky), right);
-    projection->up = vec_cross(projection->right, projection->forward);
+    projection->forward = fs__view_vec3_unit(
+        fs__view_vec3_sub(fs__view_vec3_from_point(camera->centre), projection->origin), away);
+    projection->right = fs__view_vec3_unit(fs__view_vec3_cross(projection->forward, sky), right);
+    projection->up = fs__view_vec3_cross(projection->right, projection->forward);
     projection->scale = height / 2 / tan(camera->fov_milliturns * (TURN / 2000));
 }
 
@@ -75,7 +75,7 @@ fs__projection fs__projection_make(const fs_camera *camera, double width, double
 
 fs__view_vec3 fs__projection_to_view(const fs__projection *projection, fs_draw_point point)
 {
-    fs__view_vec3 from = vec_sub(fs__view_vec3_from_point(point), projection->origin);
+    fs__view_vec3 from = fs__view_vec3_sub(fs__view_vec3_from_point(point), projection->origin);
     double ahead = projection->is_3d ? fs__view_vec3_dot(from, projection->forward) : 1;
     return (fs__view_vec3){ fs__view_vec3_dot(from, projection->right), fs__view_vec3_dot(from, projection->up),
                             ahead };
@@ -122,10 +122,11 @@ uint32_t fs__projection_shade(const fs__projection *projection, const fs__view_v
     const fs__view_vec3 none = { 0, 0, 0 };
     fs__view_vec3 normal = none;
     for (size_t i = 1; i + 1 < count; i++) {
-        fs__view_vec3 n = vec_cross(vec_sub(corners[i], corners[0]), vec_sub(corners[i + 1], corners[0]));
+        fs__view_vec3 n = fs__view_vec3_cross(fs__view_vec3_sub(corners[i], corners[0]),
+                                              fs__view_vec3_sub(corners[i + 1], corners[0]));
         normal = (fs__view_vec3){ normal.x + n.x, normal.y + n.y, normal.z + n.z };
     }
-    normal = vec_unit(normal, none);
+    normal = fs__view_vec3_unit(normal, none);
     /* View points are measured from the eye, so a corner is also the direction
      * of view; the normal must point against it. */
     if (count > 0 && fs__view_vec3_dot(normal, corners[0]) > 0)
