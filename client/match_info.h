@@ -13,9 +13,10 @@ typedef struct match_info {
     char game[128];   /* the game's title; "" before it is known */
     char controls[256];
     uint32_t tick, hz, players;
-    bool online; /* the next line counts */
+    bool online; /* the next two lines count */
     uint32_t delay_ticks, rtt_us, agreed_tick, desyncs, substituted, repairs;
-    bool recording; /* the next two lines count */
+    char desync[256]; /* the newest one: tick, and table, row and field where they are known; "": none */
+    bool recording;   /* the next two lines count */
     uint32_t first_tick, last_tick;
     bool paused;
     menu_info menu; /* shown instead of the status line and help */

@@ -16,6 +16,7 @@ enum {
     BAR = 0xff101418u, /* covers what reaches out of the picture */
     GREEN = 0xff40c860u,
     RED = 0xfff05040u,
+    ALARM = 0xffb01818u,
     AMBER = 0xfff0b030u,
     BLUE = 0xff50a0f0u,
     FULL_GRAPH_US = 33333 /* the height of a graph */
@@ -248,6 +249,18 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
                    o->graph.steps, GREEN);
 }
 
+/* --- desync ----------------------------------------------------------------------------------- */
+
+/* A red row over the picture; letters shrink until the sentence fits. */
+static void draw_desync(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float height = text_height(o), row = 1.8f * height, width = text_width(b, height, info->desync);
+    float bottom = (float)(o->height - overlay_bar_height(o, info)), room = (float)o->width - 1.2f * height;
+    float size = width > room ? height * room / width : height;
+    fs_batch_add_rectangle(b, 0, bottom - row, (float)o->width, bottom, ALARM);
+    put_text(b, 0.6f * height, bottom - 0.6f * height, size, 0xffffffff, info->desync);
+}
+
 void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
 {
     if (info->menu.shown) {
@@ -257,6 +270,8 @@ void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
     draw_status(o, info, b);
     if (info->recording)
         draw_bar(o, info, b);
+    if (info->desync[0] != '\0')
+        draw_desync(o, info, b);
     if (o->graphs)
         draw_graphs(o, info, b);
     if (o->help)

@@ -2,6 +2,11 @@ CHECK_MODULES += tests/client/check_held_keys
 CHECK_MODULES += tests/client/check_palette
 tests_client_check_held_keys_SOURCES = tests/client/check_held_keys.c client/held_keys.c client/held_keys.h
 tests_client_check_palette_SOURCES = tests/client/check_palette.c client/palette.c client/palette.h
+CHECK_MODULES += tests/client/check_preferences
+tests_client_check_preferences_SOURCES = tests/client/check_preferences.c client/launcher/preferences.c \
+	client/launcher/preferences.h
+tests_client_check_preferences_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_preferences_LDADD = lib/app/libapp.la $(LDADD)
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
 tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/input.c client/window/input.h \
