@@ -7,6 +7,8 @@
 
 #include "menu_info.h"
 
+enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
+
 /* Texts are UTF-8. */
 typedef struct match_info {
     char status[256]; /* one line of all */
@@ -19,6 +21,8 @@ typedef struct match_info {
     bool recording;   /* the next two lines count */
     uint32_t first_tick, last_tick;
     bool paused;
+    char inspected[INSPECTED_ROWS][INSPECTED_TEXT]; /* the body that the user chose, and its fields */
+    unsigned inspected_count;
     menu_info menu; /* shown instead of the status line and help */
 } match_info;
 

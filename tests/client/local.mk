@@ -7,6 +7,9 @@ tests_client_check_preferences_SOURCES = tests/client/check_preferences.c client
 	client/launcher/preferences.h
 tests_client_check_preferences_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 tests_client_check_preferences_LDADD = lib/app/libapp.la $(LDADD)
+CHECK_MODULES += tests/client/check_inspect
+tests_client_check_inspect_SOURCES = tests/client/check_inspect.c client/inspect.c client/inspect.h
+tests_client_check_inspect_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
 tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/input.c client/window/input.h \

@@ -211,6 +211,15 @@ play_desync && [ "$("$COMPARE" --pixel "$WORK/desync.png" 600 338)" = "176 24 24
     [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 600 338)" != "176 24 24" ]
 verdict "a desync is shown in red"
 
+# The middle mouse button on the black ball: its fields stand in a panel at the lower left.
+timeout $LIMIT "$CLIENT" -q --local pool --view window --seed 1 --size 640x360 --ticks 3000 --screenshot "$WORK/inspect.png" \
+    >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && xdotool mousemove --window "$window" 471 180 && sleep 0.3 && xdotool click 2 && sleep 0.3 && press q
+wait $client && [ "$("$COMPARE" --pixel "$WORK/inspect.png" 10 325)" = "16 20 24" ] &&
+    [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
+verdict "the middle mouse button shows the fields of a body"
+
 # The viewer of a recording: pause, to the end, back by two ticks; then it shows that state.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --tick 3 --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
     >"$WORK/out" 2>"$WORK/err" </dev/null &

@@ -2,6 +2,8 @@
 #include "view/projection.h"
 
 #include <math.h>
+#include <string.h>
+#include <fixstep/view.h>
 
 static const double METRES = 1.0 / 65536; /* of one step of fix16_t */
 static const double TURN = 6.283185307179586;
@@ -102,6 +104,26 @@ double fs__projection_radius(const fs__projection *projection, fs__view_vec3 vie
     double ahead_sq = tangent_sq - across_sq;
     return projection->scale * radius /
            sqrt(ahead_sq > FS__NEAR_PLANE_M * FS__NEAR_PLANE_M ? ahead_sq : FS__NEAR_PLANE_M * FS__NEAR_PLANE_M);
+}
+
+fs_draw_ray fs_draw_sight(const fs_camera *camera, double width, double height, double x, double y)
+{
+    FS_ASSERT(camera != NULL && width > 0 && height > 0);
+    const fs__view_vec3 inwards = { 0, 0, -1 };
+    fs__projection p = fs__projection_make(camera, width, height);
+    double across = (x - p.middle_x) / p.scale, up = (p.middle_y - y) / p.scale;
+    fs__view_vec3 way = { across * p.right.x + up * p.up.x, across * p.right.y + up * p.up.y,
+                          across * p.right.z + up * p.up.z };
+    fs_draw_ray ray = { .reach = width / 100 / p.scale };
+    fs__view_vec3 from = p.origin, ahead = inwards;
+    if (p.is_3d)
+        ahead = fs__view_vec3_unit((fs__view_vec3){ way.x + p.forward.x, way.y + p.forward.y, way.z + p.forward.z },
+                                   p.forward);
+    else
+        from = (fs__view_vec3){ from.x + way.x, from.y + way.y, 0 };
+    memcpy(ray.origin, (double[]){ from.x, from.y, from.z }, sizeof ray.origin);
+    memcpy(ray.direction, (double[]){ ahead.x, ahead.y, ahead.z }, sizeof ray.direction);
+    return ray;
 }
 
 uint32_t fs__colour_scale(uint32_t colour, double factor)
