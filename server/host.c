@@ -175,7 +175,7 @@ static void release_all(host *h)
 static bool open_socket_and_files(host *h, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
-    return fs_net_listen(h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK &&
+    return fs_net_listen_on(h->def.bind, h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK &&
            app_record_open(&h->record, h->def.record, why);
 }
 

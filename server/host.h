@@ -25,6 +25,7 @@ typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } hos
 
 typedef struct host_def {
     fs_match_def match; /* of the first round */
+    const char *bind;   /* numeric IPv4 address of this machine, NULL: all */
     uint16_t port;      /* 0 = any */
     const char *record; /* NULL: none */
     const char *desync_dir;

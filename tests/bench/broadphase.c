@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics2d/broadphase/broadphase.h"
+#include "physics2d/dimension.h"
+
+#include "physics/broadphase/broadphase.h"
 
 enum { MOST = 10000, MOST_PAIRS = 16 * MOST, PART = 10 };
 
@@ -16,7 +18,7 @@ struct field {
     fs_pos2 low[MOST], high[MOST];
     uint32_t gen[MOST], moved[MOST];
     fs__broadphase_pair pairs[MOST_PAIRS];
-    struct fs__broadphase_aabb_columns boxes;
+    struct fs__broadphase2_aabb_columns boxes;
     uint32_t seed;
 };
 
@@ -37,7 +39,7 @@ static void fill(struct field *f, uint32_t count)
     while ((uint64_t)(wide * wide) < count)
         wide++;
     f->seed = 12345;
-    f->boxes = (struct fs__broadphase_aabb_columns){ f->low, f->high, f->gen, count };
+    f->boxes = (struct fs__broadphase2_aabb_columns){ f->low, f->high, f->gen, count };
     for (uint32_t i = 0; i < count; i++) {
         int64_t x = part_of(f, wide * FS_POS_ONE), y = part_of(f, wide * FS_POS_ONE);
         f->gen[i] = 1;
@@ -68,27 +70,27 @@ static json_t *run(struct field *f, fs__broadphase_kind kind, uint32_t count)
 {
     enum { TIMES = 20 };
     double build[BENCH_ROUNDS], idle[BENCH_ROUNDS], update[BENCH_ROUNDS], pairs[BENCH_ROUNDS];
-    size_t size = fs__broadphase_size(kind, MOST);
+    size_t size = fs__broadphase2_size(kind, MOST);
     void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (memory == NULL)
         bench_die("no memory for the broad phase");
     fill(f, count);
     for (int round = 0; round < BENCH_ROUNDS; round++) {
         memset(memory, 0, size);
-        struct fs__broadphase *b = fs__broadphase_open(kind, memory, MOST);
+        struct fs__broadphase2 *b = fs__broadphase2_open(kind, memory, MOST);
         uint64_t t0 = bench_now(), moving = 0, pairing = 0;
-        fs__broadphase_update(b, &f->boxes);
+        fs__broadphase2_update(b, &f->boxes);
         build[round] = (double)(bench_now() - t0);
         t0 = bench_now();
         for (int k = 0; k < TIMES; k++)
-            fs__broadphase_update(b, &f->boxes);
+            fs__broadphase2_update(b, &f->boxes);
         idle[round] = (double)(bench_now() - t0) / TIMES;
         for (int k = 0; k < TIMES; k++) {
             uint32_t n = move(f);
             uint64_t t1 = bench_now();
-            fs__broadphase_update(b, &f->boxes);
+            fs__broadphase2_update(b, &f->boxes);
             uint64_t t2 = bench_now();
-            if (fs__broadphase_find_pairs(b, &f->boxes, f->moved, n, f->pairs, MOST_PAIRS) > MOST_PAIRS)
+            if (fs__broadphase2_find_pairs(b, &f->boxes, f->moved, n, f->pairs, MOST_PAIRS) > MOST_PAIRS)
                 bench_die("too many pairs");
             pairing += bench_now() - t2;
             moving += t2 - t1;

@@ -4,7 +4,9 @@
  * change every structure must give the same lists, also when its memory held random bytes, another set, or one wrong
  * byte.
  */
-#include "physics2d/broadphase/broadphase.h"
+#include "physics2d/dimension.h"
+
+#include "physics/broadphase/broadphase.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@ enum { MAX_BOXES = 300, MAX_PAIRS = MAX_BOXES * MAX_BOXES / 2 };
 struct box_set {
     fs_pos2 low[MAX_BOXES], high[MAX_BOXES];
     uint32_t gen[MAX_BOXES];
-    struct fs__broadphase_aabb_columns boxes;
+    struct fs__broadphase2_aabb_columns boxes;
     void *memory[FS__BROADPHASE_KINDS];
     size_t size[FS__BROADPHASE_KINDS];
     fs__broadphase_pair found[MAX_PAIRS], expected[MAX_PAIRS];
@@ -28,9 +30,9 @@ static struct box_set *open_box_set(void)
 {
     struct box_set *box_set = calloc(1, sizeof *box_set);
     ck_assert(box_set != NULL);
-    box_set->boxes = (struct fs__broadphase_aabb_columns){ box_set->low, box_set->high, box_set->gen, MAX_BOXES };
+    box_set->boxes = (struct fs__broadphase2_aabb_columns){ box_set->low, box_set->high, box_set->gen, MAX_BOXES };
     for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++) {
-        box_set->size[k] = fs__broadphase_size((fs__broadphase_kind)k, MAX_BOXES);
+        box_set->size[k] = fs__broadphase2_size((fs__broadphase_kind)k, MAX_BOXES);
         box_set->memory[k] = aligned_alloc(64, (box_set->size[k] + 63) / 64 * 64);
         ck_assert(box_set->memory[k] != NULL);
         memset(box_set->memory[k], 0xA5, box_set->size[k]);
@@ -127,27 +129,27 @@ static uint32_t expected_pairs(struct box_set *box_set)
     return n;
 }
 
-static void compare_pairs(struct box_set *box_set, struct fs__broadphase *b)
+static void compare_pairs(struct box_set *box_set, struct fs__broadphase2 *b)
 {
     uint32_t n = expected_pairs(box_set);
-    uint32_t found = fs__broadphase_find_pairs(b, &box_set->boxes, box_set->moved, box_set->moved_count, box_set->found,
-                                               MAX_PAIRS);
+    uint32_t found = fs__broadphase2_find_pairs(b, &box_set->boxes, box_set->moved, box_set->moved_count,
+                                                box_set->found, MAX_PAIRS);
     SAME(found, n);
     HOLDS(memcmp(box_set->found, box_set->expected, n * sizeof *box_set->found) == 0);
     memset(box_set->found, 0, sizeof *box_set->found * (n + 1));
-    found = fs__broadphase_find_pairs(b, &box_set->boxes, box_set->moved, box_set->moved_count, box_set->found, n / 2);
+    found = fs__broadphase2_find_pairs(b, &box_set->boxes, box_set->moved, box_set->moved_count, box_set->found, n / 2);
     SAME(found, n);
     HOLDS(memcmp(box_set->found, box_set->expected, n / 2 * sizeof *box_set->found) == 0);
     HOLDS(box_set->found[n / 2].a == 0 && box_set->found[n / 2].b == 0);
 }
 
-static void compare_query(struct box_set *box_set, const struct fs__broadphase *b, test_rng *r, int sort)
+static void compare_query(struct box_set *box_set, const struct fs__broadphase2 *b, test_rng *r, int sort)
 {
     uint32_t rows[MAX_BOXES], some[MAX_BOXES], n = 0;
     fs_pos2 p = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort));
     fs_aabb2 box = { p,
                      fs_pos2_make(fs_sat64_add(p.x, random_side(r, sort)), fs_sat64_add(p.y, random_side(r, sort))) };
-    uint32_t found = fs__broadphase_query(b, &box_set->boxes, box, rows, MAX_BOXES);
+    uint32_t found = fs__broadphase2_query(b, &box_set->boxes, box, rows, MAX_BOXES);
     for (uint32_t i = 0; i < MAX_BOXES; i++)
         if (overlap(box_set, i, box)) {
             HOLDS(n < found && rows[n] == i);
@@ -155,7 +157,7 @@ static void compare_query(struct box_set *box_set, const struct fs__broadphase *
         }
     SAME(found, n);
     uint32_t capacity = (uint32_t)(test_bits(r) % (n + 1));
-    SAME(fs__broadphase_query(b, &box_set->boxes, box, some, capacity), n);
+    SAME(fs__broadphase2_query(b, &box_set->boxes, box, some, capacity), n);
     HOLDS(memcmp(some, rows, capacity * sizeof *rows) == 0);
 }
 
@@ -168,14 +170,14 @@ static bool is_well_inside(const struct box_set *box_set, uint32_t i, fs_pos2 at
 }
 
 /* The rows on a segment: those of the oracle, and all that the segment's own points lie in. */
-static void compare_ray(struct box_set *box_set, const struct fs__broadphase *b, const struct fs__broadphase *oracle,
+static void compare_ray(struct box_set *box_set, const struct fs__broadphase2 *b, const struct fs__broadphase2 *oracle,
                         test_rng *r, int sort)
 {
     uint32_t rows[MAX_BOXES], right[MAX_BOXES];
     fs_pos2 from = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort)),
             to = fs_pos2_make(random_coordinate(r, sort), random_coordinate(r, sort));
-    uint32_t n = fs__broadphase_ray(oracle, &box_set->boxes, from, to, right, MAX_BOXES);
-    SAME(fs__broadphase_ray(b, &box_set->boxes, from, to, rows, MAX_BOXES), n);
+    uint32_t n = fs__broadphase2_ray(oracle, &box_set->boxes, from, to, right, MAX_BOXES);
+    SAME(fs__broadphase2_ray(b, &box_set->boxes, from, to, rows, MAX_BOXES), n);
     HOLDS(memcmp(rows, right, n * sizeof *rows) == 0);
     for (int k = 0; k <= 8; k++) {
         fs_pos2 at = fs_pos2_make(from.x / 8 * (8 - k) + to.x / 8 * k, from.y / 8 * (8 - k) + to.y / 8 * k);
@@ -187,11 +189,11 @@ static void compare_ray(struct box_set *box_set, const struct fs__broadphase *b,
 
 static void compare_all(struct box_set *box_set, test_rng *r, int sort)
 {
-    struct fs__broadphase *oracle = fs__broadphase_open(FS__BROADPHASE_BRUTE_FORCE,
-                                                        box_set->memory[FS__BROADPHASE_BRUTE_FORCE], MAX_BOXES);
+    struct fs__broadphase2 *oracle = fs__broadphase2_open(FS__BROADPHASE_BRUTE_FORCE,
+                                                          box_set->memory[FS__BROADPHASE_BRUTE_FORCE], MAX_BOXES);
     for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++) {
-        struct fs__broadphase *b = fs__broadphase_open((fs__broadphase_kind)k, box_set->memory[k], MAX_BOXES);
-        fs__broadphase_update(b, &box_set->boxes);
+        struct fs__broadphase2 *b = fs__broadphase2_open((fs__broadphase_kind)k, box_set->memory[k], MAX_BOXES);
+        fs__broadphase2_update(b, &box_set->boxes);
         compare_pairs(box_set, b);
         for (int i = 0; i < 4; i++) {
             compare_query(box_set, b, r, sort);
@@ -231,8 +233,8 @@ START_TEST(whatever_the_memory_holds)
         if (round % 50 == 49)
             for (size_t i = 0; i < box_set->size[FS__BROADPHASE_TREE]; i++)
                 bytes[i] = (uint8_t)test_bits(&r);
-        struct fs__broadphase *b = fs__broadphase_open(FS__BROADPHASE_TREE, bytes, MAX_BOXES);
-        fs__broadphase_update(b, &turn->boxes);
+        struct fs__broadphase2 *b = fs__broadphase2_open(FS__BROADPHASE_TREE, bytes, MAX_BOXES);
+        fs__broadphase2_update(b, &turn->boxes);
         compare_pairs(turn, b);
         compare_query(turn, b, &r, 2);
     }
@@ -255,9 +257,9 @@ START_TEST(nested_and_sorted_boxes)
         box_set->moved_count = 1;
         if (i % 8 == 0)
             compare_all(box_set, &r, 2);
-        struct fs__broadphase *b = fs__broadphase_open(FS__BROADPHASE_TREE, box_set->memory[FS__BROADPHASE_TREE],
-                                                       MAX_BOXES);
-        fs__broadphase_update(b, &box_set->boxes);
+        struct fs__broadphase2 *b = fs__broadphase2_open(FS__BROADPHASE_TREE, box_set->memory[FS__BROADPHASE_TREE],
+                                                         MAX_BOXES);
+        fs__broadphase2_update(b, &box_set->boxes);
     }
     for (uint32_t i = 0; i < MAX_BOXES; i++) /* nested: more pairs than find room at once */
         box_set->moved[i] = i;

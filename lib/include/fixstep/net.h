@@ -51,6 +51,13 @@ FS_API uint64_t fs_net_clock_us(void);
  * already in use"), E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *error,
                                size_t error_size);
+/* The same on one address of this machine, such as "192.0.2.7" or "127.0.0.1"; NULL: on all IPv4 addresses. ENet has no
+ * IPv6: E_ARGUMENT with a sentence for an IPv6 address and for what is no numeric address. E_NETWORK also for an address
+ * that this machine does not have. */
+FS_API fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
+                                  fs_net **out, char *error, size_t error_size);
+/* Whether fs_net_listen_on() takes the address: OK, or E_ARGUMENT with a sentence. Opens nothing. */
+FS_API fs_result fs_net_check_address(const char *address, char *error, size_t error_size);
 /* Makes a host that connects to "host" or "host:port" (default FS_DEFAULT_PORT); the caller closes *out. `connected` or
  * `disconnected` of peer 0 follows from fs_net_service(), within 10 s. Blocks for the system's name lookup. E_NETWORK
  * for an unknown host or no socket, E_ARGUMENT for a malformed or an IPv6 address, each with a sentence in `error`;

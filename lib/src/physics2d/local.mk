@@ -1,3 +1,4 @@
+lib_libcore_la_SOURCES += lib/src/physics2d/dimension.h
 include lib/src/physics2d/geometry/local.mk
 include lib/src/physics2d/broadphase/local.mk
 include lib/src/physics2d/body/local.mk

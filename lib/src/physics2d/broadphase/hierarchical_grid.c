@@ -46,7 +46,7 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
 
 /* ---- cells ---------------------------------------------------------------------------------------------------- */
 
-static unsigned level_of(const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
+static unsigned level_of(const struct fs__broadphase2_aabb_columns *boxes, uint32_t row)
 {
     uint64_t x = fs_absdiff64(boxes->high[row].x, boxes->low[row].x),
              y = fs_absdiff64(boxes->high[row].y, boxes->low[row].y);
@@ -60,7 +60,7 @@ static uint32_t base_of(unsigned level, int64_t y)
     return (uint32_t)(h >> 32);
 }
 
-static uint32_t bucket_of(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
+static uint32_t bucket_of(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row)
 {
     unsigned level = l->level[row];
     uint64_t x = (uint64_t)fs_asr64(boxes->low[row].x, level);
@@ -82,7 +82,7 @@ static bool has_too_many_cells(const struct span *s, uint32_t rows)
 
 /* ---- update --------------------------------------------------------------------------------------------------- */
 
-static void levels_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
+static void levels_update(void *self, const struct fs__broadphase2_aabb_columns *boxes)
 {
     struct levels *l = self;
     uint32_t buckets = l->mask + 1, sum = 0;
@@ -90,7 +90,7 @@ static void levels_update(void *self, const struct fs__broadphase_aabb_columns *
     l->rows = boxes->count;
     l->present = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        l->level[r] = fs__broadphase_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
+        l->level[r] = fs__broadphase2_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
         if (l->level[r] == 0)
             continue;
         l->present |= (uint64_t)1 << l->level[r];
@@ -110,7 +110,7 @@ static void levels_update(void *self, const struct fs__broadphase_aabb_columns *
 /* Called with every row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
-static inline bool is_in_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, uint32_t row,
+static inline bool is_in_cells(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row,
                                unsigned level, int64_t y, const struct span *s)
 {
     int64_t x = fs_asr64(boxes->low[row].x, level);
@@ -118,18 +118,18 @@ static inline bool is_in_cells(const struct levels *l, const struct fs__broadpha
 }
 
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
-static inline void search_buckets(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
-                                  uint32_t from, uint32_t to, unsigned level, int64_t y, const struct span *s,
-                                  found_fn *found, void *out)
+static inline void search_buckets(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes,
+                                  fs_aabb2 box, uint32_t from, uint32_t to, unsigned level, int64_t y,
+                                  const struct span *s, found_fn *found, void *out)
 {
     for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
         uint32_t r = l->row[i];
-        if (fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)) && is_in_cells(l, boxes, r, level, y, s))
+        if (fs_aabb2_overlaps(box, fs__broadphase2_row_aabb(boxes, r)) && is_in_cells(l, boxes, r, level, y, s))
             found(out, r);
     }
 }
 
-static inline void search_cells(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+static inline void search_cells(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, fs_aabb2 box,
                                 unsigned level, const struct span *s, found_fn *found, void *out)
 {
     uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
@@ -141,7 +141,7 @@ static inline void search_cells(const struct levels *l, const struct fs__broadph
     }
 }
 
-static inline void search_levels(const struct levels *l, const struct fs__broadphase_aabb_columns *boxes, fs_aabb2 box,
+static inline void search_levels(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, fs_aabb2 box,
                                  found_fn *found, void *to)
 {
     uint64_t all = 0;
@@ -155,24 +155,24 @@ static inline void search_levels(const struct levels *l, const struct fs__broadp
     }
     for (uint32_t r = 0; all != 0 && r < l->rows; r++)
         if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
-            fs_aabb2_overlaps(box, fs__broadphase_row_aabb(boxes, r)))
+            fs_aabb2_overlaps(box, fs__broadphase2_row_aabb(boxes, r)))
             found(to, r);
 }
 
 struct walk {
-    const struct fs__broadphase_aabb_columns *boxes;
-    const struct fs__broadphase_target *aim;
-    struct fs__broadphase_result *found;
+    const struct fs__broadphase2_aabb_columns *boxes;
+    const struct fs__broadphase2_target *aim;
+    struct fs__row_list *found;
 };
 
 static void test_row(void *to, uint32_t row)
 {
     const struct walk *w = to;
-    fs__broadphase_test_row(w->boxes, w->aim, row, w->found);
+    fs__broadphase2_test_row(w->boxes, w->aim, row, w->found);
 }
 
-static void levels_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
-                        const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
+static void levels_walk(const void *self, const struct fs__broadphase2_aabb_columns *boxes,
+                        const struct fs__broadphase2_target *aim, struct fs__row_list *found)
 {
     struct walk w = { boxes, aim, found };
     search_levels(self, boxes, aim->box, test_row, &w);
@@ -181,7 +181,7 @@ static void levels_walk(const void *self, const struct fs__broadphase_aabb_colum
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
 struct search {
-    const struct fs__broadphase_aabb_columns *boxes;
+    const struct fs__broadphase2_aabb_columns *boxes;
     const uint8_t *moved;
     fs_aabb2 box;
     uint32_t row;
@@ -194,17 +194,17 @@ static inline void add_pair(void *to, uint32_t row)
     fs__broadphase_add_pair(s->out, s->moved, s->row, row);
 }
 
-static void levels_pairs(void *self, const struct fs__broadphase_aabb_columns *boxes, const uint8_t *moved,
+static void levels_pairs(void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
                          struct fs__broadphase_pair_list *out)
 {
     struct search s = { .boxes = boxes, .moved = moved, .out = out };
     for (s.row = 0; s.row < boxes->count; s.row++) {
-        if (!moved[s.row] || !fs__broadphase_row_live(boxes, s.row))
+        if (!moved[s.row] || !fs__broadphase2_row_live(boxes, s.row))
             continue;
-        s.box = fs__broadphase_row_aabb(boxes, s.row);
+        s.box = fs__broadphase2_row_aabb(boxes, s.row);
         search_levels(self, boxes, s.box, add_pair, &s);
     }
 }
 
-const struct fs__broadphase_ops fs__broadphase_hierarchical_grid = { levels_size, levels_open,  levels_update,
-                                                                     levels_walk, levels_pairs, NULL };
+const struct fs__broadphase2_ops fs__broadphase2_hierarchical_grid = { levels_size, levels_open,  levels_update,
+                                                                       levels_walk, levels_pairs, NULL };

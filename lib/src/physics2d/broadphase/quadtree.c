@@ -58,8 +58,8 @@ static uint32_t quarter_bit(uint64_t v, uint32_t bits)
 }
 
 /* Which quarter of a quartered one holds a box wholly; NONE: it crosses a border. */
-static int find_quarter(const struct quad *q, const struct quarter *in, const struct fs__broadphase_aabb_columns *boxes,
-                        uint32_t row)
+static int find_quarter(const struct quad *q, const struct quarter *in,
+                        const struct fs__broadphase2_aabb_columns *boxes, uint32_t row)
 {
     uint64_t lx = offset(boxes->low[row].x, q->corner.x), hx = offset(boxes->high[row].x, q->corner.x);
     uint64_t ly = offset(boxes->low[row].y, q->corner.y), hy = offset(boxes->high[row].y, q->corner.y);
@@ -77,7 +77,7 @@ static void add_row(struct quad *q, struct quarter *in, uint32_t row)
 }
 
 /* Boxes that fit into a quarter go there; those that cross a border stay. */
-static void split(struct quad *q, struct quarter *in, const struct fs__broadphase_aabb_columns *boxes)
+static void split(struct quad *q, struct quarter *in, const struct fs__broadphase2_aabb_columns *boxes)
 {
     uint32_t row1 = in->first;
     in->child = q->count;
@@ -96,7 +96,7 @@ static void split(struct quad *q, struct quarter *in, const struct fs__broadphas
     }
 }
 
-static void insert(struct quad *q, const struct fs__broadphase_aabb_columns *boxes, uint32_t row)
+static void insert(struct quad *q, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row)
 {
     struct quarter *in = &q->quarter[0];
     for (;;) {
@@ -111,12 +111,12 @@ static void insert(struct quad *q, const struct fs__broadphase_aabb_columns *box
 }
 
 /* The square from the lowest to the highest corner of all boxes; its side is a power of two, up to 2^64. */
-static void quad_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
+static void quad_update(void *self, const struct fs__broadphase2_aabb_columns *boxes)
 {
     struct quad *q = self;
     fs_pos2 low = { FS_POS_MAX, FS_POS_MAX }, high = { FS_POS_MIN, FS_POS_MIN };
     for (uint32_t r = 0; r < boxes->count; r++)
-        if (fs__broadphase_row_live(boxes, r)) {
+        if (fs__broadphase2_row_live(boxes, r)) {
             low = fs_pos2_min(low, boxes->low[r]);
             high = fs_pos2_max(high, boxes->high[r]);
         }
@@ -125,7 +125,7 @@ static void quad_update(void *self, const struct fs__broadphase_aabb_columns *bo
     q->count = 1;
     q->quarter[0] = (struct quarter){ .bits = (uint32_t)fs_bit_width64(side) };
     for (uint32_t r = 0; r < boxes->count; r++)
-        if (fs__broadphase_row_live(boxes, r))
+        if (fs__broadphase2_row_live(boxes, r))
             insert(q, boxes, r);
 }
 
@@ -135,8 +135,8 @@ static uint64_t last_coordinate(uint64_t from, uint32_t bits)
     return bits >= 64 ? UINT64_MAX : from + (((uint64_t)1 << bits) - 1);
 }
 
-static void quad_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
-                      const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
+static void quad_walk(const void *self, const struct fs__broadphase2_aabb_columns *boxes,
+                      const struct fs__broadphase2_target *aim, struct fs__row_list *found)
 {
     const struct quad *q = self;
     uint64_t lx = offset(aim->box.low.x, q->corner.x), hx = offset(aim->box.high.x, q->corner.x);
@@ -149,10 +149,12 @@ static void quad_walk(const void *self, const struct fs__broadphase_aabb_columns
         if (in->x > hx || in->y > hy || last_coordinate(in->x, in->bits) < lx || last_coordinate(in->y, in->bits) < ly)
             continue;
         for (uint32_t row1 = in->first; row1 != 0; row1 = q->next[row1 - 1])
-            fs__broadphase_test_row(boxes, aim, row1 - 1, found);
+            fs__broadphase2_test_row(boxes, aim, row1 - 1, found);
         for (uint32_t i = 0; i < 4 && in->child != 0; i++)
             stack[left++] = in->child + i;
     }
 }
 
-const struct fs__broadphase_ops fs__broadphase_quadtree = { quad_size, quad_open, quad_update, quad_walk, NULL, NULL };
+const struct fs__broadphase2_ops fs__broadphase2_quadtree = {
+    quad_size, quad_open, quad_update, quad_walk, NULL, NULL
+};

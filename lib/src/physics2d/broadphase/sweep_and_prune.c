@@ -55,12 +55,12 @@ static void sort(struct sweep *s)
     }
 }
 
-static void sweep_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
+static void sweep_update(void *self, const struct fs__broadphase2_aabb_columns *boxes)
 {
     struct sweep *s = self;
     s->count = 0;
     for (uint32_t r = 0; r < boxes->count; r++)
-        if (fs__broadphase_row_live(boxes, r))
+        if (fs__broadphase2_row_live(boxes, r))
             s->entry[s->count++] = (struct entry){ boxes->low[r].x, boxes->high[r].x, r };
     sort(s);
     for (uint32_t i = 1; i < s->count; i++)
@@ -81,13 +81,13 @@ static uint32_t count_beginning(const struct sweep *s, fs_pos x)
     return low;
 }
 
-static void sweep_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
-                       const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
+static void sweep_walk(const void *self, const struct fs__broadphase2_aabb_columns *boxes,
+                       const struct fs__broadphase2_target *aim, struct fs__row_list *found)
 {
     const struct sweep *s = self;
     for (uint32_t i = count_beginning(s, aim->box.high.x); i-- > 0 && s->entry[i].furthest >= aim->box.low.x;)
-        fs__broadphase_test_row(boxes, aim, s->entry[i].row, found);
+        fs__broadphase2_test_row(boxes, aim, s->entry[i].row, found);
 }
 
-const struct fs__broadphase_ops fs__broadphase_sweep_and_prune = { sweep_size, sweep_open, sweep_update,
-                                                                   sweep_walk, NULL,       NULL };
+const struct fs__broadphase2_ops fs__broadphase2_sweep_and_prune = { sweep_size, sweep_open, sweep_update,
+                                                                     sweep_walk, NULL,       NULL };

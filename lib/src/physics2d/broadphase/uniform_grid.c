@@ -73,13 +73,13 @@ static uint32_t bucket_of(const struct cells *c, int64_t x, int64_t y)
 }
 
 /* As wide as the middle one of a sample of boxes, rounded up. */
-static unsigned choose_shift(const struct fs__broadphase_aabb_columns *boxes)
+static unsigned choose_shift(const struct fs__broadphase2_aabb_columns *boxes)
 {
     uint8_t bits[SAMPLES];
     uint32_t n = 0;
     for (uint32_t i = 0; i < SAMPLES && i < boxes->count; i++) {
         uint32_t r = (uint32_t)((uint64_t)i * boxes->count / fs_min_u32(SAMPLES, boxes->count));
-        if (!fs__broadphase_row_live(boxes, r))
+        if (!fs__broadphase2_row_live(boxes, r))
             continue;
         uint64_t side = fs_max_u64(fs_absdiff64(boxes->high[r].x, boxes->low[r].x),
                                    fs_absdiff64(boxes->high[r].y, boxes->low[r].y));
@@ -93,13 +93,13 @@ static unsigned choose_shift(const struct fs__broadphase_aabb_columns *boxes)
 }
 
 /* The first pass counts (`fill` false), the second puts every box into its cells. */
-static void pass(struct cells *c, const struct fs__broadphase_aabb_columns *boxes, bool fill)
+static void pass(struct cells *c, const struct fs__broadphase2_aabb_columns *boxes, bool fill)
 {
     c->large_count = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        if (!fs__broadphase_row_live(boxes, r))
+        if (!fs__broadphase2_row_live(boxes, r))
             continue;
-        struct span s = span_of(c, fs__broadphase_row_aabb(boxes, r));
+        struct span s = span_of(c, fs__broadphase2_row_aabb(boxes, r));
         if (count_cells(s, MAX_CELLS) > MAX_CELLS) {
             c->large[c->large_count++] = r;
             continue;
@@ -115,7 +115,7 @@ static void pass(struct cells *c, const struct fs__broadphase_aabb_columns *boxe
     }
 }
 
-static void cells_update(void *self, const struct fs__broadphase_aabb_columns *boxes)
+static void cells_update(void *self, const struct fs__broadphase2_aabb_columns *boxes)
 {
     struct cells *c = self;
     uint32_t sum = 0;
@@ -131,38 +131,38 @@ static void cells_update(void *self, const struct fs__broadphase_aabb_columns *b
     pass(c, boxes, true);
 }
 
-static void walk_cell(const struct cells *c, const struct fs__broadphase_aabb_columns *boxes,
-                      const struct fs__broadphase_target *aim, struct span s, int64_t x, int64_t y,
-                      struct fs__broadphase_result *found)
+static void walk_cell(const struct cells *c, const struct fs__broadphase2_aabb_columns *boxes,
+                      const struct fs__broadphase2_target *aim, struct span s, int64_t x, int64_t y,
+                      struct fs__row_list *found)
 {
     uint32_t b = bucket_of(c, x, y);
     for (uint32_t i = c->start[b]; i < c->start[b + 1]; i++) {
         const struct entry *p = &c->entry[i];
         if (p->x != x || p->y != y)
             continue;
-        struct span own = span_of(c, fs__broadphase_row_aabb(boxes, p->row));
+        struct span own = span_of(c, fs__broadphase2_row_aabb(boxes, p->row));
         if (x == fs_max64(own.x0, s.x0) && y == fs_max64(own.y0, s.y0))
-            fs__broadphase_test_row(boxes, aim, p->row, found);
+            fs__broadphase2_test_row(boxes, aim, p->row, found);
     }
 }
 
 /* A query that meets more cells than there are rows tests the rows. */
-static void cells_walk(const void *self, const struct fs__broadphase_aabb_columns *boxes,
-                       const struct fs__broadphase_target *aim, struct fs__broadphase_result *found)
+static void cells_walk(const void *self, const struct fs__broadphase2_aabb_columns *boxes,
+                       const struct fs__broadphase2_target *aim, struct fs__row_list *found)
 {
     const struct cells *c = self;
     struct span s = span_of(c, aim->box);
     if (count_cells(s, c->rows) > c->rows) {
         for (uint32_t r = 0; r < c->rows; r++)
-            fs__broadphase_test_row(boxes, aim, r, found);
+            fs__broadphase2_test_row(boxes, aim, r, found);
         return;
     }
     for (uint32_t i = 0; i < c->large_count; i++)
-        fs__broadphase_test_row(boxes, aim, c->large[i], found);
+        fs__broadphase2_test_row(boxes, aim, c->large[i], found);
     for (int64_t y = s.y0; y <= s.y1; y++)
         for (int64_t x = s.x0; x <= s.x1; x++)
             walk_cell(c, boxes, aim, s, x, y, found);
 }
 
-const struct fs__broadphase_ops fs__broadphase_uniform_grid = { cells_size, cells_open, cells_update,
-                                                                cells_walk, NULL,       NULL };
+const struct fs__broadphase2_ops fs__broadphase2_uniform_grid = { cells_size, cells_open, cells_update,
+                                                                  cells_walk, NULL,       NULL };

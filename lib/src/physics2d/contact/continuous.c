@@ -123,9 +123,9 @@ static const uint32_t *list_candidates(struct impacts *p, const struct fast_body
         *count = p->fixed_count;
         return p->fixed;
     }
-    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
     fs__world2_sync_broadphase(w);
-    *count = fs__broadphase_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
+    *count = fs__broadphase2_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
     return p->rows;
 }
 

@@ -1,30 +1,14 @@
-/* fat_aabb.c: snapshots of bodies at the start of a tick, and new fat AABBs for shapes that left theirs. */
+/* fat_aabb.c: the fat AABBs of shapes in the plane. */
+#include "physics2d/dimension.h"
+
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-void fs__body2_take_snapshots(struct fs__world2_tick *tick)
+static void note_motion(const struct fs_world2 *w, uint32_t body, struct fs__body2_snapshot *s)
 {
-    struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->body.rows;
-    if (tick->snapshot == NULL)
-        tick->snapshot = fs_arena_take(&tick->arena, rows * sizeof *tick->snapshot);
-    FS_ASSERT(tick->snapshot != NULL);
-    for (uint32_t i = 0; i < rows; i++) {
-        struct fs__body2_snapshot *s = &tick->snapshot[i];
-        bool live = fs__world2_row_live(w->body.gen, i), awake = live && fs__body2_is_awake(w, i);
-        bool asleep = live && (w->body.flags[i] & (FS_BODY2_ASLEEP | FS_BODY2_DISABLED)) == FS_BODY2_ASLEEP;
-        s->awake = awake ? 1 : asleep ? 2 : 0;
-        s->dynamic = awake && fs__body2_is_dynamic(w, i);
-        s->level = (uint8_t)fs__body2_level(w->body.extent[i]);
-        s->slow_levels = (uint8_t)(awake ? fs__body2_slow_levels(w, i) : FS__BODY2_LEVELS);
-        s->pos = w->body.pos[i];
-        s->rot = w->body.rot[i];
-        s->extent = w->body.extent[i];
-    }
-    w->scratch->woken_count = 0;
+    s->level = (uint8_t)fs__body2_level(w->body.extent[body]);
+    s->slow_levels = (uint8_t)(s->awake == 1 ? fs__body2_slow_levels(w, body) : FS__BODY2_LEVELS);
 }
-
-/* ---- boxes ---------------------------------------------------------------------------------------------------- */
 
 struct span {
     int64_t low, high;
@@ -51,40 +35,21 @@ static inline bool span_fits(fs_pos low, fs_pos high, fs_pos at, struct span spa
            fs_sat64_sub(high, at) >= more - fs_asr64(-span.high, shift);
 }
 
-/* Whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the contact margin around it:
- * pairs are then found before their surfaces are as close as the margin, or meet within the tick. Only for bodies that are
- * awake, so never for large shapes. */
-static bool fits_fat_aabb(const struct fs__world2_tick *tick, uint32_t i)
+static bool fits_fat_aabb(const struct fs_world2 *w, uint32_t shape)
 {
-    const struct fs_world2 *w = tick->w;
     const unsigned up = FS_POS_FRAC - FS_REL_FRAC;
-    uint32_t body = w->shape.body[i];
-    const fs_rel2 *corner = &w->corner.at[(size_t)i * FS_GEOMETRY2_MAX_CORNERS];
+    uint32_t body = w->shape.body[shape];
+    const fs_rel2 *corner = &w->corner.at[(size_t)shape * FS_GEOMETRY2_MAX_CORNERS];
     fs_pose2 pose = fs__body2_origin_pose(w, body);
-    unsigned count = w->shape.count[i];
-    int64_t more = ((int64_t)w->shape.radius[i] << up) +
+    unsigned count = w->shape.count[shape];
+    int64_t more = ((int64_t)w->shape.radius[shape] << up) +
                    ((int64_t)(FS__CONTACT2_MARGIN >> fs__body2_level(w->body.extent[body])) << (up - 1));
     struct span x = span_of(corner, count, pose.rot.c, -pose.rot.s), y = span_of(corner, count, pose.rot.s, pose.rot.c);
     struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
-    return span_fits(fs_sat64_add(w->shape.fat_low[i].x, travel.left),
-                     fs_sat64_sub(w->shape.fat_high[i].x, travel.right), pose.pos.x, x, more) &&
-           span_fits(fs_sat64_add(w->shape.fat_low[i].y, travel.down), fs_sat64_sub(w->shape.fat_high[i].y, travel.up),
-                     pose.pos.y, y, more);
+    return span_fits(fs_sat64_add(w->shape.fat_low[shape].x, travel.left),
+                     fs_sat64_sub(w->shape.fat_high[shape].x, travel.right), pose.pos.x, x, more) &&
+           span_fits(fs_sat64_add(w->shape.fat_low[shape].y, travel.down),
+                     fs_sat64_sub(w->shape.fat_high[shape].y, travel.up), pose.pos.y, y, more);
 }
 
-void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick)
-{
-    struct fs_world2 *w = tick->w;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__world2_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 &&
-            !fits_fat_aabb(tick, i))
-            fs__shape2_update_fat_aabb(w, i);
-}
-
-void fs__world2_sync_broadphase(const struct fs_world2 *w)
-{
-    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
-    if (!w->scratch->broadphase_synced)
-        fs__broadphase_update(w->scratch->broad, &boxes);
-    w->scratch->broadphase_synced = true;
-}
+#include "physics/contact/fat_aabb.inl"

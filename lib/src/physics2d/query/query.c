@@ -24,12 +24,12 @@ static struct fs__query2_candidates list_candidates(const struct fs_world2 *w, f
     uint32_t *rows = fs_arena_take(&arena, (size_t)s.count * sizeof *rows);
     if (rows == NULL)
         return s;
-    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, s.count };
+    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, s.count };
     fs__world2_sync_broadphase(w);
     if (line != NULL)
-        s.count = fs__broadphase_ray(w->scratch->broad, &boxes, line[0], line[1], rows, s.count);
+        s.count = fs__broadphase2_ray(w->scratch->broad, &boxes, line[0], line[1], rows, s.count);
     else
-        s.count = fs__broadphase_query(w->scratch->broad, &boxes, box, rows, s.count);
+        s.count = fs__broadphase2_query(w->scratch->broad, &boxes, box, rows, s.count);
     s.rows = rows;
     return s;
 }

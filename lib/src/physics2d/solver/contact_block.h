@@ -201,7 +201,9 @@ struct fs__solver2 {
     int64_t *exact;
     struct fs__solver2_velocity_part *velocity_part; /* by solver body: the part without contacts */
     bool biased;                                     /* overlap is pushed apart */
-    bool special; /* a body needs its own gain or damping, or the gain exceeds the kernels' bound */
+    uint32_t *special_rows;                          /* by solver body: room for the lists of all batches */
+    uint32_t *special;                               /* solver bodies that need their own gain or damping, ascending */
+    uint32_t special_count;
     struct fs__solver2_block *block;
     uint32_t block_count;
     struct fs__colouring colouring;                /* of the contacts: kind 0 has two points, kind 1 one */
@@ -235,6 +237,8 @@ void fs__solver2_clear_contact_part(struct fs__solver2 *s);
 /* Applies gravity, forces and damping for a substep, and adds the contact part of the last substep of this tick
  * again. */
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep);
+/* Adds the velocities to the travel of the tick. */
+void fs__solver2_integrate_positions(struct fs__solver2 *s);
 /* Corrects the velocities after the last substep by the rounding errors of contacts; `exact` then holds the rest
  * below one step. */
 void fs__solver2_correct_velocities(struct fs__solver2 *s);

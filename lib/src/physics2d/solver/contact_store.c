@@ -1,4 +1,5 @@
 /* contact_store.c: the end of a tick's solve: the impulses that the next tick starts from. */
+#include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
 
 static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
@@ -17,9 +18,19 @@ static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solve
         fs_min32(r->initial_normal_velocity[0][k], r->initial_normal_velocity[1][k]));
 }
 
-void fs__solver2_store_impulses(struct fs__solver2 *s)
+enum { CHUNK_CONTACTS = 256 }; /* fewer contacts are not worth another thread */
+
+static void store_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
-    for (uint32_t i = 0; i < s->contact_count; i++)
+    struct fs__solver2 *s = work;
+    (void)chunk;
+    for (uint32_t i = from; i < to; i++)
         store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES],
                    s->contact_slot[i].slot % FS__SOLVER2_LANES);
+}
+
+void fs__solver2_store_impulses(struct fs__solver2 *s)
+{
+    fs__parallel_for(s->tasks, s->contact_count, fs__parallel_for_chunks(s->tasks, s->contact_count, CHUNK_CONTACTS),
+                     store_some, s);
 }

@@ -69,8 +69,8 @@ size_t fs_world2_scratch_size(const fs_world2_limits *l)
 {
     size_t size = FS_ARENA_BYTES(sizeof(struct fs__world2_scratch));
     size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event2));
-    size += FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_TREE, l->shapes)) +
-            FS_ARENA_BYTES(fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
+    size += FS_ARENA_BYTES(fs__broadphase2_size(FS__BROADPHASE_TREE, l->shapes)) +
+            FS_ARENA_BYTES(fs__broadphase2_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
     size += fs__island2_arena_size(l->bodies, l->shapes, contact_capacity(l), l->joints);
     return size + fs__positions2_arena_size(l->bodies) +
            fs__solver2_arena_size(l->bodies, contact_capacity(l), l->joints) +
@@ -98,12 +98,12 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world2 *w)
     s->woken_count = 0;
     s->pending = fs_arena_take(&arena, s->pending_capacity * sizeof *s->pending);
     s->sorted = fs_arena_take(&arena, s->pending_capacity * sizeof *s->sorted);
-    void *broad = fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_TREE, w->shape.capacity));
-    s->broad = fs__broadphase_open(FS__BROADPHASE_TREE, broad, w->shape.capacity);
+    void *broad = fs_arena_take(&arena, fs__broadphase2_size(FS__BROADPHASE_TREE, w->shape.capacity));
+    s->broad = fs__broadphase2_open(FS__BROADPHASE_TREE, broad, w->shape.capacity);
     s->broadphase_synced = false;
-    s->pair_broadphase = fs__broadphase_open(
+    s->pair_broadphase = fs__broadphase2_open(
         FS__BROADPHASE_HIERARCHICAL_GRID,
-        fs_arena_take(&arena, fs__broadphase_size(FS__BROADPHASE_HIERARCHICAL_GRID, w->shape.capacity)),
+        fs_arena_take(&arena, fs__broadphase2_size(FS__BROADPHASE_HIERARCHICAL_GRID, w->shape.capacity)),
         w->shape.capacity);
     s->arena = arena;
     w->scratch = s;

@@ -24,8 +24,10 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world2.h>
 
+#include "physics2d/dimension.h"
+
+#include "physics/broadphase/broadphase.h"
 #include "physics/island_batches.h"
-#include "physics2d/broadphase/broadphase.h"
 #include "physics2d/solver/solver.h"
 
 /* Bits of contact2.flags. */
@@ -45,11 +47,11 @@ enum { FS__SOLVER2_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world2_scratch {
-    struct fs__broadphase *broad;           /* for queries */
-    bool broadphase_synced;                 /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
-    struct fs__broadphase *pair_broadphase; /* for pairs; rebuilt for each search */
-    fs_event2 *pending;                     /* events since the last step, as recorded */
-    fs_event2 *sorted;                      /* the same in order, after the step */
+    struct fs__broadphase2 *broad;           /* for queries */
+    bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
+    struct fs__broadphase2 *pair_broadphase; /* for pairs; rebuilt for each search */
+    fs_event2 *pending;                      /* events since the last step, as recorded */
+    fs_event2 *sorted;                       /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
     uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
@@ -116,14 +118,10 @@ void fs__contact2_destroy(struct fs_world2 *w, uint32_t contact);
 /* Largest number of arena bytes that the lists take. */
 size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints);
 
-/* islands.c: the bodies of a joint's row; false when it is not in use. */
-bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b);
-
 /* The steps of a tick; see above. fs__contact2_update_pairs() needs nothing but `w` and `arena`. */
 void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);
 void fs__contact2_update_pairs(struct fs__world2_tick *tick);
-size_t fs__contact2_pairs_arena_size(void); /* bytes of arena for the pairs found */
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick);
 void fs__contact2_update_separations(struct fs__world2_tick *tick,
                                      uint32_t contact); /* of one that the narrow phase of this tick skipped */

@@ -166,6 +166,9 @@ enum {
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d);
 fs_result fs__material3_check_def(fs_world3 *w, const fs_material3_def *d);
+/* The def of a row, and whether two defs have equal numbers. */
+fs_material3_def fs__material3_load(const fs_world3 *w, uint32_t row);
+bool fs__material3_is_same(const fs_material3_def *a, const fs_material3_def *b);
 /* Whether `material` is a row of material3; `name` is that of the parameter. */
 fs_result fs__material3_check_row(fs_world3 *w, const char *name, uint16_t material);
 
@@ -202,6 +205,8 @@ void fs__body3_enlarge_fat_aabbs(struct fs_world3 *w, uint32_t body);
 void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape);
 /* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
 fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def);
+/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
+bool fs__shape3_in_use(const struct fs_world3 *w, uint32_t row);
 /* fs_shape3_row() for calls that change the shape: a stale handle is named in the world's error. */
 fs_result fs__shape3_find(struct fs_world3 *w, fs_shape3 shape, uint32_t *row);
 /* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for
@@ -219,12 +224,12 @@ struct fs__shape3_value {
     bool is_large;         /* a box beyond the range of fs_geometry3 */
     fs_pos3 half, centre;  /* of a large box */
 };
-/* shape_core.c: from an inner point to the nearest side (m); the shape without its outer layer of half that depth (of a
- * cone or hull a ball), which may not pass through an obstacle; a ball of a quarter of it around the inner point. */
+/* shape_core.c: from an inner point to the nearest side (m); the shape without an outer layer of depth `off`, at most half
+ * of that; its core, without a layer of half of it, which may not pass through an obstacle; a ball of a quarter of it
+ * around the inner point. A smaller hull, of which only the corners count, is made in `memory`. */
 fs_rel fs__geometry3_thickness(const fs_geometry3 *geometry);
-fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry);
-/* Without an outer layer of depth `off`, at most half the thickness. */
-fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off);
+fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off, fs_hull3 *memory);
+fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry, fs_hull3 *memory);
 fs_geometry3 fs__geometry3_inner_ball(const fs_geometry3 *geometry);
 /* A shape whose value and def are valid, without mass and wake. E_CAPACITY: nothing changed. */
 fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,

@@ -28,6 +28,7 @@ struct fast_body {
     uint32_t solver_row, body, shape; /* solver_row: of tick->solver_body */
     struct fs__motion3 motion;
     fs_geometry3 whole, core, inner_ball;
+    fs_hull3 core_hull; /* of the core of a hull */
     bool bullet;
 };
 
@@ -213,7 +214,7 @@ static struct stop find_first_stop(struct impacts *p, struct fast_body *r, fs_po
         if (!may_come_near(p, r))
             continue;
         r->whole = fs__shape3_about_centre(w, r->shape);
-        r->core = fs__geometry3_core(&r->whole);
+        r->core = fs__geometry3_core(&r->whole, &r->core_hull);
         r->inner_ball = fs__geometry3_inner_ball(&r->whole);
         find_stop(p, r, &stop);
     }
@@ -264,7 +265,10 @@ static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
 
 static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
 {
-    struct fast_body r = { .solver_row = m, .body = p->tick->body_row[m], .bullet = bullet };
+    struct fast_body r;
+    r.solver_row = m;
+    r.body = p->tick->body_row[m];
+    r.bullet = bullet;
     r.motion = motion_of(p->tick, r.body);
     struct stop stop = find_first_stop(p, &r, travel);
     if (stop.time < FS_UNIT_ONE)

@@ -13,13 +13,13 @@ static void draw_inner(const struct fs__broadphase3 *b, fs_draw_list *draw)
 void fs__debug3_draw_tree(const struct fs_world3 *w, fs_draw_list *draw)
 {
     uint32_t rows = *w->shape.rows;
-    size_t size = fs__broadphase3_size(FS__BROADPHASE3_TREE, rows) + FS_ARENA_ALIGN;
+    size_t size = fs__broadphase3_size(FS__BROADPHASE_TREE, rows) + FS_ARENA_ALIGN;
     uint8_t *bytes = calloc(1, size);
     if (bytes == NULL)
         return;
     void *memory = bytes + (-(uintptr_t)bytes & (FS_ARENA_ALIGN - 1));
     struct fs__broadphase3_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, rows };
-    struct fs__broadphase3 *b = fs__broadphase3_open(FS__BROADPHASE3_TREE, memory, rows);
+    struct fs__broadphase3 *b = fs__broadphase3_open(FS__BROADPHASE_TREE, memory, rows);
     fs__broadphase3_update(b, &boxes);
     draw_inner(b, draw);
     free(bytes);

@@ -80,7 +80,7 @@ size_t fs_world3_scratch_size(const fs_world3_limits *l)
 {
     size_t size = FS_ARENA_BYTES(sizeof(struct fs__world3_scratch));
     size += 2 * FS_ARENA_BYTES(events_capacity(l) * sizeof(fs_event3));
-    size += FS_ARENA_BYTES(fs__broadphase3_size(FS__BROADPHASE3_TREE, l->shapes)) + fs__hull3_cache_size(l->hulls);
+    size += FS_ARENA_BYTES(fs__broadphase3_size(FS__BROADPHASE_TREE, l->shapes)) + fs__hull3_cache_size(l->hulls);
     size += fs__island3_arena_size(l->bodies, l->shapes, contact_capacity(l), l->joints);
     return size + fs__solver3_arena_size(l->bodies, contact_capacity(l), l->joints) + FS_ARENA_ALIGN;
 }
@@ -107,9 +107,10 @@ static void bind_scratch(const fs_scratch *scratch, struct fs_world3 *w)
     s->woken_count = 0;
     s->pending = fs_arena_take(&arena, s->pending_capacity * sizeof *s->pending);
     s->sorted = fs_arena_take(&arena, s->pending_capacity * sizeof *s->sorted);
-    void *broad = fs_arena_take(&arena, fs__broadphase3_size(FS__BROADPHASE3_TREE, w->shape.capacity));
-    s->broad = fs__broadphase3_open(FS__BROADPHASE3_TREE, broad, w->shape.capacity);
+    void *broad = fs_arena_take(&arena, fs__broadphase3_size(FS__BROADPHASE_TREE, w->shape.capacity));
+    s->broad = fs__broadphase3_open(FS__BROADPHASE_TREE, broad, w->shape.capacity);
     s->broadphase_synced = false;
+    s->pair_broadphase = s->broad;
     s->hull = fs__hull3_cache_open(&arena, w->hull.capacity);
     s->arena = arena;
     w->scratch = s;

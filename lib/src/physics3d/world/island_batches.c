@@ -115,9 +115,9 @@ static size_t bytes_of(size_t count, size_t size)
 
 static size_t pairs_size(uint32_t shapes, uint32_t contacts)
 {
-    return bytes_of((size_t)contacts + shapes, sizeof(fs__broadphase3_pair)) +
-           bytes_of(4 * (size_t)contacts + 64, sizeof(fs__broadphase3_pair)) +
-           bytes_of(contacts, sizeof(fs__broadphase3_pair)) + bytes_of(shapes, sizeof(uint32_t));
+    return bytes_of((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) +
+           bytes_of(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) +
+           bytes_of(contacts, sizeof(fs__broadphase_pair)) + bytes_of(shapes, sizeof(uint32_t));
 }
 
 size_t fs__island3_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)

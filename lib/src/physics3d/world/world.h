@@ -24,8 +24,10 @@
 #include <fixstep/tasks.h>
 #include <fixstep/world3.h>
 
+#include "physics3d/dimension.h"
+
+#include "physics/broadphase/broadphase.h"
 #include "physics/island_batches.h"
-#include "physics3d/broadphase/broadphase.h"
 #include "physics3d/geometry/manifold.h"
 #include "physics3d/solver/solver.h"
 
@@ -47,10 +49,11 @@ enum { FS__SOLVER3_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
 /* At the start of a world's scratch. */
 struct fs__world3_scratch {
-    struct fs__broadphase3 *broad;
-    bool broadphase_synced; /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
-    fs_event3 *pending;     /* events since the last step, as recorded */
-    fs_event3 *sorted;      /* the same in order, after the step */
+    struct fs__broadphase3 *broad;           /* for queries */
+    bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
+    struct fs__broadphase3 *pair_broadphase; /* for pairs: the same tree */
+    fs_event3 *pending;                      /* events since the last step, as recorded */
+    fs_event3 *sorted;                       /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;
     struct fs__hull3_cache *hull; /* by row of hull3 */
     uint32_t woken_count;         /* bodies that woke since the narrow phase */

@@ -1,0 +1,64 @@
+/* broadphase.h: overlaps of boxes: one interface, its structures and an oracle.
+ *
+ * Boxes are columns `low`, `high` of a table with a `gen` column (odd: in use). A structure lives in memory of the caller,
+ * whatever that holds at first, and never changes a result: every list is sorted by row, equal to a test of every box.
+ * fs__broadphaseN_update() synchronises it with the boxes after any change of them.
+ *
+ * Template: included by the files of one dimension after its dimension.h.
+ */
+#ifndef FS_PHYSICS_BROADPHASE_BROADPHASE_H
+#define FS_PHYSICS_BROADPHASE_BROADPHASE_H
+
+#include "physics/broadphase/pair_list.h"
+#include "physics/dimension.h"
+
+#define fs__broadphaseN FS__NAME(fs__broadphase, )
+#define fs__broadphaseN_aabb_columns FS__NAME(fs__broadphase, _aabb_columns)
+#define fs__broadphaseN_find_pairs FS__NAME(fs__broadphase, _find_pairs)
+#define fs__broadphaseN_node_aabb FS__NAME(fs__broadphase, _node_aabb)
+#define fs__broadphaseN_open FS__NAME(fs__broadphase, _open)
+#define fs__broadphaseN_query FS__NAME(fs__broadphase, _query)
+#define fs__broadphaseN_ray FS__NAME(fs__broadphase, _ray)
+#define fs__broadphaseN_size FS__NAME(fs__broadphase, _size)
+#define fs__broadphaseN_update FS__NAME(fs__broadphase, _update)
+
+/* In space there are the tree and the oracle. */
+typedef enum fs__broadphase_kind {
+    FS__BROADPHASE_TREE,              /* dynamic tree: the default for queries, in space for pairs too */
+    FS__BROADPHASE_HIERARCHICAL_GRID, /* grids for every size: the default for pairs in the plane */
+    FS__BROADPHASE_UNIFORM_GRID,      /* uniform grid */
+    FS__BROADPHASE_QUADTREE,          /* quad-tree */
+    FS__BROADPHASE_SWEEP_AND_PRUNE,   /* sweep and prune */
+    FS__BROADPHASE_BRUTE_FORCE,       /* the oracle */
+    FS__BROADPHASE_KINDS
+} fs__broadphase_kind;
+
+struct fs__broadphaseN_aabb_columns {
+    const fs_posN *low, *high;
+    const uint32_t *gen;
+    uint32_t count;
+};
+
+struct fs__broadphaseN;
+
+size_t fs__broadphaseN_size(fs__broadphase_kind kind, uint32_t capacity);
+/* Uses the structure in `memory` (64-byte aligned, fs__broadphaseN_size() bytes) when it is intact and of this kind and
+ * capacity; otherwise starts an empty one. Valid for any contents. */
+struct fs__broadphaseN *fs__broadphaseN_open(fs__broadphase_kind kind, void *memory, uint32_t capacity);
+void fs__broadphaseN_update(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes);
+/* Rows whose boxes overlap `box` (touching counts), ascending; the first `capacity` go to `rows`, all are counted. */
+uint32_t fs__broadphaseN_query(const struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                               fs_aabbN box, uint32_t *rows, uint32_t capacity);
+/* Rows whose boxes a segment may meet, ascending (a superset that every structure gives alike: the box of the
+ * segment overlaps and the segment's line does not pass the box by). */
+uint32_t fs__broadphaseN_ray(const struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                             fs_posN from, fs_posN to, uint32_t *rows, uint32_t capacity);
+/* Overlapping pairs of which at least one row is in `moved` (ascending rows), sorted by (a, b), each once; the first
+ * `capacity` go to `pairs`, all are counted. */
+uint32_t fs__broadphaseN_find_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                                    const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
+                                    uint32_t capacity);
+/* For debug drawing: the boxes of the structure itself, 0, 1, ..; false when there is none of this number. */
+bool fs__broadphaseN_node_aabb(const struct fs__broadphaseN *b, uint32_t index, fs_aabbN *box);
+
+#endif

@@ -1,0 +1,233 @@
+/* broadphase.inl: the part of the broad phase that all structures share.
+ *
+ * The structure proposes rows, exact tests decide and the result is sorted here: so no result depends on the structure.
+ *
+ * Template: included once by broadphase.c of physics2d and of physics3d, which defines
+ *   ops_of(kind): the functions of a structure, for every kind of the dimension.
+ */
+#include "physics/broadphase/broadphase_internal.h"
+
+#include <string.h>
+
+/* --- memory ---------------------------------------------------------------------------------- */
+
+size_t fs__broadphaseN_size(fs__broadphase_kind kind, uint32_t capacity)
+{
+    size_t pairs = (size_t)capacity * FS__BROADPHASE_PAIRS_PER_ROW * sizeof(fs__broadphase_pair);
+    return FS_ARENA_BYTES(sizeof(struct fs__broadphaseN)) + ops_of(kind)->size(capacity) + 2 * FS_ARENA_BYTES(pairs) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(((size_t)capacity + 1) * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
+}
+
+struct fs__broadphaseN *fs__broadphaseN_open(fs__broadphase_kind kind, void *memory, uint32_t capacity)
+{
+    size_t pairs = (size_t)capacity * FS__BROADPHASE_PAIRS_PER_ROW * sizeof(fs__broadphase_pair);
+    fs_arena arena = fs_arena_make(memory, fs__broadphaseN_size(kind, capacity));
+    struct fs__broadphaseN *b = fs_arena_take(&arena, sizeof *b);
+    b->ops = ops_of(kind);
+    b->capacity = capacity;
+    b->self = b->ops->open(&arena, capacity);
+    b->row = fs_arena_take(&arena, (size_t)capacity * sizeof *b->row);
+    b->start = fs_arena_take(&arena, ((size_t)capacity + 1) * sizeof *b->start);
+    b->moved = fs_arena_take(&arena, capacity);
+    b->found = fs_arena_take(&arena, pairs);
+    b->sorted = fs_arena_take(&arena, pairs);
+    return b;
+}
+
+void fs__broadphaseN_update(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    FS_ASSERT(boxes->count <= b->capacity);
+    b->ops->update(b->self, boxes);
+}
+
+/* --- exact tests ----------------------------------------------------------------------------- */
+
+/* Every operand is below 2^62, so that the sum fits 128 bits. */
+static int side_of_line(int64_t dx, int64_t dy, int64_t x, int64_t y)
+{
+    return fs_i128_sign(fs_i128_sub(fs_i128_mul(dx, y), fs_i128_mul(dy, x)));
+}
+
+/* A line through the origin in the plane of two axes: whether it may meet the rectangle of the box. */
+static bool meets_rectangle(const int64_t *d, const int64_t *low, const int64_t *high, unsigned x, unsigned y)
+{
+    int a = side_of_line(d[x], d[y], low[x], low[y]), b = side_of_line(d[x], d[y], high[x], low[y]),
+        c = side_of_line(d[x], d[y], low[x], high[y]), e = side_of_line(d[x], d[y], high[x], high[y]);
+    bool left = a > 0 && b > 0 && c > 0 && e > 0, right = a < 0 && b < 0 && c < 0 && e < 0;
+    return !left && !right;
+}
+
+/* Seen in each plane of two axes, in quarters of a raw step, where differences fit 64 bits; the box grows by more than the
+ * rounding. */
+bool fs__broadphaseN_line_overlaps(fs_posN from, fs_posN to, fs_aabbN box)
+{
+    int64_t o[FS__AXES], d[FS__AXES], low[FS__AXES], high[FS__AXES];
+    fs__posN_to_axes(from, o);
+    fs__posN_to_axes(to, d);
+    fs__posN_to_axes(box.low, low);
+    fs__posN_to_axes(box.high, high);
+    for (unsigned k = 0; k < FS__AXES; k++) {
+        o[k] = fs_asr64(o[k], 2);
+        d[k] = fs_asr64(d[k], 2) - o[k];
+        low[k] = fs_asr64(low[k], 2) - 1 - o[k];
+        high[k] = fs_asr64(high[k], 2) + 1 - o[k];
+    }
+    for (unsigned k = 0; k < FS__PLANES; k++)
+        if (!meets_rectangle(d, low, high, k, (k + 1) % FS__AXES))
+            return false;
+    return true;
+}
+
+void fs__broadphaseN_test_row(const struct fs__broadphaseN_aabb_columns *boxes,
+                              const struct fs__broadphaseN_target *aim, uint32_t row, struct fs__row_list *found)
+{
+    FS_ASSERT(row < boxes->count);
+    fs_aabbN box = fs__broadphaseN_row_aabb(boxes, row);
+    if (!fs__broadphaseN_row_live(boxes, row) || !fs_aabbN_overlaps(box, aim->box))
+        return;
+    if (aim->ray && !fs__broadphaseN_line_overlaps(aim->from, aim->to, box))
+        return;
+    fs__row_list_add(found, row);
+}
+
+bool fs__broadphaseN_node_aabb(const struct fs__broadphaseN *b, uint32_t index, fs_aabbN *box)
+{
+    return b->ops->inner != NULL && b->ops->inner(b->self, index, box);
+}
+
+/* --- queries --------------------------------------------------------------------------------- */
+
+static uint32_t find_rows(const struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                          const struct fs__broadphaseN_target *aim, uint32_t *rows, uint32_t capacity)
+{
+    struct fs__row_list found = { rows, capacity, 0 };
+    FS_ASSERT(boxes->count <= b->capacity);
+    b->ops->walk(b->self, boxes, aim, &found);
+    fs__rows_sort(rows, fs_min_u32(found.count, capacity));
+    return found.count;
+}
+
+uint32_t fs__broadphaseN_query(const struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                               fs_aabbN box, uint32_t *rows, uint32_t capacity)
+{
+    struct fs__broadphaseN_target aim = { .box = box };
+    return find_rows(b, boxes, &aim, rows, capacity);
+}
+
+uint32_t fs__broadphaseN_ray(const struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                             fs_posN from, fs_posN to, uint32_t *rows, uint32_t capacity)
+{
+    struct fs__broadphaseN_target aim = { .box = { fs_posN_min(from, to), fs_posN_max(from, to) },
+                                          .from = from,
+                                          .to = to,
+                                          .ray = true };
+    return find_rows(b, boxes, &aim, rows, capacity);
+}
+
+/* --- pairs ----------------------------------------------------------------------------------- */
+
+/* The neighbours of a row, ascending, in b->row. */
+static uint32_t find_neighbours(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                                uint32_t row)
+{
+    return fs__broadphaseN_query(b, boxes, fs__broadphaseN_row_aabb(boxes, row), b->row, b->capacity);
+}
+
+/* Every row in turn: sorted by itself, and as fast as any method when most rows moved. */
+static uint32_t pairs_of_all(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                             fs__broadphase_pair *pairs, uint32_t capacity)
+{
+    uint32_t total = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        uint32_t n = fs__broadphaseN_row_live(boxes, r) ? find_neighbours(b, boxes, r) : 0;
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t s = b->row[k];
+            if (s <= r || (b->moved[r] | b->moved[s]) == 0)
+                continue;
+            if (total < capacity)
+                pairs[total] = (fs__broadphase_pair){ r, s };
+            total++;
+        }
+    }
+    return total;
+}
+
+/* By a query for every row that moved; stops when the list is full. */
+static void gather_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                         const uint32_t *moved, uint32_t count, struct fs__broadphase_pair_list *out)
+{
+    for (uint32_t i = 0; i < count && out->count <= out->capacity; i++) {
+        uint32_t n = fs__broadphaseN_row_live(boxes, moved[i]) ? find_neighbours(b, boxes, moved[i]) : 0;
+        for (uint32_t k = 0; k < n; k++)
+            fs__broadphase_add_pair(out, b->moved, moved[i], b->row[k]);
+    }
+}
+
+/* False when there are more pairs than the lists hold. */
+static bool pairs_of_moved(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                           const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs, uint32_t capacity,
+                           uint32_t *total)
+{
+    struct fs__broadphase_pair_list found = { b->found, b->capacity * FS__BROADPHASE_PAIRS_PER_ROW, 0 };
+    if (b->ops->pairs != NULL)
+        b->ops->pairs(b->self, boxes, b->moved, &found);
+    else
+        gather_pairs(b, boxes, moved, moved_count, &found);
+    if (found.count > found.capacity)
+        return false;
+    bool fits = found.count <= capacity;
+    struct fs__broadphase_sort_space space = { b->start, b->row };
+    fs__broadphase_sort_pairs(space, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
+    if (!fits)
+        memcpy(pairs, b->sorted, capacity * sizeof *pairs);
+    *total = found.count;
+    return true;
+}
+
+uint32_t fs__broadphaseN_find_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                                    const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
+                                    uint32_t capacity)
+{
+    uint32_t total;
+    FS_ASSERT(boxes->count <= b->capacity && moved_count <= boxes->count);
+    memset(b->moved, 0, boxes->count);
+    for (uint32_t i = 0; i < moved_count; i++)
+        b->moved[moved[i]] = 1;
+    bool few = b->ops->pairs != NULL || moved_count <= boxes->count / 2;
+    if (few && pairs_of_moved(b, boxes, moved, moved_count, pairs, capacity, &total))
+        return total;
+    return pairs_of_all(b, boxes, pairs, capacity);
+}
+
+/* --- the oracle ------------------------------------------------------------------------------ */
+
+static size_t brute_size(uint32_t capacity)
+{
+    (void)capacity;
+    return 0;
+}
+
+static void *brute_open(fs_arena *arena, uint32_t capacity)
+{
+    (void)arena;
+    (void)capacity;
+    return NULL;
+}
+
+static void brute_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    (void)self;
+    (void)boxes;
+}
+
+static void brute_walk(const void *self, const struct fs__broadphaseN_aabb_columns *boxes,
+                       const struct fs__broadphaseN_target *aim, struct fs__row_list *found)
+{
+    (void)self;
+    for (uint32_t r = 0; r < boxes->count; r++)
+        fs__broadphaseN_test_row(boxes, aim, r, found);
+}
+
+const struct fs__broadphaseN_ops fs__broadphaseN_brute_force = { brute_size, brute_open, brute_update,
+                                                                 brute_walk, NULL,       NULL };

@@ -1,0 +1,7 @@
+lib_libcore_la_SOURCES += \
+	lib/src/physics/broadphase/aabb_tree.h lib/src/physics/broadphase/aabb_tree.inl \
+	lib/src/physics/broadphase/aabb_tree_build.inl lib/src/physics/broadphase/aabb_tree_edit.inl \
+	lib/src/physics/broadphase/aabb_tree_walk.inl lib/src/physics/broadphase/broadphase.h \
+	lib/src/physics/broadphase/broadphase.inl lib/src/physics/broadphase/broadphase_internal.h \
+	lib/src/physics/broadphase/pair_list.c lib/src/physics/broadphase/pair_list.h \
+	lib/src/physics/broadphase/row_list.c lib/src/physics/broadphase/row_list.h

@@ -1,0 +1,37 @@
+/* pair_list.h: pairs of rows whose boxes overlap, as found and as sorted. */
+#ifndef FS_PHYSICS_BROADPHASE_PAIR_LIST_H
+#define FS_PHYSICS_BROADPHASE_PAIR_LIST_H
+
+#include <fixstep/num.h>
+
+typedef struct fs__broadphase_pair {
+    uint32_t a, b; /* a < b */
+} fs__broadphase_pair;
+
+/* The pairs found, in any order; those beyond `capacity` are only counted. */
+struct fs__broadphase_pair_list {
+    fs__broadphase_pair *pair;
+    uint32_t capacity, count;
+};
+
+/* Of two rows that moved (by row: 1), the lower one reports the pair. */
+static inline void fs__broadphase_add_pair(struct fs__broadphase_pair_list *out, const uint8_t *moved, uint32_t row,
+                                           uint32_t other)
+{
+    if (other == row || (other < row && moved[other]))
+        return;
+    if (out->count < out->capacity)
+        out->pair[out->count] = (fs__broadphase_pair){ fs_min_u32(row, other), fs_max_u32(row, other) };
+    out->count++;
+}
+
+/* Memory of a sort: `start` holds one number more than there are rows, `row` one for each. */
+struct fs__broadphase_sort_space {
+    uint32_t *start, *row;
+};
+
+/* Writes the `count` pairs of `found`, whose rows are below `rows`, to `sorted`, ordered by (a, b). */
+void fs__broadphase_sort_pairs(struct fs__broadphase_sort_space space, uint32_t rows, const fs__broadphase_pair *found,
+                               uint32_t count, fs__broadphase_pair *sorted);
+
+#endif

@@ -1,0 +1,45 @@
+/* fat_aabb.inl: snapshots of bodies at the start of a tick, and new fat AABBs for shapes that left theirs.
+ *
+ * Template: included once by fat_aabb.c of physics2d and of physics3d, which defines
+ *   note_motion(w, body, snapshot): what the snapshot says of the speed of a body;
+ *   fits_fat_aabb(w, shape): whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the
+ *   contact margin around it. Pairs are then found before their surfaces are as close as the margin, or meet within the
+ *   tick. Only for bodies that are awake, so never for large shapes.
+ */
+
+void fs__bodyN_take_snapshots(struct fs__worldN_tick *tick)
+{
+    struct fs_worldN *w = tick->w;
+    uint32_t rows = *w->body.rows;
+    if (tick->snapshot == NULL)
+        tick->snapshot = fs_arena_take(&tick->arena, rows * sizeof *tick->snapshot);
+    FS_ASSERT(tick->snapshot != NULL);
+    for (uint32_t i = 0; i < rows; i++) {
+        struct fs__bodyN_snapshot *s = &tick->snapshot[i];
+        bool live = fs__worldN_row_live(w->body.gen, i), awake = live && fs__bodyN_is_awake(w, i);
+        bool asleep = live && (w->body.flags[i] & (FS_BODYN_ASLEEP | FS_BODYN_DISABLED)) == FS_BODYN_ASLEEP;
+        s->awake = awake ? 1 : asleep ? 2 : 0;
+        s->dynamic = awake && fs__bodyN_is_dynamic(w, i);
+        s->pos = w->body.pos[i];
+        s->rot = w->body.rot[i];
+        s->extent = w->body.extent[i];
+        note_motion(w, i, s);
+    }
+    w->scratch->woken_count = 0;
+}
+
+void fs__worldN_update_fat_aabbs(struct fs__worldN_tick *tick)
+{
+    struct fs_worldN *w = tick->w;
+    for (uint32_t i = 0; i < *w->shape.rows; i++)
+        if (fs__worldN_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 && !fits_fat_aabb(w, i))
+            fs__shapeN_update_fat_aabb(w, i);
+}
+
+void fs__worldN_sync_broadphase(const struct fs_worldN *w)
+{
+    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    if (!w->scratch->broadphase_synced)
+        fs__broadphaseN_update(w->scratch->broad, &boxes);
+    w->scratch->broadphase_synced = true;
+}

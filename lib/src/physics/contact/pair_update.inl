@@ -1,0 +1,180 @@
+/* pair_update.inl: creates contacts of shapes whose fat AABBs overlap and destroys those of shapes that parted.
+ *
+ * Only shapes with a new fat AABB are tested. When the table of contacts is full the pair is not created, and its shapes are
+ * tested again in the next tick.
+ *
+ * Template: included once by pair_update.c of physics2d and of physics3d, which defines
+ *   reserve_points(w): makes room for the points of every contact; false when they do not fit.
+ */
+#include <string.h>
+
+#include "physics/contact/pair_set.h"
+
+static bool is_moved(const struct fs_worldN *w, uint32_t shape)
+{
+    return (w->shape.flags[shape] & FS_SHAPEN_MOVED) != 0;
+}
+
+static fs_aabbN fat_aabb_of(const struct fs_worldN *w, uint32_t shape)
+{
+    return (fs_aabbN){ w->shape.fat_low[shape], w->shape.fat_high[shape] };
+}
+
+/* ---- known pairs ---------------------------------------------------------------------------------------------- */
+
+/* Destroys contacts whose boxes parted; lists the other contacts of shapes with new boxes. */
+static uint32_t sift_contacts(struct fs__worldN_tick *tick, fs__broadphase_pair *kept)
+{
+    struct fs_worldN *w = tick->w;
+    uint32_t n = 0;
+    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+        if (!fs__worldN_row_live(w->contact.gen, c))
+            continue;
+        uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
+        if (!is_moved(w, a) && !is_moved(w, b))
+            continue;
+        if (fs_aabbN_overlaps(fat_aabb_of(w, a), fat_aabb_of(w, b)))
+            kept[n++] = (fs__broadphase_pair){ a, b };
+        else
+            fs__contactN_destroy(w, c);
+    }
+    return n;
+}
+
+/* Pairs that have a contact and could be found again. */
+static struct fs__pair_set build_known(struct fs__worldN_tick *tick, const fs__broadphase_pair *kept, uint32_t n)
+{
+    uint32_t slots = fs__pair_set_slots(n);
+    struct fs__pair_set known = { fs_arena_take(&tick->arena, slots * sizeof(fs__broadphase_pair)), slots - 1 };
+    FS_ASSERT(known.slot != NULL);
+    memset(known.slot, 0, slots * sizeof *known.slot);
+    for (uint32_t i = 0; i < n; i++)
+        *fs__pair_set_find(&known, kept[i]) = kept[i];
+    return known;
+}
+
+/* ---- new pairs ------------------------------------------------------------------------------------------------ */
+
+static bool filters_agree(const struct fs_worldN *w, uint32_t a, uint32_t b)
+{
+    int16_t group = w->shape.group[a];
+    if (group != 0 && group == w->shape.group[b])
+        return group > 0;
+    return (w->shape.category[a] & w->shape.mask[b]) != 0 && (w->shape.category[b] & w->shape.mask[a]) != 0;
+}
+
+bool fs__contactN_should_collide(const struct fs_worldN *w, uint32_t a, uint32_t b)
+{
+    uint32_t body_a = w->shape.body[a], body_b = w->shape.body[b];
+    unsigned sensors = (w->shape.flags[a] & FS_SHAPEN_SENSOR) + (w->shape.flags[b] & FS_SHAPEN_SENSOR);
+    if (body_a == body_b || sensors > 1 || ((w->body.flags[body_a] | w->body.flags[body_b]) & FS_BODYN_DISABLED))
+        return false;
+    bool dynamic = fs__bodyN_is_dynamic(w, body_a) || fs__bodyN_is_dynamic(w, body_b);
+    bool mobile = w->body.type[body_a] != FS_BODYN_STATIC || w->body.type[body_b] != FS_BODYN_STATIC;
+    if (sensors ? !mobile : !dynamic)
+        return false;
+    return filters_agree(w, a, b) && (sensors || !fs__jointN_blocks_collision(w, body_a, body_b));
+}
+
+static bool create_contact(struct fs_worldN *w, uint32_t a, uint32_t b)
+{
+    fs_handle handle;
+    if (fs_pool_create(w->state, w->first_table + FS__WORLDN_TABLE_CONTACT, &handle) != FS_OK)
+        return false;
+    if (!reserve_points(w))
+        return false;
+    uint32_t c = handle.index1 - 1;
+    unsigned shapes = w->shape.flags[a] | w->shape.flags[b];
+    unsigned flags = FS__CONTACTN_STALE;
+    flags |= shapes & FS_SHAPEN_SENSOR ? FS__CONTACTN_SENSOR : 0;
+    flags |= shapes & FS_SHAPEN_CONTACT_EVENTS ? FS__CONTACTN_EVENTS : 0;
+    flags |= shapes & FS_SHAPEN_HIT_EVENTS ? FS__CONTACTN_HITS : 0;
+    w->contact.shape_a[c] = a;
+    w->contact.shape_b[c] = b;
+    w->contact.flags[c] = (uint8_t)flags;
+    w->contact.rotation_a[c] = w->contact.rotation_b[c] = fs_rotN_identity();
+    return true;
+}
+
+/* The search for new pairs of one tick. */
+struct search {
+    struct fs__worldN_tick *tick;
+    struct fs__broadphaseN_aabb_columns boxes;
+    struct fs__pair_set known;
+    fs__broadphase_pair *pair;
+    uint32_t capacity;
+};
+
+/* In the flags of shapes during the search: a pair of this shape did not fit into the table of contacts. */
+enum { AGAIN = 1 << 15 };
+
+/* A pair is skipped when one of its shapes has a new box and was in an earlier part: it was found there. */
+static void create_contacts(struct search *s, uint32_t count, uint32_t first_row)
+{
+    struct fs_worldN *w = s->tick->w;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = s->pair[i].a, b = s->pair[i].b;
+        if ((a < first_row && is_moved(w, a)) || (b < first_row && is_moved(w, b)))
+            continue;
+        if (!fs__contactN_should_collide(w, a, b) || fs__pair_set_contains(&s->known, s->pair[i]))
+            continue;
+        if (!create_contact(w, a, b))
+            w->shape.flags[is_moved(w, a) ? a : b] |= AGAIN;
+    }
+}
+
+/* In parts when there are more pairs than fit: one shape alone never has more pairs than there are shapes. */
+static void search_all(struct search *s, const uint32_t *row, uint32_t n)
+{
+    uint32_t part = n;
+    for (uint32_t at = 0; at < n;) {
+        uint32_t take = fs_min_u32(part, n - at);
+        uint32_t count = fs__broadphaseN_find_pairs(s->tick->w->scratch->pair_broadphase, &s->boxes, row + at, take,
+                                                    s->pair, s->capacity);
+        if (count > s->capacity && take > 1) {
+            part = take / 2;
+            continue;
+        }
+        create_contacts(s, fs_min_u32(count, s->capacity), row[at]);
+        at += take;
+    }
+}
+
+static uint32_t list_moved(const struct fs_worldN *w, uint32_t *row)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < *w->shape.rows; i++)
+        if (is_moved(w, i) && fs__worldN_row_live(w->shape.gen, i))
+            row[n++] = i;
+    return n;
+}
+
+static void clear_moved(struct fs_worldN *w, const uint32_t *row, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned flags = w->shape.flags[row[i]];
+        w->shape.flags[row[i]] = (uint16_t)(flags & ~(flags & AGAIN ? (unsigned)AGAIN : (unsigned)FS_SHAPEN_MOVED));
+    }
+}
+
+void fs__contactN_update_pairs(struct fs__worldN_tick *tick)
+{
+    struct fs_worldN *w = tick->w;
+    fs_arena before = tick->arena;
+    uint32_t shapes = *w->shape.rows;
+    uint32_t *row = fs_arena_take(&tick->arena, shapes * sizeof *row);
+    uint32_t n = list_moved(w, row);
+    if (n > 0) {
+        struct search s = { .tick = tick, .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes } };
+        fs__broadphase_pair *kept = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *kept);
+        uint32_t kept_count = sift_contacts(tick, kept);
+        s.known = build_known(tick, kept, kept_count);
+        s.capacity = w->contact.capacity + w->shape.capacity;
+        s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
+        FS_ASSERT(s.pair != NULL);
+        fs__broadphaseN_update(w->scratch->pair_broadphase, &s.boxes);
+        search_all(&s, row, n);
+        clear_moved(w, row, n);
+    }
+    tick->arena = before;
+}
