@@ -52,9 +52,6 @@ void fs_geometry3_draw_solid(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list 
 
 void fs_world3_draw_solid(const struct fs_world3 *w, fs_draw_list *draw, uint32_t row, fs_draw_material material)
 {
-    struct fs__debug3_shape shape;
-    if (row >= *w->shape.rows || !fs__world3_row_live(w->shape.gen, row))
-        return;
-    fs__debug3_load_shape(w, row, &shape);
-    fs_geometry3_draw_solid(&shape.geometry, shape.pose, draw, material);
+    if (row < *w->shape.rows && fs__world3_row_live(w->shape.gen, row))
+        fs__debug3_draw_row_solid(w, row, draw, material);
 }
