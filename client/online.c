@@ -45,6 +45,7 @@ typedef struct online {
     json_t *desyncs;
     feed feed;
     fs_result refusal;      /* of the session */
+    char desync[256];       /* the newest one, for the view */
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;
@@ -166,6 +167,13 @@ static char *describe_notice(const fs_event *event, const char *field)
     return strdup(text);
 }
 
+/* What a view has room for: tick, table, row and field. */
+static void keep_for_view(online *o, uint32_t tick, const char *field)
+{
+    snprintf(o->desync, sizeof o->desync, "DESYNC at tick %" PRIu32 ": %.200s", tick,
+             field[0] != '\0' ? field : "the field was not found");
+}
+
 /* A full report when the trace ran in this process. */
 static void on_desync(online *o, const fs_event *event)
 {
@@ -175,11 +183,13 @@ static void on_desync(online *o, const fs_event *event)
         text = app_desync_text(event->desync, o->player.game->schema);
         report = app_desync_json(event->desync, o->player.game->schema);
         app_record_desync(&o->record, event->desync);
+        keep_for_view(o, event->tick, "");
     } else {
         char field[256];
         snprintf(field, sizeof field, "%s", or_empty(event->text));
         app_text_clean(field);
         text = describe_notice(event, field);
+        keep_for_view(o, event->tick, field);
         report = json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "text", field);
     }
     app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
@@ -326,6 +336,7 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .away = o->away,
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
+    memcpy(info.desync, o->desync, sizeof info.desync);
     if (o->player.game != NULL) {
         snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
         snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
@@ -406,6 +417,7 @@ static bool join_next_match(online *o, const fs_session_stats *stats, char why[A
     o->rounds++;
     o->desync_count += stats->desyncs;
     o->ended_us = 0;
+    o->desync[0] = '\0';
     forget_session(o);
     if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
         return false;

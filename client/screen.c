@@ -12,6 +12,7 @@
 
 #include "app/debug_view.h"
 #include "app/log.h"
+#include "inspect.h"
 #include "tty/tty.h"
 
 enum { SCORES_COLOUR = 0xffffff };
@@ -23,6 +24,7 @@ struct screen {
     uint64_t frame_us;  /* when the next one is due */
     app_debug_view debug;
     const fs_stream *stream; /* of the names; may be NULL */
+    inspected_row inspected;
 };
 
 /* --- opening and closing -------------------------------------------------------------- */
@@ -180,12 +182,24 @@ static void describe_layers(const screen *s, fs_sim *sim, match_info *info)
              possible ? "" : " (no 2D world)", status);
 }
 
+/* The fields of the body that the user points at, as they are now. */
+static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
+{
+    fs_draw_ray sight;
+    if (s->window == NULL || sim == NULL)
+        return;
+    if (window_take_sight(s->window, &sight))
+        s->inspected = inspect_pick(fs_sim_state(sim), &sight);
+    inspect_describe(fs_sim_state(sim), s->inspected, info);
+}
+
 void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us)
 {
     FS_ASSERT(s != NULL && info != NULL);
     match_info shown = *info;
     s->frame_us = now_us + SCREEN_FRAME_US;
     describe_layers(s, sim, &shown);
+    describe_inspected(s, sim, &shown);
     if (s->window != NULL) {
         window_set_info(s->window, &shown);
         return;

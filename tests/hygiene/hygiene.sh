@@ -398,7 +398,7 @@ check_sources() {
         holds unfinished $all $(sources_in tests) $(find "$top/tests" -name '*.sh' -o -name '*.mk' -o -name '*.awk') \
             "$top/configure.ac" "$top/Makefile.am" "$top/bootstrap"
         holds enet_include $(printf '%s\n' "$all" | without /lib/src/net/)
-        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/(view|batch).h')
+        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/(view|batch|mesh).h')
         holds banned_calls $all
         holds self_initialiser $all
         holds imports $all $(sources_in examples)
@@ -524,7 +524,7 @@ check_archive() {
 
 # make check-long runs what FIXSTEP_LONG and FS_SEEDS start, and nothing is left out of it.
 check_long_list() {
-    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c tests/programs/*.sh) | sed 's/\.c$//' | sort >"$work/long"
+    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c tests/programs/*.sh tests/window/*.sh) | sed 's/\.c$//' | sort >"$work/long"
     make -s list-long | tr ' ' '\n' | sort >"$work/listed"
     holds long_tests_listed "$work/long" "$work/listed"
 }

@@ -60,4 +60,24 @@ static inline void random_draw_list(fs_draw_list *draw, uint32_t *state)
     fs_draw_hud(draw, next_random(state), "a \x80 line");
 }
 
+/* A list with every kind of solid too, mostly with a camera in 3D. */
+static inline void random_solid_list(fs_draw_list *draw, uint32_t *state)
+{
+    fs_draw_point p[9];
+    random_draw_list(draw, state);
+    for (int i = 0; i < 9; i++)
+        p[i] = (fs_draw_point){ random_fix16(state), random_fix16(state), random_fix16(state) };
+    if (next_random(state) % 4 > 0)
+        fs_draw_set_camera_3d(draw, p[7], p[8], next_random(state) % 700, next_random(state));
+    for (int i = 0; i < 5; i++) {
+        fs_draw_material m = { next_random(state), next_random(state), next_random(state) };
+        fs_draw_sphere(draw, p[i], random_fix16(state), m);
+        fs_draw_capsule(draw, p[i], p[i + 1], random_fix16(state), m);
+        fs_draw_cylinder(draw, p[i], p[i + 1], random_fix16(state), m);
+        fs_draw_cone(draw, p[i], p[i + 1], random_fix16(state), m);
+        fs_draw_block(draw, p[i], p[i + 1], p[i + 2], p[i + 3], m);
+        fs_draw_mesh(draw, p + i, (size_t)(9 - i), m);
+    }
+}
+
 #endif

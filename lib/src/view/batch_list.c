@@ -174,7 +174,7 @@ static void add_shape(fs_batch *b, const fs__scene_item *s, const char *chars)
     case FS_DRAW_POLYGON: add_polygon(b, s); break;
     case FS_DRAW_LINE: add_line(b, s); break;
     case FS_DRAW_TEXT: add_text(b, s, chars); break;
-    case FS_DRAW_HUD: break;
+    default: break;
     }
 }
 
