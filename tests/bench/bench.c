@@ -132,6 +132,7 @@ static const struct part {
     { "two", bench_physics2d, NULL },
     { "manifold3", bench_manifold3, NULL },
     { "three", bench_physics3d, NULL },
+    { "scenes3", bench_scenes3d, NULL },
     { "view", bench_view, NULL },
     { "verify", NULL, verify },
     { "server", NULL, server },

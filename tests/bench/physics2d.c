@@ -12,6 +12,7 @@
 #include <time.h>
 #include <fixstep/debug2.h>
 #include <fixstep/games.h>
+#include <fixstep/shape2.h>
 #include <fixstep/sim.h>
 #include <fixstep/world2.h>
 
