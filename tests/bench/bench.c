@@ -133,6 +133,7 @@ static const struct part {
     { "two", bench_physics2d, NULL, bench_physics2d_figure },
     { "manifold3", bench_manifold3, NULL, NULL },
     { "three", bench_physics3d, NULL, NULL },
+    { "scenes3", bench_scenes3d, NULL, NULL },
     { "view", bench_view, NULL, NULL },
     { "verify", NULL, verify, NULL },
     { "server", NULL, server, NULL },

@@ -42,6 +42,8 @@ const char *bench_physics2d_figure(unsigned i);
 json_t *bench_manifold3(void);
 /* Heaps of 3D bodies beside Bullet and ODE, where those are installed. */
 json_t *bench_physics3d(void);
+/* A turning drum and a ball thrown into a wall, beside the same engines. */
+json_t *bench_scenes3d(void);
 /* Pictures of 1,000 and 10,000 bodies. */
 json_t *bench_view(void);
 /* A minute of a recorded match, verified. */

@@ -5,11 +5,15 @@
 #include "bench/peers3.h"
 
 #include <btBulletDynamicsCommon.h>
+#include <vector>
 
 namespace
 {
 
+struct turning_wall;
+
 struct scene {
+    std::vector<turning_wall *> walls;
     btDefaultCollisionConfiguration configuration;
     btCollisionDispatcher dispatcher{ &configuration };
     btDbvtBroadphase broadphase;
@@ -27,11 +31,24 @@ btCollisionShape *shape_of(const peer3_body &b)
 double mass_of(const peer3_body &b)
 {
     if (b.type == PEER3_BALL)
-        return 4.0 / 3 * 3.14159265358979 * b.half[0] * b.half[0] * b.half[0];
-    return b.type == PEER3_WALL ? 0 : 8 * b.half[0] * b.half[1] * b.half[2];
+        return b.density * 4 / 3 * 3.14159265358979 * b.half[0] * b.half[0] * b.half[0];
+    return b.density * 8 * b.half[0] * b.half[1] * b.half[2];
 }
 
-void add(btDiscreteDynamicsWorld &world, const peer3_body &b, int sleep)
+/* A wall that turns about the z axis of the world; Bullet asks for its place in every tick. */
+struct turning_wall : btMotionState {
+    btTransform start;
+    btScalar spin, angle = 0;
+
+    turning_wall(const btTransform &at, btScalar speed) : start(at), spin(speed) {}
+    void getWorldTransform(btTransform &at) const override
+    {
+        at = btTransform(btQuaternion(btVector3(0, 0, 1), angle)) * start;
+    }
+    void setWorldTransform(const btTransform &) override {}
+};
+
+void add(scene &s, const peer3_body &b, int sleep)
 {
     btCollisionShape *shape = shape_of(b);
     btVector3 inertia(0, 0, 0);
@@ -40,12 +57,20 @@ void add(btDiscreteDynamicsWorld &world, const peer3_body &b, int sleep)
         shape->calculateLocalInertia(mass, inertia);
     btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape, inertia);
     info.m_friction = btSqrt(btScalar(0.6));
-    info.m_startWorldTransform.setIdentity();
     info.m_startWorldTransform.setOrigin(btVector3((btScalar)b.at[0], (btScalar)b.at[1], (btScalar)b.at[2]));
+    info.m_startWorldTransform.setRotation(
+        btQuaternion((btScalar)b.rot[0], (btScalar)b.rot[1], (btScalar)b.rot[2], (btScalar)b.rot[3]));
+    if (b.spin != 0) {
+        s.walls.push_back(new turning_wall(info.m_startWorldTransform, (btScalar)b.spin));
+        info.m_motionState = s.walls.back();
+    }
     btRigidBody *body = new btRigidBody(info);
-    if (!sleep)
+    body->setLinearVelocity(btVector3((btScalar)b.vel[0], (btScalar)b.vel[1], (btScalar)b.vel[2]));
+    if (b.spin != 0)
+        body->setCollisionFlags(body->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+    if (!sleep || b.spin != 0)
         body->setActivationState(DISABLE_DEACTIVATION);
-    world.addRigidBody(body);
+    s.world.addRigidBody(body);
 }
 
 void *open_world(const peer3_body *body, uint32_t count, int sleep)
@@ -53,13 +78,16 @@ void *open_world(const peer3_body *body, uint32_t count, int sleep)
     scene *s = new scene;
     s->world.setGravity(btVector3(0, -10, 0));
     for (uint32_t i = 0; i < count; i++)
-        add(s->world, body[i], sleep);
+        add(*s, body[i], sleep);
     return s;
 }
 
 void tick(void *world)
 {
-    static_cast<scene *>(world)->world.stepSimulation(btScalar(1) / 60, 1, btScalar(1) / 60);
+    scene *s = static_cast<scene *>(world);
+    for (turning_wall *wall : s->walls)
+        wall->angle += wall->spin / 60;
+    s->world.stepSimulation(btScalar(1) / 60, 1, btScalar(1) / 60);
 }
 
 void close_world(void *world)
@@ -72,6 +100,8 @@ void close_world(void *world)
         delete object;
         delete shape;
     }
+    for (turning_wall *wall : s->walls)
+        delete wall;
     delete s;
 }
 

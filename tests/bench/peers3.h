@@ -17,6 +17,10 @@ enum { PEER3_BALL = 0, PEER3_BOX = 1, PEER3_WALL = 2 };
 struct peer3_body {
     int type;
     double at[3], half[3]; /* a ball has the radius half[0] */
+    double rot[4];         /* x, y, z, w */
+    double vel[3];         /* m/s */
+    double density;        /* kg/m^3; of a wall 0 */
+    double spin;           /* rad/s: a wall that turns about the z axis of the world */
 };
 
 struct peer3 {

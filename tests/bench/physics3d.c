@@ -13,8 +13,9 @@
 #include <fixstep/world3.h>
 
 #include "bench/peers3.h"
+#include "bench/scenes3.h"
 
-enum { ROUNDS = 5, MAX_PEERS = 2 };
+enum { ROUNDS = 3, MAX_PEERS = 2 };
 
 static const struct peer3 *const peers[MAX_PEERS + 1] = {
 #ifdef HAVE_BULLET
@@ -26,10 +27,18 @@ static const struct peer3 *const peers[MAX_PEERS + 1] = {
     NULL
 };
 
+/* Of a game, or made by a function. */
 struct scene {
     const char *name, *game, *set;
+    fs_world3 *(*make)(void);
     int from, to, sleep;
     bool peers;
+};
+
+/* A scene in this engine: `sim` or `world`. */
+struct own {
+    fs_sim *sim;
+    fs_world3 *world;
 };
 
 static fs_sim *open_game(const struct scene *s)
@@ -54,31 +63,47 @@ static double from_pos(int64_t q32)
     return (double)q32 / (double)FS_POS_ONE;
 }
 
-static struct peer3_body body_of(const struct fs_world3 *w, uint32_t row)
+static double from_vel(fs_vel v)
 {
-    uint32_t shape = w->body.first_shape[row] - 1;
-    bool ball = w->shape.kind[shape] == FS_GEOMETRY3_SPHERE;
-    fs_pos3 p = w->body.pos[row];
+    return (double)v / FS_VEL_ONE;
+}
+
+/* Bodies that are not rotated yet: moving ones of one shape around their origin, others of any number. */
+static struct peer3_body body_of(const struct fs_world3 *w, uint32_t shape)
+{
+    uint32_t row = w->shape.body[shape];
+    bool ball = w->shape.kind[shape] == FS_GEOMETRY3_SPHERE, moves = w->body.type[row] == FS_BODY3_DYNAMIC;
+    fs_pos3 p = fs_pos3_add(w->body.pos[row], w->shape.centre[shape]);
     fs_wide3 h = w->shape.half[shape];
+    fs_quat q = w->shape.rot[shape];
+    fs_vel3 v = w->body.vel[row];
     return (struct peer3_body){
-        .type = w->body.type[row] == FS_BODY3_STATIC ? PEER3_WALL
-                : ball                               ? PEER3_BALL
-                                                     : PEER3_BOX,
+        .type = !moves ? PEER3_WALL
+                : ball ? PEER3_BALL
+                       : PEER3_BOX,
         .at = { from_pos(p.x), from_pos(p.y), from_pos(p.z) },
         .half = { ball ? (double)w->shape.radius[shape] / FS_REL_ONE : from_pos(h.x), from_pos(h.y), from_pos(h.z) },
+        .rot = { q.x * 0x1p-30, q.y * 0x1p-30, q.z * 0x1p-30, q.w * 0x1p-30 },
+        .vel = { from_vel(v.x), from_vel(v.y), from_vel(v.z) },
+        .density = moves ? from_pos(w->shape.density[shape]) : 0,
+        .spin = moves ? 0 : from_vel(w->body.angular_velocity[row].z),
     };
 }
 
-static struct peer3_body *bodies_of(fs_sim *sim, uint32_t *count)
+static struct peer3_body *bodies_of(const struct own *own, uint32_t *count)
 {
-    struct fs_world3 w;
-    fs_world3_bind_readonly(fs_sim_state(sim), 1, &w);
-    struct peer3_body *body = malloc(*w.body.rows * sizeof *body);
+    struct fs_world3 bound;
+    const struct fs_world3 *w = own->world;
+    if (w == NULL) {
+        fs_world3_bind_readonly(fs_sim_state(own->sim), 1, &bound);
+        w = &bound;
+    }
+    struct peer3_body *body = malloc(*w->shape.rows * sizeof *body);
     if (body == NULL)
         bench_die("out of memory");
-    *count = *w.body.rows;
+    *count = *w->shape.rows;
     for (uint32_t row = 0; row < *count; row++)
-        body[row] = body_of(&w, row);
+        body[row] = body_of(w, row);
     return body;
 }
 
@@ -89,6 +114,11 @@ static void game_tick(void *world)
     static const uint8_t idle[FS_MAX_INPUT];
     fs_inputs inputs = { idle, 2, 1, 0 };
     fs_sim_step(world, &inputs);
+}
+
+static void world_tick(void *world)
+{
+    fs_world3_step(world);
 }
 
 static double time_of(void (*tick)(void *world), void *world, const struct scene *s)
@@ -113,17 +143,27 @@ static double median(double *values)
     return values[ROUNDS / 2];
 }
 
+static void close_own(struct own *own)
+{
+    fs_sim_destroy(own->sim);
+    fs_world3_destroy(own->world);
+}
+
 /* Engine 0 is this one, then the peers. */
 static double time_engine(int engine, const struct scene *s)
 {
-    fs_sim *sim = open_game(s);
+    struct own own = { s->make == NULL ? open_game(s) : NULL, s->make == NULL ? NULL : s->make() };
+    if (engine == 0) {
+        double ms = own.sim != NULL ? time_of(game_tick, own.sim, s) : time_of(world_tick, own.world, s);
+        close_own(&own);
+        return ms;
+    }
     uint32_t count;
-    struct peer3_body *body = bodies_of(sim, &count);
-    void *world = engine > 0 ? peers[engine - 1]->open(body, count, s->sleep) : sim;
-    double ms = time_of(engine > 0 ? peers[engine - 1]->tick : game_tick, world, s);
-    if (engine > 0)
-        peers[engine - 1]->close(world);
-    fs_sim_destroy(sim);
+    struct peer3_body *body = bodies_of(&own, &count);
+    void *world = peers[engine - 1]->open(body, count, s->sleep);
+    double ms = time_of(peers[engine - 1]->tick, world, s);
+    peers[engine - 1]->close(world);
+    close_own(&own);
     free(body);
     return ms;
 }
@@ -150,8 +190,8 @@ static json_t *measure(const struct scene *s)
 /* Microseconds a body among 1,000 and among 10,000, equally many layers deep. */
 static json_t *measure_growth(void)
 {
-    static const struct scene small = { "", "pyramid3d", "base=14", 60, 120, 0, false },
-                              large = { "", "pyramid3d", "base=30", 60, 120, 0, false };
+    static const struct scene small = { "", "pyramid3d", "base=14", NULL, 60, 120, 0, false },
+                              large = { "", "pyramid3d", "base=30", NULL, 60, 120, 0, false };
     double few[ROUNDS], many[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
         few[round] = 1000 * time_engine(0, &small) / 1015;
@@ -161,12 +201,24 @@ static json_t *measure_growth(void)
     return json_pack("{s:f, s:f, s:f}", "small_us", a, "large_us", b, "growth", b / a);
 }
 
+json_t *bench_scenes3d(void)
+{
+    static const struct scene scenes[] = {
+        { "drum3d", NULL, NULL, scene3_make_drum, 120, 180, 0, true },
+        { "wall3d", NULL, NULL, scene3_make_wall, 0, 120, 0, true },
+    };
+    json_t *all = json_object();
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
+        json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+    return all;
+}
+
 json_t *bench_physics3d(void)
 {
     static const struct scene scenes[] = {
-        { "pyramid3d", "pyramid3d", NULL, 60, 300, 0, true },
-        { "pyramid3d_asleep", "pyramid3d", "sleep=1", 600, 720, 1, true },
-        { "rain3d", "rain3d", NULL, 300, 600, 0, true },
+        { "pyramid3d", "pyramid3d", NULL, NULL, 60, 300, 0, true },
+        { "pyramid3d_asleep", "pyramid3d", "sleep=1", NULL, 600, 720, 1, true },
+        { "rain3d", "rain3d", NULL, NULL, 300, 600, 0, true },
     };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)

@@ -86,12 +86,8 @@ static void prepare_obstacles(struct impacts *p)
     for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= MAX_LISTED; i++)
         if (fs__worldN_row_live(w->shape.gen, i) && is_fixed(w, i))
             p->fixed[p->fixed_count++] = i;
-    for (uint32_t m = 1; m < p->tick->solver_body_count; m++) {
-        fs_pos travel = max_move(p->tick, m);
-        p->max_roam_all = fs_max64(p->max_roam_all, travel);
-        if (!fs__bodyN_is_dynamic(w, p->tick->body_row[m]))
-            p->max_roam = fs_max64(p->max_roam, travel);
-    }
+    for (uint32_t m = 1; m < p->tick->solver_body_count; m++)
+        p->max_roam_all = fs_max64(p->max_roam_all, max_move(p->tick, m));
 }
 
 static fs_aabbN enlarge_aabb(fs_aabbN box, fs_pos by)
@@ -275,6 +271,14 @@ static bool is_fast(const struct fs_worldN *w, uint32_t body, fs_pos travel)
     return false;
 }
 
+/* A slow body may stand in the way of a fast kinematic one, so the largest move of those is added to its own. */
+static void find_max_roam(struct impacts *p)
+{
+    for (uint32_t m = 1; m < p->tick->solver_body_count; m++)
+        if (!fs__bodyN_is_dynamic(p->w, p->tick->body_row[m]))
+            p->max_roam = fs_max64(p->max_roam, max_move(p->tick, m));
+}
+
 /* Stops bullets, or all other fast bodies; returns how many dynamic bodies there are of the other kind. */
 static uint32_t test_all(struct impacts *p, bool bullets)
 {
@@ -287,7 +291,7 @@ static uint32_t test_all(struct impacts *p, bool bullets)
         if (m == FS__SOLVERN_STATIC_BODY || !fs__bodyN_is_dynamic(p->w, body))
             continue;
         others += bullet != bullets;
-        fs_pos travel = bullet == bullets ? max_move(tick, m) : 0;
+        fs_pos travel = bullet == bullets ? fs_sat64_add(max_move(tick, m), p->max_roam) : 0;
         if (travel > slow && is_fast(p->w, body, travel))
             test_body(p, m, bullet, travel);
     }
@@ -302,6 +306,7 @@ void fs__continuousN_run(struct fs__worldN_tick *tick)
         return;
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         tick->solver_body[m].stop = FS_UNIT_ONE;
+    find_max_roam(&p);
     if (test_all(&p, false) > 0)
         test_all(&p, true);
     tick->arena = before;

@@ -1,0 +1,13 @@
+/* scenes3.h: scenes in space of other kinds than the heaps of the games. Worlds of their own, without sleep. */
+#ifndef FS_BENCH_SCENES3_H
+#define FS_BENCH_SCENES3_H
+
+#include <fixstep/world3.h>
+
+/* A drum of 16 planks, radius 8 m and length 8 m, that turns by half a radian a second about z; 2,000 cubes of 0.5 m in
+ * it. Release with fs_world3_destroy(). */
+fs_world3 *scene3_make_drum(void);
+/* A wall of 50 x 20 cubes of 1 m, and a ball of 3 m and of density 20 thrown into it at 30 m/s. */
+fs_world3 *scene3_make_wall(void);
+
+#endif
