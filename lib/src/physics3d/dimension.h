@@ -8,10 +8,56 @@
 #error "one source file serves one dimension"
 #endif
 #define FS__DIMENSION 3
+#define FS__DIMENSION_TEXT "3"
 
 #include "physics/dimension.h"
 
+#include <fixstep/num.h>
+#include <fixstep/rot.h>
+#include <fixstep/vec.h>
+
+/* ---- rotations: three axes ---- */
+
+#define fs_rotN fs_quat
+#define fs_rotN_conj fs_quat_conj
 #define fs_rotN_identity fs_quat_identity
+#define fs_rotN_inv_rel fs_quat_inv_rel
+#define fs_rotN_mul fs_quat_mul
+#define fs_rotN_normalise fs_quat_normalise
+#define fs_rotN_rel fs_quat_rel
+
+typedef fs_vel3 fs__angular_vel; /* rad/s */
+typedef fs_wide3 fs__torque;     /* N m */
+
+static inline fs_vel3 fs__angular_vel_zero(void)
+{
+    return fs_vel3_zero();
+}
+
+static inline bool fs__angular_vel_is_zero(fs_vel3 v)
+{
+    return fs_vel3_is_zero(v);
+}
+
+static inline fs_vel3 fs__angular_vel_clamp(fs_vel3 v, fs_vel max)
+{
+    return fs_vel3_make(fs_clamp32(v.x, -max, max), fs_clamp32(v.y, -max, max), fs_clamp32(v.z, -max, max));
+}
+
+static inline fs_unit3 fs__angular_residual_zero(void)
+{
+    return fs_unit3_zero();
+}
+
+static inline fs_wide3 fs__torque_zero(void)
+{
+    return fs_wide3_zero();
+}
+
+static inline fs_pos3 fs__pos3_uniform(fs_pos v)
+{
+    return fs_pos3_make(v, v, v);
+}
 
 static inline void fs__pos3_to_axes(fs_pos3 p, int64_t *axis)
 {

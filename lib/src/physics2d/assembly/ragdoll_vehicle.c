@@ -152,8 +152,8 @@ static fs_result attach_bone(fs_world2 *w, const fs_ragdoll2_def *def, const fs_
 
 static fs_result check_ragdoll(fs_world2 *w, const fs_ragdoll2_def *def)
 {
-    const struct fs__range2 ranges[] = { { "height", def->height, FS_REL_ONE / 4, 8 * FS_REL_ONE, FS_REL_FRAC },
-                                         { "stiffness", def->stiffness, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
+    const struct fs__range ranges[] = { { "height", def->height, FS_REL_ONE / 4, 8 * FS_REL_ONE, FS_REL_FRAC },
+                                        { "stiffness", def->stiffness, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
     const fs_shape2_def *const shape = &def->shape;
     fs_result r = fs__error2_check(w, ranges, 2);
     if (r == FS_OK)
@@ -259,7 +259,7 @@ static fs_result create_chassis(fs_world2 *w, const fs_vehicle2_def *def, fs_veh
 static fs_result check_vehicle_numbers(fs_world2 *w, const fs_vehicle2_def *def)
 {
     const fs_rel least = FS_GEOMETRY2_MIN_SIZE, most = FS_GEOMETRY2_MAX_EXTENT, reach = most - 1;
-    const struct fs__range2 ranges[] = {
+    const struct fs__range ranges[] = {
         { "half_length", def->half_length, least, most, FS_REL_FRAC },
         { "half_height", def->half_height, least, most, FS_REL_FRAC },
         { "wheel_radius", def->wheel_radius, least, most, FS_REL_FRAC },

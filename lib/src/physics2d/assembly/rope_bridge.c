@@ -137,7 +137,7 @@ static fs_result check_end(fs_world2 *w, fs_body2 body, fs_pos2 at, const char *
 
 static fs_result check_numbers(fs_world2 *w, const fs_links2_def *def, bool planks)
 {
-    const struct fs__range2 ranges[] = {
+    const struct fs__range ranges[] = {
         { "count", def->count, 1, FS_LINKS2_MAX, 0 },
         { "break_force", def->break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
         { "half_thickness", def->half_thickness, FS_GEOMETRY2_MIN_SIZE, FS_GEOMETRY2_MAX_EXTENT, FS_REL_FRAC },

@@ -181,8 +181,19 @@ static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
     return fs__body2_largest_speed(w, body) > fs__world2_fast_speed(w) >> fs__body2_level(w->body.extent[body]);
 }
 
+/* |w| r for an angular velocity (Q21) and a distance (Q26), Q21, rounded down. */
+static inline uint64_t fs__body2_rim_speed(fs_vel angular_velocity, fs_rel extent)
+{
+    return (uint64_t)fs_uabs32(angular_velocity) * (uint32_t)extent >> FS_REL_FRAC;
+}
+
 /* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */
 #define FS__WORLD2_MAX_COORDINATE ((fs_pos)1 << 62)
+
+static inline fs_vel2 fs__vel2_clamp(fs_vel2 v, fs_vel max)
+{
+    return fs_vel2_make(fs_clamp32(v.x, -max, max), fs_clamp32(v.y, -max, max));
+}
 
 /* Upper limits of the rules: m/s and rad/s, m/s^2, hertz, damping ratio. */
 #define FS__WORLD2_MAX_SPEED ((fs_vel)512 * FS_VEL_ONE)
@@ -201,6 +212,9 @@ enum {
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d);
 fs_result fs__material2_check_def(fs_world2 *w, const fs_material2_def *d);
+/* The def of a row, and whether two defs have equal numbers. */
+fs_material2_def fs__material2_load(const fs_world2 *w, uint32_t row);
+bool fs__material2_is_same(const fs_material2_def *a, const fs_material2_def *b);
 /* Whether `material` is a row of material2; `name` is that of the parameter. */
 fs_result fs__material2_check_row(fs_world2 *w, const char *name, uint16_t material);
 
@@ -245,7 +259,7 @@ fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def);
 /* The numbers that a creator was given, for the sentence on an error. Q32.32 m in the body's frame. */
 enum { FS__SHAPE2_MAX_NUMBERS = 5 };
 struct fs__shape2_input {
-    struct fs__range2 number[FS__SHAPE2_MAX_NUMBERS]; /* range: of a static body */
+    struct fs__range number[FS__SHAPE2_MAX_NUMBERS]; /* range: of a static body */
     unsigned numbers;
     const fs_pos2 *corner; /* those that are no parameters of their own; may be NULL */
     uint32_t corners;
@@ -253,6 +267,8 @@ struct fs__shape2_input {
 };
 /* Writes the sentence on input that gave no shape for the body (`row`), and returns `made`, the result of making it. */
 fs_result fs__shape2_explain(struct fs_world2 *w, uint32_t row, const struct fs__shape2_input *input, fs_result made);
+/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
+bool fs__shape2_in_use(const struct fs_world2 *w, uint32_t row);
 /* fs_shape2_row() for calls that change the shape: a stale handle is named in the world's error. */
 fs_result fs__shape2_find(struct fs_world2 *w, fs_shape2 shape, uint32_t *row);
 /* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for

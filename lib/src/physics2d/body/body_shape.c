@@ -1,7 +1,6 @@
-/* body_shape.c: rows of shapes on bodies: added, changed, destroyed, and the fat boxes around them.
- *
- * A body's shapes are a list through `sibling`, the newest first.
- */
+/* body_shape.c: shapes in the plane: values near a point, the fat boxes around them and how a row holds them. */
+#include "physics2d/dimension.h"
+
 #include <fixstep/shape2.h>
 
 #include <string.h>
@@ -10,38 +9,9 @@
 #include "physics2d/geometry/time_of_impact.h"
 #include "physics2d/world/world.h"
 
-/* ---- handles -------------------------------------------------------------------------------------------------- */
-
-fs_result fs_shape2_row(const struct fs_world2 *w, fs_shape2 shape, uint32_t *row)
-{
-    uint32_t unused;
-    return fs_pool_row(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, shape.handle, row != NULL ? row : &unused);
-}
-
-fs_result fs__shape2_find(struct fs_world2 *w, fs_shape2 shape, uint32_t *row)
-{
-    return fs_shape2_row(w, shape, row) == FS_OK ? FS_OK : fs__error2_stale(w, "shape2");
-}
-
-fs_shape2 fs_shape2_at(const struct fs_world2 *w, uint32_t row)
-{
-    return (fs_shape2){ fs_pool_handle(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, row) };
-}
-
-/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
-static bool in_use(const struct fs_world2 *w, uint32_t row)
-{
-    return row < *w->shape.rows && fs__world2_row_live(w->shape.gen, row);
-}
-
-bool fs_shape2_is_large(const struct fs_world2 *w, uint32_t row)
-{
-    return in_use(w, row) && fs__shape2_is_large(w, row);
-}
-
 uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS])
 {
-    if (!in_use(w, row))
+    if (!fs__shape2_in_use(w, row))
         return 0;
     uint32_t count = w->shape.count[row];
     FS_ASSERT(count <= FS_GEOMETRY2_MAX_CORNERS);
@@ -58,7 +28,7 @@ uint32_t fs_shape2_corners(const struct fs_world2 *w, uint32_t row, fs_pos2 corn
 void fs_shape2_geometry_near(const struct fs_world2 *w, uint32_t row, fs_pos2 near, fs_geometry2 *out, fs_pose2 *pose)
 {
     struct fs__shape2_part part;
-    if (!in_use(w, row)) {
+    if (!fs__shape2_in_use(w, row)) {
         memset(out, 0, sizeof *out);
         *pose = (fs_pose2){ { 0, 0 }, fs_rot2_identity() };
         return;
@@ -76,7 +46,7 @@ void fs_shape2_geometry_near(const struct fs_world2 *w, uint32_t row, fs_pos2 ne
 void fs_shape2_geometry(const struct fs_world2 *w, uint32_t row, fs_geometry2 *out)
 {
     fs_pose2 pose;
-    fs_pos2 near = in_use(w, row) ? fs__body2_origin_pose(w, w->shape.body[row]).pos : fs_pos2_zero();
+    fs_pos2 near = fs__shape2_in_use(w, row) ? fs__body2_origin_pose(w, w->shape.body[row]).pos : fs_pos2_zero();
     fs_shape2_geometry_near(w, row, near, out, &pose);
 }
 
@@ -102,7 +72,7 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
 
 fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
 {
-    FS_ASSERT(in_use(w, shape));
+    FS_ASSERT(fs__shape2_in_use(w, shape));
     fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[shape]);
     struct fs__large2 large;
     fs_geometry2 value;
@@ -116,7 +86,7 @@ fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
 
 void fs__shape2_renew_fat_aabb(struct fs_world2 *w, uint32_t shape)
 {
-    FS_ASSERT(in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
+    FS_ASSERT(fs__shape2_in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
     fs_aabb2 box = fs__shape2_aabb(w, shape);
     fs_pos margin = ((fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC)) >>
@@ -151,19 +121,10 @@ static void store_geometry(struct fs_world2 *w, uint32_t row, const fs_geometry2
     memcpy(&w->corner.normal[first], shape->normal, shape->count * sizeof *shape->normal);
 }
 
-static void store_def(struct fs_world2 *w, uint32_t row, const fs_shape2_def *def)
-{
-    w->shape.flags[row] = (uint16_t)def->flags;
-    w->shape.group[row] = def->group;
-    w->shape.category[row] = def->category;
-    w->shape.mask[row] = def->mask;
-    w->shape.density[row] = def->density;
-    w->shape.user[row] = def->user;
-}
-
 /* A row of the shape table with its eight corners. corner2 has eight rows for every row that shape2 can have. */
-static fs_result create_row(struct fs_world2 *w, fs_shape2 *out)
+static fs_result create_row(struct fs_world2 *w, const struct fs__shape2_value *value, fs_shape2 *out)
 {
+    FS_ASSERT(value->is_large || value->geometry.count <= FS_GEOMETRY2_MAX_CORNERS);
     fs_result result = fs__world2_create_row(w, FS__WORLD2_TABLE_SHAPE, &out->handle);
     uint32_t corners = *w->shape.rows * FS_GEOMETRY2_MAX_CORNERS;
     if (result == FS_OK && *w->corner.rows < corners)
@@ -171,94 +132,21 @@ static fs_result create_row(struct fs_world2 *w, fs_shape2 *out)
     return result;
 }
 
-fs_result fs__shape2_add(struct fs_world2 *w, uint32_t body, const fs_shape2_def *def,
-                         const struct fs__shape2_value *value, fs_shape2 *out)
+static void store_value(struct fs_world2 *w, uint32_t row, const struct fs__shape2_value *value)
 {
-    uint16_t material = def->material;
-    FS_ASSERT(body < *w->body.rows && fs__world2_row_live(w->body.gen, body));
-    FS_ASSERT(value->is_large || value->geometry.count <= FS_GEOMETRY2_MAX_CORNERS);
-    fs_result result = fs__shape2_find_material(w, def, &material);
-    if (result == FS_OK)
-        result = create_row(w, out);
-    if (result != FS_OK)
-        return result;
-    uint32_t row = out->handle.index1 - 1;
-    store_def(w, row, def);
     if (value->is_large) {
         fs__shape2_store_large(w, row, &value->large);
         w->shape.density[row] = 0;
     } else {
         store_geometry(w, row, &value->geometry);
     }
-    w->shape.material[row] = fs__shape2_make_material(w, def, material);
-    w->shape.body[row] = body;
-    w->shape.sibling[row] = w->body.first_shape[body];
-    w->body.first_shape[body] = row + 1;
-    fs__shape2_update_fat_aabb(w, row);
-    return FS_OK;
 }
 
-/* ---- destroying, changing ------------------------------------------------------------------------------------- */
-
-static void unlink_shape(struct fs_world2 *w, uint32_t body, uint32_t shape)
+static void clear_value(struct fs_world2 *w, uint32_t row)
 {
-    uint32_t *at = &w->body.first_shape[body];
-    while (*at != 0 && *at != shape + 1)
-        at = &w->shape.sibling[*at - 1];
-    if (*at != 0)
-        *at = w->shape.sibling[shape];
-}
-
-void fs__shape2_destroy_row(struct fs_world2 *w, uint32_t shape)
-{
-    size_t first = (size_t)shape * FS_GEOMETRY2_MAX_CORNERS;
-    FS_ASSERT(in_use(w, shape));
-    unlink_shape(w, w->shape.body[shape], shape);
+    size_t first = (size_t)row * FS_GEOMETRY2_MAX_CORNERS;
     memset(&w->corner.at[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.at);
     memset(&w->corner.normal[first], 0, FS_GEOMETRY2_MAX_CORNERS * sizeof *w->corner.normal);
-    (void)fs_pool_destroy(w->state, w->first_table + FS__WORLD2_TABLE_SHAPE, fs_shape2_at(w, shape).handle);
-    if (w->scratch != NULL)
-        w->scratch->broadphase_synced = false;
 }
 
-fs_result fs_shape2_destroy(struct fs_world2 *w, fs_shape2 shape)
-{
-    uint32_t row;
-    fs_result result = fs__shape2_find(w, shape, &row);
-    if (result != FS_OK)
-        return result;
-    uint32_t body = w->shape.body[row];
-    fs__contact2_destroy_of_body(w, body, row);
-    fs__shape2_destroy_row(w, row);
-    fs__body2_wake_row(w, body);
-    fs__body2_update_mass(w, body);
-    return FS_OK;
-}
-
-fs_result fs_shape2_set_filter(struct fs_world2 *w, fs_shape2 shape, uint32_t category, uint32_t mask, int16_t group)
-{
-    uint32_t row;
-    fs_result result = fs__shape2_find(w, shape, &row);
-    if (result != FS_OK)
-        return result;
-    fs__contact2_destroy_of_body(w, w->shape.body[row], row);
-    fs__body2_wake_row(w, w->shape.body[row]);
-    w->shape.category[row] = category;
-    w->shape.mask[row] = mask;
-    w->shape.group[row] = group;
-    fs__shape2_update_fat_aabb(w, row);
-    return FS_OK;
-}
-
-fs_result fs_shape2_set_material(struct fs_world2 *w, fs_shape2 shape, uint16_t material)
-{
-    uint32_t row;
-    fs_result result = fs__shape2_find(w, shape, &row);
-    if (result == FS_OK)
-        result = fs__material2_check_row(w, "material", material);
-    if (result != FS_OK)
-        return result;
-    fs__body2_wake_row(w, w->shape.body[row]);
-    w->shape.material[row] = material;
-    return FS_OK;
-}
+#include "physics/body/shape_row.inl"

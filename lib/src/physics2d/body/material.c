@@ -1,11 +1,11 @@
-/* material.c: the materials of surfaces. The solver combines those of a pair (contact_prepare.c). */
+/* material.c: the materials of surfaces in the plane. */
+#include "physics2d/dimension.h"
+
 #include <fixstep/body2.h>
 
 #include "physics2d/body/body.h"
 #include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
-
-#define MAX_FRICTION (FS_FIX16_ONE * 1000)
 
 fs_material2_def fs_default_material2_def(void)
 {
@@ -32,58 +32,26 @@ fs_material2_def fs_named_material2_def(fs_material2_name name)
     return def;
 }
 
-fs_result fs__material2_check_def(fs_world2 *w, const fs_material2_def *d)
+/* The tangent speed may have any value. */
+static fs_result check_directions(fs_world2 *w, const fs_material2_def *d)
 {
-    const struct fs__range2 ranges[] = {
-        { "restitution", d->restitution, 0, FS_UNIT_ONE, FS_UNIT_FRAC },
-        { "static_friction", d->static_friction, 0, MAX_FRICTION, FS_FIX16_FRAC },
-        { "dynamic_friction", d->dynamic_friction, 0, fs_max32(d->static_friction, 0), FS_FIX16_FRAC },
-        { "rolling_resistance", d->rolling_resistance, 0, FS_GEOMETRY2_MAX_EXTENT, FS_REL_FRAC },
-        { "density", d->density, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
-    };
-    return fs__error2_check(w, ranges, sizeof ranges / sizeof ranges[0]);
+    (void)w, (void)d;
+    return FS_OK;
 }
 
-static void set_row(fs_world2 *w, uint32_t row, const fs_material2_def *d)
+static void set_directions(fs_world2 *w, uint32_t row, const fs_material2_def *d)
 {
-    FS_ASSERT(row < *w->material.rows);
-    w->material.restitution[row] = d->restitution;
-    w->material.static_friction[row] = d->static_friction;
-    w->material.dynamic_friction[row] = d->dynamic_friction;
-    w->material.rolling_resistance[row] = d->rolling_resistance;
     w->material.tangent_speed[row] = d->tangent_speed;
-    w->material.density[row] = d->density;
 }
 
-fs_result fs_material2_add(fs_world2 *w, const fs_material2_def *def, uint16_t *material)
+static void load_directions(const fs_world2 *w, uint32_t row, fs_material2_def *d)
 {
-    const fs_material2_def usual = fs_default_material2_def(), *d = def != NULL ? def : &usual;
-    uint32_t row = *w->material.rows;
-    fs_result result = fs__material2_check_def(w, d);
-    if (result == FS_OK && row > UINT16_MAX)
-        result = fs__error2_full(w, w->first_table + FS__WORLD2_TABLE_MATERIAL);
-    if (result == FS_OK)
-        result = fs__world2_resize_rows(w, FS__WORLD2_TABLE_MATERIAL, row + 1);
-    if (result == FS_OK)
-        set_row(w, row, d);
-    if (material != NULL)
-        *material = result == FS_OK ? (uint16_t)row : 0;
-    return result;
+    d->tangent_speed = w->material.tangent_speed[row];
 }
 
-fs_result fs__material2_check_row(fs_world2 *w, const char *name, uint16_t material)
+static bool is_same_directions(const fs_material2_def *a, const fs_material2_def *b)
 {
-    const struct fs__range2 range = { name, material, 0, fs_max64((int64_t)*w->material.rows - 1, 0), 0 };
-    return fs__error2_check(w, &range, 1);
+    return a->tangent_speed == b->tangent_speed;
 }
 
-fs_result fs_material2_set(fs_world2 *w, uint16_t material, const fs_material2_def *def)
-{
-    const fs_material2_def usual = fs_default_material2_def(), *d = def != NULL ? def : &usual;
-    fs_result result = fs__material2_check_row(w, "material", material);
-    if (result == FS_OK)
-        result = fs__material2_check_def(w, d);
-    if (result == FS_OK)
-        set_row(w, material, d);
-    return result;
-}
+#include "physics/body/material.inl"

@@ -2,18 +2,10 @@
 #ifndef FS_PHYSICS2D_BODY_MATERIAL_PAIR_H
 #define FS_PHYSICS2D_BODY_MATERIAL_PAIR_H
 
+#include "physics2d/dimension.h"
+
 #include <fixstep/world2.h>
 
-/* Whether the pair has a row; *row is it, or otherwise the row where it would be inserted. The table must be bound. */
-bool fs__material_pair2_find(const fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row);
-
-/* The same where the table may be unbound or empty, which costs one comparison. */
-static inline bool fs__material_pair2_lookup(const fs_world2 *w, uint16_t a, uint16_t b, uint32_t *row)
-{
-    return w->material_pair.rows != NULL && *w->material_pair.rows != 0 && fs__material_pair2_find(w, a, b, row);
-}
-
-/* For fs_world2_valid(). */
-bool fs__material_pair2_all_valid(const fs_world2 *w);
+#include "physics/body/material_pair_calls.inl"
 
 #endif

@@ -12,7 +12,7 @@ static const fs_pos max_small_extent = (fs_pos)FS_GEOMETRY2_MAX_EXTENT << (FS_PO
 
 fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def)
 {
-    const struct fs__range2 density = { "density", def->density, 0, FS_WIDE_MAX, FS_WIDE_FRAC };
+    const struct fs__range density = { "density", def->density, 0, FS_WIDE_MAX, FS_WIDE_FRAC };
     fs_result result = fs__error2_check(w, &density, 1);
     if (result == FS_OK && (def->flags & ~(uint32_t)GIVEN_FLAGS) != 0)
         result = fs__error2_set(w, FS_E_ARGUMENT, "flags has a bit that a shape cannot be created with");
@@ -23,7 +23,7 @@ fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def)
 static fs_result check_input(struct fs_world2 *w, const struct fs__shape2_input *input, fs_pos most, const char *note)
 {
     for (unsigned i = 0; i < input->numbers; i++) {
-        struct fs__range2 number = input->number[i];
+        struct fs__range number = input->number[i];
         number.low = fs_max64(number.low, -most);
         number.high = fs_min64(number.high, most);
         if (fs__error2_check_unit(w, &number, 1, " m", note) != FS_OK)
@@ -31,8 +31,8 @@ static fs_result check_input(struct fs_world2 *w, const struct fs__shape2_input 
     }
     for (uint32_t i = 0; i < input->corners; i++) {
         fs_pos2 p = input->corner[i];
-        const struct fs__range2 at[] = { { "corner.x", p.x, -most, most, FS_POS_FRAC },
-                                         { "corner.y", p.y, -most, most, FS_POS_FRAC } };
+        const struct fs__range at[] = { { "corner.x", p.x, -most, most, FS_POS_FRAC },
+                                        { "corner.y", p.y, -most, most, FS_POS_FRAC } };
         if (fs__error2_check_unit(w, at, 2, " m", note) != FS_OK)
             return FS_E_ARGUMENT;
     }
@@ -41,7 +41,7 @@ static fs_result check_input(struct fs_world2 *w, const struct fs__shape2_input 
 
 fs_result fs__shape2_explain(struct fs_world2 *w, uint32_t row, const struct fs__shape2_input *input, fs_result made)
 {
-    const struct fs__range2 points = { "count of points", input->corners, 3, FS__LARGE2_MAX_POINTS, 0 };
+    const struct fs__range points = { "count of points", input->corners, 3, FS__LARGE2_MAX_POINTS, 0 };
     bool is_static = w->body.type[row] == FS_BODY2_STATIC;
     fs_result in_range = FS_OK;
     FS_ASSERT(made != FS_OK && input->numbers <= FS__SHAPE2_MAX_NUMBERS);

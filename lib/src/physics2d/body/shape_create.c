@@ -84,12 +84,12 @@ static fs_result make_polygon(const fs_pos2 *points, uint32_t count, fs_pos radi
 /* ---- on a body ------------------------------------------------------------------------------------------------ */
 
 /* A number that a creator was given. */
-static struct fs__range2 length_range(const char *name, fs_pos value, fs_pos low, fs_pos high)
+static struct fs__range length_range(const char *name, fs_pos value, fs_pos low, fs_pos high)
 {
-    return (struct fs__range2){ name, value, low, high, FS_POS_FRAC };
+    return (struct fs__range){ name, value, low, high, FS_POS_FRAC };
 }
 
-static struct fs__range2 coordinate_range(const char *name, fs_pos value)
+static struct fs__range coordinate_range(const char *name, fs_pos value)
 {
     return length_range(name, value, -FS_SHAPE2_MAX_EXTENT, FS_SHAPE2_MAX_EXTENT);
 }
@@ -300,7 +300,7 @@ static fs_result check_segments(struct fs_world2 *w, uint32_t row, const struct 
 /* Everything that a chain may be refused for, before the first of its shapes is created. */
 static fs_result check_chain(struct fs_world2 *w, uint32_t row, const struct chain *c, const fs_shape2_def *def)
 {
-    const struct fs__range2 points = { "count of points", c->count, c->closed ? 3 : 2, FS_MAX_ROWS, 0 };
+    const struct fs__range points = { "count of points", c->count, c->closed ? 3 : 2, FS_MAX_ROWS, 0 };
     uint16_t material;
     if (w->body.type[row] != FS_BODY2_STATIC)
         return fs__error2_set(w, FS_E_ARGUMENT, "a chain must be on a static body");

@@ -54,7 +54,7 @@ static void draw_circle(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw
                    colour, flags);
 }
 
-void fs__debug2_draw_outline(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour)
+static void draw_outline(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw, uint32_t colour)
 {
     struct outline o;
     if (s->count == 1) {
@@ -83,11 +83,11 @@ void fs_geometry2_draw(const fs_geometry2 *s, fs_pose2 pose, fs_draw_list *draw,
         make_outline(&o, s, pose);
         fs_draw_polygon(draw, o.at, o.count, fill, FS_DRAW_FILLED);
     }
-    fs__debug2_draw_outline(s, pose, draw, outline);
+    draw_outline(s, pose, draw, outline);
 }
 
 /* Points of a picture are within 2^15 m of the origin, so the part within 2^14 m of it is drawn. */
-void fs__debug2_draw_large(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t fill, uint32_t outline)
+static void draw_large(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t fill, uint32_t outline)
 {
     fs_pose2 pose = fs__body2_origin_pose(w, w->shape.body[row]);
     fs_pos2 to_origin = { fs_sat64_neg(pose.pos.x), fs_sat64_neg(pose.pos.y) }, corner[FS__LARGE2_MAX_CUT];
@@ -101,4 +101,22 @@ void fs__debug2_draw_large(const struct fs_world2 *w, uint32_t row, fs_draw_list
         fs_draw_polygon(draw, at, count, fill, FS_DRAW_FILLED);
     if (count > 1)
         fs_draw_polygon(draw, at, count, outline, 0);
+}
+
+void fs__debug2_draw_row(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t fill, uint32_t outline)
+{
+    fs_geometry2 shape;
+    if (fs__shape2_is_large(w, row)) {
+        draw_large(w, row, draw, fill, outline);
+        return;
+    }
+    fs_shape2_geometry(w, row, &shape);
+    fs_geometry2_draw(&shape, fs__body2_origin_pose(w, w->shape.body[row]), draw, fill, outline);
+}
+
+void fs__debug2_draw_row_outline(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw, uint32_t colour)
+{
+    fs_geometry2 shape;
+    fs_shape2_geometry(w, row, &shape);
+    draw_outline(&shape, fs__body2_origin_pose(w, w->shape.body[row]), draw, colour);
 }

@@ -23,6 +23,13 @@ static uint32_t link_from_end(uint32_t row, unsigned end)
     return row * 2u + end + 1u;
 }
 
+bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t joint, uint32_t *a, uint32_t *b)
+{
+    *a = w->joint.body_a[joint];
+    *b = w->joint.body_b[joint];
+    return fs__world2_row_live(w->joint.gen, joint);
+}
+
 static uint32_t *next_link(struct fs_world2 *w, uint32_t link)
 {
     FS_ASSERT(link != 0);
@@ -114,10 +121,10 @@ fs_joint2_def fs_default_joint2_def(fs_joint2_kind kind)
 static fs_result check_anchors(struct fs_world2 *w, fs_rel2 a, fs_rel2 b)
 {
     const fs_rel most = FS_GEOMETRY2_MAX_EXTENT - 1;
-    const struct fs__range2 ranges[] = { { "anchor_a.x", a.x, -most, most, FS_REL_FRAC },
-                                         { "anchor_a.y", a.y, -most, most, FS_REL_FRAC },
-                                         { "anchor_b.x", b.x, -most, most, FS_REL_FRAC },
-                                         { "anchor_b.y", b.y, -most, most, FS_REL_FRAC } };
+    const struct fs__range ranges[] = { { "anchor_a.x", a.x, -most, most, FS_REL_FRAC },
+                                        { "anchor_a.y", a.y, -most, most, FS_REL_FRAC },
+                                        { "anchor_b.x", b.x, -most, most, FS_REL_FRAC },
+                                        { "anchor_b.y", b.y, -most, most, FS_REL_FRAC } };
     return fs__error2_check(w, ranges, 4);
 }
 
@@ -126,7 +133,7 @@ static fs_result check_limits(struct fs_world2 *w, fs_joint2_kind kind, fs_rel l
 {
     bool distance = kind == FS_JOINT2_DISTANCE || kind == FS_JOINT2_ROPE;
     fs_rel least = distance ? 0 : FS_REL_MIN;
-    const struct fs__range2 ranges[] = {
+    const struct fs__range ranges[] = {
         { "length", length, least, FS_REL_MAX, FS_REL_FRAC },
         { "upper_limit", upper_limit, kind == FS_JOINT2_ROPE ? 1 : least, FS_REL_MAX, FS_REL_FRAC },
         { "lower_limit", lower_limit, least, fs_max32(upper_limit, least), FS_REL_FRAC },
@@ -136,16 +143,16 @@ static fs_result check_limits(struct fs_world2 *w, fs_joint2_kind kind, fs_rel l
 
 static fs_result check_spring(struct fs_world2 *w, fix16_t hertz, fix16_t damping_ratio)
 {
-    const struct fs__range2 ranges[] = { { "hertz", hertz, 0, MAX_HERTZ, FS_FIX16_FRAC },
-                                         { "damping_ratio", damping_ratio, 0, MAX_DAMPING_RATIO, FS_FIX16_FRAC } };
+    const struct fs__range ranges[] = { { "hertz", hertz, 0, MAX_HERTZ, FS_FIX16_FRAC },
+                                        { "damping_ratio", damping_ratio, 0, MAX_DAMPING_RATIO, FS_FIX16_FRAC } };
     return fs__error2_check(w, ranges, 2);
 }
 
 static fs_result check_forces(struct fs_world2 *w, fs_wide motor_limit, fs_wide break_force, fix16_t ratio)
 {
-    const struct fs__range2 ranges[] = { { "motor_limit", motor_limit, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
-                                         { "break_force", break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
-                                         { "gear_ratio", ratio, -MAX_GEAR_RATIO, MAX_GEAR_RATIO, FS_FIX16_FRAC } };
+    const struct fs__range ranges[] = { { "motor_limit", motor_limit, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
+                                        { "break_force", break_force, 0, FS_WIDE_MAX, FS_WIDE_FRAC },
+                                        { "gear_ratio", ratio, -MAX_GEAR_RATIO, MAX_GEAR_RATIO, FS_FIX16_FRAC } };
     if (ratio == 0)
         return fs__error2_set(w, FS_E_ARGUMENT, "gear_ratio is 0");
     return fs__error2_check(w, ranges, 3);
@@ -154,7 +161,7 @@ static fs_result check_forces(struct fs_world2 *w, fs_wide motor_limit, fs_wide 
 static fs_result check_kind(struct fs_world2 *w, const fs_joint2_def *d)
 {
     const uint32_t known = FS_JOINT2_LIMIT | FS_JOINT2_MOTOR | FS_JOINT2_SPRING | FS_JOINT2_COLLIDE_CONNECTED;
-    const struct fs__range2 kind = { "kind", (int64_t)d->kind, FS_JOINT2_DISTANCE, FS_JOINT2_KINDS - 1, 0 };
+    const struct fs__range kind = { "kind", (int64_t)d->kind, FS_JOINT2_DISTANCE, FS_JOINT2_KINDS - 1, 0 };
     if ((d->flags & ~known) != 0)
         return fs__error2_set(w, FS_E_ARGUMENT, "flags has a bit that a joint cannot be created with");
     if ((d->axis.x | d->axis.y) == 0)

@@ -12,6 +12,9 @@ enum {
     FS__JOINT2_BROKEN = 64 /* exceeded its break force in this tick: the world reports and destroys it */
 };
 
+/* The bodies of a joint's row; false when it is not in use. */
+bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t joint, uint32_t *a, uint32_t *b);
+
 /* Destroys every joint of a body; the bodies at the other ends wake. */
 void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body);
 

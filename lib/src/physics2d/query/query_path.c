@@ -1,73 +1,30 @@
-/* query_path.c: straight paths of any length, and the part of one that is near a point.
- *
- * A point of a path is `from + step * depth / length`, rounded once: within a step of Q32.32 of the exact line at any
- * length. Only the short part near a shape is tested in the frame of the shape.
- */
+/* query_path.c: straight paths in the plane, axis by axis. */
+#include "physics2d/dimension.h"
+
 #include <fixstep/trig.h>
 
 #include "physics2d/query/query.h"
 
-struct fs__query2_path fs__query2_path_init(fs_pos2 from, fs_wide2 translation)
+static bool is_beyond(fs_wide2 v, int64_t most)
 {
-    const int64_t most = (int64_t)1 << 61;
-    struct fs__query2_path p = { .from = from, .step = translation };
-    while (p.step.x > most || p.step.x < -most || p.step.y > most || p.step.y < -most) {
-        p.step = fs_wide2_make(fs_round_shift64_sym(p.step.x, 1), fs_round_shift64_sym(p.step.y, 1));
-        p.halved++;
-    }
-    p.length = fs_wide2_length(p.step);
-    p.end = p.halved > 0 ? FS_POS_MAX : p.length;
-    return p;
+    return v.x > most || v.x < -most || v.y > most || v.y < -most;
 }
 
-fs_pos2 fs__query2_path_point(const struct fs__query2_path *p, int64_t depth)
+static fs_wide2 halve(fs_wide2 v)
 {
-    if (p->length == 0)
-        return p->from;
+    return fs_wide2_make(fs_round_shift64_sym(v.x, 1), fs_round_shift64_sym(v.y, 1));
+}
+
+static fs_pos2 point_along(const struct fs__query2_path *p, int64_t depth)
+{
     return fs_pos2_make(fs_sat64_add(p->from.x, fs_muldiv64(p->step.x, depth, p->length)),
                         fs_sat64_add(p->from.y, fs_muldiv64(p->step.y, depth, p->length)));
 }
 
-fs_unit fs__query2_path_fraction(const struct fs__query2_path *p, int64_t depth)
+static fs_i128 dot_along(const struct fs__query2_path *p, fs_pos2 place)
 {
-    if (p->length == 0)
-        return 0;
-    return fs_clamp32(fs_sat32(fs_muldiv64(depth, FS_UNIT_ONE >> p->halved, p->length)), 0, FS_UNIT_ONE);
+    return fs_i128_add(fs_i128_mul(fs_sat64_sub(place.x, p->from.x), p->step.x),
+                       fs_i128_mul(fs_sat64_sub(place.y, p->from.y), p->step.y));
 }
 
-int64_t fs__query2_path_depth(const struct fs__query2_path *p, fs_pos2 place)
-{
-    if (p->length == 0)
-        return 0;
-    int64_t x = fs_sat64_sub(place.x, p->from.x), y = fs_sat64_sub(place.y, p->from.y);
-    fs_i128 dot = fs_i128_add(fs_i128_mul(x, p->step.x), fs_i128_mul(y, p->step.y));
-    uint64_t rest, depth = fs_u128_div(fs_i128_uabs(dot), (uint64_t)p->length, &rest);
-    return fs_sat64_from_mag(depth, fs_i128_sign(dot) < 0);
-}
-
-static fs_u128 square(int64_t v)
-{
-    return fs_u128_mul(fs_uabs64(v), fs_uabs64(v));
-}
-
-/* sqrt(r^2 - h^2), h <= r. */
-static int64_t half_chord(int64_t r, int64_t h)
-{
-    return (int64_t)fs_isqrt128(fs_u128_sub(square(r), square(h)));
-}
-
-bool fs__query2_path_interval_near(const struct fs__query2_path *p, fs_pos2 place, fs_pos reach,
-                                   struct fs__query2_path_interval *part)
-{
-    const int64_t room = FS_POS_ONE >> 16; /* more than rounding anywhere can be */
-    int64_t r = fs_sat64_add(reach, room);
-    part->middle = fs__query2_path_depth(p, place);
-    fs_pos h = fs_pos2_dist(fs__query2_path_point(p, part->middle), place);
-    if (h > r)
-        return false;
-    int64_t half = half_chord(r, h) + room;
-    part->enter = fs_max64(fs_sat64_sub(part->middle, half), 0);
-    part->leave = fs_min64(fs_sat64_add(part->middle, half), p->end);
-    part->middle = fs_clamp64(part->middle, part->enter, fs_max64(part->enter, part->leave));
-    return part->enter <= part->leave;
-}
+#include "physics/query/query_path.inl"

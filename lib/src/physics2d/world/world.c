@@ -37,7 +37,7 @@ fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d)
 {
     const int64_t speed = FS__WORLD2_MAX_SPEED, gravity = FS__WORLD2_MAX_GRAVITY, hertz = FS__WORLD2_MAX_HERTZ,
                   ratio = FS__WORLD2_MAX_DAMPING_RATIO;
-    const struct fs__range2 ranges[] = {
+    const struct fs__range ranges[] = {
         { "hz", d->hz, 1, FS__WORLD2_MAX_TICK_RATE, 0 },
         { "gravity.x", d->gravity.x, -gravity, gravity, FS_WIDE_FRAC },
         { "gravity.y", d->gravity.y, -gravity, gravity, FS_WIDE_FRAC },
@@ -112,8 +112,8 @@ uint32_t fs_world2_hz(const fs_world2 *w)
 fs_result fs_world2_set_gravity(fs_world2 *w, fs_wide2 gravity)
 {
     const int64_t most = FS__WORLD2_MAX_GRAVITY;
-    const struct fs__range2 ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
-                                         { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC } };
+    const struct fs__range ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
+                                        { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC } };
     fs_result result = fs__error2_check(w, ranges, 2);
     if (result == FS_OK)
         *w->rules.gravity = gravity;

@@ -118,9 +118,6 @@ void fs__contact2_destroy(struct fs_world2 *w, uint32_t contact);
 /* Largest number of arena bytes that the lists take. */
 size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints);
 
-/* islands.c: the bodies of a joint's row; false when it is not in use. */
-bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t j, uint32_t *a, uint32_t *b);
-
 /* The steps of a tick; see above. fs__contact2_update_pairs() needs nothing but `w` and `arena`. */
 void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);

@@ -166,6 +166,9 @@ enum {
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d);
 fs_result fs__material3_check_def(fs_world3 *w, const fs_material3_def *d);
+/* The def of a row, and whether two defs have equal numbers. */
+fs_material3_def fs__material3_load(const fs_world3 *w, uint32_t row);
+bool fs__material3_is_same(const fs_material3_def *a, const fs_material3_def *b);
 /* Whether `material` is a row of material3; `name` is that of the parameter. */
 fs_result fs__material3_check_row(fs_world3 *w, const char *name, uint16_t material);
 
@@ -204,6 +207,8 @@ void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape);
 void fs__shape3_renew_fat_aabb(struct fs_world3 *w, uint32_t shape);
 /* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
 fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def);
+/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
+bool fs__shape3_in_use(const struct fs_world3 *w, uint32_t row);
 /* fs_shape3_row() for calls that change the shape: a stale handle is named in the world's error. */
 fs_result fs__shape3_find(struct fs_world3 *w, fs_shape3 shape, uint32_t *row);
 /* shape_surface.c: the material row for a def whose surface numbers are valid: one that exists, or *w->material.rows for

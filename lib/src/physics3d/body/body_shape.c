@@ -1,7 +1,6 @@
-/* body_shape.c: rows of shapes on bodies: added, changed, destroyed, and the fat boxes around them.
- *
- * A body's shapes are a list through `sibling`, the newest first.
- */
+/* body_shape.c: shapes in space: values near a point, the fat boxes around them and how a row holds them. */
+#include "physics3d/dimension.h"
+
 #include <fixstep/shape3.h>
 
 #include <string.h>
@@ -10,40 +9,11 @@
 #include "physics3d/body/hull_row.h"
 #include "physics3d/world/world.h"
 
-/* ---- handles -------------------------------------------------------------------------------------------------- */
-
-fs_result fs_shape3_row(const struct fs_world3 *w, fs_shape3 shape, uint32_t *row)
-{
-    uint32_t unused;
-    return fs_pool_row(w->state, w->first_table + FS__WORLD3_TABLE_SHAPE, shape.handle, row != NULL ? row : &unused);
-}
-
-fs_result fs__shape3_find(struct fs_world3 *w, fs_shape3 shape, uint32_t *row)
-{
-    return fs_shape3_row(w, shape, row) == FS_OK ? FS_OK : fs__error3_stale(w, "shape3");
-}
-
-fs_shape3 fs_shape3_at(const struct fs_world3 *w, uint32_t row)
-{
-    return (fs_shape3){ fs_pool_handle(w->state, w->first_table + FS__WORLD3_TABLE_SHAPE, row) };
-}
-
-/* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
-static bool in_use(const struct fs_world3 *w, uint32_t row)
-{
-    return row < *w->shape.rows && fs__world3_row_live(w->shape.gen, row);
-}
-
-bool fs_shape3_is_large(const struct fs_world3 *w, uint32_t row)
-{
-    return in_use(w, row) && fs__shape3_is_large(w, row);
-}
-
 void fs_shape3_geometry_near(const struct fs_world3 *w, uint32_t row, fs_pos3 near, fs_geometry3 *out, fs_hull3 *hull,
                              fs_pose3 *pose)
 {
     struct fs__shape3_part part;
-    if (!in_use(w, row)) {
+    if (!fs__shape3_in_use(w, row)) {
         memset(out, 0, sizeof *out);
         *pose = (fs_pose3){ fs_pos3_zero(), fs_quat_identity() };
         return;
@@ -117,7 +87,7 @@ static fs_aabb3 large_aabb(const struct fs_world3 *w, uint32_t row)
 
 fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape)
 {
-    FS_ASSERT(in_use(w, shape));
+    FS_ASSERT(fs__shape3_in_use(w, shape));
     fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
     fs_geometry3 value;
     fs_hull3 hull;
@@ -129,7 +99,7 @@ fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape)
 
 void fs__shape3_renew_fat_aabb(struct fs_world3 *w, uint32_t shape)
 {
-    FS_ASSERT(in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
+    FS_ASSERT(fs__shape3_in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
     fs_aabb3 box = fs__shape3_aabb(w, shape);
     fs_pos margin = (fs_pos)FS__SHAPE3_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC);
@@ -172,99 +142,18 @@ static void store_value(struct fs_world3 *w, uint32_t row, const struct fs__shap
         w->shape.hull[row] = fs__hull3_take(w, g->hull);
 }
 
-static void store_def(struct fs_world3 *w, uint32_t row, const fs_shape3_def *def)
+static fs_result create_row(struct fs_world3 *w, const struct fs__shape3_value *value, fs_shape3 *out)
 {
-    w->shape.flags[row] = (uint16_t)def->flags;
-    w->shape.group[row] = def->group;
-    w->shape.category[row] = def->category;
-    w->shape.mask[row] = def->mask;
-    w->shape.density[row] = def->density;
-    w->shape.user[row] = def->user;
-}
-
-fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,
-                         const struct fs__shape3_value *value, fs_shape3 *out)
-{
-    uint16_t material = def->material;
-    FS_ASSERT(body < *w->body.rows && fs__world3_row_live(w->body.gen, body));
-    fs_result result = fs__shape3_find_material(w, def, &material);
-    if (result == FS_OK && value->geometry.kind == FS_GEOMETRY3_HULL)
+    fs_result result = FS_OK;
+    if (value->geometry.kind == FS_GEOMETRY3_HULL)
         result = fs__hull3_check_room(w, value->geometry.hull);
-    if (result == FS_OK)
-        result = fs__world3_create_row(w, FS__WORLD3_TABLE_SHAPE, &out->handle);
-    if (result != FS_OK)
-        return result;
-    uint32_t row = out->handle.index1 - 1;
-    store_def(w, row, def);
-    store_value(w, row, value);
-    w->shape.material[row] = fs__shape3_make_material(w, def, material);
-    w->shape.body[row] = body;
-    w->shape.sibling[row] = w->body.first_shape[body];
-    w->body.first_shape[body] = row + 1;
-    fs__shape3_update_fat_aabb(w, row);
-    return FS_OK;
+    return result == FS_OK ? fs__world3_create_row(w, FS__WORLD3_TABLE_SHAPE, &out->handle) : result;
 }
 
-/* ---- destroying, changing ------------------------------------------------------------------------------------- */
-
-static void unlink_shape(struct fs_world3 *w, uint32_t body, uint32_t shape)
+static void clear_value(struct fs_world3 *w, uint32_t row)
 {
-    uint32_t *at = &w->body.first_shape[body];
-    while (*at != 0 && *at != shape + 1)
-        at = &w->shape.sibling[*at - 1];
-    if (*at != 0)
-        *at = w->shape.sibling[shape];
+    if (w->shape.hull[row] != 0)
+        fs__hull3_release(w, w->shape.hull[row]);
 }
 
-void fs__shape3_destroy_row(struct fs_world3 *w, uint32_t shape)
-{
-    FS_ASSERT(in_use(w, shape));
-    unlink_shape(w, w->shape.body[shape], shape);
-    if (w->shape.hull[shape] != 0)
-        fs__hull3_release(w, w->shape.hull[shape]);
-    (void)fs_pool_destroy(w->state, w->first_table + FS__WORLD3_TABLE_SHAPE, fs_shape3_at(w, shape).handle);
-    if (w->scratch != NULL)
-        w->scratch->broadphase_synced = false;
-}
-
-fs_result fs_shape3_destroy(struct fs_world3 *w, fs_shape3 shape)
-{
-    uint32_t row;
-    fs_result result = fs__shape3_find(w, shape, &row);
-    if (result != FS_OK)
-        return result;
-    uint32_t body = w->shape.body[row];
-    fs__contact3_destroy_of_body(w, body, row);
-    fs__shape3_destroy_row(w, row);
-    fs__body3_wake_row(w, body);
-    fs__body3_update_mass(w, body);
-    return FS_OK;
-}
-
-fs_result fs_shape3_set_filter(struct fs_world3 *w, fs_shape3 shape, uint32_t category, uint32_t mask, int16_t group)
-{
-    uint32_t row;
-    fs_result result = fs__shape3_find(w, shape, &row);
-    if (result != FS_OK)
-        return result;
-    fs__contact3_destroy_of_body(w, w->shape.body[row], row);
-    fs__body3_wake_row(w, w->shape.body[row]);
-    w->shape.category[row] = category;
-    w->shape.mask[row] = mask;
-    w->shape.group[row] = group;
-    fs__shape3_update_fat_aabb(w, row);
-    return FS_OK;
-}
-
-fs_result fs_shape3_set_material(struct fs_world3 *w, fs_shape3 shape, uint16_t material)
-{
-    uint32_t row;
-    fs_result result = fs__shape3_find(w, shape, &row);
-    if (result == FS_OK)
-        result = fs__material3_check_row(w, "material", material);
-    if (result != FS_OK)
-        return result;
-    fs__body3_wake_row(w, w->shape.body[row]);
-    w->shape.material[row] = material;
-    return FS_OK;
-}
+#include "physics/body/shape_row.inl"

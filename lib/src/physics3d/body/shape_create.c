@@ -43,7 +43,7 @@ struct input {
 
 fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def)
 {
-    const struct fs__range3 density = { "density", def->density, 0, FS_WIDE_MAX, FS_WIDE_FRAC };
+    const struct fs__range density = { "density", def->density, 0, FS_WIDE_MAX, FS_WIDE_FRAC };
     fs_result result = fs__error3_check(w, &density, 1);
     if (result == FS_OK && (def->flags & ~(uint32_t)GIVEN_FLAGS) != 0)
         result = fs__error3_set(w, FS_E_ARGUMENT, "flags has a bit that a shape cannot be created with");
@@ -52,9 +52,9 @@ fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def)
 
 static fs_result check_point(struct fs_world3 *w, fs_pos3 p, fs_pos most, const char *note)
 {
-    const struct fs__range3 ranges[] = { { "point.x", p.x, -most, most, FS_POS_FRAC },
-                                         { "point.y", p.y, -most, most, FS_POS_FRAC },
-                                         { "point.z", p.z, -most, most, FS_POS_FRAC } };
+    const struct fs__range ranges[] = { { "point.x", p.x, -most, most, FS_POS_FRAC },
+                                        { "point.y", p.y, -most, most, FS_POS_FRAC },
+                                        { "point.z", p.z, -most, most, FS_POS_FRAC } };
     return fs__error3_check_unit(w, ranges, 3, " m", note);
 }
 
@@ -63,7 +63,7 @@ static fs_result check_input(struct fs_world3 *w, const struct input *in, fs_pos
 {
     fs_result result = FS_OK;
     for (unsigned i = 0; i < MAX_LENGTHS && in->length[i].name != NULL && result == FS_OK; i++) {
-        const struct fs__range3 range = { in->length[i].name, in->length[i].value, MIN_SIZE, most, FS_POS_FRAC };
+        const struct fs__range range = { in->length[i].name, in->length[i].value, MIN_SIZE, most, FS_POS_FRAC };
         result = fs__error3_check_unit(w, &range, 1, " m", note);
     }
     for (uint32_t i = 0; i < in->points && result == FS_OK; i++)

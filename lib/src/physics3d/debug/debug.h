@@ -1,38 +1,69 @@
-/* debug.h: shared by the files that draw a world. */
+/* debug.h: shared by the files that draw a 3D world. */
 #ifndef FS_PHYSICS3D_DEBUG_DEBUG_H
 #define FS_PHYSICS3D_DEBUG_DEBUG_H
+
+#include "physics3d/dimension.h"
 
 #include <fixstep/debug3.h>
 
 #include "physics3d/body/body.h"
 #include "physics3d/world/world.h"
 
+#include "physics/debug/debug_calls.inl"
+
 static inline fs_draw_point fs__debug3_point(fs_pos3 p)
 {
     return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
 }
 
-static inline fs_pos3 fs__debug3_to_world(fs_pose3 pose, fs_rel3 local)
+/* A vector of that length along axis k. */
+static inline fs_rel3 fs__debug3_axis(unsigned k, fs_rel length)
 {
-    return fs_pos3_add_rel(pose.pos, fs_quat_rel(pose.rot, local));
+    return fs_rel3_make(k == 0 ? length : 0, k == 1 ? length : 0, k == 2 ? length : 0);
 }
 
-/* debug_islands.c: outlines of the shapes of every island. */
-void fs__debug3_draw_islands(const struct fs_world3 *w, fs_draw_list *draw);
-/* debug_motion.c: a line from the centre of mass of every moving body; outlines of sleeping bodies. */
-void fs__debug3_draw_velocities(const struct fs_world3 *w, fs_draw_list *draw);
-void fs__debug3_draw_sleeping(const struct fs_world3 *w, fs_draw_list *draw);
-/* debug_tree.c: the inner boxes of the AABB tree. */
-void fs__debug3_draw_tree(const struct fs_world3 *w, fs_draw_list *draw);
-/* A shape as a value, and its frame. Of a large box the part whose numbers a picture can hold. */
-struct fs__debug3_shape {
-    fs_geometry3 geometry; /* kind 0: nothing to draw */
-    fs_pose3 pose;
-    fs_hull3 hull;
+/* Metres for a direction, divided; for m/s, divided; for a direction times metres. */
+static inline fs_rel3 fs__debug3_rel_from_unit(fs_unit3 n, int32_t divisor)
+{
+    return fs_rel3_make(fs_rel_from_unit(n.x / divisor), fs_rel_from_unit(n.y / divisor),
+                        fs_rel_from_unit(n.z / divisor));
+}
+
+static inline fs_rel3 fs__debug3_rel_from_vel(fs_vel3 v, int32_t divisor)
+{
+    return fs_rel3_make(fs_rel_from_vel(v.x / divisor), fs_rel_from_vel(v.y / divisor), fs_rel_from_vel(v.z / divisor));
+}
+
+static inline fs_rel3 fs__debug3_scaled(fs_unit3 n, fs_rel length)
+{
+    return fs_rel3_make(fs_mul32_sym(n.x, length, FS_UNIT_FRAC), fs_mul32_sym(n.y, length, FS_UNIT_FRAC),
+                        fs_mul32_sym(n.z, length, FS_UNIT_FRAC));
+}
+
+static inline uint32_t fs__debug3_joint_colour(const struct fs_world3 *w, uint32_t j)
+{
+    (void)w, (void)j;
+    return 0x5FDFDF;
+}
+
+/* Every joint has two anchors. */
+static inline bool fs__debug3_draw_own_joint(const struct fs_world3 *w, uint32_t j, fs_pos3 at_b, fs_draw_list *draw)
+{
+    (void)w, (void)j, (void)at_b, (void)draw;
+    return false;
+}
+
+/* A point of a contact: its arm from a's centre of mass, and its impulse along the normal. */
+struct fs__debug3_contact_point {
+    fs_rel3 arm;
+    fs_vel impulse;
 };
-/* debug_shape.c */
-void fs__debug3_load_shape(const struct fs_world3 *w, uint32_t row, struct fs__debug3_shape *out);
-/* debug_shape.c: only the edges of a shape. */
-void fs__debug3_draw_outline(const fs_geometry3 *geometry, fs_pose3 pose, fs_draw_list *draw, uint32_t colour);
+
+static inline struct fs__debug3_contact_point fs__debug3_contact_point(const struct fs_world3 *w, uint32_t c,
+                                                                       unsigned i)
+{
+    size_t row = fs__contact3_first_point(c) + i;
+    return (struct fs__debug3_contact_point){ w->point.arm[row], w->point.impulse[row].x };
+}
 
 #endif

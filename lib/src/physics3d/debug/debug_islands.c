@@ -1,65 +1,8 @@
-/* debug_islands.c: islands: dynamic bodies connected by touching contacts and joints.
- *
- * They are computed independently of the step, so that the picture shows an error of the step.
- */
+/* debug_islands.c: outlines of the shapes of every island of a 3D world. */
+#include "physics3d/dimension.h"
+
 #include <stdlib.h>
 
 #include "physics3d/debug/debug.h"
 
-static uint32_t root_of(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-/* The root is the lowest row. */
-static void unite(const struct fs_world3 *w, uint32_t *parent, uint32_t a, uint32_t b)
-{
-    if (w->body.type[a] != FS_BODY3_DYNAMIC || w->body.type[b] != FS_BODY3_DYNAMIC)
-        return;
-    uint32_t ra = root_of(parent, a), rb = root_of(parent, b);
-    parent[ra > rb ? ra : rb] = ra > rb ? rb : ra;
-}
-
-static void unite_all(const struct fs_world3 *w, uint32_t *parent)
-{
-    for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        uint8_t flags = w->contact.flags[c];
-        if (fs__world3_row_live(w->contact.gen, c) && (flags & FS__CONTACT3_TOUCHING) != 0 &&
-            (flags & FS__CONTACT3_SENSOR) == 0)
-            unite(w, parent, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
-    }
-    for (uint32_t j = 0; j < *w->joint.rows; j++)
-        if (fs__world3_row_live(w->joint.gen, j))
-            unite(w, parent, w->joint.body_a[j], w->joint.body_b[j]);
-}
-
-/* A bright colour by hash: each channel at least 127. */
-static uint32_t colour_of(uint32_t group)
-{
-    uint32_t h = group * 0x9E3779B1u;
-    h ^= h >> 15;
-    return 0x7F7F7F | (h & 0x808080) | (h >> 3 & 0x404040);
-}
-
-void fs__debug3_draw_islands(const struct fs_world3 *w, fs_draw_list *draw)
-{
-    uint32_t bodies = *w->body.rows, *parent = malloc(((size_t)bodies + 1) * sizeof *parent);
-    if (parent == NULL)
-        return;
-    for (uint32_t i = 0; i < bodies; i++)
-        parent[i] = i;
-    unite_all(w, parent);
-    for (uint32_t i = 0; i < *w->shape.rows; i++) {
-        uint32_t body = w->shape.body[i];
-        if (!fs__world3_row_live(w->shape.gen, i) || w->body.type[body] != FS_BODY3_DYNAMIC)
-            continue;
-        struct fs__debug3_shape shape;
-        fs__debug3_load_shape(w, i, &shape);
-        fs__debug3_draw_outline(&shape.geometry, shape.pose, draw, colour_of(root_of(parent, body)));
-    }
-    free(parent);
-}
+#include "physics/debug/debug_islands.inl"

@@ -131,7 +131,7 @@ void fs_geometry3_draw(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list *draw,
     draw_geometry(g, pose, &b);
 }
 
-void fs__debug3_draw_outline(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list *draw, uint32_t colour)
+static void draw_outline(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list *draw, uint32_t colour)
 {
     struct brush b = { .draw = draw, .outline = colour };
     draw_geometry(g, pose, &b);
@@ -139,7 +139,14 @@ void fs__debug3_draw_outline(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list 
 
 /* ---- shapes of the world -------------------------------------------------------------------------------------- */
 
-void fs__debug3_load_shape(const struct fs_world3 *w, uint32_t row, struct fs__debug3_shape *out)
+/* A shape as a value, and its frame. Of a large box the part whose numbers a picture can hold. */
+struct shape {
+    fs_geometry3 geometry; /* kind 0: nothing to draw */
+    fs_pose3 pose;
+    fs_hull3 hull;
+};
+
+static void load_shape(const struct fs_world3 *w, uint32_t row, struct shape *out)
 {
     const fs_wide most = (fs_wide)FS_REL_MAX << (FS_WIDE_FRAC - FS_REL_FRAC);
     out->pose = fs__body3_origin_pose(w, w->shape.body[row]);
@@ -154,4 +161,18 @@ void fs__debug3_load_shape(const struct fs_world3 *w, uint32_t row, struct fs__d
                                     .half = { fs_rel_from_pos(fs_min64(half.x, most)),
                                               fs_rel_from_pos(fs_min64(half.y, most)),
                                               fs_rel_from_pos(fs_min64(half.z, most)) } };
+}
+
+void fs__debug3_draw_row(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, uint32_t fill, uint32_t outline)
+{
+    struct shape shape;
+    load_shape(w, row, &shape);
+    fs_geometry3_draw(&shape.geometry, shape.pose, draw, fill, outline);
+}
+
+void fs__debug3_draw_row_outline(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, uint32_t colour)
+{
+    struct shape shape;
+    load_shape(w, row, &shape);
+    draw_outline(&shape.geometry, shape.pose, draw, colour);
 }

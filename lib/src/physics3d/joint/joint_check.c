@@ -23,19 +23,19 @@ static bool measures_distance(const fs_joint3_def *d)
 
 static fs_result check_anchors(struct fs_world3 *w, const fs_joint3_def *d)
 {
-    const struct fs__range3 ranges[] = { { "anchor_a.x", d->anchor_a.x, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
-                                         { "anchor_a.y", d->anchor_a.y, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
-                                         { "anchor_a.z", d->anchor_a.z, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
-                                         { "anchor_b.x", d->anchor_b.x, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
-                                         { "anchor_b.y", d->anchor_b.y, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
-                                         { "anchor_b.z", d->anchor_b.z, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC } };
+    const struct fs__range ranges[] = { { "anchor_a.x", d->anchor_a.x, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
+                                        { "anchor_a.y", d->anchor_a.y, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
+                                        { "anchor_a.z", d->anchor_a.z, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
+                                        { "anchor_b.x", d->anchor_b.x, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
+                                        { "anchor_b.y", d->anchor_b.y, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
+                                        { "anchor_b.z", d->anchor_b.z, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC } };
     return fs__error3_check(w, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
 static fs_result check_numbers(struct fs_world3 *w, const fs_joint3_def *d)
 {
     int64_t most = is_angular(d) ? MAX_ANGLE : MAX_LENGTH, least = measures_distance(d) ? 0 : -most;
-    const struct fs__range3 ranges[] = {
+    const struct fs__range ranges[] = {
         { "kind", d->kind, FS_JOINT3_BALL, FS_JOINT3_KINDS - 1, 0 },
         { "length", d->length, measures_distance(d) ? 0 : -MAX_LENGTH, MAX_LENGTH, FS_REL_FRAC },
         { "lower_limit", d->lower_limit, least, most, FS_REL_FRAC },

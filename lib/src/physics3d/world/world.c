@@ -36,7 +36,7 @@ fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d)
 {
     const int64_t speed = FS__WORLD3_MAX_SPEED, gravity = FS__WORLD3_MAX_GRAVITY, hertz = FS__WORLD3_MAX_HERTZ,
                   ratio = FS__WORLD3_MAX_DAMPING_RATIO;
-    const struct fs__range3 ranges[] = {
+    const struct fs__range ranges[] = {
         { "hz", d->hz, 1, FS__WORLD3_MAX_TICK_RATE, 0 },
         { "gravity.x", d->gravity.x, -gravity, gravity, FS_WIDE_FRAC },
         { "gravity.y", d->gravity.y, -gravity, gravity, FS_WIDE_FRAC },
@@ -112,9 +112,9 @@ uint32_t fs_world3_hz(const fs_world3 *w)
 fs_result fs_world3_set_gravity(fs_world3 *w, fs_wide3 gravity)
 {
     const int64_t most = FS__WORLD3_MAX_GRAVITY;
-    const struct fs__range3 ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
-                                         { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC },
-                                         { "gravity.z", gravity.z, -most, most, FS_WIDE_FRAC } };
+    const struct fs__range ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
+                                        { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC },
+                                        { "gravity.z", gravity.z, -most, most, FS_WIDE_FRAC } };
     fs_result result = fs__error3_check(w, ranges, 3);
     if (result == FS_OK)
         *w->rules.gravity = gravity;
