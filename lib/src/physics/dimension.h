@@ -61,6 +61,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 /* ---- world ---- */
 
 #define FS_WORLDN_CONTINUOUS FS__NAME(FS_WORLD, _CONTINUOUS)
+#define FS_WORLDN_RECYCLING FS__NAME(FS_WORLD, _RECYCLING)
 #define FS_WORLDN_SLEEP FS__NAME(FS_WORLD, _SLEEP)
 #define FS__WORLDN_ERROR_SIZE FS__NAME(FS__WORLD, _ERROR_SIZE)
 #define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
@@ -135,14 +136,6 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__bodyN_update_mass FS__NAME(fs__body, _update_mass)
 #define fs__bodyN_wake_all FS__NAME(fs__body, _wake_all)
 #define fs__bodyN_wake_row FS__NAME(fs__body, _wake_row)
-#define FS_MATERIAL_PAIRN_FIELDS FS__NAME(FS_MATERIAL_PAIR, _FIELDS)
-#define fs__materialN_check_def FS__NAME(fs__material, _check_def)
-#define fs__materialN_check_row FS__NAME(fs__material, _check_row)
-#define fs__materialN_is_same FS__NAME(fs__material, _is_same)
-#define fs__materialN_load FS__NAME(fs__material, _load)
-#define fs__material_pairN_all_valid FS__NAME(fs__material_pair, _all_valid)
-#define fs__material_pairN_find FS__NAME(fs__material_pair, _find)
-#define fs__material_pairN_lookup FS__NAME(fs__material_pair, _lookup)
 #define fs__shapeN_add FS__NAME(fs__shape, _add)
 #define fs__shapeN_check_surface FS__NAME(fs__shape, _check_surface)
 #define fs__shapeN_destroy_row FS__NAME(fs__shape, _destroy_row)
@@ -180,6 +173,25 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs_bodyN_velocity_at FS__NAME(fs_body, _velocity_at)
 #define fs_bodyN_wake FS__NAME(fs_body, _wake)
 #define fs_default_bodyN_def FS__NAME(fs_default_body, _def)
+#define fs_shapeN FS__NAME(fs_shape, )
+#define fs_shapeN_at FS__NAME(fs_shape, _at)
+#define fs_shapeN_def FS__NAME(fs_shape, _def)
+#define fs_shapeN_destroy FS__NAME(fs_shape, _destroy)
+#define fs_shapeN_is_large FS__NAME(fs_shape, _is_large)
+#define fs_shapeN_row FS__NAME(fs_shape, _row)
+#define fs_shapeN_set_filter FS__NAME(fs_shape, _set_filter)
+#define fs_shapeN_set_material FS__NAME(fs_shape, _set_material)
+
+/* ---- materials ---- */
+
+#define FS_MATERIAL_PAIRN_FIELDS FS__NAME(FS_MATERIAL_PAIR, _FIELDS)
+#define fs__materialN_check_def FS__NAME(fs__material, _check_def)
+#define fs__materialN_check_row FS__NAME(fs__material, _check_row)
+#define fs__materialN_is_same FS__NAME(fs__material, _is_same)
+#define fs__materialN_load FS__NAME(fs__material, _load)
+#define fs__material_pairN_all_valid FS__NAME(fs__material_pair, _all_valid)
+#define fs__material_pairN_find FS__NAME(fs__material_pair, _find)
+#define fs__material_pairN_lookup FS__NAME(fs__material_pair, _lookup)
 #define fs_default_materialN_def FS__NAME(fs_default_material, _def)
 #define fs_default_material_pairN_def FS__NAME(fs_default_material_pair, _def)
 #define fs_materialN_add FS__NAME(fs_material, _add)
@@ -191,20 +203,12 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs_material_pairN_remove FS__NAME(fs_material_pair, _remove)
 #define fs_material_pairN_set FS__NAME(fs_material_pair, _set)
 #define fs_material_pairN_view FS__NAME(fs_material_pair, _view)
-#define fs_shapeN FS__NAME(fs_shape, )
-#define fs_shapeN_at FS__NAME(fs_shape, _at)
-#define fs_shapeN_def FS__NAME(fs_shape, _def)
-#define fs_shapeN_destroy FS__NAME(fs_shape, _destroy)
-#define fs_shapeN_is_large FS__NAME(fs_shape, _is_large)
-#define fs_shapeN_row FS__NAME(fs_shape, _row)
-#define fs_shapeN_set_filter FS__NAME(fs_shape, _set_filter)
-#define fs_shapeN_set_material FS__NAME(fs_shape, _set_material)
-/* ---- materials ---- */
 
 /* ---- contacts ---- */
 
 #define FS__CONTACTN_ALL_SHAPES FS__NAME(FS__CONTACT, _ALL_SHAPES)
 #define FS__CONTACTN_EVENTS FS__NAME(FS__CONTACT, _EVENTS)
+#define FS__CONTACTN_FRESH FS__NAME(FS__CONTACT, _FRESH)
 #define FS__CONTACTN_HITS FS__NAME(FS__CONTACT, _HITS)
 #define FS__CONTACTN_SENSOR FS__NAME(FS__CONTACT, _SENSOR)
 #define FS__CONTACTN_STALE FS__NAME(FS__CONTACT, _STALE)
@@ -212,17 +216,20 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__contactN_destroy FS__NAME(fs__contact, _destroy)
 #define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
+#define fs__contactN_narrow_phase FS__NAME(fs__contact, _narrow_phase)
 #define fs__contactN_point FS__NAME(fs__contact, _point)
 #define fs__contactN_should_collide FS__NAME(fs__contact, _should_collide)
 #define fs__contactN_update_pairs FS__NAME(fs__contact, _update_pairs)
 #define fs__contactN_update_separations FS__NAME(fs__contact, _update_separations)
-#define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
 #define fs__continuousN_run FS__NAME(fs__continuous, _run)
 #define fs__motionN FS__NAME(fs__motion, )
 #define fs__motionN_pose FS__NAME(fs__motion, _pose)
 #define fs__motionN_still FS__NAME(fs__motion, _still)
-#define fs__solverN_body FS__NAME(fs__solver, _body)
+
 /* ---- solver ---- */
+
+#define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define fs__solverN_body FS__NAME(fs__solver, _body)
 
 /* ---- joints ---- */
 
@@ -232,7 +239,9 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- events ---- */
 
+#define FS_EVENTN_BEGIN FS__NAME(FS_EVENT, _BEGIN)
 #define FS_EVENTN_END FS__NAME(FS_EVENT, _END)
+#define FS_EVENTN_SENSOR_BEGIN FS__NAME(FS_EVENT, _SENSOR_BEGIN)
 #define FS_EVENTN_SENSOR_END FS__NAME(FS_EVENT, _SENSOR_END)
 #define FS_EVENTN_SLEEP FS__NAME(FS_EVENT, _SLEEP)
 #define FS_EVENTN_WAKE FS__NAME(FS_EVENT, _WAKE)

@@ -5,11 +5,12 @@
  * leans a little do not push it further. It also saves most of the time of a pile at rest. Source: contact recycling of
  * Box2D 3.2 and Box3D. Kept and new manifolds differ by bounded amounts, and equally on every machine.
  */
+#include "physics2d/dimension.h"
+
 #include <string.h>
 
 #include "physics2d/body/body.h"
 #include "physics2d/contact/speculative.h"
-#include "base/parallel_for.h"
 #include "physics2d/world/world.h"
 
 /* The farthest move of a point of b in the frame of a with which a manifold of two points is kept: in m, and as a share
@@ -252,24 +253,6 @@ static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *
         w->contact.rolling_impulse[c] = 0;
 }
 
-/* Touching begins or ends: emits events and wakes bodies. */
-static void toggle_touching(struct fs_world2 *w, uint32_t c)
-{
-    uint8_t *flags = &w->contact.flags[c];
-    *flags ^= FS__CONTACT2_TOUCHING;
-    bool touching = (*flags & FS__CONTACT2_TOUCHING) != 0, sensor = (*flags & FS__CONTACT2_SENSOR) != 0;
-    if (touching)
-        *flags |= FS__CONTACT2_FRESH;
-    if (sensor)
-        fs__event2_record_contact(w, touching ? FS_EVENT2_SENSOR_BEGIN : FS_EVENT2_SENSOR_END, c);
-    else if (*flags & FS__CONTACT2_EVENTS)
-        fs__event2_record_contact(w, touching ? FS_EVENT2_BEGIN : FS_EVENT2_END, c);
-    if (!touching && !sensor) {
-        fs__body2_wake_row(w, w->shape.body[w->contact.shape_a[c]]);
-        fs__body2_wake_row(w, w->shape.body[w->contact.shape_b[c]]);
-    }
-}
-
 static fs_frame2 invert_frame(fs_frame2 f)
 {
     fs_frame2 r = { fs_rel2_neg(fs_rot2_inv_rel(f.q, f.p)), fs_rot2_conj(f.q) };
@@ -460,105 +443,4 @@ static bool take_manifold(struct fs__world2_tick *tick, const struct found *f)
     return f->touching != ((w->contact.flags[c] & FS__CONTACT2_TOUCHING) != 0);
 }
 
-/* ---- the tick ------------------------------------------------------------------------------------------------- */
-
-/* Fewest contacts of a chunk of the passes over all contacts and over new manifolds. */
-enum { CHUNK_ROWS = 256, CHUNK_FOUND = 16 };
-
-struct touching {
-    struct fs__world2_tick *tick;
-    uint32_t *stale; /* contacts that need a new manifold; then, chunk by chunk, those that begin or end to touch */
-    struct tally {
-        uint32_t near, stale, border, toggled;
-    } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
-};
-
-/* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
-static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to)
-{
-    struct touching *t = work;
-    struct fs__world2_tick *tick = t->tick;
-    struct fs_world2 *w = tick->w;
-    const struct fs__body2_snapshot *seen = tick->snapshot;
-    const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b,
-                   *body = w->shape.body;
-    bool recycling = (*w->rules.flags & FS_WORLD2_RECYCLING) != 0;
-    uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
-    struct tally n = { 0, 0, 0, 0 };
-    for (uint32_t c = from; c < to; c++) {
-        if (!fs__world2_row_live(gen, c))
-            continue;
-        uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
-        uint32_t awake = seen[a].awake | seen[b].awake;
-        if ((awake & 1u) == 0)
-            continue;
-        near[n.near++] = c;
-        n.border |= awake & 2u;
-        if (w->contact.flags[c] & FS__CONTACT2_FRESH)
-            w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_FRESH;
-        if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
-            stale[n.stale++] = c;
-    }
-    t->tally[piece] = n;
-}
-
-/* Joins the lists of the chunks; returns how many contacts are stale. */
-static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
-{
-    struct tally all = t->tally[0];
-    for (uint32_t p = 1; p < pieces; p++) {
-        const struct tally *n = &t->tally[p];
-        uint32_t from = fs__parallel_for_chunk_start(rows, pieces, p);
-        memmove(t->tick->active_contact + all.near, t->tick->active_contact + from,
-                n->near * sizeof *t->tick->active_contact);
-        memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
-        all.near += n->near;
-        all.stale += n->stale;
-        all.border |= n->border;
-    }
-    t->tick->active_contact_count = all.near;
-    t->tick->touches_sleeping = all.border != 0;
-    return all.stale;
-}
-
-static void find_manifolds(void *work, uint32_t piece, uint32_t from, uint32_t to)
-{
-    struct touching *t = work;
-    uint32_t *toggled = t->stale + from, n = 0;
-    for (uint32_t i = from; i < to; i++) {
-        struct found f;
-        uint32_t c = t->stale[i];
-        find_manifold(t->tick, c, &f);
-        toggled[n] = c;
-        n += take_manifold(t->tick, &f);
-    }
-    t->tally[piece].toggled = n;
-}
-
-/* Manifolds are renewed in any order; events and waking follow in that of the list. */
-static void renew_manifolds(struct touching *t, uint32_t count)
-{
-    const fs_tasks *tasks = t->tick->w->tasks;
-    uint32_t pieces = fs__parallel_for_fine_chunks(tasks, count, CHUNK_FOUND);
-    fs__parallel_for(tasks, count, pieces, find_manifolds, t);
-    for (uint32_t p = 0; p < pieces; p++) {
-        const uint32_t *toggled = t->stale + fs__parallel_for_chunk_start(count, pieces, p);
-        for (uint32_t i = 0; i < t->tally[p].toggled; i++)
-            toggle_touching(t->tick->w, toggled[i]);
-    }
-}
-
-void fs__contact2_narrow_phase(struct fs__world2_tick *tick)
-{
-    const struct fs_world2 *w = tick->w;
-    uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS);
-    struct touching t = { .tick = tick };
-    tick->active_contact = fs_arena_take(&tick->arena, rows * sizeof *tick->active_contact);
-    tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
-    fs_arena before = tick->arena;
-    t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
-    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL);
-    fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
-    renew_manifolds(&t, join_lists(&t, rows, pieces));
-    tick->arena = before;
-}
+#include "physics/contact/manifold_update.inl"

@@ -5,11 +5,12 @@
  * leans a little do not push it further. It also saves most of the time of a pile at rest. Source: contact recycling of
  * Box2D 3.2 and Box3D. Kept and new manifolds differ by bounded amounts, and equally on every machine.
  */
+#include "physics3d/dimension.h"
+
 #include <string.h>
 
 #include "physics3d/body/body.h"
 #include "physics3d/contact/speculative.h"
-#include "base/parallel_for.h"
 #include "physics3d/world/world.h"
 
 /* The farthest move of a point of b in the frame of a with which a manifold of three points or more is kept: in m, and as a share
@@ -266,26 +267,6 @@ static void store_manifold(struct fs__world3_tick *tick, const struct fs__contac
     w->contact.spinning_impulse[c] = 0;
 }
 
-/* Emits events and wakes bodies when touching begins or ends. */
-static void set_touching(struct fs_world3 *w, const struct fs__contact3_pair *p, bool touching)
-{
-    uint8_t *flags = &w->contact.flags[p->contact];
-    bool before = (*flags & FS__CONTACT3_TOUCHING) != 0, sensor = (*flags & FS__CONTACT3_SENSOR) != 0;
-    if (touching == before)
-        return;
-    *flags ^= FS__CONTACT3_TOUCHING;
-    if (touching)
-        *flags |= FS__CONTACT3_FRESH;
-    if (sensor)
-        fs__event3_record_contact(w, touching ? FS_EVENT3_SENSOR_BEGIN : FS_EVENT3_SENSOR_END, p->contact);
-    else if (*flags & FS__CONTACT3_EVENTS)
-        fs__event3_record_contact(w, touching ? FS_EVENT3_BEGIN : FS_EVENT3_END, p->contact);
-    if (!touching && !sensor) {
-        fs__body3_wake_row(w, p->body_a);
-        fs__body3_wake_row(w, p->body_b);
-    }
-}
-
 static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
                            const struct fs__contact3_shapes *s, fs_rel margin, struct fs__manifold3 *m)
 {
@@ -349,14 +330,14 @@ static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found
     }
 }
 
-static void take_manifold(struct fs__world3_tick *tick, const struct found *f)
+/* Writes the columns of this contact and of its points only; returns whether touching begins or ends. */
+static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
 {
     struct fs_world3 *w = tick->w;
     const struct fs__contact3_pair *p = &f->pair;
     uint32_t c = p->contact;
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT3_STALE;
     store_manifold(tick, p, &f->m);
-    set_touching(w, p, f->touching);
     for (unsigned i = 0; i < FS__MANIFOLD3_MAX_POINTS; i++)
         tick->separation[c].point[i] = i < f->m.count ? f->m.separation[i] : 0;
     if (f->fast) {
@@ -364,108 +345,7 @@ static void take_manifold(struct fs__world3_tick *tick, const struct found *f)
         set_separations(tick, c, &d);
         w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT3_STALE : 0;
     }
+    return f->touching != ((w->contact.flags[c] & FS__CONTACT3_TOUCHING) != 0);
 }
 
-/* ---- the tick ------------------------------------------------------------------------------------------------- */
-
-/* Fewest contacts of a chunk of the passes over all contacts and over new manifolds; manifolds computed at a time. */
-enum { CHUNK_ROWS = 256, CHUNK_FOUND = 8, FOUND = 256 };
-
-struct touching {
-    struct fs__world3_tick *tick;
-    uint32_t *stale; /* contacts that need a new manifold */
-    struct found *found;
-    struct tally {
-        uint32_t near, stale, border;
-    } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
-};
-
-/* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
-static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to)
-{
-    struct touching *t = work;
-    struct fs__world3_tick *tick = t->tick;
-    struct fs_world3 *w = tick->w;
-    const struct fs__body3_snapshot *seen = tick->snapshot;
-    const uint32_t *gen = w->contact.gen, *shape_a = w->contact.shape_a, *shape_b = w->contact.shape_b,
-                   *body = w->shape.body;
-    bool recycling = (*w->rules.flags & FS_WORLD3_RECYCLING) != 0;
-    uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
-    struct tally n = { 0, 0, 0 };
-    for (uint32_t c = from; c < to; c++) {
-        if (!fs__world3_row_live(gen, c))
-            continue;
-        uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
-        uint32_t awake = seen[a].awake | seen[b].awake;
-        if ((awake & 1u) == 0)
-            continue;
-        near[n.near++] = c;
-        n.border |= awake & 2u;
-        if (w->contact.flags[c] & FS__CONTACT3_FRESH)
-            w->contact.flags[c] &= (uint8_t)~FS__CONTACT3_FRESH;
-        if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
-            stale[n.stale++] = c;
-    }
-    t->tally[piece] = n;
-}
-
-/* Joins the lists of the chunks; returns how many contacts are stale. */
-static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
-{
-    struct tally all = t->tally[0];
-    for (uint32_t p = 1; p < pieces; p++) {
-        const struct tally *n = &t->tally[p];
-        uint32_t from = fs__parallel_for_chunk_start(rows, pieces, p);
-        memmove(t->tick->active_contact + all.near, t->tick->active_contact + from,
-                n->near * sizeof *t->tick->active_contact);
-        memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
-        all.near += n->near;
-        all.stale += n->stale;
-        all.border |= n->border;
-    }
-    t->tick->active_contact_count = all.near;
-    t->tick->touches_sleeping = all.border != 0;
-    return all.stale;
-}
-
-static void find_manifolds(void *work, uint32_t piece, uint32_t from, uint32_t to)
-{
-    struct touching *t = work;
-    (void)piece;
-    for (uint32_t i = from; i < to; i++)
-        find_manifold(t->tick, t->stale[i], &t->found[i]);
-}
-
-/* Manifolds are computed in any order and stored in that of the list, because storing wakes bodies and emits events. */
-static void renew_manifolds(struct touching *t, uint32_t count)
-{
-    const fs_tasks *tasks = t->tick->w->tasks;
-    for (; count > 0; t->stale += FOUND) {
-        uint32_t n = fs_min_u32(count, FOUND);
-        fs__parallel_for(tasks, n, fs__parallel_for_chunks(tasks, n, CHUNK_FOUND), find_manifolds, t);
-        for (uint32_t i = 0; i < n; i++)
-            take_manifold(t->tick, &t->found[i]);
-        count -= n;
-    }
-}
-
-size_t fs__contact3_pairs_arena_size(void)
-{
-    return FS_ARENA_BYTES(FOUND * sizeof(struct found));
-}
-
-void fs__contact3_narrow_phase(struct fs__world3_tick *tick)
-{
-    const struct fs_world3 *w = tick->w;
-    uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS);
-    struct touching t = { .tick = tick };
-    tick->active_contact = fs_arena_take(&tick->arena, rows * sizeof *tick->active_contact);
-    tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
-    fs_arena before = tick->arena;
-    t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
-    t.found = fs_arena_take(&tick->arena, FOUND * sizeof *t.found);
-    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL && t.found != NULL);
-    fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
-    renew_manifolds(&t, join_lists(&t, rows, pieces));
-    tick->arena = before;
-}
+#include "physics/contact/manifold_update.inl"

@@ -122,7 +122,6 @@ size_t fs__island3_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
 void fs__body3_take_snapshots(struct fs__world3_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world3_update_fat_aabbs(struct fs__world3_tick *tick);
 void fs__contact3_update_pairs(struct fs__world3_tick *tick);
-size_t fs__contact3_pairs_arena_size(void); /* bytes of arena for the pairs found */
 void fs__contact3_narrow_phase(struct fs__world3_tick *tick);
 void fs__contact3_update_separations(struct fs__world3_tick *tick,
                                      uint32_t contact); /* of one that the narrow phase of this tick skipped */
