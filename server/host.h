@@ -25,6 +25,7 @@ typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } hos
 
 typedef struct host_def {
     fs_match_def match; /* of the first round */
+    const char *bind;   /* numeric IPv4 address of this machine, NULL: all */
     uint16_t port;      /* 0 = any */
     const char *record; /* NULL: none */
     const char *desync_dir;
@@ -43,6 +44,7 @@ typedef struct host_policy {
     uint32_t bots;            /* players that bots keep up, 0: no bots */
     uint32_t idle_limit_s;    /* 0: none */
     uint32_t max_per_address; /* connections, 0: the network's own limit */
+    bool hidden;              /* tells nobody who looks for servers */
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
 } host_policy;
 

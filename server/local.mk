@@ -6,7 +6,11 @@ fixstep_server_SOURCES = \
 	server/host.c server/host.h server/match_log.c server/match_report.c server/policy.c \
 	server/console/console.c server/console/console.h server/console/console_socket.c server/console/console_socket.h \
 	server/console/console_terminal.c server/console/console_terminal.h server/console/ctl.c server/console/ctl.h \
-	server/metrics/metrics.c server/metrics/metrics.h server/notify.c server/notify.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h \
+	server/console/console_line.c server/console/console_line.h server/console/console_client.c server/console/console_client.h \
+	server/metrics/metrics.c server/metrics/metrics.h server/metrics/metrics_address.c server/metrics/metrics_address.h server/metrics/metrics_http.h \
+	server/supervise/instance.c server/supervise/instance.h server/supervise/watch.c server/supervise/watch.h \
+	server/supervise/supervisor.c server/supervise/supervisor.h server/supervise/supervisor_console.c server/supervise/supervisor_metrics.c \
+	server/notify.c server/notify.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h \
 	server/desync_limits.c server/desync_limits.h \
 	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h

@@ -13,14 +13,17 @@
 #include "app/setup.h"
 #include "app/workers.h"
 #include "app/signals.h"
+#include "console/console.h"
 #include "console/console_socket.h"
 #include "console/console_terminal.h"
 #include "console/ctl.h"
 #include "host.h"
 #include "metrics/metrics.h"
+#include "metrics/metrics_http.h"
 #include "notify.h"
 #include "progress.h"
 #include "settings.h"
+#include "supervise/supervisor.h"
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -82,18 +85,43 @@ static void reload_settings(command_line *line, host *h)
             "start");
 }
 
+static void run_console(void *context, const char *line, console_reply *reply)
+{
+    console_run(context, line, reply);
+}
+
+static char *make_metrics(void *context)
+{
+    return metrics_text(context);
+}
+
+static bool is_ready(void *context)
+{
+    return metrics_ready(context);
+}
+
+/* A match outlives its supervisor by its own --drain-timeout. */
+static void check_supervisor(host *h)
+{
+    if (h->drain_us != 0 || !notify_orphaned())
+        return;
+    app_log(APP_WARNING, "orphaned", NULL, "the supervisor is gone: the match drains");
+    host_drain(h);
+}
+
 static void run_match(host *h, console_socket *socket, metrics_http *http, command_line *line)
 {
     bool told_end = false;
     progress figures = { 0 };
     console console_now = { .host = h };
+    console_handler handler = { run_console, &console_now };
     notify_send("READY=1\nSTATUS=hosting");
     while (!host_done(h)) {
         notify_alive(fs_net_clock_us());
         host_step(h, progress_next_us(&figures));
         progress_poll(&figures, h, fs_net_clock_us());
-        console_socket_poll(socket, &console_now);
-        console_terminal_poll(&console_now);
+        console_socket_poll(socket, &handler);
+        console_terminal_poll(&handler);
         metrics_http_poll(http);
         if (app_signals_take_reopen())
             app_log_reopen();
@@ -102,6 +130,7 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, comma
         console_now.reload_asked = false;
         if (app_signals_stop_requested())
             host_drain(h);
+        check_supervisor(h);
         if (h->drain_us != 0 && !told_end) {
             notify_send("STOPPING=1\nSTATUS=draining");
             told_end = true;
@@ -134,7 +163,6 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
     char why[APP_ERROR_BYTES];
     app_report report;
     host h;
-    app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
     if (!app_workers_open(s->workers, why))
         return report_failure(why);
     def->match.tasks = app_workers_process_tasks();
@@ -150,7 +178,8 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
         console_socket_close(socket);
         return report_failure(why);
     }
-    if (!metrics_http_open(&http, s->metrics, &h, why)) {
+    metrics_source source = { make_metrics, is_ready, &h };
+    if (!metrics_http_open(&http, s->metrics, &source, why)) {
         console_socket_close(socket);
         host_close(&h);
         return report_failure(why);
@@ -190,10 +219,15 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
         return list_games(s, arguments);
     if (!settings_match(s, arguments, &def, why))
         return wrong_usage(why);
-    if (!s->write_config)
-        return serve_match(s, &def, line);
-    app_config_write(&server_program, s, arguments, stdout);
-    return EXIT_GOOD;
+    if (s->write_config) {
+        app_config_write(&server_program, s, arguments, stdout);
+        return EXIT_GOOD;
+    }
+    app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
+    app_log_set_match((unsigned)s->instance);
+    if (s->supervise > 0 && s->instance == 0)
+        return supervisor_run(s, line->argc, line->argv);
+    return serve_match(s, &def, line);
 }
 
 static int run(int argc, char **argv)

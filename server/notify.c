@@ -4,16 +4,42 @@
 #endif
 #include "notify.h"
 
+#include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "app/options.h"
 
-void notify_send(const char *lines)
+static bool orphaned;
+
+/* The pipe to a supervisor; -1: there is none. */
+static int supervisor_pipe(void)
+{
+    const char *text = getenv(NOTIFY_PIPE);
+    struct stat status;
+    uint64_t file;
+    bool good = text != NULL && app_parse_number(text, STDERR_FILENO + 1, INT32_MAX, &file);
+    return good && fstat((int)file, &status) == 0 && S_ISFIFO(status.st_mode) ? (int)file : -1;
+}
+
+static void send_to_supervisor(int pipe, const char *lines)
+{
+    ssize_t n = dprintf(pipe, "%s\n", lines);
+    orphaned |= n < 0 && errno == EPIPE;
+}
+
+bool notify_orphaned(void)
+{
+    return orphaned;
+}
+
+static void send_to_socket(const char *lines)
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };
     const char *path = getenv("NOTIFY_SOCKET");
@@ -29,6 +55,15 @@ void notify_send(const char *lines)
     sendto(file, lines, strlen(lines), MSG_NOSIGNAL, (const struct sockaddr *)&address,
            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + size));
     close(file);
+}
+
+void notify_send(const char *lines)
+{
+    int pipe = supervisor_pipe();
+    if (pipe >= 0)
+        send_to_supervisor(pipe, lines);
+    else
+        send_to_socket(lines);
 }
 
 /* Microseconds between two signs of life; 0: none are wanted of this process. */

@@ -13,7 +13,8 @@
 
 #include "app/setup.h"
 #include "app/workers.h"
-#include "metrics/metrics.h"
+#include "metrics/metrics_address.h"
+#include "supervise/instance.h"
 
 #define AT(member) offsetof(settings, member)
 
@@ -53,6 +54,11 @@ static const app_option server_options[] = {
       .value = "N",
       .high = UINT16_MAX,
       .help = "UDP port (default 27960); 0 takes a free one" },
+    { .name = "bind",
+      .kind = APP_TEXT,
+      .offset = AT(bind),
+      .value = "ADDRESS",
+      .help = "listen on this IPv4 address alone (default: on all;\nENet, the transport, has no IPv6)" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),
@@ -161,6 +167,10 @@ static const app_option server_options[] = {
       .offset = AT(server_name),
       .value = "TEXT",
       .help = "name of this server, shown to players" },
+    { .name = "hidden",
+      .kind = APP_FLAG,
+      .offset = AT(hidden),
+      .help = "do not answer who looks for servers (--list of\nfixstep-client)" },
     { .name = "motd",
       .kind = APP_TEXT,
       .offset = AT(motd),
@@ -178,6 +188,11 @@ static const app_option server_options[] = {
       .value = "N",
       .high = FS_MAX_PEERS,
       .help = "connections of one address (default 0: 8, and any\nnumber from this machine)" },
+    { .name = "password-file",
+      .kind = APP_TEXT,
+      .offset = AT(password_file),
+      .value = "FILE",
+      .help = "players must know the password in the first line of\nFILE (fixstep-client --password-file)" },
     { .name = "ban-file",
       .kind = APP_TEXT,
       .offset = AT(ban_file),
@@ -207,6 +222,29 @@ static const app_option server_options[] = {
       .value = "S",
       .high = 86400,
       .help = "on SIGTERM let the match go on for S seconds at\nmost, without new players (default 0)" },
+    { .name = "supervise",
+      .kind = APP_NUMBER,
+      .offset = AT(supervise),
+      .value = "N",
+      .high = INSTANCE_MAX,
+      .help =
+          "start and watch N servers with these options, on the\nports from --port on; one that crashes or hangs is\n"
+          "started again (default 0: host the match itself)" },
+    { .name = "hang-timeout",
+      .kind = APP_NUMBER,
+      .offset = AT(hang_timeout),
+      .value = "S",
+      .low = 1,
+      .high = 3600,
+      .help = "with --supervise: a match without a sign of life for\nS seconds is started again (default 10)" },
+    { .name = "instance",
+      .kind = APP_NUMBER,
+      .offset = AT(instance),
+      .value = "N",
+      .low = 1,
+      .high = INSTANCE_MAX,
+      .command_line = true,
+      .help = "be match N of --supervise (the supervisor sets it)" },
     APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "no-heal",
       .kind = APP_FLAG,
@@ -255,7 +293,8 @@ static settings default_settings(void)
                        .wait_players = 1,
                        .hold = 120,
                        .desync_dir = ".",
-                       .round_pause = 5 };
+                       .round_pause = 5,
+                       .hang_timeout = 10 };
 }
 
 /* Parses the command line, and once more over the values of its configuration file. */
@@ -281,6 +320,27 @@ void settings_free(settings *s)
     app_text_list_free(&s->texts);
 }
 
+static bool check_bind(const settings *s, char why[APP_ERROR_BYTES])
+{
+    char sentence[APP_ERROR_BYTES];
+    if (s->bind == NULL || fs_net_check_address(s->bind, sentence, sizeof sentence) == FS_OK)
+        return true;
+    snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
+    return false;
+}
+
+/* Names and ports of a supervised match. */
+static bool name_instance(settings *s, char why[APP_ERROR_BYTES])
+{
+    if (s->supervise > 0 && !instance_check(s, why))
+        return false;
+    if (s->instance > s->supervise) {
+        snprintf(why, APP_ERROR_BYTES, "--instance %" PRIu64 " without as many matches (--supervise)", s->instance);
+        return false;
+    }
+    return s->instance == 0 || instance_apply(s, why);
+}
+
 app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     app_parsed parsed = parse_all(s, argc, argv, arguments, why);
@@ -296,6 +356,10 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
     }
     struct sockaddr_storage address;
     if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why))
+        return APP_USAGE_ERROR;
+    if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
+        return APP_USAGE_ERROR;
+    if (!check_bind(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }
@@ -369,6 +433,7 @@ host_policy settings_policy(const settings *s)
 {
     return (host_policy){ .name = s->server_name,
                           .motd = s->motd,
+                          .hidden = s->hidden,
                           .bot = s->bot,
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,
@@ -379,7 +444,8 @@ host_policy settings_policy(const settings *s)
 bool settings_match(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
 {
     bool given_empty = app_option_given(&server_program, arguments, "when-empty");
-    *def = (host_def){ .port = (uint16_t)s->port,
+    *def = (host_def){ .bind = s->bind,
+                       .port = (uint16_t)s->port,
                        .record = s->record,
                        .desync_dir = s->desync_dir,
                        .max_rounds = (uint32_t)s->max_rounds,
@@ -401,5 +467,6 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.hold_s = (uint32_t)s->hold;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
+    def->match.password = s->password_file != NULL ? s->password : NULL;
     return true;
 }

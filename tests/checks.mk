@@ -4,7 +4,7 @@ AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS;
 	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/hygiene/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS;
 TESTS += tests/manual/manual.sh
 EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/extract.awk tests/manual/manual.sh
-EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk \
+EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk tests/hygiene/self_initialiser.awk \
 	tests/hygiene/comments.awk tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/hygiene/leaks.supp
 
 # The exported symbols of a library are what its installed headers declare with FS_API.
@@ -34,7 +34,7 @@ LONG_TESTS = tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
 	tests/games/check_games_forces tests/games/check_games_plane tests/games/check_golden_matrix \
 	tests/games/check_platform tests/games/check_platform2d tests/games/check_polygonball tests/games/check_tank \
 	tests/lockstep/check_faults tests/lockstep/check_storm tests/programs/soak.sh tests/physics2d/check_energy2 tests/physics2d/check_pile2 tests/physics2d/check_world2 \
-	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random
+	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random tests/window/window.sh
 check-long:
 	FIXSTEP_LONG=1 FS_SEEDS=$${FS_SEEDS:-1000} CK_TIMEOUT_MULTIPLIER=20 $(MAKE) -k check TESTS='$(LONG_TESTS)'
 list-long:

@@ -131,7 +131,7 @@ static void tell(launcher *l, const char *sentence)
 
 static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
 {
-    window_options options = { .title = "fixstep", .mode = WINDOW_MENU };
+    window_options options = { .title = "fixstep launcher", .mode = WINDOW_MENU };
     l->window = window_open(&options, why, APP_ERROR_BYTES);
     return l->window != NULL;
 }

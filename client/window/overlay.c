@@ -16,6 +16,7 @@ enum {
     BAR = 0xff101418u, /* covers what reaches out of the picture */
     GREEN = 0xff40c860u,
     RED = 0xfff05040u,
+    ALARM = 0xffb01818u,
     AMBER = 0xfff0b030u,
     BLUE = 0xff50a0f0u,
     FULL_GRAPH_US = 33333 /* the height of a graph */
@@ -124,6 +125,7 @@ static const help_row player_help[] = {
     { "F1, ?", "this help" },
     { "F2", "figures and graphs" },
     { "F3", "layers: contacts, joints, islands, boxes, velocities" },
+    { "middle mouse button", "fields of the body there, live" },
     { "F11", "full screen" },
     { "q", "leave the match" },
 };
@@ -135,6 +137,7 @@ static const help_row recording_help[] = {
     { "home, end", "first tick, last tick" },
     { "mouse on the bar", "jump to that tick" },
     { "F2, F3", "graphs, layers of the physics" },
+    { "middle mouse button", "fields of the body there, live" },
     { "F11, q", "full screen, leave" },
 };
 enum { HELP_ROWS = sizeof player_help / sizeof player_help[0] };
@@ -248,6 +251,32 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
                    o->graph.steps, GREEN);
 }
 
+/* --- the inspected body ------------------------------------------------------------------------ */
+
+static void draw_inspected(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float height = 0.8f * text_height(o), step = 1.35f * height, widest = 0;
+    for (unsigned i = 0; i < info->inspected_count; i++)
+        widest = wider(widest, text_width(b, height, info->inspected[i]));
+    float bottom = (float)(o->height - overlay_bar_height(o, info)) - 2.4f * height;
+    float top = bottom - step * ((float)info->inspected_count + 0.6f);
+    fs_batch_add_rectangle(b, height, top, widest + 3 * height, bottom, BAR);
+    for (unsigned i = 0; i < info->inspected_count; i++)
+        put_text(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i]);
+}
+
+/* --- desync ----------------------------------------------------------------------------------- */
+
+/* A red row over the picture; letters shrink until the sentence fits. */
+static void draw_desync(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float height = text_height(o), row = 1.8f * height, width = text_width(b, height, info->desync);
+    float bottom = (float)(o->height - overlay_bar_height(o, info)), room = (float)o->width - 1.2f * height;
+    float size = width > room ? height * room / width : height;
+    fs_batch_add_rectangle(b, 0, bottom - row, (float)o->width, bottom, ALARM);
+    put_text(b, 0.6f * height, bottom - 0.6f * height, size, 0xffffffff, info->desync);
+}
+
 void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
 {
     if (info->menu.shown) {
@@ -257,6 +286,10 @@ void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
     draw_status(o, info, b);
     if (info->recording)
         draw_bar(o, info, b);
+    if (info->inspected_count > 0)
+        draw_inspected(o, info, b);
+    if (info->desync[0] != '\0')
+        draw_desync(o, info, b);
     if (o->graphs)
         draw_graphs(o, info, b);
     if (o->help)

@@ -21,6 +21,7 @@ typedef struct painter {
     renderer *renderer;
     font *font;
     fs_batch *batch;
+    fs_mesh *mesh;
     fs_draw_list *between; /* the picture between two ticks */
 } painter;
 

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "window/program.h"
 #include "window/shaders.h"
+#include "window/solids.h"
 
 enum { GL_3_3 = 33, BYTES_PER_PIXEL = 4 };
 
@@ -19,44 +21,8 @@ struct renderer {
     GLuint frame, pixels; /* the framebuffer and its texture */
     GLint picture;        /* uniform */
     GLsizei width, height;
+    solids *solids;
 };
-
-/* --- program ------------------------------------------------------------------------ */
-
-static GLuint compile_shader(GLenum kind, const char *source, char *why, size_t why_size)
-{
-    GLuint shader = glCreateShader(kind);
-    GLint good = 0;
-    glShaderSource(shader, 1, &source, NULL);
-    glCompileShader(shader);
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
-    if (good)
-        return shader;
-    int length = snprintf(why, why_size, "the graphics driver refuses a shader: ");
-    if (length > 0 && (size_t)length < why_size)
-        glGetShaderInfoLog(shader, (GLsizei)(why_size - (size_t)length), NULL, why + length);
-    glDeleteShader(shader);
-    return 0;
-}
-
-static bool link_program(renderer *r, char *why, size_t why_size)
-{
-    GLuint vertex = compile_shader(GL_VERTEX_SHADER, shader_vertex, why, why_size);
-    GLuint fragment = vertex != 0 ? compile_shader(GL_FRAGMENT_SHADER, shader_fragment, why, why_size) : 0;
-    GLint good = 0;
-    if (fragment != 0) {
-        r->program = glCreateProgram();
-        glAttachShader(r->program, vertex);
-        glAttachShader(r->program, fragment);
-        glLinkProgram(r->program);
-        glGetProgramiv(r->program, GL_LINK_STATUS, &good);
-        if (!good)
-            snprintf(why, why_size, "the graphics driver cannot link the shaders");
-    }
-    glDeleteShader(vertex);
-    glDeleteShader(fragment);
-    return good != 0;
-}
 
 /* --- buffers ------------------------------------------------------------------------ */
 
@@ -102,7 +68,9 @@ renderer *renderer_create(char *why, size_t why_size)
         snprintf(why, why_size, "out of memory");
         return NULL;
     }
-    if (!link_program(r, why, why_size)) {
+    r->program = program_link(shader_vertex, shader_fragment, why, why_size);
+    r->solids = r->program != 0 ? solids_create(why, why_size) : NULL;
+    if (r->solids == NULL) {
         renderer_destroy(r);
         return NULL;
     }
@@ -120,6 +88,7 @@ void renderer_destroy(renderer *r)
     glDeleteBuffers(1, &r->buffer);
     glDeleteVertexArrays(1, &r->vertices);
     glDeleteProgram(r->program);
+    solids_destroy(r->solids);
     free(r);
 }
 
@@ -158,29 +127,39 @@ static float decode_srgb(uint32_t byte)
     return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
 }
 
-static void clear_frame(uint32_t background)
+/* The background, and the solids of a mesh on it. */
+static bool draw_ground(renderer *r, const renderer_picture *p)
 {
-    glClearColor(decode_srgb(background >> 16), decode_srgb(background >> 8), decode_srgb(background), 1);
+    const float colour[3] = { decode_srgb(p->background >> 16), decode_srgb(p->background >> 8),
+                              decode_srgb(p->background) };
+    const solids_area area = { (int)p->left, (int)p->bar, r->width - (int)p->left, r->height - (int)p->bar };
+    size_t vertices = 0;
+    if (p->mesh != NULL)
+        fs_mesh_vertices(p->mesh, &vertices);
+    if (vertices > 0)
+        return solids_draw(r->solids, r->frame, r->width, r->height, area, colour, p->mesh);
+    glClearColor(colour[0], colour[1], colour[2], 1);
     glClear(GL_COLOR_BUFFER_BIT);
+    return true;
 }
 
-bool renderer_draw(renderer *r, uint32_t width, uint32_t height, uint32_t background, uint32_t left,
-                   const fs_instance *instances, size_t count)
+bool renderer_draw(renderer *r, const renderer_picture *p)
 {
-    if (!bind_frame(r, width, height))
+    if (!bind_frame(r, p->width, p->height))
         return false;
-    glViewport(0, 0, (GLsizei)width, (GLsizei)height);
     glEnable(GL_FRAMEBUFFER_SRGB);
-    clear_frame(background);
+    if (!draw_ground(r, p))
+        return false;
+    glViewport(0, 0, r->width, r->height);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
     glUseProgram(r->program);
-    glUniform3f(r->picture, (float)width, (float)height, (float)left);
+    glUniform3f(r->picture, (float)p->width, (float)p->height, (float)p->left);
     glBindTexture(GL_TEXTURE_2D, r->atlas);
     glBindVertexArray(r->vertices);
     glBindBuffer(GL_ARRAY_BUFFER, r->buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(count * sizeof *instances), instances, GL_STREAM_DRAW);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)count);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(p->count * sizeof *p->instances), p->instances, GL_STREAM_DRAW);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)p->count);
     glDisable(GL_FRAMEBUFFER_SRGB);
     return true;
 }

@@ -44,6 +44,8 @@ typedef struct shared {
     uint32_t held, character;
     uint64_t held_until_us[KEYS]; /* of keys that were struck */
     unsigned debug_strokes;
+    fs_draw_ray sight; /* through the point chosen last */
+    bool chose;
     window_request requests[MAX_REQUESTS];
     unsigned request_count;
 } shared;
@@ -133,6 +135,21 @@ static void point_at_bar(window *w, int x, int y, bool first)
         request(w, WINDOW_SEEK, part, 0);
 }
 
+/* The line of sight through a point of the picture of the match. */
+static void choose_point(window *w, int x, int y)
+{
+    uint32_t bar = overlay_bar_height(&w->overlay, &w->info);
+    double scale = surface_scale(w->surface);
+    if (w->mailbox.current == NULL || w->overlay.height <= bar || w->overlay.width == 0)
+        return;
+    fs_draw_ray sight = fs_draw_sight(fs_draw_camera(w->mailbox.current->list), w->overlay.width,
+                                      w->overlay.height - bar, x * scale, y * scale);
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.sight = sight;
+    w->shared.chose = true;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
 /* --- lists -------------------------------------------------------------------------------- */
 
 static void control_list(window *w, SDL_Keycode key)
@@ -210,7 +227,12 @@ static void take_event(window *w, const SDL_Event *event)
         if (event->text.text[0] == '?')
             w->overlay.help = !w->overlay.help;
         break;
-    case SDL_MOUSEBUTTONDOWN: point_at_bar(w, event->button.x, event->button.y, true); break;
+    case SDL_MOUSEBUTTONDOWN:
+        if (event->button.button == SDL_BUTTON_MIDDLE)
+            choose_point(w, event->button.x, event->button.y);
+        else
+            point_at_bar(w, event->button.x, event->button.y, true);
+        break;
     case SDL_MOUSEMOTION: point_at_bar(w, event->motion.x, event->motion.y, false); break;
     case SDL_MOUSEBUTTONUP: w->seeking = false; break;
     case SDL_WINDOWEVENT:
@@ -503,6 +525,16 @@ unsigned window_debug_strokes(window *w)
     w->shared.debug_strokes = 0;
     pthread_mutex_unlock(&w->shared.lock);
     return strokes;
+}
+
+bool window_take_sight(window *w, fs_draw_ray *sight)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    bool chose = w->shared.chose;
+    *sight = w->shared.sight;
+    w->shared.chose = false;
+    pthread_mutex_unlock(&w->shared.lock);
+    return chose;
 }
 
 bool window_take_request(window *w, window_request *out)

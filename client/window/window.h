@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <fixstep/draw.h>
 #include <fixstep/sim.h>
+#include <fixstep/view.h>
 
 #include "match_info.h"
 
@@ -75,6 +76,9 @@ void window_set_info(window *w, const match_info *info);
 bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call. */
 unsigned window_debug_strokes(window *w);
+/* The line of sight through the point that the user chose since the last call (middle mouse button); false when there is
+ * none. */
+bool window_take_sight(window *w, fs_draw_ray *sight);
 /* The oldest request of somebody who moves through a recording or a list; false when there is none. */
 bool window_take_request(window *w, window_request *request);
 

@@ -61,6 +61,13 @@ unsigned window_debug_strokes(window *w)
     return 0;
 }
 
+bool window_take_sight(window *w, fs_draw_ray *sight)
+{
+    (void)w;
+    (void)sight;
+    return false;
+}
+
 bool window_take_request(window *w, window_request *request)
 {
     (void)w;

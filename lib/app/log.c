@@ -19,6 +19,7 @@ enum { SENTENCE = 1024, HELD_LINES = 64 };
 
 static struct {
     bool json, hold, status_shown;
+    unsigned match;   /* 0: the only one */
     const char *path; /* NULL: standard error */
     FILE *file;
     app_level lowest;
@@ -33,6 +34,11 @@ void app_log_setup(bool json, app_level lowest)
 {
     the_log.json = json;
     the_log.lowest = lowest;
+}
+
+void app_log_set_match(unsigned match)
+{
+    the_log.match = match;
 }
 
 static bool on_terminal(void)
@@ -106,9 +112,11 @@ static void write_text(app_level level, const char *sentence)
     struct tm local;
     clock_gettime(CLOCK_REALTIME, &now);
     localtime_r(&now.tv_sec, &local);
-    char line[SENTENCE + 64];
-    snprintf(line, sizeof line, "%02d:%02d:%02d.%03d %-7s %s", local.tm_hour, local.tm_min, local.tm_sec,
-             (int)(now.tv_nsec / 1000000), level_names[level], sentence);
+    char line[SENTENCE + 64], match[16] = "";
+    if (the_log.match > 0)
+        snprintf(match, sizeof match, "[%u] ", the_log.match);
+    snprintf(line, sizeof line, "%02d:%02d:%02d.%03d %-7s %s%s", local.tm_hour, local.tm_min, local.tm_sec,
+             (int)(now.tv_nsec / 1000000), level_names[level], match, sentence);
     write_line(line);
 }
 
@@ -123,6 +131,8 @@ static void write_json(app_level level, const char *event, json_t *fields, const
     snprintf(stamp, sizeof stamp, "%s.%03dZ", date, (int)(now.tv_nsec / 1000000));
     json_t *line = json_pack("{s:s, s:s, s:s, s:s}", "time", stamp, "level", level_names[level], "event", event,
                              "message", sentence);
+    if (the_log.match > 0)
+        json_object_set_new(line, "match", json_integer(the_log.match));
     if (fields != NULL)
         json_object_update(line, fields);
     char *text = json_dumps(line, JSON_COMPACT);
@@ -160,7 +170,8 @@ static int status_columns(void)
 
 bool app_log_status(const char *text)
 {
-    if (the_log.path != NULL || the_log.json || the_log.lowest > APP_INFO || the_log.hold || !on_terminal())
+    if (the_log.match > 0 || the_log.path != NULL || the_log.json || the_log.lowest > APP_INFO || the_log.hold ||
+        !on_terminal())
         return false;
     fprintf(stderr, "\r\033[K%.*s", status_columns(), text);
     fflush(stderr);

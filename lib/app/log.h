@@ -16,6 +16,9 @@ typedef enum app_level { APP_DEBUG, APP_INFO, APP_WARNING, APP_ERROR } app_level
 
 /* JSON lines or text, and the lowest level shown. */
 void app_log_setup(bool json, app_level lowest);
+/* Every line from now on is that of one of several matches, from 1: "[2]" before the sentence, "match": 2 in JSON; no status
+ * lines. */
+void app_log_set_match(unsigned match);
 /* Appends the log to a file from now on (NULL: standard error); false with a sentence, and the log stays where it was.
  * `path` must stay valid. */
 bool app_log_open(const char *path, char why[APP_ERROR_BYTES]);

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 enum {
-    APP_MAX_OPTIONS = 48, /* of one program */
+    APP_MAX_OPTIONS = 64, /* of one program */
     APP_MAX_LIST = 64,    /* values of one repeated option */
     APP_ERROR_BYTES = 320 /* bytes of an error sentence with its 0 */
 };

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "app/log.h"
-#include "app/text.h"
 
 /* One command while it runs. */
 typedef struct call {
@@ -22,17 +21,9 @@ typedef struct call {
 
 /* --- arguments ------------------------------------------------------------------------ */
 
-/* Moves the next word of the line into `word`; false when there is none or it does not fit. */
 static bool take_word(call *c, char *word, size_t size)
 {
-    size_t length = strcspn(c->rest, " ");
-    if (length == 0 || length >= size)
-        return false;
-    memcpy(word, c->rest, length);
-    word[length] = '\0';
-    c->rest += length;
-    c->rest += strspn(c->rest, " ");
-    return true;
+    return console_take_word(&c->rest, word, size);
 }
 
 static bool refuse(call *c, const char *format, const char *text)
@@ -373,19 +364,6 @@ bool console_command(size_t i, const char **name, const char **usage, const char
     return true;
 }
 
-/* A copy of the line without control characters and outer blanks. */
-static void clean_line(char clean[CONSOLE_LINE_BYTES], const char *line)
-{
-    line += strspn(line, " \t\r\n");
-    snprintf(clean, CONSOLE_LINE_BYTES, "%s", line);
-    for (char *c = clean; *c != '\0'; c++)
-        if (*c == '\n' || *c == '\t' || *c == '\r')
-            *c = ' ';
-    app_text_clean(clean);
-    for (size_t size = strlen(clean); size > 0 && clean[size - 1] == ' '; size--)
-        clean[size - 1] = '\0';
-}
-
 static bool dispatch(call *c)
 {
     char name[16];
@@ -405,7 +383,7 @@ void console_run(console *con, const char *line, console_reply *reply)
     char clean[CONSOLE_LINE_BYTES];
     size_t size = 0;
     *reply = (console_reply){ 0 };
-    clean_line(clean, line);
+    console_clean_line(clean, line);
     call c = { .console = con, .host = con->host, .rest = clean, .out = open_memstream(&reply->text, &size) };
     if (c.out == NULL)
         return;
@@ -414,11 +392,4 @@ void console_run(console *con, const char *line, console_reply *reply)
     reply->good = dispatch(&c);
     fclose(c.out);
     reply->data = c.data;
-}
-
-void console_reply_free(console_reply *reply)
-{
-    free(reply->text);
-    json_decref(reply->data);
-    *reply = (console_reply){ 0 };
 }

@@ -6,13 +6,13 @@
 #ifndef FS_SERVER_CONSOLE_H
 #define FS_SERVER_CONSOLE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "../host.h"
+#include "console_line.h"
 
-enum { CONSOLE_LINE_BYTES = 1024, CONSOLE_TEXT_BYTES = 200 };
+enum { CONSOLE_TEXT_BYTES = 200 };
 
 /* Texts of the policy that `set` gave. */
 typedef struct console_texts {
@@ -25,16 +25,8 @@ typedef struct console {
     bool reload_asked; /* the program clears it */
 } console;
 
-/* The answer to one line. */
-typedef struct console_reply {
-    bool good;
-    char *text;   /* lines for people, with their ends; owned */
-    json_t *data; /* what the command shows, for programs; NULL: nothing; owned */
-} console_reply;
-
 /* Runs one command. The caller frees the reply. */
 void console_run(console *console, const char *line, console_reply *reply);
-void console_reply_free(console_reply *reply);
 /* Name, usage and help of the i-th command; false past the end. */
 bool console_command(size_t i, const char **name, const char **usage, const char **help);
 

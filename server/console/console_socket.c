@@ -176,14 +176,14 @@ static bool answer(client *c, const console_reply *reply)
 }
 
 /* One line of a client; false when the connection is to be closed. */
-static bool take_line(client *c, size_t size, console *con)
+static bool take_line(client *c, size_t size, const console_handler *handler)
 {
     json_error_t error;
     json_t *request = json_loadb(c->line, size, 0, &error);
     const char *command = json_string_value(json_object_get(request, "command"));
     console_reply reply = { 0 };
     if (command != NULL)
-        console_run(con, command, &reply);
+        handler->run(handler->context, command, &reply);
     else
         reply.text = strdup("a request is one line such as {\"command\": \"status\"}\n");
     bool queued = answer(c, &reply);
@@ -193,12 +193,12 @@ static bool take_line(client *c, size_t size, console *con)
 }
 
 /* Runs the whole lines that are there; false when the connection is to be closed. */
-static bool take_lines(client *c, console *con)
+static bool take_lines(client *c, const console_handler *handler)
 {
     char *end;
     for (unsigned n = 0; n < LINES_PER_POLL && (end = memchr(c->line, '\n', c->used)) != NULL; n++) {
         size_t size = (size_t)(end - c->line);
-        if (!take_line(c, size, con))
+        if (!take_line(c, size, handler))
             return false;
         c->used -= size + 1;
         memmove(c->line, end + 1, c->used);
@@ -206,25 +206,25 @@ static bool take_lines(client *c, console *con)
     return c->used < sizeof c->line || memchr(c->line, '\n', c->used) != NULL;
 }
 
-static void poll_client(client *c, console *con)
+static void poll_client(client *c, const console_handler *handler)
 {
     ssize_t n = c->used < sizeof c->line ? recv(c->file, c->line + c->used, sizeof c->line - c->used, 0) : -1;
     bool ended = n == 0 || (n < 0 && c->used < sizeof c->line && errno != EAGAIN && errno != EINTR);
     if (n > 0)
         c->used += (size_t)n;
-    bool goes_on = take_lines(c, con) && send_waiting(c);
+    bool goes_on = take_lines(c, handler) && send_waiting(c);
     if (!goes_on || (ended && c->waiting_size == 0 && memchr(c->line, '\n', c->used) == NULL))
         close_client(c);
 }
 
-void console_socket_poll(console_socket *s, console *con)
+void console_socket_poll(console_socket *s, const console_handler *handler)
 {
     if (s == NULL)
         return;
     accept_clients(s);
     for (unsigned i = 0; i < CLIENTS; i++)
         if (s->clients[i].file >= 0)
-            poll_client(&s->clients[i], con);
+            poll_client(&s->clients[i], handler);
 }
 
 void console_socket_close(console_socket *s)

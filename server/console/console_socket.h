@@ -9,7 +9,8 @@
 
 #include <stdbool.h>
 
-#include "console.h"
+#include "app/options.h"
+#include "console_line.h"
 
 typedef struct console_socket console_socket;
 
@@ -17,7 +18,7 @@ typedef struct console_socket console_socket;
  * there, or the path is something else. */
 bool console_socket_open(console_socket **out, const char *path, char why[APP_ERROR_BYTES]);
 /* Runs the commands that have arrived; never waits. */
-void console_socket_poll(console_socket *socket, console *console);
+void console_socket_poll(console_socket *socket, const console_handler *handler);
 /* Closes it and removes the path. NULL is allowed. */
 void console_socket_close(console_socket *socket);
 

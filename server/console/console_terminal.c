@@ -18,7 +18,7 @@ static bool has_line(void)
            (input.revents & POLLIN) != 0;
 }
 
-void console_terminal_poll(console *con)
+void console_terminal_poll(const console_handler *handler)
 {
     char line[CONSOLE_LINE_BYTES];
     console_reply reply;
@@ -28,7 +28,7 @@ void console_terminal_poll(console *con)
     if (n <= 0)
         return; /* Ctrl-D: the server goes on */
     line[n] = '\0';
-    console_run(con, line, &reply);
+    handler->run(handler->context, line, &reply);
     app_log_clear_status();
     if (reply.text != NULL)
         fputs(reply.text, stderr);

@@ -4,18 +4,13 @@
 #endif
 #include "ctl.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-#include "console.h"
+#include "console_client.h"
+#include "console_line.h"
 
-enum { TIMEOUT_S = 10, MAX_REPLY = 4 << 20 };
+enum { TIMEOUT_S = 10 };
 
 typedef struct ctl_settings {
     const char *path;
@@ -39,64 +34,18 @@ const app_program ctl_program = { .name = "fixstep-server ctl",
                                   .options = ctl_options,
                                   .count = sizeof ctl_options / sizeof ctl_options[0] };
 
-static int connect_socket(const char *path)
+/* The words as one line; false when they are too long. */
+static bool join_words(char line[CONSOLE_LINE_BYTES], char **words, int count)
 {
-    struct sockaddr_un address = { .sun_family = AF_UNIX };
-    struct timeval limit = { .tv_sec = TIMEOUT_S };
-    if (strlen(path) >= sizeof address.sun_path) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    memcpy(address.sun_path, path, strlen(path) + 1);
-    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (file < 0)
-        return -1;
-    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    if (connect(file, (const struct sockaddr *)&address, sizeof address) == 0)
-        return file;
-    int reason = errno;
-    close(file);
-    errno = reason;
-    return -1;
-}
-
-/* The words as one request, malloced; NULL when they are no text or too long. */
-static char *make_request(char **words, int count)
-{
-    char line[CONSOLE_LINE_BYTES] = "";
     size_t used = 0;
+    line[0] = '\0';
     for (int i = 0; i < count; i++) {
-        int n = snprintf(line + used, sizeof line - used, "%s%s", i > 0 ? " " : "", words[i]);
+        int n = snprintf(line + used, CONSOLE_LINE_BYTES - used, "%s%s", i > 0 ? " " : "", words[i]);
         used += (size_t)n;
-        if (used >= sizeof line - 64)
-            return NULL;
+        if (used >= CONSOLE_LINE_BYTES - 64)
+            return false;
     }
-    json_t *request = json_pack("{s:s}", "command", line);
-    char *text = request != NULL ? json_dumps(request, JSON_COMPACT | JSON_ENSURE_ASCII) : NULL;
-    json_decref(request);
-    return text;
-}
-
-/* Reads one line, malloced and without its end; NULL when none comes. */
-static char *read_reply(int file)
-{
-    char *reply = NULL;
-    size_t used = 0;
-    for (ssize_t n = 1; n > 0 && used < MAX_REPLY;) {
-        char *grown = realloc(reply, used + 4096 + 1);
-        if (grown == NULL)
-            break;
-        reply = grown;
-        n = read(file, reply + used, 4096);
-        used += n > 0 ? (size_t)n : 0;
-        reply[used] = '\0';
-        if (n > 0 && reply[used - 1] == '\n') {
-            reply[used - 1] = '\0';
-            return reply;
-        }
-    }
-    free(reply);
-    return NULL;
+    return true;
 }
 
 static int print_reply(const char *reply, bool as_json)
@@ -114,20 +63,13 @@ static int print_reply(const char *reply, bool as_json)
 
 static int send_command(const ctl_settings *s, char **words, int count)
 {
-    char *request = make_request(words, count);
-    int file = request != NULL ? connect_socket(s->path) : -1, status = 1;
-    char *reply = NULL;
-    if (request == NULL)
-        fprintf(stderr, "%s: the command is too long, or no UTF-8\n", ctl_program.name);
-    else if (file < 0)
-        fprintf(stderr, "%s: no server answers at %s: %s\n", ctl_program.name, s->path, strerror(errno));
-    else if (dprintf(file, "%s\n", request) < 0 || (reply = read_reply(file)) == NULL)
-        fprintf(stderr, "%s: the server at %s gave no answer\n", ctl_program.name, s->path);
-    else
-        status = print_reply(reply, s->json);
-    if (file >= 0)
-        close(file);
-    free(request);
+    char line[CONSOLE_LINE_BYTES], why[APP_ERROR_BYTES] = "the command is too long";
+    char *reply = join_words(line, words, count) ? console_client_ask(s->path, line, TIMEOUT_S, why) : NULL;
+    if (reply == NULL) {
+        fprintf(stderr, "%s: %s\n", ctl_program.name, why);
+        return 1;
+    }
+    int status = print_reply(reply, s->json);
     free(reply);
     return status;
 }

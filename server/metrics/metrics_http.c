@@ -2,7 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "metrics.h"
+#include "metrics_http.h"
 
 #include <errno.h>
 #include <microhttpd.h>
@@ -11,12 +11,13 @@
 #include <string.h>
 
 #include "app/log.h"
+#include "metrics_address.h"
 
 enum { CONNECTIONS = 16, TIMEOUT_S = 10, RUNS_PER_POLL = 3 /* accept, read, write */ };
 
 struct metrics_http {
     struct MHD_Daemon *daemon;
-    host *host;
+    metrics_source source;
 };
 
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, char *text, const char *type)
@@ -43,12 +44,13 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return answer(connection, MHD_HTTP_METHOD_NOT_ALLOWED, strdup("only GET\n"), plain);
     if (strcmp(url, "/metrics") == 0)
-        return answer(connection, MHD_HTTP_OK, metrics_text(http->host), "text/plain; version=0.0.4; charset=utf-8");
+        return answer(connection, MHD_HTTP_OK, http->source.text(http->source.context),
+                      "text/plain; version=0.0.4; charset=utf-8");
     if (strcmp(url, "/healthz") == 0)
         return answer(connection, MHD_HTTP_OK, strdup("ok\n"), plain);
     if (strcmp(url, "/readyz") != 0)
         return answer(connection, MHD_HTTP_NOT_FOUND, strdup("there are /metrics, /healthz and /readyz\n"), plain);
-    bool ready = metrics_ready(http->host);
+    bool ready = http->source.ready(http->source.context);
     return answer(connection, ready ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE,
                   strdup(ready ? "ready\n" : "draining\n"), plain);
 }
@@ -59,7 +61,7 @@ static unsigned port_of(struct MHD_Daemon *daemon)
     return info != NULL ? info->port : 0;
 }
 
-bool metrics_http_open(metrics_http **out, const char *text, host *h, char why[APP_ERROR_BYTES])
+bool metrics_http_open(metrics_http **out, const char *text, const metrics_source *source, char why[APP_ERROR_BYTES])
 {
     struct sockaddr_storage address;
     *out = NULL;
@@ -79,7 +81,7 @@ bool metrics_http_open(metrics_http **out, const char *text, host *h, char why[A
         free(http);
         return false;
     }
-    http->host = h;
+    http->source = *source;
     app_log(APP_INFO, "metrics", json_pack("{s:i}", "port", (int)port_of(http->daemon)), "metrics on port %u",
             port_of(http->daemon));
     *out = http;

@@ -2,13 +2,13 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "metrics.h"
+#include "metrics_http.h"
 
 #include <stdio.h>
 
-bool metrics_http_open(metrics_http **out, const char *text, host *h, char why[APP_ERROR_BYTES])
+bool metrics_http_open(metrics_http **out, const char *text, const metrics_source *source, char why[APP_ERROR_BYTES])
 {
-    (void)h;
+    (void)source;
     *out = NULL;
     if (text != NULL)
         snprintf(why, APP_ERROR_BYTES, "--metrics: this build has no HTTP server: configure it with libmicrohttpd");

@@ -1,6 +1,6 @@
 /* bench.c: the figures of lib/doc/RESULTS.md as one JSON object on standard output.
  *
- *     tests/bench/bench [FOLDER-OF-THE-PROGRAMS [PART...]]
+ *     tests/bench/bench [FOLDER-OF-THE-PROGRAMS [PART|PART/FIGURE...]]
  *
  * Without a part all run, but the part with real processes only if there is a folder. Figures depend on the
  * machine; those of one run are for comparison with each other.
@@ -117,48 +117,86 @@ static json_t *server(const char *folder)
     return bench_server(folder, BOTS, SECONDS);
 }
 
-/* Either `run`, or `plain` for a part without arguments. */
+/* Either `run`, or `plain` for a part without arguments. `figure` names the figures that can be asked for alone. */
 static const struct part {
     const char *name;
     json_t *(*plain)(void);
     json_t *(*run)(const char *folder);
+    const char *(*figure)(unsigned i);
 } parts[] = {
-    { "tick", NULL, ticks },
-    { "state_small", NULL, small_state },
-    { "state_large", bench_large_state, NULL },
-    { "particles", bench_particles, NULL },
-    { "links", bench_links, NULL },
-    { "broad", bench_broad, NULL },
-    { "two", bench_physics2d, NULL },
-    { "manifold3", bench_manifold3, NULL },
-    { "three", bench_physics3d, NULL },
-    { "view", bench_view, NULL },
-    { "verify", NULL, verify },
-    { "server", NULL, server },
+    { "tick", NULL, ticks, NULL },
+    { "state_small", NULL, small_state, NULL },
+    { "state_large", bench_large_state, NULL, NULL },
+    { "particles", bench_particles, NULL, NULL },
+    { "links", bench_links, NULL, NULL },
+    { "broad", bench_broad, NULL, NULL },
+    { "two", bench_physics2d, NULL, bench_physics2d_figure },
+    { "manifold3", bench_manifold3, NULL, NULL },
+    { "three", bench_physics3d, NULL, NULL },
+    { "view", bench_view, NULL, NULL },
+    { "verify", NULL, verify, NULL },
+    { "server", NULL, server, NULL },
 };
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
 
+/* The command line after the folder. */
+static struct {
+    int count;
+    char **names;
+} chosen;
+
 static void usage(FILE *to)
 {
-    fputs("usage: bench [FOLDER-OF-THE-PROGRAMS [PART...]]\nparts:", to);
+    fputs("usage: bench [FOLDER-OF-THE-PROGRAMS [PART|PART/FIGURE...]]\nparts:", to);
     for (int i = 0; i < PARTS; i++)
         fprintf(to, " %s", parts[i].name);
     fputs("\nWithout a part all run; without a folder all but server.\n", to);
+    for (int i = 0; i < PARTS; i++) {
+        if (parts[i].figure == NULL)
+            continue;
+        fprintf(to, "figures of %s:", parts[i].name);
+        for (unsigned k = 0; parts[i].figure(k) != NULL; k++)
+            fprintf(to, " %s", parts[i].figure(k));
+        fputc('\n', to);
+    }
+}
+
+/* Whether `name` is "PART/FIGURE". */
+static bool names_figure(const char *name, const char *part, const char *figure)
+{
+    size_t length = strlen(part);
+    return strncmp(name, part, length) == 0 && name[length] == '/' && strcmp(name + length + 1, figure) == 0;
+}
+
+static bool has_figure(const struct part *part, const char *name)
+{
+    for (unsigned k = 0; part->figure != NULL && part->figure(k) != NULL; k++)
+        if (names_figure(name, part->name, part->figure(k)))
+            return true;
+    return false;
 }
 
 static bool is_known_part(const char *name)
 {
     for (int i = 0; i < PARTS; i++)
-        if (strcmp(parts[i].name, name) == 0)
+        if (strcmp(parts[i].name, name) == 0 || has_figure(&parts[i], name))
             return true;
     return false;
 }
 
-static bool is_chosen(const struct part *part, int argc, char **argv)
+bool bench_is_wanted(const char *part, const char *figure)
 {
-    for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], part->name) == 0)
+    for (int i = 0; i < chosen.count; i++)
+        if (strcmp(chosen.names[i], part) == 0 || names_figure(chosen.names[i], part, figure))
+            return true;
+    return chosen.count == 0;
+}
+
+static bool is_chosen(const struct part *part, int argc)
+{
+    for (int i = 0; i < chosen.count; i++)
+        if (strcmp(chosen.names[i], part->name) == 0 || has_figure(part, chosen.names[i]))
             return true;
     return argc == 2 || (argc < 2 && part->run != server);
 }
@@ -195,6 +233,8 @@ int main(int argc, char **argv)
     int status = judge_arguments(argc, argv);
     if (status >= 0)
         return status;
+    chosen.count = argc > 2 ? argc - 2 : 0;
+    chosen.names = argv + 2;
     FILE *out = own_output();
     json_t *all = json_object();
     add(all, "machine", machine());
@@ -207,7 +247,7 @@ int main(int argc, char **argv)
 #endif
             ));
     for (int i = 0; i < PARTS; i++)
-        if (is_chosen(&parts[i], argc, argv))
+        if (is_chosen(&parts[i], argc))
             add(all, parts[i].name, parts[i].plain != NULL ? parts[i].plain() : parts[i].run(argv[1]));
     json_dumpf(all, out, JSON_INDENT(2) | JSON_REAL_PRECISION(5));
     fputc('\n', out);

@@ -4,6 +4,7 @@
 #define FS_BENCH_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <fixstep/sim.h>
 
@@ -16,6 +17,8 @@ uint64_t bench_now(void);
 double bench_median(double values[BENCH_ROUNDS]);
 /* Ends the benchmark with a sentence: a figure must never stand for work not done. */
 _Noreturn void bench_die(const char *what);
+/* Whether the command line asks for this figure of a part: by "PART/FIGURE", or by the part as a whole. */
+bool bench_is_wanted(const char *part, const char *figure);
 /* A built-in game's scripted match (script.h), or the end of the benchmark. */
 fs_sim *bench_match(const char *game, uint32_t players);
 
@@ -31,16 +34,16 @@ json_t *bench_particles(void);
 json_t *bench_links(void);
 /* The structures of the broad phase, 1,000 to 10,000 boxes. */
 json_t *bench_broad(void);
-/* Heaps of 2D bodies beside Chipmunk and Box2D, where those are installed. */
+/* 2D scenes beside Chipmunk, Box2D 2.4 and Box2D 3.2, where configure found those. */
 json_t *bench_physics2d(void);
+/* Name of its figure `i`; NULL beyond the last. */
+const char *bench_physics2d_figure(unsigned i);
 /* Contact manifolds of 3D shapes, by their kinds. */
 json_t *bench_manifold3(void);
 /* Heaps of 3D bodies beside Bullet and ODE, where those are installed. */
 json_t *bench_physics3d(void);
 /* Pictures of 1,000 and 10,000 bodies. */
 json_t *bench_view(void);
-/* Joints in loops: a net of discs on hinges, beside the same engines; a part of bench_physics2d(). */
-json_t *bench_net(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
 /* A server with `bots` clients over loopback for `seconds`; `folder` holds the

@@ -1,11 +1,12 @@
 # Figures as one JSON object; all take minutes, PARTS='two links' names some.
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broadphase.c tests/bench/links.c tests/bench/manifold3.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
-	tests/bench/server.c tests/bench/physics2d.c tests/bench/hinges.c tests/bench/physics3d.c tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
+	tests/bench/server.c tests/bench/physics2d.c tests/bench/scene_time.c tests/bench/scene_time.h tests/bench/scenes2d.c tests/bench/scenes2d.h \
+	tests/bench/own2d.c tests/bench/own2d.h tests/bench/peers.c tests/bench/physics3d.c tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
-tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JANSSON_LIBS)
+tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JANSSON_LIBS) -lm
 # The part "view" draws as the window does.
 if WITH_WINDOW
 tests_bench_bench_SOURCES += client/window/offscreen.c client/window/painter.c client/window/renderer.c client/window/font.c \
@@ -13,12 +14,14 @@ tests_bench_bench_SOURCES += client/window/offscreen.c client/window/painter.c c
 tests_bench_bench_CPPFLAGS += -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_bench_bench_LDADD += $(WINDOW_LIBS)
 endif
-EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la tests/bench/libbullet.la tests/bench/libode.la
+EXTRA_LTLIBRARIES = tests/bench/libchipmunk.la tests/bench/libbox2d.la tests/bench/libbox2d3.la tests/bench/libbullet.la tests/bench/libode.la
 tests_bench_libchipmunk_la_SOURCES = tests/bench/peer_chipmunk.c
 tests_bench_libbox2d_la_SOURCES = tests/bench/peer_box2d.cpp
-tests_bench_libbox2d_la_CPPFLAGS = $(BOX2D_CFLAGS)
+tests_bench_libbox2d_la_CPPFLAGS = $(AM_CPPFLAGS) $(BOX2D_CFLAGS)
+tests_bench_libbox2d3_la_SOURCES = tests/bench/peer_box2d3.c
+tests_bench_libbox2d3_la_CPPFLAGS = $(AM_CPPFLAGS) $(BOX2D3_CFLAGS)
 tests_bench_libbullet_la_SOURCES = tests/bench/peer_bullet.cpp
-tests_bench_libbullet_la_CPPFLAGS = $(BULLET_CFLAGS)
+tests_bench_libbullet_la_CPPFLAGS = $(AM_CPPFLAGS) $(BULLET_CFLAGS)
 tests_bench_libode_la_SOURCES = tests/bench/peer_ode.c
 tests_bench_libode_la_CPPFLAGS = $(AM_CPPFLAGS) $(ODE_CFLAGS)
 if WITH_CHIPMUNK
@@ -28,6 +31,10 @@ endif
 if WITH_BOX2D
 tests_bench_bench_CPPFLAGS += -DHAVE_BOX2D
 tests_bench_bench_LDADD += tests/bench/libbox2d.la $(BOX2D_LIBS) -lstdc++
+endif
+if WITH_BOX2D3
+tests_bench_bench_CPPFLAGS += -DHAVE_BOX2D3
+tests_bench_bench_LDADD += tests/bench/libbox2d3.la $(BOX2D3_LIBS)
 endif
 if WITH_BULLET
 tests_bench_bench_CPPFLAGS += -DHAVE_BULLET

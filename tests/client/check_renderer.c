@@ -43,7 +43,12 @@ static void close_fixture(fixture *f)
 static uint8_t *draw(fixture *f, uint32_t background, const fs_instance *instances, size_t count)
 {
     uint32_t width, height;
-    ck_assert(renderer_draw(f->renderer, SIDE, SIDE, background, 0, instances, count));
+    const renderer_picture picture = { .width = SIDE,
+                                       .height = SIDE,
+                                       .background = background,
+                                       .instances = instances,
+                                       .count = count };
+    ck_assert(renderer_draw(f->renderer, &picture));
     uint8_t *pixels = renderer_read(f->renderer, &width, &height);
     ck_assert(pixels != NULL && width == SIDE && height == SIDE);
     return pixels;
@@ -176,6 +181,38 @@ START_TEST(extremes_are_drawn)
 }
 END_TEST
 
+/* --- solids -------------------------------------------------------------------------- */
+
+#define METRES(x) ((fix16_t)((x)*65536))
+
+/* Light and shadow as the rasteriser of the picture writer has them (check_mesh compares that one with the formula): a
+ * ball over a floor, seen from above. */
+START_TEST(solids_have_depth_light_and_shadow)
+{
+    fixture f;
+    fs_draw_list *list;
+    if (!open_fixture(&f))
+        return;
+    ck_assert_int_eq(fs_draw_create(&list), FS_OK);
+    fs_draw_set_camera_3d(list, (fs_draw_point){ 0, METRES(12), METRES(3) }, (fs_draw_point){ 0, 0, 0 }, 150, 0x102030);
+    const fs_draw_material ball = { .colour = 0xff0000 }, floor = { .colour = 0xffffff, .flags = FS_DRAW_NO_SHADOW };
+    fs_draw_sphere(list, (fs_draw_point){ 0, METRES(2), 0 }, METRES(1), ball);
+    fs_draw_block(list, (fs_draw_point){ 0, METRES(-1), 0 }, (fs_draw_point){ METRES(5), METRES(-1), 0 },
+                  (fs_draw_point){ 0, 0, 0 }, (fs_draw_point){ 0, METRES(-1), METRES(5) }, floor);
+    uint8_t *pixels = offscreen_draw(f.context, list, SIDE, SIDE);
+    ck_assert_ptr_nonnull(pixels);
+    /* The ball is before the floor although the floor is later in the list. */
+    ck_assert(channel(pixels, 32, 26, 0) > 100 && channel(pixels, 32, 26, 1) < 60);
+    /* The key light comes from the right: the ball's shadow is at its left. */
+    unsigned dark = channel(pixels, 20, 32, 1), bright = channel(pixels, 46, 32, 1);
+    ck_assert_msg(bright > 180 && dark + 60 < bright, "shadow %u, light %u", dark, bright);
+    ck_assert_uint_eq(channel(pixels, 1, 1, 2), 0x30);
+    free(pixels);
+    fs_draw_destroy(list);
+    close_fixture(&f);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("renderer");
@@ -187,6 +224,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, shapes_cover_what_they_should);
     tcase_add_test(t, later_instances_are_on_top);
     tcase_add_test(t, extremes_are_drawn);
+    tcase_add_test(t, solids_have_depth_light_and_shadow);
     suite_add_tcase(s, t);
     return s;
 }

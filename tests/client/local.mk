@@ -1,7 +1,15 @@
 CHECK_MODULES += tests/client/check_held_keys
 CHECK_MODULES += tests/client/check_palette
 tests_client_check_held_keys_SOURCES = tests/client/check_held_keys.c client/held_keys.c client/held_keys.h
-tests_client_check_palette_SOURCES = tests/client/check_palette.c client/palette.c client/palette.h
+tests_client_check_palette_SOURCES = tests/client/check_palette.c client/tty/palette.c client/tty/palette.h
+CHECK_MODULES += tests/client/check_preferences
+tests_client_check_preferences_SOURCES = tests/client/check_preferences.c client/launcher/preferences.c \
+	client/launcher/preferences.h
+tests_client_check_preferences_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_preferences_LDADD = lib/app/libapp.la $(LDADD)
+CHECK_MODULES += tests/client/check_inspect
+tests_client_check_inspect_SOURCES = tests/client/check_inspect.c client/inspect.c client/inspect.h
+tests_client_check_inspect_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
 tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/input.c client/window/input.h \
@@ -11,6 +19,7 @@ tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
 CHECK_MODULES += tests/client/check_renderer
 tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h \
 	client/window/painter.c client/window/painter.h client/window/renderer.c client/window/renderer.h \
+	client/window/solids.c client/window/solids.h client/window/shaders_solid.h client/window/program.c client/window/program.h \
 	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/overlay.c client/window/overlay.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)

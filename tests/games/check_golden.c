@@ -123,7 +123,7 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("golden");
     TCase *tc = tcase_create("golden");
-    tcase_set_timeout(tc, 120);
+    tcase_set_timeout(tc, 600);
     tcase_add_loop_test(tc, state_hashes_are_golden, 0, (int)golden_games());
     tcase_add_test(tc, every_line_has_its_game);
     suite_add_tcase(suite, tc);

@@ -38,6 +38,8 @@ rule_banned_calls() {
         '\b(s?rand|random|rand_r|drand48|gets|strcpy|strcat|sprintf|vsprintf|strtok|alloca|atoi|atol|localtime|gmtime|asctime|ctime|setjmp|longjmp|tmpnam|system)[[:space:]]*\('
 }
 
+rule_self_initialiser() { code_of "$@" | awk -f "$top/tests/hygiene/self_initialiser.awk"; }
+
 # imports.txt says who may use whom.
 imports=tests/hygiene/imports.txt
 rule_imports() { awk -f "$top/tests/hygiene/imports.awk" "$imports" "$@"; }
@@ -263,6 +265,9 @@ test_source_rules() {
     bites float_keyword "$work/bad.c" "$work/good.c"
     echo 'int f(void) { return "/*"[0] + rand(); }' | sample bad.c
     bites banned_calls "$work/bad.c" "$work/good.c"
+    printf 'struct s t = {\n    .a = f(&s),\n    .b = g(&t.a) };\n' | sample bad.c
+    printf 'struct s t = { .a = f(&s) };\nint b = g(&t.a);\n' | sample plain.c
+    bites self_initialiser "$work/bad.c" "$work/plain.c"
     printf '#!/bin/sh\n# bad.sh: a sample\n' | sample bad.sh
     printf '#!/bin/sh\n# Names nothing.\n' | sample lost.sh
     bites first_comment "$work/lost.sh" "$work/bad.sh"
@@ -389,12 +394,13 @@ check_sources() {
     # shellcheck disable=SC2086,SC2046 # one word per file
     {
         holds function_length $all
-        holds file_length $all
+        holds file_length $all $(sources_in tests examples)
         holds unfinished $all $(sources_in tests) $(find "$top/tests" -name '*.sh' -o -name '*.mk' -o -name '*.awk') \
             "$top/configure.ac" "$top/Makefile.am" "$top/bootstrap"
         holds enet_include $(printf '%s\n' "$all" | without /lib/src/net/)
-        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/(view|batch).h')
+        holds float_keyword $(printf '%s\n' "$lib" | without '/lib/src/view/|/include/fixstep/(view|batch|mesh).h')
         holds banned_calls $all
+        holds self_initialiser $all
         holds imports $all $(sources_in examples)
         holds folder_size $all $(sources_in tests)
         holds first_comment $all $(sources_in tests examples) $(find "$top/tests" -name '*.sh' -o -name '*.awk')
@@ -518,7 +524,7 @@ check_archive() {
 
 # make check-long runs what FIXSTEP_LONG and FS_SEEDS start, and nothing is left out of it.
 check_long_list() {
-    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c tests/programs/*.sh) | sed 's/\.c$//' | sort >"$work/long"
+    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c tests/programs/*.sh tests/window/*.sh) | sed 's/\.c$//' | sort >"$work/long"
     make -s list-long | tr ' ' '\n' | sort >"$work/listed"
     holds long_tests_listed "$work/long" "$work/listed"
 }

@@ -338,6 +338,43 @@ START_TEST(a_port_in_use_is_named)
 }
 END_TEST
 
+static const struct {
+    const char *address;
+    fs_result result;
+    const char *tells;
+} binds[] = {
+    { "::1", FS_E_ARGUMENT, "ENet) has IPv4 only" },
+    { "[::]", FS_E_ARGUMENT, "ENet) has IPv4 only" },
+    { "localhost", FS_E_ARGUMENT, "no numeric" },
+    { "", FS_E_ARGUMENT, "no numeric" },
+    { "300.1.1.1", FS_E_ARGUMENT, "no numeric" },
+    { "127.1", FS_E_ARGUMENT, "no numeric" },
+    { "192.0.2.7", FS_E_NETWORK, "does not have the address 192.0.2.7" },
+};
+
+START_TEST(an_address_that_cannot_be_bound_is_named)
+{
+    fs_net_hooks hooks = hooks_of(&client);
+    fs_net *net = NULL;
+    ck_assert_int_eq(fs_net_listen_on(binds[_i].address, 0, 4, &hooks, &net, why, sizeof why), binds[_i].result);
+    ck_assert_msg(strstr(why, binds[_i].tells) != NULL, "%s", why);
+    ck_assert_ptr_null(net);
+    fs_result checked = fs_net_check_address(binds[_i].address, why, sizeof why);
+    ck_assert_int_eq(checked, binds[_i].result == FS_E_ARGUMENT ? FS_E_ARGUMENT : FS_OK);
+}
+END_TEST
+
+START_TEST(one_address_is_bound_beside_another)
+{
+    fs_net_hooks hooks = hooks_of(&client);
+    fs_net *first = NULL, *second = NULL;
+    ck_assert_int_eq(fs_net_listen_on("127.0.0.1", 0, 4, &hooks, &first, why, sizeof why), FS_OK);
+    ck_assert_int_eq(fs_net_listen_on("127.0.0.2", fs_net_port(first), 4, &hooks, &second, why, sizeof why), FS_OK);
+    fs_net_close(first, 0);
+    fs_net_close(second, 0);
+}
+END_TEST
+
 START_TEST(no_answer_ends_in_a_timeout)
 {
     memset(&server, 0, sizeof server);
@@ -470,6 +507,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(pair, drop_delivers_sent_messages);
     tcase_add_test(pair, close_delivers_sent_messages);
     tcase_add_test(pair, a_port_in_use_is_named);
+    tcase_add_test(pair, one_address_is_bound_beside_another);
+    tcase_add_loop_test(pair, an_address_that_cannot_be_bound_is_named, 0, (int)(sizeof binds / sizeof binds[0]));
     tcase_add_test(pair, data_wakes_a_waiting_host);
     tcase_add_test(pair, waiting_uses_no_processor_time);
     tcase_add_loop_test(pair, a_step_of_the_clock_breaks_no_link, 0, 2);

@@ -61,6 +61,18 @@ static inline fs_scaled scaled(double v)
     return fs_scaled_make(llround(ldexp(m, 60)), e - 60);
 }
 
+/* Gravity of the tests, in m/s^2. */
+#define G 10.0
+
+/* A world of 60 Hz without sleep: a slow swing of a joint must not count as rest. */
+static inline struct fixture2 joint_world(double gravity)
+{
+    struct fixture2 t = fixture2_start(60);
+    *t.w.rules.flags &= (uint16_t)~FS_WORLD2_SLEEP;
+    *t.w.rules.gravity = fs_wide2_make(0, WIDE(-gravity));
+    return t;
+}
+
 /* A dynamic body without shapes of this mass (kg) and inertia (kg m^2); mass 0: a static one. */
 static inline fs_body2 mass_at(struct fixture2 *t, double x, double y, double mass, double inertia)
 {

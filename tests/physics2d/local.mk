@@ -12,6 +12,7 @@ CHECK_MODULES += tests/physics2d/check_energy2
 CHECK_MODULES += tests/physics2d/check_island_batches2
 CHECK_MODULES += tests/physics2d/check_joint2
 CHECK_MODULES += tests/physics2d/check_joint2_motion
+CHECK_MODULES += tests/physics2d/joint/check_joint2_chains
 CHECK_MODULES += tests/physics2d/check_manifold2
 CHECK_MODULES += tests/physics2d/check_material_pair2
 CHECK_MODULES += tests/physics2d/calls/check_misuse2

@@ -142,6 +142,72 @@ static inline fs_body3 fixture3_floor(struct fixture3 *t, fs_pos3 at)
     return fixture3_box(t, FS_BODY3_STATIC, fs_pos3_add(at, pos3_of(0, -1, 0)), 50, 1, 50);
 }
 
+/* ---- random bodies ---- */
+
+static inline double fixture3_uniform(fs_rng *rng, double low, double high)
+{
+    return low + (high - low) * (double)(fs_rng_u64(rng) >> 11) * 0x1p-53;
+}
+
+static inline fs_pos3 fixture3_random_pos(fs_rng *rng, double size)
+{
+    double x = fixture3_uniform(rng, -size, size), y = fixture3_uniform(rng, -size, size);
+    return pos3_of(x, y, fixture3_uniform(rng, -size, size));
+}
+
+static inline fs_vel3 fixture3_random_vel(fs_rng *rng, double size)
+{
+    double x = fixture3_uniform(rng, -size, size), y = fixture3_uniform(rng, -size, size);
+    double z = fixture3_uniform(rng, -size, size);
+    return fs_vel3_make((fs_vel)(x * FS_VEL_ONE), (fs_vel)(y * FS_VEL_ONE), (fs_vel)(z * FS_VEL_ONE));
+}
+
+/* Not evenly distributed. */
+static inline fs_quat fixture3_random_rotation(fs_rng *rng)
+{
+    int32_t x = (int32_t)fs_rng_u32(rng) / 2, y = (int32_t)fs_rng_u32(rng) / 2, z = (int32_t)fs_rng_u32(rng) / 2;
+    return fs_quat_normalise(fs_quat_make(x, y, z, FS_UNIT_ONE));
+}
+
+static inline fs_result fixture3_random_hull(struct fixture3 *t, fs_body3 body, fs_rng *rng)
+{
+    enum { POINTS = 12 };
+    fs_pos3 p[POINTS];
+    for (int i = 0; i < POINTS; i++)
+        p[i] = fixture3_random_pos(rng, 0.6);
+    return fs_shape3_create_hull(&t->w, body, NULL, p, POINTS, NULL);
+}
+
+/* A body at the origin with a random shape of one of seven kinds, 0.16 m to 1.8 m large and off the body's origin; the
+ * last kind is a compound of two. */
+static inline fs_body3 fixture3_random(struct fixture3 *t, unsigned kind, fs_rng *rng)
+{
+    fs_body3_def def = fs_default_body3_def();
+    fs_body3 b;
+    fs_result made;
+    def.rot = fixture3_random_rotation(rng);
+    ck_assert_int_eq(fs_body3_create(&t->w, &def, &b), FS_OK);
+    double x = fixture3_uniform(rng, 0.08, 0.6), y = fixture3_uniform(rng, 0.08, 0.6);
+    double z = fixture3_uniform(rng, 0.08, 0.6);
+    fs_pos3 at = fixture3_random_pos(rng, 0.3), other = fixture3_random_pos(rng, 0.6);
+    fs_quat rot = fixture3_random_rotation(rng);
+    switch (kind % 7) {
+    case 0: made = fs_shape3_create_sphere(&t->w, b, NULL, at, pos_of(x), NULL); break;
+    case 1: made = fs_shape3_create_box_at(&t->w, b, NULL, pos3_of(x, y, z), at, rot, NULL); break;
+    case 2: made = fs_shape3_create_capsule(&t->w, b, NULL, other, pos3_of(x, y, z), pos_of(x), NULL); break;
+    case 3: made = fs_shape3_create_cylinder(&t->w, b, NULL, pos_of(x), pos_of(y), at, rot, NULL); break;
+    case 4: made = fs_shape3_create_cone(&t->w, b, NULL, pos_of(x), pos_of(y), at, rot, NULL); break;
+    case 5: made = fixture3_random_hull(t, b, rng); break;
+    default:
+        made = fs_shape3_create_box_at(&t->w, b, NULL, pos3_of(0.6, y / 4, z / 4), at, rot, NULL);
+        if (made == FS_OK)
+            made = fs_shape3_create_sphere(&t->w, b, NULL, other, pos_of(x / 2), NULL);
+        break;
+    }
+    ck_assert_int_eq(made, FS_OK);
+    return b;
+}
+
 /* One body of every kind of shape over `at`, rotated anyhow. */
 static inline fs_body3 fixture3_any(struct fixture3 *t, fs_pos3 at, unsigned kind, fs_rng *rng)
 {
@@ -149,8 +215,7 @@ static inline fs_body3 fixture3_any(struct fixture3 *t, fs_pos3 at, unsigned kin
     fs_body3 b;
     fs_result made;
     def.pos = at;
-    def.rot = fs_quat_make((int32_t)fs_rng_u32(rng) / 2, (int32_t)fs_rng_u32(rng) / 2, (int32_t)fs_rng_u32(rng) / 2,
-                           FS_UNIT_ONE);
+    def.rot = fixture3_random_rotation(rng);
     ck_assert_int_eq(fs_body3_create(&t->w, &def, &b), FS_OK);
     const fs_pos3 gem[6] = { pos3_of(0.4, 0, 0),  pos3_of(-0.3, 0, 0), pos3_of(0, 0.5, 0),
                              pos3_of(0, -0.4, 0), pos3_of(0, 0, 0.3),  pos3_of(0, 0, -0.4) };

@@ -1,44 +1,11 @@
 #!/bin/bash
 # client_program.sh: the parts of fixstep-client that need no server: the sync test, the lists and the debug layers.
 # Run by make check in the build folder. The last line is "TOTAL passed failed".
-set -u
-BUILD=${BUILD:-.}
-CLIENT=$BUILD/fixstep-client
-SERVER=$BUILD/fixstep-server
-REPLAY=$BUILD/fixstep-replay
-FAULTY=$(cd "$BUILD" && pwd)/tests/programs/.libs/faultgame.so
-TOY=$(cd "$BUILD" && pwd)/tests/programs/.libs/toymodule.so
-JSONPATH=$BUILD/tests/programs/jsonpath
-WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-client.XXXXXX") || exit 1
+# shellcheck source=tests/support/program_helpers.sh
+. "$(dirname "$0")/../support/program_helpers.sh" client
+FAULTY=$BUILD/tests/programs/.libs/faultgame.so
 LIMIT=60
-passed=0
-failed=0
-trap 'rm -rf "$WORK"' EXIT
 
-verdict() {   # NAME: of the last command
-    if [ $? -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        sed 's/^/#   /' "$WORK/out" "$WORK/err"
-        failed=$((failed + 1))
-    fi
-}
-
-# Runs a command with a time limit; its exit status must be the first argument.
-expect() {
-    local wanted=$1 got
-    shift
-    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
-    got=$?
-    [ "$got" -eq "$wanted" ] && return 0
-    echo "# exit status $got, not $wanted: $*"
-    return 1
-}
-
-tells() { grep -q -- "$1" "$WORK/err"; }
-prints() { grep -q -- "$1" "$WORK/out"; }
 reports() {   # PATH VALUE: a value of the report
     [ "$(tr -d '\n' <"$WORK/report.json" | "$JSONPATH" "$1")" = "$2" ]
 }
@@ -143,5 +110,4 @@ if [ -e "$TOY" ]; then
     verdict "a recording of a loaded game: the message names --game"
 fi
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

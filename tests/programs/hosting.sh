@@ -12,7 +12,7 @@ every_key_is_an_option() {   # the printed file is accepted, and has all options
     expect 0 "$SERVER" --write-config && cp out all.ini && expect 0 "$SERVER" --config all.ini --write-config || return 1
     "$SERVER" --help | sed -n 's/^ .*--\([a-z-]*\).*/\1/p' >options
     for option in $(cat options); do
-        case $option in config | write-config | completion | list-games | help | version) continue ;; esac
+        case $option in config | instance | write-config | completion | list-games | help | version) continue ;; esac
         grep -q "^#$option = " all.ini || { echo "# no key $option"; return 1; }
     done
     sed -i '/^\[/!s/^#\([a-z]\)/\1/' all.ini
@@ -37,6 +37,18 @@ file_hosts_a_match() {
         && grep -q '"seed": "7"' file.json && grep -q '"players": 2' file.json
 }
 file_hosts_a_match; verdict "a match is hosted from a file"
+
+# --- address ---------------------------------------------------------------------
+
+bound() {   # on one address: a client of another does not reach it
+    start_server bound --bind 127.0.0.2 --ticks 20 || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none --timeout 1 || return 1
+    expect 0 "$CLIENT" "127.0.0.2:$port" --bot chase && exits 0 $server_pid bound.log
+}
+bound; verdict "--bind listens on one address"
+expect 2 "$SERVER" --bind ::1 && says "IPv6 address; the transport (ENet) has IPv4 only"; verdict "--bind and IPv6"
+expect 2 "$SERVER" --bind localhost && says "no numeric IPv4 address"; verdict "--bind and a name"
+expect 1 "$SERVER" --bind 192.0.2.7 --port 0 && grep -q "does not have the address 192.0.2.7" err; verdict "--bind and an address of another machine"
 
 # --- rounds ------------------------------------------------------------------------
 
@@ -130,5 +142,4 @@ drained() {   # the running match ends, new players are refused
 }
 drained; verdict "SIGTERM lets the match end within the drain time"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

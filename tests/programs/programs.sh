@@ -2,58 +2,12 @@
 # programs.sh: the real server and clients over loopback UDP, and their command
 # lines. Run by make check in the build directory. Every process is bounded in
 # time; the last line is "TOTAL passed failed".
-set -u
-BUILD=${BUILD:-.}
-SERVER=$BUILD/fixstep-server
-CLIENT=$BUILD/fixstep-client
-REPLAY=${REPLAY:-$BUILD/fixstep-replay}
-TOY=$(cd "$BUILD" && pwd)/tests/programs/.libs/toymodule.so
-WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-programs.XXXXXX") || exit 1
-LIMIT=30
-# Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
-# comes while a program ends can stop the leak check of a sanitizer for good.
-BESIDE="timeout --foreground $LIMIT"
-passed=0
-failed=0
+# shellcheck source=tests/support/program_helpers.sh
+. "$(dirname "$0")/../support/program_helpers.sh" programs
 server_pid=
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
 
 # --- helpers ------------------------------------------------------------------
-
-verdict() {   # NAME: of the last command
-    if [ $? -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        failed=$((failed + 1))
-    fi
-}
-
-show() {   # FILE...: for whoever reads the failure
-    local f
-    for f in "$@"; do echo "# $f"; sed 's/^/#   /' "$f"; done
-}
-
-# Runs a command with a time limit; its exit status must be the first argument.
-# Standard output and error go to $WORK/out and $WORK/err.
-expect() {
-    local wanted=$1 got
-    shift
-    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
-    got=$?
-    [ "$got" -eq "$wanted" ] && return 0
-    echo "# exit status $got, not $wanted: $*"
-    show "$WORK/out" "$WORK/err"
-    return 1
-}
-
-says() {   # PATTERN: the error of the last expect() is one line and matches
-    [ "$(wc -l <"$WORK/err")" -eq 1 ] && grep -q -- "$1" "$WORK/err" && return 0
-    echo "# expected one line with: $1"
-    show "$WORK/err"
-    return 1
-}
 
 field() {   # FILE KEY: a top-level value of a report
     sed -n 's/^  "'"$2"'": "\{0,1\}\([^",]*\)"\{0,1\},\{0,1\}$/\1/p' "$1"
@@ -83,17 +37,6 @@ start_client() {   # NAME ARGUMENT...: sets client_pid
     $BESIDE "$CLIENT" "127.0.0.1:$port" --name "$name" --view none --report "$WORK/$name.json" "$@" \
         2>"$WORK/$name.log" </dev/null &
     client_pid=$!
-}
-
-await_log() {   # FILE PATTERN
-    local i
-    for i in $(seq 200); do
-        grep -q -- "$2" "$1" && return 0
-        sleep 0.05
-    done
-    echo "# never logged: $2"
-    show "$1"
-    return 1
 }
 
 exits() {   # STATUS PID LOG
@@ -292,14 +235,14 @@ refusals() {
     start_server full --players 2 --wait-players 2 --seed 9 || return 1
     start_client one --bot chase
     first=$client_pid
-    await_log "$WORK/full.log" "'one' joined" || return 1
+    await "$WORK/full.log" "'one' joined" || return 1
     expect 1 "$CLIENT" "127.0.0.1:$port" --name one --view none && grep -q "name" "$WORK/err" || return 1
     echo "ok - a taken name is refused"
     passed=$((passed + 1))
     expect 1 "$CLIENT" "127.0.0.1:$port" --view none --bot nobody && grep -q "has no bot 'nobody'" "$WORK/err" || return 1
     start_client two --bot chase
     second=$client_pid
-    await_log "$WORK/full.log" "match starts" || return 1
+    await "$WORK/full.log" "match starts" || return 1
     expect 1 "$CLIENT" "127.0.0.1:$port" --name three --view none && grep -q "full" "$WORK/err" || return 1
     kill -TERM $server_pid
     exits 0 $server_pid "$WORK/full.log" && exits 0 $first "$WORK/one.log" && exits 0 $second "$WORK/two.log" \
@@ -312,7 +255,7 @@ late_join() {
     start_server late --players 3 --wait-players 1 --ticks 240 --tick-rate 60 --seed 10 || return 1
     start_client early --bot chase
     early=$client_pid
-    await_log "$WORK/late.log" "match starts" || return 1
+    await "$WORK/late.log" "match starts" || return 1
     sleep 1
     start_client tardy --bot chase --record "$WORK/tardy.fsr"
     exits 0 $server_pid "$WORK/late.log" && exits 0 $early "$WORK/early.log" && exits 0 $client_pid "$WORK/tardy.log" \
@@ -323,7 +266,7 @@ late_join && verifies "$WORK/tardy.fsr"; verdict "a late player ends in the same
 leave() {
     start_server leave --players 2 --wait-players 1 --ticks 200 --tick-rate 60 || return 1
     start_client goer --bot chase
-    await_log "$WORK/leave.log" "match starts" || return 1
+    await "$WORK/leave.log" "match starts" || return 1
     kill -INT $client_pid
     exits 0 $client_pid "$WORK/goer.log" && exits 0 $server_pid "$WORK/leave.log" && grep -q "'goer' left" "$WORK/leave.log"
 }
@@ -357,13 +300,13 @@ crash() {
     : >"$WORK/crash.log"
     "$SERVER" --port 0 --players 2 --wait-players 2 --record "$WORK/crash.fsr" 2>"$WORK/crash.log" </dev/null &
     server_pid=$!
-    await_log "$WORK/crash.log" "listening on port" || return 1
+    await "$WORK/crash.log" "listening on port" || return 1
     port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "$WORK/crash.log")
     start_client ann --bot chase
     first=$client_pid
     start_client bob --bot chase
     second=$client_pid
-    await_log "$WORK/crash.log" "match starts" || return 1
+    await "$WORK/crash.log" "match starts" || return 1
     sleep 1.5
     kill -KILL $server_pid
     wait $server_pid 2>/dev/null
@@ -380,11 +323,11 @@ forced_end() {
     : >"$WORK/force.log"
     "$SERVER" --port 0 2>"$WORK/force.log" </dev/null &
     server_pid=$!
-    await_log "$WORK/force.log" "listening on port" || return 1
+    await "$WORK/force.log" "listening on port" || return 1
     port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "$WORK/force.log")
     "$CLIENT" "127.0.0.1:$port" --view none 2>"$WORK/stopped.log" </dev/null &
     client_pid=$!
-    await_log "$WORK/force.log" "match starts" || return 1
+    await "$WORK/force.log" "match starts" || return 1
     kill -STOP $client_pid
     kill -INT $server_pid
     sleep 0.5
@@ -412,7 +355,7 @@ json_lines() {
     : >"$WORK/json.log"
     $BESIDE "$SERVER" --port 0 --log-format json --report - 2>"$WORK/json.log" >"$WORK/json.out" </dev/null &
     server_pid=$!
-    await_log "$WORK/json.log" '"event":"match"' || return 1
+    await "$WORK/json.log" '"event":"match"' || return 1
     kill -TERM $server_pid
     exits 0 $server_pid "$WORK/json.log" || return 1
     port_line=$(head -n 1 "$WORK/json.log")
@@ -421,5 +364,4 @@ json_lines() {
 }
 json_lines; verdict "JSON log lines, and a report on standard output"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,63 +1,21 @@
 #!/bin/bash
 # recordings.sh: the files of --record: an earlier recording is never lost, a failure has its reason, standard output and
 # signals. Run by make check in the build folder. The last line is "TOTAL passed failed".
-set -u
-BUILD=$(cd "${BUILD:-.}" && pwd)
-SERVER=$BUILD/fixstep-server
-CLIENT=$BUILD/fixstep-client
-REPLAY=$BUILD/fixstep-replay
-WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-recordings.XXXXXX") || exit 1
+# shellcheck source=tests/support/program_helpers.sh
+. "$(dirname "$0")/../support/program_helpers.sh" recordings
 LOCAL=("$CLIENT" --local airhockey --view none --seed 3 --ticks 120)
-LIMIT=30
-passed=0
-failed=0
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
 cd "$WORK" || exit 1
 
 # --- helpers ------------------------------------------------------------------
 
-verdict() {   # NAME: of the last command
-    if [ $? -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        sed 's/^/#   /' out err
-        failed=$((failed + 1))
-    fi
-}
-
-# Runs a command with a time limit; its exit status must be the first argument.
-expect() {
-    local wanted=$1 got
-    shift
-    timeout $LIMIT "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" -eq "$wanted" ] && return 0
-    echo "# exit status $got, not $wanted: $*"
-    return 1
-}
-
-tells() { grep -q -- "$1" err; }
-once() { [ "$(grep -c -- "$1" err)" -eq 1 ]; }
 holds() { [ "$(cat "$1")" = "$2" ]; }
 no_parts() { ! ls -A | grep -q '\.part'; }
-
-await_log() {   # FILE PATTERN
-    local i
-    for i in $(seq 200); do
-        grep -q -- "$2" "$1" && return 0
-        sleep 0.05
-    done
-    echo "# never logged: $2"
-    return 1
-}
 
 start_server() {   # ARGUMENT...: sets server_pid and port; the log is server.log
     : >server.log
     timeout --foreground $LIMIT "$SERVER" --port 0 --desync-dir . "$@" 2>server.log >server.out </dev/null &
     server_pid=$!
-    await_log server.log "listening on port" || return 1
+    await server.log "listening on port" || return 1
     port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' server.log)
 }
 
@@ -173,10 +131,10 @@ hang_up() {   # TRAP: sends SIGHUP to a server that was started with it
     : >server.log
     (trap "$1" HUP; exec "$SERVER" --port 0 2>server.log >/dev/null </dev/null) &
     server_pid=$!
-    await_log server.log "listening on port" && sleep 0.2 && kill -HUP "$server_pid" && sleep 0.7
+    await server.log "listening on port" && sleep 0.2 && kill -HUP "$server_pid" && sleep 0.7
 }
 hang_up '' && kill -0 "$server_pid" && stop_server; verdict "SIGHUP ignored at the start stays ignored"
 hang_up - && ! kill -0 "$server_pid" 2>/dev/null && wait "$server_pid"; verdict "else it ends the match"
 
-echo "TOTAL $passed $failed"
+finish
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

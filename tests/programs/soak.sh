@@ -90,5 +90,4 @@ flat; verdict "memory and descriptors are flat"
 ! grep -v ' info ' clients.log | grep -qv 'the server is full\|shutting down\|is taken'; verdict "no player lost the match"
 recordings_verify; verdict "every recording verifies"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

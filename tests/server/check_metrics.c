@@ -1,5 +1,6 @@
 /* check_metrics.c: addresses of the metrics, and the text that is served. */
 #include "server/metrics/metrics.h"
+#include "server/metrics/metrics_address.h"
 
 #include <netinet/in.h>
 #include <stdlib.h>

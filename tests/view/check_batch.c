@@ -103,7 +103,8 @@ START_TEST(random_outlines_are_filled_by_the_even_odd_rule)
             p[j].x = next_random(&state) % 41;
             p[j].y = next_random(&state) % 41;
         }
-        tally t = { .at = { next_random(&state) % 40 + 0.387, next_random(&state) % 40 + 0.613 } };
+        tally t = { .at = { .x = next_random(&state) % 40 + 0.387 } };
+        t.at.y = next_random(&state) % 40 + 0.613;
         ck_assert(fs__fill_polygon(&fill, p, count, count_triangle, &t));
         bool inside = is_inside(p, count, t.at);
         insides += inside;
@@ -151,6 +152,39 @@ START_TEST(items_keep_their_order)
     ck_assert_uint_eq(i[2].kind, FS_INSTANCE_RING);
     /* +y is up in the world and down in the picture. */
     ck_assert(i[2].ay == HEIGHT / 2 - 5);
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
+/* How many opaque triangles of a batch cover a pixel. */
+static unsigned count_covering(const fs_batch *batch, fs__screen_point at)
+{
+    size_t count;
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    tally t = { .at = at };
+    for (size_t n = 0; n < count; n++)
+        if (i[n].kind == FS_INSTANCE_TRIANGLE)
+            count_triangle(&t, (fs__screen_point){ i[n].ax, i[n].ay }, (fs__screen_point){ i[n].bx, i[n].by },
+                           (fs__screen_point){ i[n].cx, i[n].cy });
+    return t.covering;
+}
+
+START_TEST(filled_polygons_have_their_inside)
+{
+    fs_batch *batch = new_batch();
+    fs_draw_list *draw = pixel_list();
+    fs_draw_point corner[] = { P(-20, -20, 0), P(20, -20, 0), P(20, 0, 0), P(0, 0, 0), P(0, 20, 0), P(-20, 20, 0) };
+    fs_draw_polygon(draw, corner, 6, 0x102030, FS_DRAW_FILLED);
+    fs_draw_box(draw, P(100, 0, 0), P(1000, 50, 0), 0x102030, FS_DRAW_FILLED); /* clipped */
+    fs_draw_box(draw, P(-100, 0, 0), P(-60, 50, 0), 0x102030, 0);
+    ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+    double x = WIDTH / 2, y = HEIGHT / 2;
+    ck_assert_uint_eq(count_covering(batch, (fs__screen_point){ x - 10.1, y + 9.7 }), 1);
+    ck_assert_uint_eq(count_covering(batch, (fs__screen_point){ x + 10.1, y - 9.7 }), 0);
+    ck_assert_uint_eq(count_covering(batch, (fs__screen_point){ x + 150.3, y - 20.7 }), 1);
+    ck_assert_uint_eq(count_covering(batch, (fs__screen_point){ x - 80.3, y - 20.7 }), 0);
+    ck_assert_uint_eq(fs_batch_dropped(batch), 0);
     fs_draw_destroy(draw);
     fs_batch_destroy(batch);
 }
@@ -221,8 +255,8 @@ START_TEST(any_list_gives_bounded_instances)
     uint32_t state = 77;
     for (int round = 0; round < 400; round++) {
         random_draw_list(draw, &state);
-        fs_batch_begin(batch, 1 + next_random(&state) % 2000, 1 + next_random(&state) % 2000,
-                       (fs_batch_font){ .find = find_test_glyph });
+        uint32_t width = 1 + next_random(&state) % 2000;
+        fs_batch_begin(batch, width, 1 + next_random(&state) % 2000, (fs_batch_font){ .find = find_test_glyph });
         ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
         size_t count;
         const fs_instance *instances = fs_batch_instances(batch, &count);
@@ -258,6 +292,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, random_outlines_are_filled_by_the_even_odd_rule);
     tcase_add_test(t, long_outlines_are_bounded);
     tcase_add_test(t, items_keep_their_order);
+    tcase_add_test(t, filled_polygons_have_their_inside);
     tcase_add_test(t, balls_are_lit_in_3d_alone);
     tcase_add_test(t, texts_are_glyphs_on_the_base_line);
     tcase_add_test(t, status_lines_stand_in_a_panel);

@@ -1,5 +1,6 @@
 /* check_projection.c: projection, clipping and painting order. */
 #include <math.h>
+#include <fixstep/view.h>
 
 #include "view/draw_fixture.h"
 #include "view/clip.h"
@@ -54,6 +55,30 @@ static const fs__scene_item *lay_out(fs__scene *scene, const fs_draw_list *draw)
     ck_assert_int_eq(fs__scene_layout(scene, draw, 400, 200), FS_OK);
     return scene->items;
 }
+
+/* The line of sight through a point's place in the picture passes through the point. */
+START_TEST(a_line_of_sight_meets_its_point)
+{
+    fs_draw_list *draw = new_draw();
+    uint32_t state = 99;
+    for (int i = 0; i < 200; i++) {
+        fs_draw_point p = P(next_random(&state) % 9 - 4.0, next_random(&state) % 9 - 4.0, i % 2 * 2.5);
+        if (i % 2 == 1)
+            fs_draw_set_camera_3d(draw, P(3, 4, 20), P(1, 0, 0), 150, 0);
+        else
+            fs_draw_set_camera_2d(draw, M(1), M(2), M(16), M(9), 0);
+        fs__screen_point at = project_point(draw, 320, 200, p);
+        fs_draw_ray r = fs_draw_sight(fs_draw_camera(draw), 320, 200, at.x, at.y);
+        double way[3] = { p.x / 65536.0 - r.origin[0], p.y / 65536.0 - r.origin[1], p.z / 65536.0 - r.origin[2] };
+        double t = way[0] * r.direction[0] + way[1] * r.direction[1] + way[2] * r.direction[2], off = 0;
+        for (int k = 0; k < 3; k++)
+            off += (way[k] - t * r.direction[k]) * (way[k] - t * r.direction[k]);
+        ck_assert_msg(off < 1e-9, "point %d is %g m beside its line of sight", i, sqrt(off));
+        ck_assert(r.reach > 0);
+    }
+    fs_draw_destroy(draw);
+}
+END_TEST
 
 START_TEST(shapes_are_clipped_at_the_near_plane)
 {
@@ -197,8 +222,10 @@ START_TEST(clipped_polygons_cover_the_same_inside)
     for (int round = 0; round < 300; round++) {
         fs__screen_point polygon[7];
         corners cut = { .count = 0 };
-        for (int i = 0; i < 7; i++)
-            polygon[i] = (fs__screen_point){ coordinate(&random), coordinate(&random) };
+        for (int i = 0; i < 7; i++) {
+            polygon[i].x = coordinate(&random);
+            polygon[i].y = coordinate(&random);
+        }
         fs__clip_polygon(&window, polygon, 7, keep_corner, &cut);
         for (size_t i = 0; i < cut.count; i++)
             ck_assert(cut.screen_points[i].x > -1e-9 && cut.screen_points[i].x < 100 + 1e-9 &&
@@ -244,6 +271,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("project");
     tcase_add_test(tc, a_2d_projection_keeps_the_aspect);
     tcase_add_test(tc, a_3d_projection_has_perspective);
+    tcase_add_test(tc, a_line_of_sight_meets_its_point);
     tcase_add_test(tc, shapes_are_clipped_at_the_near_plane);
     tcase_add_test(tc, far_shapes_are_painted_first);
     tcase_add_test(tc, a_cube_shows_its_near_faces);

@@ -4,58 +4,21 @@
 #
 # The picture that fixstep-replay makes of the same state is the reference of a screenshot: two readers of one draw list
 # that share no renderer. FIXSTEP_LONG=1 plays 300 ticks of each game instead of 40.
-set -u
-BUILD=${BUILD:-.}
-CLIENT=$BUILD/fixstep-client
-SERVER=$BUILD/fixstep-server
-REPLAY=$BUILD/fixstep-replay
+# shellcheck source=tests/support/program_helpers.sh
+. "$(dirname "$0")/../support/program_helpers.sh" window
 COMPARE=$BUILD/tests/window/compare_pictures
-JSONPATH=$BUILD/tests/programs/jsonpath
-WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-window.XXXXXX") || exit 1
 LIMIT=60
 LIKE=0.95 # of the same picture; the least of all games is 0.97
-passed=0
-failed=0
-xvfb=
-trap '[ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null; rm -rf "$WORK"' EXIT
 # Graphics drivers keep memory until the process ends.
 export ASAN_OPTIONS="detect_leaks=0:${ASAN_OPTIONS:-}"
 export LIBGL_ALWAYS_SOFTWARE=1 SDL_AUDIODRIVER=dummy
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
-
-verdict() {   # NAME: of the last command
-    if [ $? -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        cat "$WORK/out" "$WORK/err" 2>/dev/null | sed 's/^/#   /'
-        failed=$((failed + 1))
-    fi
-}
-
-finish() {
-    echo "TOTAL $passed $failed"
-    [ "$failed" -eq 0 ]
-    exit
-}
 
 skip() {
     echo "# skipped: $1"
     finish
 }
 
-# Runs a command with a time limit; its exit status must be the first argument.
-expect() {
-    local wanted=$1 got
-    shift
-    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
-    got=$?
-    [ "$got" -eq "$wanted" ] && return 0
-    echo "# exit status $got, not $wanted: $*"
-    return 1
-}
-tells() { grep -q -- "$1" "$WORK/err"; }
 value_of() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH
 
 # --- what links what -------------------------------------------------------------------
@@ -83,7 +46,6 @@ expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'there is 
 verdict "without a display the client says so"
 command -v Xvfb >/dev/null || skip "Xvfb is not installed (Debian package xvfb)"
 Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$WORK/display" >/dev/null 2>&1 &
-xvfb=$!
 for _ in $(seq 100); do
     [ -s "$WORK/display" ] && break
     sleep 0.1
@@ -179,6 +141,8 @@ expect 2 "$CLIENT" --local tank --view window --ticks 2 --size 0x9 && tells 'is 
 verdict "an impossible size is told"
 expect 2 "$CLIENT" --local tank --view none --ticks 2 --screenshot "$WORK/x.png" && tells 'only with --view window'
 verdict "a screenshot needs the window"
+MESA_GL_VERSION_OVERRIDE=2.1 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'needs OpenGL 3.3'
+verdict "a display without OpenGL 3.3 is told"
 DISPLAY=:54321 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'there is no display'
 verdict "a display that does not answer is told"
 
@@ -186,10 +150,10 @@ verdict "a display that does not answer is told"
 
 command -v xdotool >/dev/null || skip "xdotool is not installed (Debian package xdotool)"
 
-# The window of the client, once it is there.
+# The window of a match, or that with the title given, once it is there.
 find_window() {
     for _ in $(seq 100); do
-        window=$(xdotool search --name '^fixstep$' 2>/dev/null | head -n 1)
+        window=$(xdotool search --name "^${1:-fixstep}\$" 2>/dev/null | head -n 1)
         [ -n "$window" ] && return 0
         sleep 0.1
     done
@@ -229,6 +193,33 @@ verdict "a window that is resized and toggled agrees with a client without one"
 [ "$(value_of "$WORK/window.json" desyncs)" = 0 ] && [ "$(value_of "$WORK/window.json" agreed_ticks)" -gt 150 ]
 verdict "all ticks were agreed"
 
+# A desync stands in a red row above the status with tick, table, row and field; without one there is none.
+play_desync() {
+    timeout $LIMIT "$SERVER" --game airhockey --port 0 --wait-players 1 --ticks 90 --seed 3 >"$WORK/server.log" 2>&1 </dev/null &
+    local server=$! port=
+    for _ in $(seq 100); do
+        port=$(sed -nE 's/.*listening on port ([0-9]+).*/\1/p' "$WORK/server.log" 2>/dev/null | head -n 1)
+        [ -n "$port" ] && break
+        sleep 0.05
+    done
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --size 640x360 --name ada --inject-fault 20:body2:0:pos.x:20 \
+        --screenshot "$WORK/desync.png" >"$WORK/out" 2>"$WORK/err" </dev/null
+    wait $server
+    tells 'desync at tick 20'
+}
+play_desync && [ "$("$COMPARE" --pixel "$WORK/desync.png" 600 338)" = "176 24 24" ] &&
+    [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 600 338)" != "176 24 24" ]
+verdict "a desync is shown in red"
+
+# The middle mouse button on the black ball: its fields stand in a panel at the lower left.
+timeout $LIMIT "$CLIENT" -q --local pool --view window --seed 1 --size 640x360 --ticks 3000 --screenshot "$WORK/inspect.png" \
+    >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && xdotool mousemove --window "$window" 471 180 && sleep 0.3 && xdotool click 2 && sleep 0.3 && press q
+wait $client && [ "$("$COMPARE" --pixel "$WORK/inspect.png" 10 325)" = "16 20 24" ] &&
+    [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
+verdict "the middle mouse button shows the fields of a body"
+
 # The viewer of a recording: pause, to the end, back by two ticks; then it shows that state.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --tick 3 --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
     >"$WORK/out" 2>"$WORK/err" </dev/null &
@@ -242,8 +233,8 @@ verdict "the viewer goes through a recording"
 export XDG_CONFIG_HOME=$WORK/config
 timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
-find_window && press Return && sleep 0.3 && press Return && sleep 1.5 && find_window && press q && sleep 1 &&
-    find_window && press Escape && sleep 0.3 && press Escape
+find_window 'fixstep launcher' && press Return && sleep 0.3 && press Return && find_window && press q &&
+    find_window 'fixstep launcher' && press Escape && sleep 0.3 && press Escape
 wait $client && grep -q '^game = airhockey$' "$WORK/config/fixstep/client.ini"
 verdict "the launcher starts a game, comes back and remembers it"
 

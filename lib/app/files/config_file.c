@@ -108,7 +108,7 @@ static bool check_key(reading *r, const char *section, const char *key, size_t i
 }
 
 /* A copy that lives as long as the list; NULL when out of memory. */
-static const char *keep_text(app_text_list *texts, const char *text)
+const char *app_text_list_add(app_text_list *texts, const char *text)
 {
     char **grown = realloc(texts->items, (texts->count + 1) * sizeof *grown);
     if (grown == NULL)
@@ -128,7 +128,7 @@ static int take_key(void *context, const char *section, const char *key, const c
     size_t index = find_key(r->program, key);
     if (r->error[0] != '\0' || !check_key(r, section[0] != '\0' ? section : r->program->section, key, index))
         return 0;
-    const char *text = keep_text(r->texts, value);
+    const char *text = app_text_list_add(r->texts, value);
     if (text == NULL)
         set_error(r, "out of memory");
     else if (!app_option_store(&r->program->options[index], text, r->out, why))

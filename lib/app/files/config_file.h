@@ -24,6 +24,8 @@ typedef struct app_text_list {
  * '0x50' is not a number from 0 to 65535"; `out` is unspecified then. */
 bool app_config_read(const app_program *program, const char *path, void *out, app_arguments *arguments,
                      app_text_list *texts, char why[APP_ERROR_BYTES]);
+/* Keeps a copy until the list is freed; NULL when out of memory. */
+const char *app_text_list_add(app_text_list *texts, const char *text);
 void app_text_list_free(app_text_list *texts);
 /* Prints a commented file that app_config_read() accepts: every key with its help and its value in `values`. A key that
  * `arguments` does not name is a comment. */

@@ -8,13 +8,12 @@
 
 enum {
     SKY = 0x101418,
-    GROUND = 0x3A424C,
+    GROUND = 0x6A7480,
     ASLEEP = 0x4C78A8,
     AWAKE = 0xD8A848,
     FAST = 0xE06048,
-    EDGE = 0x20262C,
-    SHADOW = 0x262C34,
-    TEXT = 0xB8C4CC
+    TEXT = 0xB8C4CC,
+    GLOSS = 60
 };
 
 static uint32_t colour_of(const struct fs_world3 *w, uint32_t body)
@@ -50,18 +49,6 @@ static void draw_ground(const struct fs_world3 *w, fs_draw_list *draw)
     }
 }
 
-/* A body's shadow from a light straight above: a square on the ground. */
-static void draw_shadow(const struct fs_world3 *w, uint32_t body, fs_draw_list *draw)
-{
-    fs_pos3 at = w->body.pos[body];
-    fs_pos half = fs_min64((fs_pos)w->body.extent[body] << (FS_POS_FRAC - FS_REL_FRAC), 2 * FS_POS_ONE) * 5 / 8;
-    const fs_wide3 h = { half, 0, half };
-    at.y = FS_POS_ONE / 128;
-    const fs_draw_point face[4] = { corner_at(at, h, -1, -1), corner_at(at, h, 1, -1), corner_at(at, h, 1, 1),
-                                    corner_at(at, h, -1, 1) };
-    fs_draw_polygon(draw, face, 4, SHADOW, FS_DRAW_FILLED);
-}
-
 static void draw_crosshair(fs_pos3 p, uint32_t slot, fs_draw_list *draw)
 {
     fs_draw_point top = point_at(p), foot = top;
@@ -77,12 +64,10 @@ static bool is_dynamic(const struct fs_world3 *w, uint32_t body)
 
 static void draw_bodies(const struct fs_world3 *w, fs_draw_list *draw)
 {
-    for (uint32_t body = 0; body < *w->body.rows; body++)
-        if (is_dynamic(w, body))
-            draw_shadow(w, body, draw);
     for (uint32_t row = 0; row < *w->shape.rows; row++)
         if ((w->shape.gen[row] & 1u) != 0 && is_dynamic(w, w->shape.body[row]))
-            fs_world3_draw_shape(w, draw, row, colour_of(w, w->shape.body[row]), EDGE);
+            fs_world3_draw_solid(w, draw, row,
+                                 (fs_draw_material){ .colour = colour_of(w, w->shape.body[row]), .gloss = GLOSS });
 }
 
 void fs__heap3_draw(const fs_state *state, fs_draw_list *draw, int distance, int height)

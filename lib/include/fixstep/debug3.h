@@ -48,6 +48,11 @@ FS_API void fs_world3_draw_shape(const struct fs_world3 *w, fs_draw_list *draw, 
 /* The same for a valid geometric value at a pose. */
 FS_API void fs_geometry3_draw(const fs_geometry3 *geometry, fs_pose3 pose, fs_draw_list *draw, uint32_t fill,
                               uint32_t outline);
+/* The same as a solid (draw.h), with depth, light and shadow. */
+FS_API void fs_world3_draw_solid(const struct fs_world3 *w, fs_draw_list *draw, uint32_t shape,
+                                 fs_draw_material material);
+FS_API void fs_geometry3_draw_solid(const fs_geometry3 *geometry, fs_pose3 pose, fs_draw_list *draw,
+                                    fs_draw_material material);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,7 @@
 #include <fixstep/state.h>
 #include <fixstep/sync_test.h>
 #include <fixstep/batch.h>
+#include <fixstep/mesh.h>
 #include <fixstep/view.h>
 
 /* Physics. */

@@ -38,13 +38,26 @@ FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, ui
 FS_API fs_result fs_draw_interpolate(const fs_draw_list *previous, const fs_draw_list *current, double part,
                                      fs_draw_list *out);
 
+/* --- picking ----------------------------------------------------------------------- */
+
+/* A line of sight in world metres: it begins at `origin` and goes along `direction` (length 1). In 2D it goes straight
+ * into the picture, along -z. */
+typedef struct fs_draw_ray {
+    double origin[3], direction[3];
+    double reach; /* 2D: metres of a hundredth of the picture's width; 3D: the same for 1 m of distance */
+} fs_draw_ray;
+
+/* The line of sight through a point of a picture of width by height units, which must be above 0; x to the right and y
+ * down from the upper left corner. */
+FS_API fs_draw_ray fs_draw_sight(const fs_camera *camera, double width, double height, double x, double y);
+
 /* --- text ------------------------------------------------------------------------ */
 
 enum { FS_CELL_GRID_MAX = 1024 }; /* columns, and rows */
 
 /* One cell of a terminal; colours 0xRRGGBB. */
 typedef struct fs_cell {
-    uint32_t character; /* a Unicode character of exactly one column */
+    uint32_t character; /* a Unicode character of one column, or of two: then that of the next cell is 0 */
     uint32_t fg, bg;
 } fs_cell;
 

@@ -11,15 +11,24 @@ struct parallel_for {
     uint32_t count, chunks;
 };
 
-uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t min_items)
+static uint32_t count_chunks(uint32_t wanted, uint32_t count, uint32_t min_items)
 {
     FS_ASSERT(min_items > 0);
-    uint32_t chunks = tasks != NULL ? tasks->workers : 1;
-    if (chunks > FS__PARALLEL_FOR_MAX_CHUNKS)
-        chunks = FS__PARALLEL_FOR_MAX_CHUNKS;
+    uint32_t chunks = wanted > FS__PARALLEL_FOR_MAX_CHUNKS ? FS__PARALLEL_FOR_MAX_CHUNKS : wanted;
     if (chunks > count / min_items)
         chunks = count / min_items;
     return chunks > 0 ? chunks : 1;
+}
+
+uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t min_items)
+{
+    return count_chunks(tasks != NULL ? tasks->workers : 1, count, min_items);
+}
+
+uint32_t fs__parallel_for_fine_chunks(const fs_tasks *tasks, uint32_t count, uint32_t min_items)
+{
+    enum { PER_THREAD = 4 };
+    return count_chunks(tasks != NULL && tasks->workers > 1 ? PER_THREAD * tasks->workers : 1, count, min_items);
 }
 
 static void run_chunk(void *work, uint32_t chunk)

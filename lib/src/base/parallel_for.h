@@ -17,6 +17,9 @@ typedef void fs__parallel_for_fn(void *work, uint32_t chunk, uint32_t first, uin
  * none with fewer than `min_items` (1 or more) items; 1 or more. */
 uint32_t fs__parallel_for_chunks(const fs_tasks *tasks, uint32_t count, uint32_t min_items);
 
+/* The same with up to four chunks per thread, for items of unequal cost: a thread that is done takes the next chunk. */
+uint32_t fs__parallel_for_fine_chunks(const fs_tasks *tasks, uint32_t count, uint32_t min_items);
+
 /* First item of chunk 0..chunks; that of `chunks` is `count`. */
 static inline uint32_t fs__parallel_for_chunk_start(uint32_t count, uint32_t chunks, uint32_t chunk)
 {

@@ -14,6 +14,7 @@
 enum {
     FIRST_CAPACITY = 256,
     MAX_FOV_MILLITURNS = 499, /* half a turn is a plane, not a cone */
+    MAX_GLOSS = 255,
     COLOUR_BITS = 0xffffff
 };
 
@@ -28,6 +29,7 @@ struct fs_draw_list {
     fs_camera camera;
     array items, points, chars;
     uint32_t dropped;
+    char names[FS_DRAW_MAX_NAMES][FS_DRAW_NAME_BYTES];
 };
 
 static const fs_camera default_camera = { .dimensions = 2, .width = 16 * 65536, .height = 9 * 65536 };
@@ -100,6 +102,39 @@ void fs_draw_clear(fs_draw_list *draw)
     draw->camera = default_camera;
 }
 
+/* --- names ------------------------------------------------------------------- */
+
+/* Copies whole characters. */
+static void copy_text(char *out, size_t size, const char *text)
+{
+    size_t n = fs__utf8_cut(text, size - 1);
+    memcpy(out, text, n);
+    out[n] = 0;
+}
+
+void fs_draw_set_name(fs_draw_list *draw, uint32_t slot, const char *name)
+{
+    FS_ASSERT(draw != NULL);
+    if (slot < FS_DRAW_MAX_NAMES)
+        copy_text(draw->names[slot], FS_DRAW_NAME_BYTES, name != NULL ? name : "");
+}
+
+void fs_draw_get_name(const fs_draw_list *draw, uint32_t slot, char *name, size_t size)
+{
+    FS_ASSERT(draw != NULL && size > 0);
+    char digits[11], *first = digits + sizeof digits - 1;
+    if (slot < FS_DRAW_MAX_NAMES && draw->names[slot][0] != 0) {
+        copy_text(name, size, draw->names[slot]);
+        return;
+    }
+    *first = 0;
+    do {
+        *--first = (char)('0' + slot % 10);
+        slot /= 10;
+    } while (slot > 0);
+    copy_text(name, size, first);
+}
+
 /* --- the camera ---------------------------------------------------------------- */
 
 void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix16_t width, fix16_t height, uint32_t background)
@@ -138,7 +173,7 @@ static void add_item(fs_draw_list *draw, fs_draw_item item, const fs_draw_point 
         return;
     }
     item.colour &= COLOUR_BITS;
-    item.flags &= FS_DRAW_FILLED;
+    item.flags &= FS_DRAW_FLAG_BITS;
     item.size = item.size > 0 ? item.size : 0;
     item.first = array_append(&draw->points, points, count);
     item.count = (uint32_t)count;
@@ -149,13 +184,13 @@ static void add_item(fs_draw_list *draw, fs_draw_item item, const fs_draw_point 
 
 void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags)
 {
-    fs_draw_item item = { .kind = FS_DRAW_CIRCLE, .colour = colour, .flags = flags, .size = radius };
+    fs_draw_item item = { .kind = FS_DRAW_CIRCLE, .colour = colour, .flags = flags & FS_DRAW_FILLED, .size = radius };
     add_item(draw, item, &centre, 1, NULL);
 }
 
 void fs_draw_polygon(fs_draw_list *draw, const fs_draw_point *points, size_t count, uint32_t colour, uint32_t flags)
 {
-    fs_draw_item item = { .kind = FS_DRAW_POLYGON, .colour = colour, .flags = flags };
+    fs_draw_item item = { .kind = FS_DRAW_POLYGON, .colour = colour, .flags = flags & FS_DRAW_FILLED };
     if (count > 0)
         add_item(draw, item, points, count, NULL);
 }
@@ -206,6 +241,49 @@ void fs_draw_hud(fs_draw_list *draw, uint32_t colour, const char *text)
     FS_ASSERT(text != NULL);
     fs_draw_item item = { .kind = FS_DRAW_HUD, .colour = colour };
     add_item(draw, item, NULL, 0, text);
+}
+
+/* --- solids -------------------------------------------------------------------- */
+
+static void add_solid(fs_draw_list *draw, fs_draw_kind kind, const fs_draw_point *points, size_t count, fix16_t radius,
+                      fs_draw_material m)
+{
+    uint32_t gloss = m.gloss < MAX_GLOSS ? m.gloss : MAX_GLOSS;
+    fs_draw_item item = { .kind = kind, .colour = m.colour, .size = radius };
+    item.flags = FS_DRAW_FILLED | (m.flags & FS_DRAW_NO_SHADOW) | gloss << FS_DRAW_GLOSS_SHIFT;
+    add_item(draw, item, points, count, NULL);
+}
+
+void fs_draw_sphere(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, fs_draw_material material)
+{
+    add_solid(draw, FS_DRAW_SPHERE, &centre, 1, radius, material);
+}
+
+void fs_draw_capsule(fs_draw_list *draw, fs_draw_point a, fs_draw_point b, fix16_t radius, fs_draw_material material)
+{
+    add_solid(draw, FS_DRAW_CAPSULE, (fs_draw_point[]){ a, b }, 2, radius, material);
+}
+
+void fs_draw_cylinder(fs_draw_list *draw, fs_draw_point a, fs_draw_point b, fix16_t radius, fs_draw_material material)
+{
+    add_solid(draw, FS_DRAW_CYLINDER, (fs_draw_point[]){ a, b }, 2, radius, material);
+}
+
+void fs_draw_cone(fs_draw_list *draw, fs_draw_point base, fs_draw_point tip, fix16_t radius, fs_draw_material material)
+{
+    add_solid(draw, FS_DRAW_CONE, (fs_draw_point[]){ base, tip }, 2, radius, material);
+}
+
+void fs_draw_block(fs_draw_list *draw, fs_draw_point centre, fs_draw_point x, fs_draw_point y, fs_draw_point z,
+                   fs_draw_material material)
+{
+    add_solid(draw, FS_DRAW_BLOCK, (fs_draw_point[]){ centre, x, y, z }, 4, 0, material);
+}
+
+void fs_draw_mesh(fs_draw_list *draw, const fs_draw_point *corners, size_t count, fs_draw_material material)
+{
+    if (count >= 3)
+        add_solid(draw, FS_DRAW_MESH, corners, count - count % 3, 0, material);
 }
 
 /* --- reading ------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include <fixstep/lockstep.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -23,6 +24,26 @@ static uint16_t parse_port(const char *text)
             return 0;
     }
     return (uint16_t)port;
+}
+
+static bool is_ipv6(const char *text)
+{
+    struct in6_addr six;
+    return inet_pton(AF_INET6, text, &six) == 1;
+}
+
+fs_result fs__address_local(uint32_t *host, const char *text, char *error, size_t error_size)
+{
+    struct in_addr four = { .s_addr = htonl(INADDR_ANY) };
+    if (text == NULL || inet_pton(AF_INET, text, &four) == 1) {
+        *host = four.s_addr;
+        return FS_OK;
+    }
+    if (text[0] == '[' || is_ipv6(text))
+        snprintf(error, error_size, "\"%.60s\" is an IPv6 address; the transport (ENet) has IPv4 only", text);
+    else
+        snprintf(error, error_size, "\"%.60s\" is no numeric IPv4 address, such as 192.0.2.7", text);
+    return FS_E_ARGUMENT;
 }
 
 fs_result fs__address_parse(fs__address *address, const char *text, char *error, size_t error_size)
@@ -55,6 +76,19 @@ static bool is_host_address(uint32_t host)
     return top != 0 && top < 224;
 }
 
+/* Of a name without an IPv4 address: whether it is a known one. */
+static bool has_ipv6_only(const char *name)
+{
+    struct addrinfo hints, *list = NULL;
+    memset(&hints, 0, sizeof hints);
+    hints.ai_family = AF_INET6;
+    hints.ai_socktype = SOCK_DGRAM;
+    if (getaddrinfo(name, NULL, &hints, &list) != 0 || list == NULL)
+        return false;
+    freeaddrinfo(list);
+    return true;
+}
+
 fs_result fs__address_resolve(fs__address *address, char *error, size_t error_size)
 {
     struct addrinfo hints, *list = NULL;
@@ -63,8 +97,12 @@ fs_result fs__address_resolve(fs__address *address, char *error, size_t error_si
     hints.ai_socktype = SOCK_DGRAM;
     int status = getaddrinfo(address->name, NULL, &hints, &list);
     if (status != 0 || list == NULL) {
-        snprintf(error, error_size, "unknown host \"%.80s\": %s", address->name,
-                 status != 0 ? gai_strerror(status) : "it has no IPv4 address");
+        if (has_ipv6_only(address->name))
+            snprintf(error, error_size, "\"%.80s\" has IPv6 addresses only, and the transport (ENet) has IPv4 only",
+                     address->name);
+        else
+            snprintf(error, error_size, "unknown host \"%.80s\": %s", address->name,
+                     status != 0 ? gai_strerror(status) : "it has no address");
         return FS_E_NETWORK;
     }
     struct sockaddr_in found;

@@ -23,4 +23,7 @@ fs_result fs__address_parse(fs__address *address, const char *text, char *error,
  * E_ARGUMENT for an address that is not one host's (multicast and the like). */
 fs_result fs__address_resolve(fs__address *address, char *error, size_t error_size);
 
+/* Parses a numeric address of this machine to listen on; NULL is 0.0.0.0. E_ARGUMENT for a name and for IPv6. */
+fs_result fs__address_local(uint32_t *host, const char *text, char *error, size_t error_size);
+
 #endif

@@ -89,13 +89,16 @@ static bool libraries_ready(char *error, size_t error_size)
     return false;
 }
 
-static void describe_bind_error(int number, uint16_t port, char *error, size_t error_size)
+static void describe_bind_error(int number, const char *address, uint16_t port, char *error, size_t error_size)
 {
     errno = number; /* for %m, which unlike strerror() shares no buffer */
     if (number == EADDRINUSE)
         snprintf(error, error_size, "port %u is already in use", port);
     else if (number == EACCES)
         snprintf(error, error_size, "port %u may not be used without more rights", port);
+    else if (number == EADDRNOTAVAIL)
+        snprintf(error, error_size, "this machine does not have the address %.60s",
+                 address != NULL ? address : "0.0.0.0");
     else
         snprintf(error, error_size, "cannot open port %u: %m", port);
 }
@@ -103,17 +106,32 @@ static void describe_bind_error(int number, uint16_t port, char *error, size_t e
 fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *error,
                         size_t error_size)
 {
+    return fs_net_listen_on(NULL, port, max_peers, hooks, out, error, error_size);
+}
+
+fs_result fs_net_check_address(const char *address, char *error, size_t error_size)
+{
+    uint32_t host;
+    return fs__address_local(&host, address, error, error_size);
+}
+
+fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
+                           fs_net **out, char *error, size_t error_size)
+{
+    ENetAddress here = { .port = port };
     *out = NULL;
+    fs_result result = fs__address_local(&here.host, address, error, error_size);
+    if (result != FS_OK)
+        return result;
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
     fs_net *net = make_net(hooks, max_peers);
     if (net == NULL)
         return FS_E_MEMORY;
-    ENetAddress here = { .host = ENET_HOST_ANY, .port = port };
     errno = 0;
     ENetHost *host = enet_host_create(&here, max_peers + FS__NET_SPARE_PEERS, FS_CHANNEL_COUNT, 0, 0);
     if (host == NULL) {
-        describe_bind_error(errno, port, error, error_size);
+        describe_bind_error(errno, address, port, error, error_size);
         return free_and_return(net, FS_E_NETWORK);
     }
     adopt_host(net, host);
@@ -123,6 +141,7 @@ fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *h
     net->stranger_limits = (fs__gate_limits){ .max_message = FS__NET_STRANGER_UP_BYTES,
                                               .reliable_window = FS__NET_STRANGER_WINDOW };
     randombytes_buf(net->gate.key, sizeof net->gate.key);
+    randombytes_buf(&net->id, sizeof net->id);
     *out = net;
     return FS_OK;
 }
@@ -338,6 +357,24 @@ uint16_t fs_net_port(const fs_net *net)
 uint32_t fs_net_peers(const fs_net *net)
 {
     return net->peers;
+}
+
+void fs_net_set_info(fs_net *net, const fs_server_info *info)
+{
+    net->info_size = 0;
+    if (info == NULL)
+        return;
+    fs_server_info own = *info;
+    own.id = net->id;
+    net->info_size = fs__info_put(net->info + FS__GATE_INFO_HEAD_BYTES, &own);
+}
+
+uint64_t fs_net_silence_us(const fs_net *net, uint32_t peer)
+{
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
+        return 0;
+    uint64_t now_us = fs_net_clock_us(), heard_us = net->use[net->enet_of_peer[peer]].heard_us;
+    return now_us > heard_us ? now_us - heard_us : 0;
 }
 
 fs_result fs_net_reason(const fs_net *net)

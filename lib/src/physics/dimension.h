@@ -183,6 +183,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__shapeN_in_use FS__NAME(fs__shape, _in_use)
 #define fs__shapeN_is_large FS__NAME(fs__shape, _is_large)
 #define fs__shapeN_make_material FS__NAME(fs__shape, _make_material)
+#define fs__shapeN_renew_fat_aabb FS__NAME(fs__shape, _renew_fat_aabb)
 #define fs__shapeN_update_fat_aabb FS__NAME(fs__shape, _update_fat_aabb)
 #define fs__shapeN_value FS__NAME(fs__shape, _value)
 #define fs_bodyN FS__NAME(fs_body, )
@@ -262,7 +263,6 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__contactN_destroy FS__NAME(fs__contact, _destroy)
 #define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
-#define fs__contactN_pairs_arena_size FS__NAME(fs__contact, _pairs_arena_size)
 #define fs__contactN_point FS__NAME(fs__contact, _point)
 #define fs__contactN_should_collide FS__NAME(fs__contact, _should_collide)
 #define fs__contactN_update_pairs FS__NAME(fs__contact, _update_pairs)
@@ -330,7 +330,6 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- debug drawing ---- */
 
-#define FS_DRAWN_ FS__NAME(FS_DRAW, _)
 #define FS_DRAWN_ASLEEP FS__NAME(FS_DRAW, _ASLEEP)
 #define FS_DRAWN_BULLET FS__NAME(FS_DRAW, _BULLET)
 #define FS_DRAWN_DISABLED FS__NAME(FS_DRAW, _DISABLED)

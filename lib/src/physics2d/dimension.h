@@ -64,6 +64,8 @@ static inline fs_wide fs__torque_zero(void)
     return 0;
 }
 
+/* ---- axes ---- */
+
 static inline fs_pos2 fs__pos2_uniform(fs_pos v)
 {
     return fs_pos2_make(v, v);

@@ -64,6 +64,8 @@ static inline fs_wide3 fs__torque_zero(void)
     return fs_wide3_zero();
 }
 
+/* ---- axes ---- */
+
 static inline fs_pos3 fs__pos3_uniform(fs_pos v)
 {
     return fs_pos3_make(v, v, v);

@@ -50,6 +50,8 @@ static void take_corner(void *context, fs__screen_point corner)
     face *f = context;
     if (f->count < f->capacity)
         f->corners[f->count++] = corner;
+    else
+        f->batch->dropped++;
 }
 
 static void push_triangle(void *context, fs__screen_point a, fs__screen_point b, fs__screen_point c)
@@ -67,7 +69,9 @@ static void push_triangle(void *context, fs__screen_point a, fs__screen_point b,
 
 static void push_face(fs_batch *b, const fs__screen_point *p, size_t count, uint32_t rgb)
 {
-    face f = { .batch = b, .argb = opaque(rgb), .corners = fs__fill_corners(&b->fill, count, &f.capacity) };
+    face f = { .batch = b, .argb = opaque(rgb) };
+    /* Not in the initialiser: the capacity would be written before or after it becomes zero. */
+    f.corners = fs__fill_corners(&b->fill, count, &f.capacity);
     /* A full batch ends the work that a hostile list can cause. */
     if (f.corners == NULL || b->count >= FS_BATCH_MAX_INSTANCES) {
         b->dropped++;
@@ -170,7 +174,7 @@ static void add_shape(fs_batch *b, const fs__scene_item *s, const char *chars)
     case FS_DRAW_POLYGON: add_polygon(b, s); break;
     case FS_DRAW_LINE: add_line(b, s); break;
     case FS_DRAW_TEXT: add_text(b, s, chars); break;
-    case FS_DRAW_HUD: break;
+    default: break;
     }
 }
 

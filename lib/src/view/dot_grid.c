@@ -178,7 +178,6 @@ void fs__dot_grid_draw(fs__dot_grid *d, const fs__scene_item *s, const fs__scree
             draw_lines(d, screen_points + s->first, s->count, true, s->colour | FS__DOT_THIN);
         break;
     case FS_DRAW_LINE: draw_lines(d, screen_points + s->first, s->count, false, s->colour | FS__DOT_THIN); break;
-    case FS_DRAW_TEXT:
-    case FS_DRAW_HUD: break;
+    default: break;
     }
 }

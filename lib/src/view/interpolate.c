@@ -170,6 +170,20 @@ static void move_points(blend *b, const fs_draw_item *p, const fs_draw_item *q)
 
 /* --- the new list ------------------------------------------------------------------- */
 
+static void add_solid(blend *b, const fs_draw_item *item, const fs_draw_point *p, fix16_t size)
+{
+    fs_draw_material m = { .colour = item->colour, .flags = item->flags & FS_DRAW_NO_SHADOW };
+    m.gloss = item->flags >> FS_DRAW_GLOSS_SHIFT;
+    switch (item->kind) {
+    case FS_DRAW_SPHERE: fs_draw_sphere(b->out, p[0], size, m); break;
+    case FS_DRAW_CAPSULE: fs_draw_capsule(b->out, p[0], p[1], size, m); break;
+    case FS_DRAW_CYLINDER: fs_draw_cylinder(b->out, p[0], p[1], size, m); break;
+    case FS_DRAW_CONE: fs_draw_cone(b->out, p[0], p[1], size, m); break;
+    case FS_DRAW_BLOCK: fs_draw_block(b->out, p[0], p[1], p[2], p[3], m); break;
+    default: fs_draw_mesh(b->out, p, item->count, m); break;
+    }
+}
+
 static void add_item(blend *b, const fs_draw_item *item, const fs_draw_point *points, fix16_t size)
 {
     char text[FS_DRAW_MAX_TEXT + 1];
@@ -183,6 +197,7 @@ static void add_item(blend *b, const fs_draw_item *item, const fs_draw_point *po
     case FS_DRAW_LINE: fs_draw_line(b->out, points, item->count, item->colour); break;
     case FS_DRAW_TEXT: fs_draw_text(b->out, points[0], size, item->colour, text); break;
     case FS_DRAW_HUD: fs_draw_hud(b->out, item->colour, text); break;
+    default: add_solid(b, item, points, size); break;
     }
 }
 

@@ -2,9 +2,11 @@
 #include "view/paint.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "view/clip.h"
 #include "view/great_circle.h"
+#include "view/raster.h"
 #include "view/scene.h"
 #include "base/utf8.h"
 
@@ -212,7 +214,7 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
             paint_text(p, s);
         break;
     }
-    case FS_DRAW_HUD: break;
+    default: break;
     }
 }
 
@@ -292,12 +294,51 @@ static void paint_hud(const painter *p)
     cairo_restore(p->cr);
 }
 
+/* --- solids ------------------------------------------------------------------------- */
+
+/* Pictures with more points than this have one sample in each instead of four. */
+enum { FINE_POINTS = 4 << 20 };
+
+/* Points of an image surface of cairo, whose rows are 4 * width bytes long. */
+static fs_result show_points(const painter *p, const uint32_t *points, uint32_t width, uint32_t height)
+{
+    cairo_surface_t *image = cairo_image_surface_create_for_data((unsigned char *)points, CAIRO_FORMAT_RGB24,
+                                                                 (int)width, (int)height, (int)(4 * width));
+    cairo_set_source_surface(p->cr, image, 0, 0);
+    cairo_paint(p->cr);
+    bool good = cairo_status(p->cr) == CAIRO_STATUS_SUCCESS;
+    /* A vector surface keeps its own copy. */
+    cairo_surface_finish(image);
+    cairo_surface_destroy(image);
+    return good ? FS_OK : FS_E_MEMORY;
+}
+
+static fs_result paint_mesh(const painter *p)
+{
+    uint32_t width = (uint32_t)p->width, height = (uint32_t)p->height;
+    fs_mesh *mesh;
+    fs_result result = fs_mesh_create(&mesh);
+    if (result != FS_OK)
+        return result;
+    uint32_t *points = malloc((size_t)width * height * sizeof *points);
+    result = points != NULL ? fs_mesh_build(mesh, p->draw, width, height) : FS_E_MEMORY;
+    if (result == FS_OK)
+        result = fs__raster_draw(mesh, width, height, (uint64_t)width * height <= FINE_POINTS ? 2 : 1,
+                                 fs_draw_camera(p->draw)->background, points);
+    if (result == FS_OK)
+        result = show_points(p, points, width, height);
+    free(points);
+    fs_mesh_destroy(mesh);
+    return result;
+}
+
 /* --- painting all ------------------------------------------------------------------- */
 
-static void paint_all(const painter *p)
+static fs_result paint_all(const painter *p)
 {
     set_colour(p->cr, fs_draw_camera(p->draw)->background, 1);
     cairo_paint(p->cr);
+    fs_result result = p->scene->is_solid ? paint_mesh(p) : FS_OK;
     cairo_set_fill_rule(p->cr, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_set_line_join(p->cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
@@ -305,6 +346,7 @@ static void paint_all(const painter *p)
     for (size_t i = 0; i < p->scene->item_count; i++)
         paint_shape(p, &p->scene->items[i]);
     paint_hud(p);
+    return result;
 }
 
 fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double width, double height)
@@ -319,7 +361,7 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double w
                       .height = height,
                       .pen = fmax(1, fmin(width, height) / 320),
                       .window = { -MARGIN, -MARGIN, width + MARGIN, height + MARGIN } };
-        paint_all(&p);
+        result = paint_all(&p);
         if (cairo_status(p.cr) != CAIRO_STATUS_SUCCESS)
             result = FS_E_MEMORY;
         cairo_destroy(p.cr);

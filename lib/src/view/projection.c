@@ -2,6 +2,8 @@
 #include "view/projection.h"
 
 #include <math.h>
+#include <string.h>
+#include <fixstep/view.h>
 
 static const double METRES = 1.0 / 65536; /* of one step of fix16_t */
 static const double TURN = 6.283185307179586;
@@ -16,18 +18,17 @@ double fs__view_vec3_dot(fs__view_vec3 a, fs__view_vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static fs__view_vec3 vec_sub(fs__view_vec3 a, fs__view_vec3 b)
+fs__view_vec3 fs__view_vec3_sub(fs__view_vec3 a, fs__view_vec3 b)
 {
     return (fs__view_vec3){ a.x - b.x, a.y - b.y, a.z - b.z };
 }
 
-static fs__view_vec3 vec_cross(fs__view_vec3 a, fs__view_vec3 b)
+fs__view_vec3 fs__view_vec3_cross(fs__view_vec3 a, fs__view_vec3 b)
 {
     return (fs__view_vec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
 }
 
-/* `a` with length 1, or `fallback` where it has none. */
-static fs__view_vec3 vec_unit(fs__view_vec3 a, fs__view_vec3 fallback)
+fs__view_vec3 fs__view_vec3_unit(fs__view_vec3 a, fs__view_vec3 fallback)
 {
     double length = sqrt(fs__view_vec3_dot(a, a));
     if (length < 1e-9)
@@ -57,9 +58,10 @@ static void aim_3d(fs__projection *projection, const fs_camera *camera, double h
     const fs__view_vec3 away = { 0, 0, -1 }, sky = { 0, 1, 0 }, right = { 1, 0, 0 };
     projection->is_3d = true;
     projection->origin = fs__view_vec3_from_point(camera->eye);
-    projection->forward = vec_unit(vec_sub(fs__view_vec3_from_point(camera->centre), projection->origin), away);
-    projection->right = vec_unit(vec_cross(projection->forward, sky), right);
-    projection->up = vec_cross(projection->right, projection->forward);
+    projection->forward = fs__view_vec3_unit(
+        fs__view_vec3_sub(fs__view_vec3_from_point(camera->centre), projection->origin), away);
+    projection->right = fs__view_vec3_unit(fs__view_vec3_cross(projection->forward, sky), right);
+    projection->up = fs__view_vec3_cross(projection->right, projection->forward);
     projection->scale = height / 2 / tan(camera->fov_milliturns * (TURN / 2000));
 }
 
@@ -75,7 +77,7 @@ fs__projection fs__projection_make(const fs_camera *camera, double width, double
 
 fs__view_vec3 fs__projection_to_view(const fs__projection *projection, fs_draw_point point)
 {
-    fs__view_vec3 from = vec_sub(fs__view_vec3_from_point(point), projection->origin);
+    fs__view_vec3 from = fs__view_vec3_sub(fs__view_vec3_from_point(point), projection->origin);
     double ahead = projection->is_3d ? fs__view_vec3_dot(from, projection->forward) : 1;
     return (fs__view_vec3){ fs__view_vec3_dot(from, projection->right), fs__view_vec3_dot(from, projection->up),
                             ahead };
@@ -104,6 +106,26 @@ double fs__projection_radius(const fs__projection *projection, fs__view_vec3 vie
            sqrt(ahead_sq > FS__NEAR_PLANE_M * FS__NEAR_PLANE_M ? ahead_sq : FS__NEAR_PLANE_M * FS__NEAR_PLANE_M);
 }
 
+fs_draw_ray fs_draw_sight(const fs_camera *camera, double width, double height, double x, double y)
+{
+    FS_ASSERT(camera != NULL && width > 0 && height > 0);
+    const fs__view_vec3 inwards = { 0, 0, -1 };
+    fs__projection p = fs__projection_make(camera, width, height);
+    double across = (x - p.middle_x) / p.scale, up = (p.middle_y - y) / p.scale;
+    fs__view_vec3 way = { across * p.right.x + up * p.up.x, across * p.right.y + up * p.up.y,
+                          across * p.right.z + up * p.up.z };
+    fs_draw_ray ray = { .reach = width / 100 / p.scale };
+    fs__view_vec3 from = p.origin, ahead = inwards;
+    if (p.is_3d)
+        ahead = fs__view_vec3_unit((fs__view_vec3){ way.x + p.forward.x, way.y + p.forward.y, way.z + p.forward.z },
+                                   p.forward);
+    else
+        from = (fs__view_vec3){ from.x + way.x, from.y + way.y, 0 };
+    memcpy(ray.origin, (double[]){ from.x, from.y, from.z }, sizeof ray.origin);
+    memcpy(ray.direction, (double[]){ ahead.x, ahead.y, ahead.z }, sizeof ray.direction);
+    return ray;
+}
+
 uint32_t fs__colour_scale(uint32_t colour, double factor)
 {
     uint32_t out = 0;
@@ -122,10 +144,11 @@ uint32_t fs__projection_shade(const fs__projection *projection, const fs__view_v
     const fs__view_vec3 none = { 0, 0, 0 };
     fs__view_vec3 normal = none;
     for (size_t i = 1; i + 1 < count; i++) {
-        fs__view_vec3 n = vec_cross(vec_sub(corners[i], corners[0]), vec_sub(corners[i + 1], corners[0]));
+        fs__view_vec3 n = fs__view_vec3_cross(fs__view_vec3_sub(corners[i], corners[0]),
+                                              fs__view_vec3_sub(corners[i + 1], corners[0]));
         normal = (fs__view_vec3){ normal.x + n.x, normal.y + n.y, normal.z + n.z };
     }
-    normal = vec_unit(normal, none);
+    normal = fs__view_vec3_unit(normal, none);
     /* View points are measured from the eye, so a corner is also the direction
      * of view; the normal must point against it. */
     if (count > 0 && fs__view_vec3_dot(normal, corners[0]) > 0)

@@ -51,6 +51,10 @@ uint32_t fs__projection_shade(const fs__projection *projection, const fs__view_v
 
 fs__view_vec3 fs__view_vec3_from_point(fs_draw_point point);
 double fs__view_vec3_dot(fs__view_vec3 a, fs__view_vec3 b);
+fs__view_vec3 fs__view_vec3_sub(fs__view_vec3 a, fs__view_vec3 b);
+fs__view_vec3 fs__view_vec3_cross(fs__view_vec3 a, fs__view_vec3 b);
+/* `a` with length 1, or `fallback` where it has none. */
+fs__view_vec3 fs__view_vec3_unit(fs__view_vec3 a, fs__view_vec3 fallback);
 /* The point between a and b at depth `z`, which lies between their depths. */
 fs__view_vec3 fs__view_vec3_at_z(fs__view_vec3 a, fs__view_vec3 b, double z);
 

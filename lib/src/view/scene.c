@@ -154,7 +154,7 @@ static void add_item(layout *l, const fs_draw_item *item, uint32_t order)
     case FS_DRAW_TEXT: add_point(l, shape, item, view[0]); break;
     case FS_DRAW_POLYGON: add_polygon(l, shape, view, item->count); break;
     case FS_DRAW_LINE: add_line(l, shape, view, item->count); break;
-    case FS_DRAW_HUD: break;
+    default: break;
     }
 }
 
@@ -164,6 +164,14 @@ static int compare_distance(const void *a, const void *b)
     if (p->distance != q->distance)
         return p->distance > q->distance ? -1 : 1;
     return p->order < q->order ? -1 : p->order > q->order;
+}
+
+static bool has_solid(const fs_draw_item *items, size_t count)
+{
+    size_t i = 0;
+    while (i < count && !fs_draw_is_solid(&items[i]))
+        i++;
+    return i < count;
 }
 
 fs_result fs__scene_layout(fs__scene *scene, const fs_draw_list *draw, double width, double height)
@@ -177,8 +185,10 @@ fs_result fs__scene_layout(fs__scene *scene, const fs_draw_list *draw, double wi
     scene->screen_point_count = 0;
     if (!reserve_memory(scene, items, count))
         return FS_E_MEMORY;
+    scene->is_solid = scene->is_3d && has_solid(items, count);
     for (size_t i = 0; i < count; i++)
-        add_item(&l, &items[i], (uint32_t)i);
+        if (!scene->is_solid || items[i].kind == FS_DRAW_TEXT)
+            add_item(&l, &items[i], (uint32_t)i);
     /* In 2D items are painted in the order of the list. */
     if (scene->is_3d && scene->item_count > 0)
         qsort(scene->items, scene->item_count, sizeof *scene->items, compare_distance);

@@ -13,7 +13,7 @@
 #include "view/projection.h"
 
 typedef struct fs__scene_item {
-    fs_draw_kind kind; /* all but FS_DRAW_HUD */
+    fs_draw_kind kind; /* all but FS_DRAW_HUD and solids */
     bool filled;
     uint32_t colour;       /* shaded */
     uint32_t order;        /* of the item in the list */
@@ -26,6 +26,7 @@ typedef struct fs__scene_item {
 /* Owns its memory, which is kept from one layout to the next. */
 typedef struct fs__scene {
     bool is_3d;
+    bool is_solid; /* 3D with solids: the items are the texts, all else is in the list's mesh (mesh.h) */
     fs__scene_item *items;
     fs__screen_point *screen_points;
     fs__view_vec3 *view_points; /* one item's points, before and after clipping */

@@ -256,7 +256,10 @@ static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
 
 static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
 {
-    struct fast_body r = { .solver_row = m, .body = p->tick->body_row[m], .bullet = bullet };
+    struct fast_body r; /* the tested shape is loaded where it is needed */
+    r.solver_row = m;
+    r.body = p->tick->body_row[m];
+    r.bullet = bullet;
     r.motion = motion_of(p->tick, r.body);
     struct stop stop = find_first_stop(p, &r, travel);
     if (stop.time < FS_UNIT_ONE)

@@ -1,7 +1,8 @@
 /* island_batches.inl: the input of the solver: awake bodies, their contacts and joints, in batches of islands
  * (physics/island_batches.h).
  *
- * Template: included once by island_batches.c of physics2d and of physics3d. Joints are solved all at once: a world with
+ * Template: included once by island_batches.c of physics2d and of physics3d, which define own_arena_size(): bytes of the
+ * arena that only this dimension takes. Joints are solved all at once: a world with
  * active joints is one batch.
  */
 
@@ -114,7 +115,8 @@ static size_t pairs_size(uint32_t shapes, uint32_t contacts)
 {
     return bytes_of((size_t)contacts + shapes, sizeof(fs__broadphase_pair)) +
            bytes_of(4 * (size_t)contacts + 64, sizeof(fs__broadphase_pair)) +
-           bytes_of(contacts, sizeof(fs__broadphase_pair)) + bytes_of(shapes, sizeof(uint32_t));
+           bytes_of(contacts, sizeof(fs__broadphase_pair)) + bytes_of(contacts, sizeof(uint32_t)) +
+           bytes_of(shapes, sizeof(uint32_t));
 }
 
 size_t fs__islandN_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contacts, uint32_t joints)
@@ -127,5 +129,5 @@ size_t fs__islandN_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
                    bytes_of(solver_bodies, sizeof(struct fs__solverN_body)) + bytes_of(joints, sizeof(uint32_t));
     size_t order = 2 * bytes_of((size_t)bodies + contacts + joints, sizeof(uint32_t));
     return lists + fs__island_batches_size(bodies, contacts) + bytes_of(contacts, sizeof(struct fs__contact_bodies)) +
-           fs__island_sets_size(bodies) + pairs_size(shapes, contacts) + order + fs__contactN_pairs_arena_size();
+           fs__island_sets_size(bodies) + pairs_size(shapes, contacts) + order + own_arena_size();
 }

@@ -125,11 +125,14 @@ static inline fs_rel separation_now(const struct drift *d, fs_unit2 normal, fs_r
     return fs_sat32(gap + fs_round_shift64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
+/* Of the points that there are: many pairs only stay near each other. */
 static void set_separations(struct fs__world2_tick *tick, uint32_t c, const struct drift *d)
 {
     const struct fs_contact2_view *k = &tick->w->contact;
-    tick->separation[c].x = separation_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
-    tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
+    if (k->count[c] > 0)
+        tick->separation[c].x = separation_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
+    if (k->count[c] > 1)
+        tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
 }
 
 /* Whether both shapes have corners: the arm of a disc does not turn with it. */
@@ -249,23 +252,21 @@ static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *
         w->contact.rolling_impulse[c] = 0;
 }
 
-/* Emits events and wakes bodies when touching begins or ends. */
-static void set_touching(struct fs_world2 *w, const struct fs__contact2_pair *p, bool touching)
+/* Touching begins or ends: emits events and wakes bodies. */
+static void toggle_touching(struct fs_world2 *w, uint32_t c)
 {
-    uint8_t *flags = &w->contact.flags[p->contact];
-    bool before = (*flags & FS__CONTACT2_TOUCHING) != 0, sensor = (*flags & FS__CONTACT2_SENSOR) != 0;
-    if (touching == before)
-        return;
+    uint8_t *flags = &w->contact.flags[c];
     *flags ^= FS__CONTACT2_TOUCHING;
+    bool touching = (*flags & FS__CONTACT2_TOUCHING) != 0, sensor = (*flags & FS__CONTACT2_SENSOR) != 0;
     if (touching)
         *flags |= FS__CONTACT2_FRESH;
     if (sensor)
-        fs__event2_record_contact(w, touching ? FS_EVENT2_SENSOR_BEGIN : FS_EVENT2_SENSOR_END, p->contact);
+        fs__event2_record_contact(w, touching ? FS_EVENT2_SENSOR_BEGIN : FS_EVENT2_SENSOR_END, c);
     else if (*flags & FS__CONTACT2_EVENTS)
-        fs__event2_record_contact(w, touching ? FS_EVENT2_BEGIN : FS_EVENT2_END, p->contact);
+        fs__event2_record_contact(w, touching ? FS_EVENT2_BEGIN : FS_EVENT2_END, c);
     if (!touching && !sensor) {
-        fs__body2_wake_row(w, p->body_a);
-        fs__body2_wake_row(w, p->body_b);
+        fs__body2_wake_row(w, w->shape.body[w->contact.shape_a[c]]);
+        fs__body2_wake_row(w, w->shape.body[w->contact.shape_b[c]]);
     }
 }
 
@@ -441,14 +442,14 @@ static struct drift drift_of_found(const struct fs__world2_tick *tick, const str
     return d;
 }
 
-static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
+/* Writes the columns of this contact only; returns whether touching begins or ends. */
+static bool take_manifold(struct fs__world2_tick *tick, const struct found *f)
 {
     struct fs_world2 *w = tick->w;
     const struct fs__contact2_pair *p = &f->pair;
     uint32_t c = p->contact;
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
     store_manifold(w, p, &f->m);
-    set_touching(w, p, f->touching);
     tick->separation[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
     if (f->moved) {
         struct drift d = drift_of_found(tick, f);
@@ -456,19 +457,19 @@ static void take_manifold(struct fs__world2_tick *tick, const struct found *f)
     }
     if (f->fast && f->m.count > 0 && !f->touching)
         w->contact.flags[c] |= FS__CONTACT2_STALE;
+    return f->touching != ((w->contact.flags[c] & FS__CONTACT2_TOUCHING) != 0);
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
-/* Fewest contacts of a chunk of the passes over all contacts and over new manifolds; manifolds computed at a time. */
-enum { CHUNK_ROWS = 256, CHUNK_FOUND = 8, FOUND = 256 };
+/* Fewest contacts of a chunk of the passes over all contacts and over new manifolds. */
+enum { CHUNK_ROWS = 256, CHUNK_FOUND = 16 };
 
 struct touching {
     struct fs__world2_tick *tick;
-    uint32_t *stale; /* contacts that need a new manifold */
-    struct found *found;
+    uint32_t *stale; /* contacts that need a new manifold; then, chunk by chunk, those that begin or end to touch */
     struct tally {
-        uint32_t near, stale, border;
+        uint32_t near, stale, border, toggled;
     } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
 };
 
@@ -483,7 +484,7 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
                    *body = w->shape.body;
     bool recycling = (*w->rules.flags & FS_WORLD2_RECYCLING) != 0;
     uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
-    struct tally n = { 0, 0, 0 };
+    struct tally n = { 0, 0, 0, 0 };
     for (uint32_t c = from; c < to; c++) {
         if (!fs__world2_row_live(gen, c))
             continue;
@@ -523,27 +524,28 @@ static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
 static void find_manifolds(void *work, uint32_t piece, uint32_t from, uint32_t to)
 {
     struct touching *t = work;
-    (void)piece;
-    for (uint32_t i = from; i < to; i++)
-        find_manifold(t->tick, t->stale[i], &t->found[i]);
+    uint32_t *toggled = t->stale + from, n = 0;
+    for (uint32_t i = from; i < to; i++) {
+        struct found f;
+        uint32_t c = t->stale[i];
+        find_manifold(t->tick, c, &f);
+        toggled[n] = c;
+        n += take_manifold(t->tick, &f);
+    }
+    t->tally[piece].toggled = n;
 }
 
-/* Manifolds are computed in any order and stored in that of the list, because storing wakes bodies and emits events. */
+/* Manifolds are renewed in any order; events and waking follow in that of the list. */
 static void renew_manifolds(struct touching *t, uint32_t count)
 {
     const fs_tasks *tasks = t->tick->w->tasks;
-    for (; count > 0; t->stale += FOUND) {
-        uint32_t n = fs_min_u32(count, FOUND);
-        fs__parallel_for(tasks, n, fs__parallel_for_chunks(tasks, n, CHUNK_FOUND), find_manifolds, t);
-        for (uint32_t i = 0; i < n; i++)
-            take_manifold(t->tick, &t->found[i]);
-        count -= n;
+    uint32_t pieces = fs__parallel_for_fine_chunks(tasks, count, CHUNK_FOUND);
+    fs__parallel_for(tasks, count, pieces, find_manifolds, t);
+    for (uint32_t p = 0; p < pieces; p++) {
+        const uint32_t *toggled = t->stale + fs__parallel_for_chunk_start(count, pieces, p);
+        for (uint32_t i = 0; i < t->tally[p].toggled; i++)
+            toggle_touching(t->tick->w, toggled[i]);
     }
-}
-
-size_t fs__contact2_pairs_arena_size(void)
-{
-    return FS_ARENA_BYTES(FOUND * sizeof(struct found));
 }
 
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick)
@@ -555,8 +557,7 @@ void fs__contact2_narrow_phase(struct fs__world2_tick *tick)
     tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
     fs_arena before = tick->arena;
     t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
-    t.found = fs_arena_take(&tick->arena, FOUND * sizeof *t.found);
-    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL && t.found != NULL);
+    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL);
     fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
     renew_manifolds(&t, join_lists(&t, rows, pieces));
     tick->arena = before;

@@ -101,6 +101,17 @@ static struct closing closing_of(const struct fs__speculative2 *h, const struct 
     return (struct closing){ distance_of(h->tick, a + b), distance_of(h->tick, fs_max64(a, b)) };
 }
 
+/* How far a blow on one point may let another one close in a tick: a rod that meets the ground with one end swings down
+ * with the other, faster than it fell. */
+static int64_t reach_of(const struct fs__speculative2 *h, const struct fs__contact2_pair *p, fs_unit2 n,
+                        const struct fs__manifold2 *m)
+{
+    int64_t most = 0;
+    for (unsigned i = 0; i < m->count; i++)
+        most = fs_max64(most, closing_of(h, p, n, m->point[i]).both);
+    return 2 * most;
+}
+
 static void keep_point(struct fs__manifold2 *m, unsigned i, unsigned *kept)
 {
     FS_ASSERT(*kept <= i && i < m->count);
@@ -115,12 +126,13 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs_
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
     bool near = false, closes_in = false;
+    int64_t reach = reach_of(h, p, n, m);
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
         int64_t separation = m->separation[i];
         struct closing c = closing_of(h, p, n, m->point[i]);
         bool alone = h->soft && c.both <= separation && separation - c.alone <= contact_margin(h);
-        if (separation - fs_max32(c.both, 0) > contact_margin(h) && !alone)
+        if (separation - reach > contact_margin(h) && !alone)
             continue;
         near |= separation <= contact_margin(h);
         closes_in |= c.both > separation;
@@ -137,10 +149,10 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
     bool near = false;
+    int64_t reach = reach_of(h, p, n, m);
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
-        int64_t closes = closing_of(h, p, n, m->point[i]).both;
-        if (closes <= 0 || m->separation[i] - closes > contact_margin(h))
+        if (reach == 0 || m->separation[i] - reach > contact_margin(h))
             continue;
         near |= m->separation[i] <= contact_margin(h);
         keep_point(m, i, &kept);

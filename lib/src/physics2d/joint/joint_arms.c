@@ -36,9 +36,9 @@ static void update_ends(struct fs__joint2_constraint *j)
 }
 
 /* w * p * q of two arms (Q26), as Q32. */
-static int64_t inverse_mass_term(struct fs__joint2_factor w, fs_rel p, fs_rel q)
+static int64_t inverse_mass_term(struct fs__joint_factor w, fs_rel p, fs_rel q)
 {
-    return fs_min64(fs__joint2_apply_factor(w, fs_round_shift64_sym((int64_t)p * q, 20)), (int64_t)1 << 58);
+    return fs_min64(fs__joint_apply_factor(w, fs_round_shift64_sym((int64_t)p * q, 20)), (int64_t)1 << 58);
 }
 
 /* 1/K of a direction, for K >= 1 in Q32. */

@@ -1,25 +1,13 @@
-/* joint_direct.h: trees of joints whose rigid rows are solved together, as one linear system; see joint_direct.c.
- *
- * A tree consists of joints with rigid rows between movable bodies, without a loop; immovable bodies connect nothing, so
- * a chain may be tied to the ground at both ends. The joints of a tree are numbered from its root outward, so that the
- * joints on one body away from the root (`first_sibling` on) follow each other. A joint shares a body, the one towards
- * the root, with the joint `parent` of that body and with the siblings before it: these are its neighbours. It is
- * eliminated before them, and elimination couples no others.
+/* joint_direct.h: trees of joints whose rigid rows are solved together, as one linear system; see
+ * physics/joint_elimination.h.
  */
 #ifndef FS_PHYSICS2D_JOINT_JOINT_DIRECT_H
 #define FS_PHYSICS2D_JOINT_JOINT_DIRECT_H
 
+#include "physics/joint_direct.h"
 #include "physics2d/joint/joint_row.h"
 
-enum {
-    FS__DIRECT2_MIN_JOINTS = 8,      /* of a tree: fewer joints converge well in colours */
-    FS__DIRECT2_PAIRS_PER_JOINT = 2, /* most pairs of neighbours per joint of a tree: bounds memory and time */
-    FS__DIRECT2_MAX_ROWS = 3,
-    FS__DIRECT2_MATRIX_FRAC = 60,
-    FS__DIRECT2_SOLUTION_FRAC = 36,
-    FS__DIRECT2_YIELD_BITS = 30, /* see joint_direct.c */
-    FS__DIRECT2_NO_PARENT = -1
-};
+enum { FS__DIRECT2_MAX_ROWS = 3 };
 
 /* Couplings of the rows of two joints, scaled so that every diagonal is at most 1: Q60. After elimination those of a
  * joint and of its neighbours hold the factors l, Q48. */
@@ -27,23 +15,17 @@ struct fs__direct2_block {
     int64_t a[FS__DIRECT2_MAX_ROWS][FS__DIRECT2_MAX_ROWS];
 };
 
-/* 1/pivot = m * 2^-shift. */
-struct fs__direct2_pivot {
-    int64_t m;
-    int32_t shift;
-};
-
 /* A row: the speed n (v_b - v_a) + arm_b w_b - arm_a w_a; of an angle n is 0 and the arms are 1 m. */
 struct fs__direct2_row {
     fs_unit2 n;
-    fs_rel arm[2];                          /* of a, of b */
-    int64_t *impulse;                       /* the joint's, in its units */
-    int32_t scale;                          /* the row is multiplied by 2^-scale */
-    bool used;                              /* false: nothing can move along this row */
-    bool angle;                             /* impulses are in units of J, else of m */
-    bool limit;                             /* an impulse pushes only: it is 0 or more */
-    struct fs__joint2_factor to_impulse;    /* scaled solution to the joint's impulse */
-    struct fs__joint2_factor to_compliance; /* the joint's impulse to the scaled velocity by which the row yields */
+    fs_rel arm[2];                         /* of a, of b */
+    int64_t *impulse;                      /* the joint's, in its units */
+    int32_t scale;                         /* the row is multiplied by 2^-scale */
+    bool used;                             /* false: nothing can move along this row */
+    bool angle;                            /* impulses are in units of J, else of m */
+    bool limit;                            /* an impulse pushes only: it is 0 or more */
+    struct fs__joint_factor to_impulse;    /* scaled solution to the joint's impulse */
+    struct fs__joint_factor to_compliance; /* the joint's impulse to the scaled velocity by which the row yields */
 };
 
 /* A body of a tree. Impulses of all joints are added up before its velocity changes: those of a loaded chain are far
@@ -59,42 +41,29 @@ struct fs__direct2_body {
 };
 
 struct fs__direct2_joint {
+    const struct fs__tree_joint *node;
     struct fs__joint2_constraint *joint;
     struct fs__direct2_body *body[2]; /* of a and b; immovable: body 0 of the solver */
-    int32_t parent;                   /* FS__DIRECT2_NO_PARENT at the root */
-    uint32_t first_sibling;
-    uint32_t first_block; /* of the couplings with the neighbours: the parent, then the siblings before this joint */
-    fs_rel small_error;   /* is removed within a substep, m or rad */
-    bool exact;           /* that of the tree */
-    uint8_t near_end;     /* 0: body a is the one towards the root; 1: b */
-    uint8_t rigid_rows, rows; /* rigid ones; with that of a limit that is reached, the last */
+    fs_rel small_error;               /* is removed within a substep, m or rad */
+    bool exact;                       /* that of the tree */
+    uint8_t rigid_rows, rows;         /* rigid ones; with that of a limit that is reached, the last */
     struct fs__direct2_row row[FS__DIRECT2_MAX_ROWS];
-    struct fs__direct2_pivot pivot[FS__DIRECT2_MAX_ROWS];
+    struct fs__direct_pivot pivot[FS__DIRECT2_MAX_ROWS];
     struct fs__direct2_block own;
     int64_t x[FS__DIRECT2_MAX_ROWS]; /* right-hand side, then solution; m/s, Q36, scaled */
 };
 
-/* joints [first, end) of the solver. */
-struct fs__direct2_tree {
-    uint32_t first, end;
-    uint32_t body_first, body_end; /* its bodies */
-    int32_t scale;                 /* the largest of its rows */
-    bool exact; /* at most one joint with an immovable body: positions are solved for to the third order */
-};
-
 struct fs__direct2_solver {
-    struct fs__direct2_joint *joint;
+    struct fs__joint_trees trees;
+    struct fs__direct2_joint *joint; /* as in trees.joint */
     struct fs__direct2_block *block;
-    struct fs__direct2_tree *tree;
-    struct fs__direct2_body *body; /* body[0] is immovable */
-    uint32_t joint_count, block_count, tree_count, body_count;
+    struct fs__direct2_body *body; /* as in trees.body */
 };
 
-/* joint_tree.c: finds the trees. Stores the joints of each, as indices in tick->joint, one tree after the other in
- * `order`; a joint in no tree is in `rest`, ascending. Fills parents, siblings and ends of s->joint, and s->tree.
- * `arena` is for work; false when it is full. */
-bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t *order,
-                            uint32_t *rest, uint32_t *rest_count, fs_arena arena);
+/* joint_tree.c: finds the trees of the tick's joints. Joints in no tree are stored in `rest`, as indices in tick->joint,
+ * ascending. `arena` is for work; false when it is full. */
+bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t *rest,
+                            uint32_t *rest_count, fs_arena arena);
 size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints);
 bool fs__direct2_alloc(struct fs__direct2_solver *s, uint32_t joints, fs_arena *arena);
 /* Whether the joint has rigid rows that a tree solves. */
@@ -126,16 +95,11 @@ void fs__direct2_warm_start(struct fs__direct2_solver *s);
 /* Adds the velocities that an impulse along a row gives to the sums of the joint's bodies. */
 void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, int64_t p);
 /* Adds the sums of a tree's bodies to their velocities. */
-void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__direct2_tree *tree);
+void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
 /* After every update of the arms: stiffness and effective inertia of all bodies. */
 void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate);
 /* exact: see fs__joint_solver2_store(). */
 void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
                                int64_t *exact);
-
-static inline int64_t fs__direct2_clamp(int64_t x)
-{
-    return fs_clamp64(x, -((int64_t)1 << 59), (int64_t)1 << 59);
-}
 
 #endif

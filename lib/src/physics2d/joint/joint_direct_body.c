@@ -13,7 +13,7 @@ static const fs_scaled none = { 0, 0 };
 
 void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick)
 {
-    for (uint32_t i = 0; i < s->body_count; i++) {
+    for (uint32_t i = 0; i < s->trees.body_count; i++) {
         struct fs__direct2_body *b = &s->body[i];
         uint32_t row = i == 0 ? 0 : tick->body_row[b->solver_body - tick->solver_body];
         b->inv_mass = i == 0 ? none : tick->w->body.inv_mass[row];
@@ -32,7 +32,7 @@ void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__worl
 /* An impulse (Q32) times a share (Q30) as a change of a velocity (Q40). */
 static int64_t velocity_of(int64_t p, fs_unit share)
 {
-    return fs__joint2_mul(p, share, FS_UNIT_FRAC - FS__JOINT2_FINE_BITS);
+    return fs__joint_mul(p, share, FS_UNIT_FRAC - FS__JOINT_FINE_BITS);
 }
 
 static void add_impulse(struct fs__direct2_body *b, const struct fs__joint2_end *e, int64_t px, int64_t py,
@@ -40,7 +40,7 @@ static void add_impulse(struct fs__direct2_body *b, const struct fs__joint2_end 
 {
     b->sum[0] = fs_sat64_add(b->sum[0], velocity_of(px, e->c));
     b->sum[1] = fs_sat64_add(b->sum[1], velocity_of(py, e->c));
-    b->sum[2] = fs_sat64_add(b->sum[2], fs__joint2_velocity_change(e->w, fs__joint2_clamp_impulse(angular)));
+    b->sum[2] = fs_sat64_add(b->sum[2], fs__joint_velocity_change(e->w, fs__joint_clamp_impulse(angular)));
 }
 
 void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, int64_t p)
@@ -52,19 +52,18 @@ void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs_
         d->body[0]->sum[2] = fs_sat64_sub(d->body[0]->sum[2], velocity_of(turn, j->a.s));
         return;
     }
-    int64_t px = fs__joint2_mul(p, r->n.x, FS_UNIT_FRAC), py = fs__joint2_mul(p, r->n.y, FS_UNIT_FRAC);
-    add_impulse(d->body[1], &j->b, px, py, fs__joint2_mul(p, r->arm[1], FS_REL_FRAC));
-    add_impulse(d->body[0], &j->a, -px, -py, -fs__joint2_mul(p, r->arm[0], FS_REL_FRAC));
+    int64_t px = fs__joint_mul(p, r->n.x, FS_UNIT_FRAC), py = fs__joint_mul(p, r->n.y, FS_UNIT_FRAC);
+    add_impulse(d->body[1], &j->b, px, py, fs__joint_mul(p, r->arm[1], FS_REL_FRAC));
+    add_impulse(d->body[0], &j->a, -px, -py, -fs__joint_mul(p, r->arm[0], FS_REL_FRAC));
 }
 
-void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__direct2_tree *tree)
+void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
 {
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         struct fs__direct2_body *b = &s->body[i];
         fs_vel *const v[3] = { &b->solver_body->vx, &b->solver_body->vy, &b->solver_body->w };
         for (int d = 0; d < 3; d++) {
-            fs__joint2_add_velocity(v[d], fs_clamp64(b->sum[d], -((int64_t)1 << 61), (int64_t)1 << 61),
-                                    &b->residual[d]);
+            fs__joint_add_velocity(v[d], fs_clamp64(b->sum[d], -((int64_t)1 << 61), (int64_t)1 << 61), &b->residual[d]);
             b->sum[d] = 0;
         }
     }
@@ -96,21 +95,21 @@ static void warm_start_joint(const struct fs__direct2_joint *d)
 
 void fs__direct2_warm_start(struct fs__direct2_solver *s)
 {
-    for (uint32_t i = 1; i < s->body_count; i++) {
+    for (uint32_t i = 1; i < s->trees.body_count; i++) {
         struct fs__solver2_body *b = s->body[i].solver_body;
         if (s->body[i].kept_spin != FS_UNIT_ONE)
             b->w = fs_mul32_sym(b->w, s->body[i].kept_spin, FS_UNIT_FRAC);
     }
-    for (uint32_t k = 0; k < s->joint_count; k++)
+    for (uint32_t k = 0; k < s->trees.joint_count; k++)
         warm_start_joint(&s->joint[k]);
-    for (uint32_t i = 0; i < s->tree_count; i++)
-        fs__direct2_apply_sums(s, &s->tree[i]);
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        fs__direct2_apply_sums(s, &s->trees.tree[i]);
 }
 
 void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
                                int64_t *exact)
 {
-    for (uint32_t i = 1; i < s->body_count; i++)
+    for (uint32_t i = 1; i < s->trees.body_count; i++)
         fs__joint2_add_residual(bodies, s->body[i].solver_body, s->body[i].residual, exact);
 }
 
@@ -119,7 +118,7 @@ void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct 
 /* arm . impulse / rate, kg m^2. */
 static fs_scaled stiffness_of(const struct fs__joint2_constraint *j, fs_rel2 arm, int64_t px, int64_t py, uint32_t rate)
 {
-    int64_t sum = fs_sat64_add(fs__joint2_mul(px, arm.x, FS_REL_FRAC), fs__joint2_mul(py, arm.y, FS_REL_FRAC));
+    int64_t sum = fs_sat64_add(fs__joint_mul(px, arm.x, FS_REL_FRAC), fs__joint_mul(py, arm.y, FS_REL_FRAC));
     return fs_scaled_mul(fs_scaled_make(fs_div64_round(sum, rate), -FS_WIDE_FRAC), j->m);
 }
 
@@ -152,18 +151,18 @@ static void set_inertia(struct fs__direct2_body *b)
 static void set_end(struct fs__joint2_constraint *j, struct fs__joint2_end *e, const struct fs__direct2_body *b)
 {
     e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, b->effective_inv_inertia));
-    e->w = fs__joint2_factor_from_scaled(fs_scaled_mul(j->m, b->effective_inv_inertia));
+    e->w = fs__joint_factor_from_scaled(fs_scaled_mul(j->m, b->effective_inv_inertia));
 }
 
 void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate)
 {
-    for (uint32_t i = 0; i < s->body_count; i++)
+    for (uint32_t i = 0; i < s->trees.body_count; i++)
         s->body[i].stiffness = none;
-    for (uint32_t k = 0; k < s->joint_count; k++)
+    for (uint32_t k = 0; k < s->trees.joint_count; k++)
         add_stiffness(&s->joint[k], rate);
-    for (uint32_t i = 1; i < s->body_count; i++)
+    for (uint32_t i = 1; i < s->trees.body_count; i++)
         set_inertia(&s->body[i]);
-    for (uint32_t k = 0; k < s->joint_count; k++) {
+    for (uint32_t k = 0; k < s->trees.joint_count; k++) {
         set_end(s->joint[k].joint, &s->joint[k].joint->a, s->joint[k].body[0]);
         set_end(s->joint[k].joint, &s->joint[k].joint->b, s->joint[k].body[1]);
     }

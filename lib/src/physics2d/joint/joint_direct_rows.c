@@ -84,7 +84,7 @@ static bool use_limit(struct fs__direct2_joint *d, bool lower, int64_t substep_r
 {
     struct fs__direct2_row *r = &d->row[d->rigid_rows];
     set_limit_direction(d, r, lower);
-    int64_t next = fs__joint2_mul(substep_rate, limit_distance(d->joint, lower), FS_REL_FRAC) + row_velocity(d, r);
+    int64_t next = fs__joint_mul(substep_rate, limit_distance(d->joint, lower), FS_REL_FRAC) + row_velocity(d, r);
     return r->used && (*r->impulse > 0 || next < 0);
 }
 
@@ -139,14 +139,14 @@ static fs_scaled power_of_two(int32_t e)
 static void set_factors(const struct fs__direct2_joint *d, struct fs__direct2_row *r, int32_t tree_scale)
 {
     fs_scaled mass = r->angle ? d->joint->j : d->joint->m;
-    int32_t e = r->scale + tree_scale, bits = FS__DIRECT2_SOLUTION_FRAC - FS_WIDE_FRAC;
+    int32_t e = r->scale + tree_scale, bits = FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC;
     fs_scaled to_impulse = fs_scaled_mul(fs_scaled_inverse(mass), power_of_two(-bits - e));
-    fs_scaled to_compliance = fs_scaled_mul(mass, power_of_two(bits + e - FS__DIRECT2_YIELD_BITS));
-    r->to_impulse = fs__joint2_factor_from_scaled(to_impulse);
-    r->to_compliance = fs__joint2_factor_from_scaled(to_compliance);
+    fs_scaled to_compliance = fs_scaled_mul(mass, power_of_two(bits + e - FS__DIRECT_YIELD_BITS));
+    r->to_impulse = fs__joint_factor_from_scaled(to_impulse);
+    r->to_compliance = fs__joint_factor_from_scaled(to_compliance);
 }
 
-static void prepare_tree(struct fs__direct2_solver *s, struct fs__direct2_tree *tree)
+static void prepare_tree(struct fs__direct2_solver *s, struct fs__joint_tree *tree)
 {
     tree->scale = INT32_MIN;
     for (uint32_t k = tree->first; k < tree->end; k++)
@@ -194,12 +194,12 @@ static void add_rows(struct fs__direct2_joint *d)
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
 {
     fs__direct2_load_bodies(s, tick);
-    for (uint32_t i = 0; i < s->tree_count; i++) {
-        for (uint32_t k = s->tree[i].first; k < s->tree[i].end; k++) {
-            s->joint[k].exact = s->tree[i].exact;
+    for (uint32_t i = 0; i < s->trees.tree_count; i++) {
+        for (uint32_t k = s->trees.tree[i].first; k < s->trees.tree[i].end; k++) {
+            s->joint[k].exact = s->trees.tree[i].exact;
             add_rows(&s->joint[k]);
         }
-        prepare_tree(s, &s->tree[i]);
+        prepare_tree(s, &s->trees.tree[i]);
     }
     fs__direct2_update_stiffness(s, rate);
 }
@@ -245,8 +245,8 @@ static int64_t rigid_bias(const struct fs__direct2_joint *d, const struct fs__di
                           const struct fs__joint_solver2 *js)
 {
     fs_rel error = rigid_error(d, r), at_once = fs_clamp32(error, -d->small_error, d->small_error);
-    int64_t bias = fs_sat64_add(fs__joint2_mul(js->speculative.bias_rate, at_once, FS_REL_FRAC),
-                                fs__joint2_mul(js->direct_bias_rate, fs_sat32_sub(error, at_once), FS_REL_FRAC));
+    int64_t bias = fs_sat64_add(fs__joint_mul(js->speculative.bias_rate, at_once, FS_REL_FRAC),
+                                fs__joint_mul(js->direct_bias_rate, fs_sat32_sub(error, at_once), FS_REL_FRAC));
     return fs_sat64_add(bias, curvature_velocity(d, r, js->rate));
 }
 
@@ -255,7 +255,7 @@ static int64_t limit_bias(const struct fs__direct2_joint *d, const struct fs__jo
 {
     fs_rel distance = limit_distance(d->joint, d->joint->direct_limit > 0);
     int64_t rate = distance > 0 ? js->speculative.bias_rate : use_bias ? js->direct_bias_rate : 0;
-    return fs__joint2_mul(rate, distance, FS_REL_FRAC);
+    return fs__joint_mul(rate, distance, FS_REL_FRAC);
 }
 
 /* The speed at which the error of the row is to decay (Q32). */
@@ -276,12 +276,12 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
         d->x[i] = 0;
         if (!r->used)
             continue;
-        int64_t wanted = fs__joint2_clamp_impulse(row_velocity(d, r) + bias_velocity(d, r, js, use_bias));
+        int64_t wanted = fs__joint_clamp_impulse(row_velocity(d, r) + bias_velocity(d, r, js, use_bias));
         most = fs_max64(most, fs_abs64(wanted));
-        int32_t left = FS__DIRECT2_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
+        int32_t left = FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
         int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
-        int64_t yielding = fs__joint2_apply_factor(r->to_compliance, *r->impulse);
-        d->x[i] = fs__direct2_clamp(-fs_sat64_add(fs__direct2_clamp(scaled), yielding));
+        int64_t yielding = fs__joint_apply_factor(r->to_compliance, *r->impulse);
+        d->x[i] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
     }
     return most;
 }
@@ -290,7 +290,7 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
 static int64_t next_impulse(const struct fs__direct2_joint *d, unsigned row)
 {
     const struct fs__direct2_row *r = &d->row[row];
-    return *r->impulse + fs__joint2_apply_factor(r->to_impulse, d->x[row]);
+    return *r->impulse + fs__joint_apply_factor(r->to_impulse, d->x[row]);
 }
 
 bool fs__direct2_release_limit(struct fs__direct2_joint *d)
@@ -312,7 +312,7 @@ void fs__direct2_apply_solution(struct fs__direct2_joint *d)
         if (!r->used)
             continue;
         int64_t before = *r->impulse;
-        *r->impulse = fs_clamp64(next_impulse(d, i), r->limit ? 0 : -FS__JOINT2_MAX_IMPULSE, FS__JOINT2_MAX_IMPULSE);
+        *r->impulse = fs_clamp64(next_impulse(d, i), r->limit ? 0 : -FS__JOINT_MAX_IMPULSE, FS__JOINT_MAX_IMPULSE);
         fs__direct2_add_impulse(d, r, *r->impulse - before);
     }
 }

@@ -90,7 +90,7 @@ static int64_t initial_error(const struct fs_world2 *w, uint32_t row)
     int64_t a = fs__joint2_gear_coordinate(w, w->joint.other_a[row] - 1u);
     int64_t b = fs_mul64(fs__joint2_gear_coordinate(w, w->joint.other_b[row] - 1u), w->joint.gear_ratio[row],
                          FS_FIX16_FRAC);
-    return fs__joint2_clamp_impulse(fs_sat64_sub(fs_sat64_add(a, b), w->joint.accumulated_angle[row]));
+    return fs__joint_clamp_impulse(fs_sat64_sub(fs_sat64_add(a, b), w->joint.accumulated_angle[row]));
 }
 
 void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__world2_tick *t)
@@ -108,12 +108,12 @@ void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constrain
         g->end[i].solver_body = &t->solver_body[t->solver_index[list[i].body]];
         for (int d = 0; d < 3; d++) {
             fs_scaled gain = fs_scaled_mul(list[i].j[d], inverse_mass_of(t, list[i].body, d));
-            g->end[i].j[d] = fs__joint2_factor_from_scaled(list[i].j[d]);
-            g->end[i].velocity_gain[d] = fs__joint2_factor_from_scaled(fs_scaled_div(gain, g->k));
+            g->end[i].j[d] = fs__joint_factor_from_scaled(list[i].j[d]);
+            g->end[i].velocity_gain[d] = fs__joint_factor_from_scaled(fs_scaled_div(gain, g->k));
         }
     }
     g->error0 = initial_error(js->w, j->row);
-    j->angular_impulse = fs__joint2_clamp_impulse(fs_scaled_apply(g->k, js->w->joint.angular_impulse[j->row]));
+    j->angular_impulse = fs__joint_clamp_impulse(fs_scaled_apply(g->k, js->w->joint.angular_impulse[j->row]));
     j->j = fs_scaled_inverse(g->k);
 }
 
@@ -121,20 +121,19 @@ static void apply_gear_impulse(struct fs__gear2 *g, int64_t p)
 {
     for (unsigned i = 0; i < g->ends; i++) {
         struct fs__gear2_end *e = &g->end[i];
-        fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_velocity_change(e->velocity_gain[0], p),
-                                &e->velocity_residual[0]);
-        fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_velocity_change(e->velocity_gain[1], p),
-                                &e->velocity_residual[1]);
-        fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_velocity_change(e->velocity_gain[2], p),
-                                &e->velocity_residual[2]);
+        fs__joint_add_velocity(&e->solver_body->vx, fs__joint_velocity_change(e->velocity_gain[0], p),
+                               &e->velocity_residual[0]);
+        fs__joint_add_velocity(&e->solver_body->vy, fs__joint_velocity_change(e->velocity_gain[1], p),
+                               &e->velocity_residual[1]);
+        fs__joint_add_velocity(&e->solver_body->w, fs__joint_velocity_change(e->velocity_gain[2], p),
+                               &e->velocity_residual[2]);
     }
 }
 
 /* J . (x, y, w) of one body. */
 static int64_t jacobian_times(const struct fs__gear2_end *e, int64_t x, int64_t y, int64_t w)
 {
-    return fs__joint2_apply_factor(e->j[0], x) + fs__joint2_apply_factor(e->j[1], y) +
-           fs__joint2_apply_factor(e->j[2], w);
+    return fs__joint_apply_factor(e->j[0], x) + fs__joint_apply_factor(e->j[1], y) + fs__joint_apply_factor(e->j[2], w);
 }
 
 static int64_t gear_velocity(const struct fs__gear2 *g)
@@ -143,8 +142,8 @@ static int64_t gear_velocity(const struct fs__gear2 *g)
     int64_t sum = 0;
     for (unsigned i = 0; i < g->ends; i++) {
         const struct fs__solver2_body *m = g->end[i].solver_body;
-        sum = fs__joint2_clamp_impulse(
-            sum + fs__joint2_clamp_impulse(jacobian_times(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
+        sum = fs__joint_clamp_impulse(
+            sum + fs__joint_clamp_impulse(jacobian_times(&g->end[i], m->vx * q32, m->vy * q32, m->w * q32)));
     }
     return sum;
 }
@@ -155,8 +154,8 @@ static int64_t current_error(const struct fs__gear2 *g)
     int64_t sum = g->error0;
     for (unsigned i = 0; i < g->ends; i++) {
         const struct fs__solver2_body *m = g->end[i].solver_body;
-        sum = fs__joint2_clamp_impulse(
-            sum + fs__joint2_clamp_impulse(jacobian_times(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
+        sum = fs__joint_clamp_impulse(
+            sum + fs__joint_clamp_impulse(jacobian_times(&g->end[i], m->dx * q32, m->dy * q32, m->turned * q32)));
     }
     return sum;
 }
@@ -172,6 +171,6 @@ void fs__gear2_solve(struct fs__joint_solver2 *js, struct fs__joint2_constraint 
     fs_rel error = fs_sat32(fs_round_shift64_sym(current_error(g), FS_WIDE_FRAC - FS_REL_FRAC));
     int64_t change = fs__joint2_impulse_change(use_bias ? &js->rigid : &js->hard, gear_velocity(g), error,
                                                j->angular_impulse, FS_UNIT_ONE);
-    j->angular_impulse = fs__joint2_clamp_impulse(j->angular_impulse + change);
+    j->angular_impulse = fs__joint_clamp_impulse(j->angular_impulse + change);
     apply_gear_impulse(g, change);
 }

@@ -12,18 +12,6 @@
 /* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
 #define TURN_PER_REL 1367130551
 
-struct fs__joint2_factor fs__joint2_factor_from_scaled(fs_scaled s)
-{
-    struct fs__joint2_factor f;
-    f.m = s.m;
-    f.shift = fs_clamp32(-s.e, 2, 94);
-    if (-s.e < 2 && s.m != 0)
-        f.m = s.m < 0 ? -INT32_MAX : INT32_MAX;
-    if (-s.e > 94)
-        f.m = 0;
-    return f;
-}
-
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
 static fs_scaled inverse_mass(const struct fs__world2_tick *t, uint32_t body)
@@ -46,7 +34,7 @@ static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_const
     e->local = fs_rel2_sub(anchor, t->w->body.centre[body]);
     e->c = fs_unit_from_scaled(fs_scaled_mul(j->m, inverse_mass(t, body)));
     e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, inverse_inertia(t, body)));
-    e->w = fs__joint2_factor_from_scaled(fs_scaled_mul(j->m, inverse_inertia(t, body)));
+    e->w = fs__joint_factor_from_scaled(fs_scaled_mul(j->m, inverse_inertia(t, body)));
 }
 
 static fs_scaled parallel_sum(fs_scaled a, fs_scaled b)
@@ -73,7 +61,7 @@ static void prepare_mouse(const struct fs__world2_tick *t, struct fs__joint2_con
         j->m = j->j;
     j->a.solver_body = &t->solver_body[FS__SOLVER2_STATIC_BODY];
     j->a.rot = fs_rot2_identity();
-    j->a.w = fs__joint2_factor_from_scaled((fs_scaled){ 0, 0 });
+    j->a.w = fs__joint_factor_from_scaled((fs_scaled){ 0, 0 });
     prepare_end(t, j, &j->b, b, w->joint.anchor_b[j->row]);
     j->centre_offset0 = fs_pos2_sub_rel(w->body.pos[b], w->joint.target[j->row]);
 }
@@ -91,7 +79,7 @@ static void prepare_pair(const struct fs__world2_tick *t, struct fs__joint2_cons
 
 static int64_t impulse_to_velocity(fs_scaled inverse, fs_wide impulse)
 {
-    return fs__joint2_clamp_impulse(fs_scaled_apply(inverse, impulse));
+    return fs__joint_clamp_impulse(fs_scaled_apply(inverse, impulse));
 }
 
 /* Whether limits, motor and spring act on the angle. */
@@ -249,25 +237,23 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
 
 /* Memory for the order of the joints; not needed after prepare. */
 struct order {
-    uint32_t *used;   /* by solver body */
-    uint32_t *direct; /* joints of trees, as indices in tick->joint */
-    uint32_t *rest;   /* the others */
-    uint8_t *group;   /* of the others */
+    uint32_t *used; /* by solver body */
+    uint32_t *rest; /* joints in no tree, as indices in tick->joint */
+    uint8_t *group; /* of the others */
 };
 
 static size_t order_bytes(uint32_t bodies, uint32_t joints)
 {
-    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + 2 * FS_ARENA_BYTES(sizeof(uint32_t) * joints) +
+    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + FS_ARENA_BYTES(sizeof(uint32_t) * joints) +
            FS_ARENA_BYTES(joints);
 }
 
 static bool alloc_order(struct order *o, const struct fs__world2_tick *tick, fs_arena *arena)
 {
     o->used = fs_arena_take(arena, sizeof *o->used * (size_t)tick->solver_body_count);
-    o->direct = fs_arena_take(arena, sizeof *o->direct * (size_t)tick->joint_count);
     o->rest = fs_arena_take(arena, sizeof *o->rest * (size_t)tick->joint_count);
     o->group = fs_arena_take(arena, tick->joint_count);
-    return o->used != NULL && o->direct != NULL && o->rest != NULL && o->group != NULL;
+    return o->used != NULL && o->rest != NULL && o->group != NULL;
 }
 
 /* Joints of one colour share no movable body, so an error is not carried along a whole chain in one pass: the stiffness
@@ -295,13 +281,13 @@ static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__wo
                 prepare_any(js, tick, tick->joint[o->rest[i]]);
 }
 
-static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, const struct order *o)
+static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick)
 {
     struct fs__direct2_solver *s = js->direct;
     js->direct_first = js->count;
-    for (uint32_t k = 0; k < s->joint_count; k++) {
+    for (uint32_t k = 0; k < s->trees.joint_count; k++) {
         s->joint[k].joint = &js->joint[js->count];
-        prepare_any(js, tick, tick->joint[o->direct[k]]);
+        prepare_any(js, tick, tick->joint[s->trees.joint[k].index]);
     }
     fs__direct2_prepare(s, tick, js->rate);
     fs__direct2_factor(js);
@@ -328,15 +314,14 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
         !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena))
         return NULL;
     fs_arena work = tick->arena;
-    if (!alloc_order(&order, tick, &work) ||
-        !fs__direct2_find_trees(direct, tick, order.direct, order.rest, &rest_count, work))
+    if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, order.rest, &rest_count, work))
         return NULL;
     init_solver(js, tick->w);
     if (!fs__joint2_fill_blocks(blocks, js, tick, order.rest, &rest_count, work))
         return NULL;
     fs__joint2_run_blocks(blocks, passes->update);
     prepare_in_colours(js, tick, &order, rest_count);
-    prepare_trees(js, tick, &order);
+    prepare_trees(js, tick);
     return js;
 }
 
@@ -379,7 +364,7 @@ void fs__joint2_add_residual(const struct fs__solver2_body *bodies, const struct
 {
     int64_t *sum = exact + (body - bodies) * 4;
     for (int d = 0; d < 3; d++)
-        sum[d] += (int64_t)residual[d] * (1 << (51 - FS_WIDE_FRAC - FS__JOINT2_FINE_BITS));
+        sum[d] += (int64_t)residual[d] * (1 << (51 - FS_WIDE_FRAC - FS__JOINT_FINE_BITS));
 }
 
 static void add_residuals(const struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j,

@@ -1,7 +1,7 @@
 /* joint_row.h: a joint while it is solved, and the arithmetic of its rows.
  *
  * Linear impulses are P / m with m = 1/(1/m_a + 1/m_b), angular ones L / J with J = 1/(1/I_a + 1/I_b): both are
- * velocities (m/s, rad/s; Q32.32, limited to FS__JOINT2_MAX_IMPULSE), so nothing depends on the scene's kilograms.
+ * velocities (m/s, rad/s; Q32.32, limited to FS__JOINT_MAX_IMPULSE), so nothing depends on the scene's kilograms.
  * Velocities of solver bodies are Q10.21; the part of a joint's impulse below that step is kept at the joint's end
  * and added the next time, and at the end of the tick in the body's velocity residual, so that a small force arrives
  * in full. This file must never hold values that outlive a tick.
@@ -9,20 +9,9 @@
 #ifndef FS_PHYSICS2D_JOINT_JOINT_ROW_H
 #define FS_PHYSICS2D_JOINT_JOINT_ROW_H
 
+#include "physics/joint_math.h"
 #include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
-
-#define FS__JOINT2_MAX_IMPULSE ((int64_t)1 << 56)
-
-/* Changes of velocities have this many bits more than impulses (Q40): the share of a body of a million times the
- * other's mass is then exact within 0.1 % at 1e-6 m/s^2. */
-enum { FS__JOINT2_FINE_BITS = 8 };
-
-/* A number m * 2^-shift, 2 <= shift <= 94. */
-struct fs__joint2_factor {
-    int32_t m;
-    int32_t shift;
-};
 
 /* A soft constraint: the change of the impulse is -(mass_scale Cdot + bias_rate C)/K - impulse_scale p. */
 struct fs__joint2_softness {
@@ -38,7 +27,7 @@ struct fs__joint2_end {
     fs_rel2 arm;                  /* the same in the axes of the world, current */
     fs_unit c;                    /* m / m_body */
     fs_unit s;                    /* J / I_body */
-    struct fs__joint2_factor w;   /* m / I_body, 1/m^2 */
+    struct fs__joint_factor w;    /* m / I_body, 1/m^2 */
     int32_t velocity_residual[3]; /* of vx, vy, w: Q40, below one step of Q21 */
 };
 
@@ -52,8 +41,8 @@ struct fs__joint2_axis {
 /* The part of a gear's coordinate that belongs to one body. */
 struct fs__gear2_end {
     struct fs__solver2_body *solver_body;
-    struct fs__joint2_factor j[3];             /* derivative of the coordinate by vx, vy, w */
-    struct fs__joint2_factor velocity_gain[3]; /* change of vx, vy, w per change of the coordinate's speed */
+    struct fs__joint_factor j[3];             /* derivative of the coordinate by vx, vy, w */
+    struct fs__joint_factor velocity_gain[3]; /* change of vx, vy, w per change of the coordinate's speed */
     int32_t velocity_residual[3];
 };
 
@@ -112,63 +101,13 @@ struct fs__joint_solver2 {
 
 /* ---- arithmetic --------------------------------------------------------------------------------------------- */
 
-/* a * b / 2^shift, symmetric, for |a| < 2^60 and 2 <= shift <= 94; saturates at 2^61. */
-static inline int64_t fs__joint2_mul(int64_t a, int32_t b, unsigned shift)
-{
-    FS_ASSERT(shift >= 2 && shift <= 94);
-    uint64_t mag = fs_uabs64(a), factor = fs_uabs32(b);
-    uint64_t high = (mag >> 32) * factor, low = (mag & UINT32_MAX) * factor, q;
-    if (shift >= 32) {
-        uint64_t sum = high + (low >> 32), half = shift == 32 ? 0 : (uint64_t)1 << (shift - 33);
-        uint64_t carry = shift == 32 ? low >> 31 & 1u : 0; /* below 32 bits only the half bit of a shift of 32 counts */
-        q = (sum + half + carry) >> (shift - 32);
-    } else {
-        uint64_t bound = (uint64_t)1 << (29 + shift);
-        q = high >= bound ? (uint64_t)1 << 61
-                          : (high << (32 - shift)) + ((low + ((uint64_t)1 << (shift - 1))) >> shift);
-        q = fs_min_u64(q, (uint64_t)1 << 61);
-    }
-    return (a < 0) != (b < 0) ? -(int64_t)q : (int64_t)q;
-}
-
-static inline int64_t fs__joint2_apply_factor(struct fs__joint2_factor f, int64_t a)
-{
-    return fs__joint2_mul(a, f.m, (unsigned)f.shift);
-}
-
-static inline int64_t fs__joint2_clamp_impulse(int64_t p)
-{
-    return fs_clamp64(p, -FS__JOINT2_MAX_IMPULSE, FS__JOINT2_MAX_IMPULSE);
-}
-
-/* The same times 2^8, saturated: changes of velocities are Q40. */
-static inline int64_t fs__joint2_velocity_change(struct fs__joint2_factor f, int64_t a)
-{
-    if (f.shift >= 2 + FS__JOINT2_FINE_BITS)
-        return fs__joint2_mul(a, f.m, (unsigned)(f.shift - FS__JOINT2_FINE_BITS));
-    int64_t bound = (int64_t)1 << (61 - FS__JOINT2_FINE_BITS);
-    return fs_clamp64(fs__joint2_apply_factor(f, a), -bound, bound) * (1 << FS__JOINT2_FINE_BITS);
-}
-
-struct fs__joint2_factor fs__joint2_factor_from_scaled(fs_scaled s);
-
-/* *v += change (Q40), rounded together with the residual of earlier roundings (Q40), which is updated. */
-static inline void fs__joint2_add_velocity(fs_vel *v, int64_t change, int32_t *residual)
-{
-    const unsigned more = FS_WIDE_FRAC + FS__JOINT2_FINE_BITS - FS_VEL_FRAC;
-    int64_t exact = change + *residual;
-    int64_t step = fs_round_shift64_sym(exact, more);
-    *residual = (int32_t)(exact - step * ((int64_t)1 << more));
-    *v = fs_sat32(*v + step);
-}
-
 /* Change of the impulse of a row with speed `cdot` (Q32), error c (Q26) and impulse p. */
 static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness *s, int64_t cdot, fs_rel c, int64_t p,
                                                 fs_unit inverse)
 {
-    int64_t wanted = fs__joint2_mul(cdot, s->mass_scale, FS_UNIT_FRAC) + fs__joint2_mul(s->bias_rate, c, FS_REL_FRAC);
-    return -fs__joint2_mul(fs__joint2_clamp_impulse(wanted), inverse, FS_UNIT_FRAC) -
-           fs__joint2_mul(p, s->impulse_scale, FS_UNIT_FRAC);
+    int64_t wanted = fs__joint_mul(cdot, s->mass_scale, FS_UNIT_FRAC) + fs__joint_mul(s->bias_rate, c, FS_REL_FRAC);
+    return -fs__joint_mul(fs__joint_clamp_impulse(wanted), inverse, FS_UNIT_FRAC) -
+           fs__joint_mul(p, s->impulse_scale, FS_UNIT_FRAC);
 }
 
 /* Impulse of spring, motor and limits along the free direction. */

@@ -11,23 +11,23 @@
 
 static int64_t scale_impulse(int64_t p, fs_unit share)
 {
-    return fs__joint2_mul(p, share, FS_UNIT_FRAC);
+    return fs__joint_mul(p, share, FS_UNIT_FRAC);
 }
 
 /* An impulse (Q32) times a share (Q30) as a change of a velocity (Q40). */
-enum { VELOCITY_SHIFT = FS_UNIT_FRAC - FS__JOINT2_FINE_BITS };
+enum { VELOCITY_SHIFT = FS_UNIT_FRAC - FS__JOINT_FINE_BITS };
 
 static void apply_impulse_to_end(struct fs__joint2_end *e, int64_t px, int64_t py, int64_t moment)
 {
-    fs__joint2_add_velocity(&e->solver_body->vx, fs__joint2_mul(px, e->c, VELOCITY_SHIFT), &e->velocity_residual[0]);
-    fs__joint2_add_velocity(&e->solver_body->vy, fs__joint2_mul(py, e->c, VELOCITY_SHIFT), &e->velocity_residual[1]);
-    fs__joint2_add_velocity(&e->solver_body->w, fs__joint2_velocity_change(e->w, fs__joint2_clamp_impulse(moment)),
-                            &e->velocity_residual[2]);
+    fs__joint_add_velocity(&e->solver_body->vx, fs__joint_mul(px, e->c, VELOCITY_SHIFT), &e->velocity_residual[0]);
+    fs__joint_add_velocity(&e->solver_body->vy, fs__joint_mul(py, e->c, VELOCITY_SHIFT), &e->velocity_residual[1]);
+    fs__joint_add_velocity(&e->solver_body->w, fs__joint_velocity_change(e->w, fs__joint_clamp_impulse(moment)),
+                           &e->velocity_residual[2]);
 }
 
 static int64_t moment(fs_rel2 arm, int64_t px, int64_t py)
 {
-    return fs__joint2_mul(py, arm.x, FS_REL_FRAC) - fs__joint2_mul(px, arm.y, FS_REL_FRAC);
+    return fs__joint_mul(py, arm.x, FS_REL_FRAC) - fs__joint_mul(px, arm.y, FS_REL_FRAC);
 }
 
 static void apply_point_impulse(struct fs__joint2_constraint *j, int64_t px, int64_t py)
@@ -39,16 +39,14 @@ static void apply_point_impulse(struct fs__joint2_constraint *j, int64_t px, int
 static void apply_axis_impulse(struct fs__joint2_constraint *j, const struct fs__joint2_axis *x, int64_t p)
 {
     int64_t px = scale_impulse(p, x->n.x), py = scale_impulse(p, x->n.y);
-    apply_impulse_to_end(&j->b, px, py, fs__joint2_mul(p, x->arm_b, FS_REL_FRAC));
-    apply_impulse_to_end(&j->a, -px, -py, -fs__joint2_mul(p, x->arm_a, FS_REL_FRAC));
+    apply_impulse_to_end(&j->b, px, py, fs__joint_mul(p, x->arm_b, FS_REL_FRAC));
+    apply_impulse_to_end(&j->a, -px, -py, -fs__joint_mul(p, x->arm_a, FS_REL_FRAC));
 }
 
 static void apply_angular_impulse(struct fs__joint2_constraint *j, int64_t l)
 {
-    fs__joint2_add_velocity(&j->b.solver_body->w, fs__joint2_mul(l, j->b.s, VELOCITY_SHIFT),
-                            &j->b.velocity_residual[2]);
-    fs__joint2_add_velocity(&j->a.solver_body->w, -fs__joint2_mul(l, j->a.s, VELOCITY_SHIFT),
-                            &j->a.velocity_residual[2]);
+    fs__joint_add_velocity(&j->b.solver_body->w, fs__joint_mul(l, j->b.s, VELOCITY_SHIFT), &j->b.velocity_residual[2]);
+    fs__joint_add_velocity(&j->a.solver_body->w, -fs__joint_mul(l, j->a.s, VELOCITY_SHIFT), &j->a.velocity_residual[2]);
 }
 
 /* ---- speeds, Q32 --------------------------------------------------------------------------------------------- */
@@ -116,7 +114,7 @@ static void solve_soft_row(struct fs__joint2_constraint *j, const struct fs__joi
                            const struct fs__joint2_softness *s, fs_rel c, int64_t *p)
 {
     int64_t change = fs__joint2_impulse_change(s, row_velocity(j, x), c, *p, row_inverse_mass(x));
-    set_row_impulse(j, x, p, fs__joint2_clamp_impulse(*p + change), 1);
+    set_row_impulse(j, x, p, fs__joint_clamp_impulse(*p + change), 1);
 }
 
 static void solve_motor(struct fs__joint2_constraint *j, const struct fs__joint2_axis *x)
@@ -133,7 +131,7 @@ static void solve_limit(struct fs__joint_solver2 *js, struct fs__joint2_constrai
     const struct fs__joint2_softness *s = distance > 0 ? &js->speculative : use_bias ? &js->rigid : &js->hard;
     int64_t change = fs__joint2_impulse_change(s, row_velocity(j, x) * sign, fs_sat32(distance), *p,
                                                row_inverse_mass(x));
-    set_row_impulse(j, x, p, fs_clamp64(*p + change, 0, FS__JOINT2_MAX_IMPULSE), sign);
+    set_row_impulse(j, x, p, fs_clamp64(*p + change, 0, FS__JOINT_MAX_IMPULSE), sign);
 }
 
 static void solve_limits(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
@@ -161,12 +159,12 @@ static void solve_free_axis(struct fs__joint_solver2 *js, struct fs__joint2_cons
 static void point_impulse_change(struct fs__joint2_constraint *j, const struct fs__joint2_softness *s,
                                  int64_t change[2])
 {
-    int64_t x = fs__joint2_mul(point_velocity_x(j), s->mass_scale, FS_UNIT_FRAC) +
-                fs__joint2_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
-    int64_t y = fs__joint2_mul(point_velocity_y(j), s->mass_scale, FS_UNIT_FRAC) +
-                fs__joint2_mul(s->bias_rate, j->error.y, FS_REL_FRAC);
-    x = fs__joint2_clamp_impulse(x);
-    y = fs__joint2_clamp_impulse(y);
+    int64_t x = fs__joint_mul(point_velocity_x(j), s->mass_scale, FS_UNIT_FRAC) +
+                fs__joint_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
+    int64_t y = fs__joint_mul(point_velocity_y(j), s->mass_scale, FS_UNIT_FRAC) +
+                fs__joint_mul(s->bias_rate, j->error.y, FS_REL_FRAC);
+    x = fs__joint_clamp_impulse(x);
+    y = fs__joint_clamp_impulse(y);
     change[0] = -scale_impulse(x, j->k11) - scale_impulse(y, j->k12) - scale_impulse(j->p[0], s->impulse_scale);
     change[1] = -scale_impulse(x, j->k12) - scale_impulse(y, j->k22) - scale_impulse(j->p[1], s->impulse_scale);
 }
@@ -183,7 +181,7 @@ static void solve_point(struct fs__joint2_constraint *j, const struct fs__joint2
 {
     int64_t change[2];
     point_impulse_change(j, s, change);
-    set_point_impulse(j, fs__joint2_clamp_impulse(j->p[0] + change[0]), fs__joint2_clamp_impulse(j->p[1] + change[1]));
+    set_point_impulse(j, fs__joint_clamp_impulse(j->p[0] + change[0]), fs__joint_clamp_impulse(j->p[1] + change[1]));
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------ */
@@ -204,8 +202,8 @@ static void solve_mouse(struct fs__joint2_constraint *j)
 {
     int64_t change[2];
     point_impulse_change(j, &j->spring, change);
-    fs_wide2 p = fs_wide2_make(fs__joint2_clamp_impulse(j->p[0] + change[0]),
-                               fs__joint2_clamp_impulse(j->p[1] + change[1]));
+    fs_wide2 p = fs_wide2_make(fs__joint_clamp_impulse(j->p[0] + change[0]),
+                               fs__joint_clamp_impulse(j->p[1] + change[1]));
     fs_wide length = fs_wide2_length(p);
     if (length > j->max_motor_impulse)
         p = fs_wide2_make(fs_muldiv64(p.x, j->max_motor_impulse, length),
@@ -313,7 +311,7 @@ static void accumulate_impulse(struct fs__joint2_constraint *j)
         return;
     }
     bool slide = j->kind == FS_JOINT2_PRISMATIC || j->kind == FS_JOINT2_WHEEL;
-    int64_t along = fs__joint2_clamp_impulse(fs__joint2_free_impulse(j) + (slide ? 0 : j->p[0])),
+    int64_t along = fs__joint_clamp_impulse(fs__joint2_free_impulse(j) + (slide ? 0 : j->p[0])),
             across = slide ? j->p[0] : 0;
     fs_unit2 n = j->axis.n;
     j->sum[0] = fs_sat64_add(j->sum[0], scale_impulse(along, n.x) - scale_impulse(across, n.y));

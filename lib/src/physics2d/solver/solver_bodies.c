@@ -8,7 +8,8 @@
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
 
-enum { CHUNK_BODIES = 128 }; /* fewer bodies are not worth another thread */
+/* Fewer bodies are not worth another thread: of the ends of a tick, and of a substep. */
+enum { CHUNK_BODIES = 128, CHUNK_SUBSTEP = 1024 };
 
 #define ONE_OVER_TWO_PI ((int64_t)683565276) /* Q32 */
 
@@ -26,6 +27,8 @@ void fs__solver2_load_bodies(struct fs__solver2 *s)
 {
     const struct fs_body2_view *body = &s->w->body;
     struct fs__solver2_body *solver_body = s->tick->solver_body;
+    s->special = s->special_rows + s->body_first;
+    s->special_count = 0;
     for (uint32_t i = s->body_first; i < s->body_end; i++) {
         uint32_t row = s->tick->body_row[i];
         fs_vel2 v = body->vel[row];
@@ -33,7 +36,8 @@ void fs__solver2_load_bodies(struct fs__solver2 *s)
         s->velocity_part[i] = (struct fs__solver2_velocity_part){ .vx = (uint32_t)v.x,
                                                                   .vy = (uint32_t)v.y,
                                                                   .w = (uint32_t)body->angular_velocity[row] };
-        s->special |= needs_own_gain(body, row);
+        if (s->rate < 4 || needs_own_gain(body, row)) /* below 4 the gain exceeds the bound of the kernels */
+            s->special[s->special_count++] = i;
     }
 }
 
@@ -137,69 +141,108 @@ static void damp_body(const struct fs_body2_view *body, struct fs__solver2_body 
         m->w = damp_component(m->w, body->angular_damping_factor[row], &body->angular_velocity_residual[row]);
 }
 
+/* One substep of the velocities; every chunk counts the velocities that it limited. */
+struct velocity_job {
+    struct fs__solver2 *s;
+    uint32_t substep; /* since the world began */
+    struct fs__solver2_velocity_gain gain;
+    uint64_t limited[FS__PARALLEL_FOR_MAX_CHUNKS];
+};
+
 /* Scales the velocity to at most max_speed, rounding towards zero; clamps the angular velocity. */
-static void limit_speed(struct fs__solver2 *s, struct fs__solver2_body *m)
+static uint32_t limit_speed(const struct fs__solver2 *s, struct fs__solver2_body *m)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
     int64_t max = rules->max_speed[0];
     uint64_t speed_sq = fs_vel2_length_sq(fs_vel2_make(m->vx, m->vy));
+    uint32_t limited = 0;
     if (speed_sq > (uint64_t)(max * max)) {
         int64_t length = (int64_t)fs_isqrt64(speed_sq) + 1;
         m->vx = (fs_vel)(m->vx * max / length);
         m->vy = (fs_vel)(m->vy * max / length);
-        s->limited++;
+        limited++;
     }
     fs_vel w = fs_clamp32(m->w, -rules->max_angular_speed[0], rules->max_angular_speed[0]);
-    if (w != m->w)
-        s->limited++;
+    limited += w != m->w;
     m->w = w;
+    return limited;
 }
 
-static void integrate_each(struct fs__solver2 *s, uint32_t n)
+/* A body with a gain or damping of its own. */
+static uint32_t integrate_special(struct velocity_job *job, uint32_t i)
 {
+    struct fs__solver2 *s = job->s;
     const struct fs_body2_view *body = &s->w->body;
-    for (uint32_t i = s->body_first; i < s->body_end; i++) {
-        uint32_t row = s->tick->body_row[i];
-        struct fs__solver2_body *m = &s->tick->solver_body[i];
-        struct fs__solver2_velocity_part contacts = contact_part(m, s->velocity_part[i]);
-        if (body->type[row] == FS_BODY2_DYNAMIC) {
-            add_gain(s, m, row, n);
-            damp_body(body, m, row);
-        }
-        limit_speed(s, m);
-        add_contact_part(m, &s->velocity_part[i], contacts);
-    }
-}
-
-/* Integrates one body that exceeds the bounds of the kernels. */
-static void integrate_fast(struct fs__solver2 *s, uint32_t i, const int32_t gain[4])
-{
+    uint32_t row = s->tick->body_row[i];
     struct fs__solver2_body *m = &s->tick->solver_body[i];
     struct fs__solver2_velocity_part contacts = contact_part(m, s->velocity_part[i]);
-    m->vx = fs_sat32_add(m->vx, gain[0]);
-    m->vy = fs_sat32_add(m->vy, gain[1]);
-    limit_speed(s, m);
+    if (body->type[row] == FS_BODY2_DYNAMIC) {
+        add_gain(s, m, row, job->substep);
+        damp_body(body, m, row);
+    }
+    uint32_t limited = limit_speed(s, m);
     add_contact_part(m, &s->velocity_part[i], contacts);
+    return limited;
+}
+
+/* A body that exceeds the bounds of the kernels. */
+static uint32_t integrate_fast(struct velocity_job *job, uint32_t i)
+{
+    struct fs__solver2 *s = job->s;
+    struct fs__solver2_body *m = &s->tick->solver_body[i];
+    struct fs__solver2_velocity_part contacts = contact_part(m, s->velocity_part[i]);
+    m->vx = fs_sat32_add(m->vx, job->gain.gain[0]);
+    m->vy = fs_sat32_add(m->vy, job->gain.gain[1]);
+    uint32_t limited = limit_speed(s, m);
+    add_contact_part(m, &s->velocity_part[i], contacts);
+    return limited;
+}
+
+/* Bodies [from, to) that have the gain of gravity alone. */
+static uint32_t integrate_plain(struct velocity_job *job, uint32_t from, uint32_t to)
+{
+    struct fs__solver2 *s = job->s;
+    uint32_t limited = 0;
+    for (uint32_t i = from; i < to; i++) {
+        i += s->kernel->integrate_velocities(s->tick->solver_body + i, s->velocity_part + i, to - i, &job->gain);
+        if (i < to)
+            limited += integrate_fast(job, i);
+    }
+    return limited;
+}
+
+/* The runs of plain bodies between the special ones, whose list ascends. */
+static void integrate_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    struct velocity_job *job = work;
+    const struct fs__solver2 *s = job->s;
+    uint32_t at = s->body_first + from, end = s->body_first + to;
+    uint64_t limited = 0;
+    for (uint32_t k = 0; k < s->special_count && s->special[k] < end; k++) {
+        if (s->special[k] < at)
+            continue;
+        limited += integrate_plain(job, at, s->special[k]);
+        limited += integrate_special(job, s->special[k]);
+        at = s->special[k] + 1;
+    }
+    job->limited[chunk] = limited + integrate_plain(job, at, end);
 }
 
 void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
-    uint32_t n = s->first_substep + substep, end = s->body_end;
-    if (s->special) {
-        integrate_each(s, n);
-        return;
-    }
+    uint32_t n = s->first_substep + substep, count = s->body_end - s->body_first;
+    uint32_t chunks = fs__parallel_for_chunks(s->tasks, count, CHUNK_SUBSTEP);
     /* Both components below 5/7 of the limit: the length is then below the limit. */
     fs_vel kernel_bound = rules->max_speed[0] / 7 * 5;
-    struct fs__solver2_velocity_gain gain = { .bound = { kernel_bound, kernel_bound, rules->max_angular_speed[0], 0 } };
-    gain.gain[0] = fs_velocity_increment_sym(rules->gravity[0].x, s->rate, n);
-    gain.gain[1] = fs_velocity_increment_sym(rules->gravity[0].y, s->rate, n);
-    for (uint32_t i = s->body_first; i < end; i++) {
-        i += s->kernel->integrate_velocities(s->tick->solver_body + i, s->velocity_part + i, end - i, &gain);
-        if (i < end)
-            integrate_fast(s, i, gain.gain);
-    }
+    struct velocity_job job = { .s = s,
+                                .substep = n,
+                                .gain.bound = { kernel_bound, kernel_bound, rules->max_angular_speed[0], 0 } };
+    job.gain.gain[0] = fs_velocity_increment_sym(rules->gravity[0].x, s->rate, n);
+    job.gain.gain[1] = fs_velocity_increment_sym(rules->gravity[0].y, s->rate, n);
+    fs__parallel_for(s->tasks, count, chunks, integrate_some, &job);
+    for (uint32_t i = 0; i < chunks; i++)
+        s->limited += job.limited[i];
 }
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
@@ -229,6 +272,21 @@ static fs_rot2 rotate_by(fs_rot2 q, int64_t angle)
         return fs_rot2_normalise(fs_rot2_mul(q, small_rotation(fs_round_shift64_sym(angle, 2))));
     uint32_t turn = (uint32_t)(uint64_t)fs_mul64(angle, ONE_OVER_TWO_PI, FS_WIDE_FRAC);
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
+}
+
+static void integrate_positions(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    struct fs__solver2 *s = work;
+    uint32_t first = s->body_first + from;
+    (void)chunk;
+    s->kernel->integrate_positions(s->tick->solver_body + first, s->travel + (size_t)first * 4, to - from,
+                                   &s->constants);
+}
+
+void fs__solver2_integrate_positions(struct fs__solver2 *s)
+{
+    uint32_t count = s->body_end - s->body_first;
+    fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_SUBSTEP), integrate_positions, s);
 }
 
 /* ---- exact velocities ------------------------------------------------------------------------------------ */
@@ -298,10 +356,6 @@ static void place_bodies(void *work, uint32_t chunk, uint32_t from, uint32_t to)
         if (sum[2] != 0)
             body->rot[row] = rotate_by(body->rot[row], fs__rate_divide(s->per_second, sum[2] * (1 << 11)));
         store_velocity(s, i, row);
-        if (s->special) {
-            body->force[row] = fs_wide2_zero();
-            body->torque[row] = 0;
-        }
     }
 }
 
@@ -309,4 +363,9 @@ void fs__solver2_store_bodies(struct fs__solver2 *s)
 {
     uint32_t count = s->body_end - s->body_first;
     fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BODIES), place_bodies, s);
+    for (uint32_t k = 0; k < s->special_count; k++) { /* only these can have forces */
+        uint32_t row = s->tick->body_row[s->special[k]];
+        s->w->body.force[row] = fs_wide2_zero();
+        s->w->body.torque[row] = 0;
+    }
 }

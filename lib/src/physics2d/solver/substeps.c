@@ -62,7 +62,7 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
            2 * FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
-           FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
+           2 * FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
            fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) +
            fs__joint_solver2_arena_size(bodies, joints);
 }
@@ -77,15 +77,17 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
     s->travel = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->travel);
     s->exact = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
-    s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
+    s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
+    s->special_rows = fs_arena_take(&tick->arena, bodies * sizeof *s->special_rows);
     if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
-        s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->used_colours == NULL)
+        s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->body_mark == NULL ||
+        s->special_rows == NULL)
         return false;
     for (size_t i = 0; i < bodies * 4; i++)
         s->travel[i] = s->exact[i] = 0;
     s->constants.exact = s->exact;
     tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
-    s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
+    s->body_mark[FS__SOLVER2_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
     return true;
 }
 
@@ -184,15 +186,13 @@ static void warm_start(struct fs__solver2 *s, uint32_t k)
 static void run_substep(struct fs__solver2 *s, uint32_t k)
 {
     const struct fs__solver2_kernel *kernel = s->kernel, *scalar = &fs__solver2_kernel_scalar;
-    struct fs__world2_tick *tick = s->tick;
     fs__solver2_integrate_velocities(s, k);
     begin_joints(s);
     warm_start(s, k);
     fs__joint_solver2_solve(s->joints, s->biased);
     end_joints(s);
     run_pass(s, kernel->solve, scalar->solve[0]);
-    kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 4,
-                                s->body_end - s->body_first, &s->constants);
+    fs__solver2_integrate_positions(s);
     begin_joints(s);
     fs__joint_solver2_solve(s->joints, false);
     end_joints(s);
@@ -208,7 +208,6 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     s->body_end = p[1].solver_body;
     s->contact_count = p[1].contact - p[0].contact;
     s->batch_order = tick->batch_order + p[0].contact;
-    s->special = s->rate < 4;
     fs__solver2_colour_contacts(s);
     s->constants.prefetch = s->block_count > FS__SOLVER2_CACHED_BLOCKS;
     fs__solver2_load_bodies(s);
@@ -223,6 +222,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     fs__solver2_correct_velocities(s);
     fs__solver2_apply_restitution(s);
     fs__solver2_store_impulses(s);
+    fs__solver2_time_impacts(s);
     fs__solver2_store_bodies(s);
 }
 

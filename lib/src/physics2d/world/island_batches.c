@@ -8,4 +8,9 @@
 #include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
 
+static size_t own_arena_size(void)
+{
+    return 0;
+}
+
 #include "physics/world/island_batches.inl"

@@ -203,6 +203,8 @@ struct fs__body3_predicted_travel fs__body3_predict_travel(const struct fs_world
 void fs__body3_enlarge_fat_aabbs(struct fs_world3 *w, uint32_t body);
 /* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE3_MOVED. */
 void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape);
+/* The same without noting that the structure for queries must follow: writes the row of this shape only. */
+void fs__shape3_renew_fat_aabb(struct fs_world3 *w, uint32_t shape);
 /* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
 fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def);
 /* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */
@@ -224,12 +226,12 @@ struct fs__shape3_value {
     bool is_large;         /* a box beyond the range of fs_geometry3 */
     fs_pos3 half, centre;  /* of a large box */
 };
-/* shape_core.c: from an inner point to the nearest side (m); the shape without its outer layer of half that depth (of a
- * cone or hull a ball), which may not pass through an obstacle; a ball of a quarter of it around the inner point. */
+/* shape_core.c: from an inner point to the nearest side (m); the shape without an outer layer of depth `off`, at most half
+ * of that; its core, without a layer of half of it, which may not pass through an obstacle; a ball of a quarter of it
+ * around the inner point. A smaller hull, of which only the corners count, is made in `memory`. */
 fs_rel fs__geometry3_thickness(const fs_geometry3 *geometry);
-fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry);
-/* Without an outer layer of depth `off`, at most half the thickness. */
-fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off);
+fs_geometry3 fs__geometry3_shrink(const fs_geometry3 *geometry, fs_rel off, fs_hull3 *memory);
+fs_geometry3 fs__geometry3_core(const fs_geometry3 *geometry, fs_hull3 *memory);
 fs_geometry3 fs__geometry3_inner_ball(const fs_geometry3 *geometry);
 /* A shape whose value and def are valid, without mass and wake. E_CAPACITY: nothing changed. */
 fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,

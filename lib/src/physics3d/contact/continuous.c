@@ -8,12 +8,13 @@
 
 struct tested_shape {
     fs_geometry3 whole, core, inner_ball;
+    fs_hull3 core_hull; /* of the core of a hull */
 };
 
 static void load_tested(const struct fs_world3 *w, uint32_t row, struct tested_shape *out)
 {
     out->whole = fs__shape3_about_centre(w, row);
-    out->core = fs__geometry3_core(&out->whole);
+    out->core = fs__geometry3_core(&out->whole, &out->core_hull);
     out->inner_ball = fs__geometry3_inner_ball(&out->whole);
 }
 

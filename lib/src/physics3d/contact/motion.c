@@ -9,6 +9,8 @@
 
 /* Longest piece of a path (m), and most pieces. */
 #define PIECE ((fs_pos)4 * FS_POS_ONE)
+/* Largest turn of a piece (rad, Q30): the path of a point between two frames is taken as straight. */
+#define PIECE_TURN ((uint64_t)FS_UNIT_ONE / 4)
 enum { MAX_PIECES = 256 };
 
 struct fs__motion3 fs__motion3_still(fs_pose3 pose)
@@ -57,51 +59,101 @@ fs_geometry3 fs__shape3_about_centre(const struct fs_world3 *w, uint32_t row)
     return geometry;
 }
 
+/* An upper bound of the turn (rad, Q30): angles are below 2.1 |xyz| up to a radian, and below pi/2 of it beyond. */
+static uint64_t turn_of(const struct fs__motion3 *m)
+{
+    fs_quat q = fs_quat_mul(m->to.rot, fs_quat_conj(m->from.rot));
+    return 3 * ((uint64_t)fs_uabs32(q.x) + fs_uabs32(q.y) + fs_uabs32(q.z));
+}
+
 static uint32_t count_pieces(const struct fs__motion3 *m)
 {
     uint64_t x = fs_absdiff64(m->from.pos.x, m->to.pos.x), y = fs_absdiff64(m->from.pos.y, m->to.pos.y),
              z = fs_absdiff64(m->from.pos.z, m->to.pos.z);
-    uint64_t most = fs_max_u64(x, fs_max_u64(y, z));
-    return (uint32_t)fs_min_u64(most / (uint64_t)PIECE + 1, MAX_PIECES);
+    uint64_t most = fs_max_u64(x, fs_max_u64(y, z)) / (uint64_t)PIECE, turns = turn_of(m) / PIECE_TURN;
+    return (uint32_t)fs_min_u64(fs_max_u64(most, turns) + 1, MAX_PIECES);
 }
 
-/* The obstacle on a piece of the path: its geometry, and where it is from and to. */
+/* A piece of the tick, from time t0 to t1: the obstacle, which is at those poses then, and the shape. */
 struct piece {
+    const struct fs__obstacle3 *obstacle;
+    const fs_geometry3 *shape;
+    const struct fs__motion3 *motion;
+    fs_unit t0, t1;
     fs_geometry3 geometry;
-    fs_pose3 from, to;
+    fs_pose3 large_at;
 };
 
-static void load_piece(const struct fs__obstacle3 *o, fs_pos3 near, fs_unit from, fs_unit to, struct piece *p)
+static void load_piece(struct piece *p)
 {
-    if (o->is_large) {
-        fs_shape3_geometry_near(o->w, o->shape, near, &p->geometry, NULL, &p->from);
-        p->to = p->from;
-        return;
-    }
+    const struct fs__obstacle3 *o = p->obstacle;
     p->geometry = o->geometry;
-    p->from = fs__motion3_pose(&o->motion, from);
-    p->to = fs__motion3_pose(&o->motion, to);
+    if (o->is_large)
+        fs_shape3_geometry_near(o->w, o->shape, fs__motion3_pose(p->motion, p->t0 + (p->t1 - p->t0) / 2).pos,
+                                &p->geometry, NULL, &p->large_at);
+}
+
+static fs_transform3 frame_at(const struct piece *p, fs_unit t)
+{
+    fs_pose3 at = p->obstacle->is_large ? p->large_at : fs__motion3_pose(&p->obstacle->motion, t);
+    return fs_transform3_between(at, fs__motion3_pose(p->motion, t));
+}
+
+/* The least coordinate of the shape along a normal of the obstacle, Q26. */
+static int64_t nearest_along(const fs_geometry3 *shape, fs_transform3 f, fs_unit3 normal)
+{
+    fs_unit3 back = fs_unit3_neg(fs_quat_unit(fs_quat_conj(f.q), normal));
+    fs_rel3 p = fs_rel3_add(f.p, fs_quat_rel(f.q, fs_geometry3_support(shape, back)));
+    return fs_round_shift64_sym(fs_unit3_dot_rel3(normal, p), FS_UNIT_FRAC);
+}
+
+/* The last time, from a found time of impact back to t0, at which they do not overlap: the bodies do not move straight. */
+static fs_unit step_back(const struct piece *p, fs_unit time)
+{
+    for (fs_unit step = (p->t1 - p->t0) / 128 + 1; time > p->t0; step *= 2) {
+        if (fs_geometry3_distance(&p->geometry, p->shape, frame_at(p, time)).distance > 0)
+            return time;
+        time = fs_max32(time - step, p->t0);
+    }
+    return time;
+}
+
+/* The time of impact in this piece. Shapes that almost touch at its start and part at first may meet later in it: then
+ * the rest of the piece is searched. */
+static fs_unit find_impact_in(struct piece *p, bool *overlap)
+{
+    for (fs_unit skip = (p->t1 - p->t0) / 16 + 1; p->t0 < p->t1; skip *= 2) {
+        fs_transform3 from = frame_at(p, p->t0);
+        fs_cast_hit3 hit = fs_geometry3_time_of_impact(&p->geometry, p->shape, from, frame_at(p, p->t1));
+        if (!hit.hit)
+            return FS_UNIT_MAX;
+        *overlap = hit.fraction == 0 && fs_unit3_is_zero(hit.normal);
+        if (hit.fraction > 0 || *overlap)
+            return step_back(p, p->t0 + fs_mul32_sym(p->t1 - p->t0, hit.fraction, FS_UNIT_FRAC));
+        fs_unit soon = fs_min32(p->t0 + skip, p->t1);
+        if (nearest_along(p->shape, frame_at(p, soon), hit.normal) < nearest_along(p->shape, from, hit.normal))
+            return p->t0;
+        p->t0 = soon;
+    }
+    return FS_UNIT_MAX;
 }
 
 fs_unit fs__motion3_find_impact(const struct fs__obstacle3 *o, const fs_geometry3 *shape,
                                 const struct fs__motion3 *motion, bool *overlap)
 {
     uint32_t pieces = fs_max_u32(count_pieces(motion), count_pieces(&o->motion));
+    struct piece p = { .obstacle = o, .shape = shape, .motion = motion };
     *overlap = false;
     for (uint32_t k = 0; k < pieces; k++) {
-        fs_unit from = (fs_unit)((int64_t)FS_UNIT_ONE * k / pieces);
-        fs_unit to = (fs_unit)((int64_t)FS_UNIT_ONE * (k + 1) / pieces);
-        struct piece p;
-        fs_pose3 start = fs__motion3_pose(motion, from), end = fs__motion3_pose(motion, to);
-        load_piece(o, fs__motion3_pose(motion, from + (to - from) / 2).pos, from, to, &p);
+        p.t0 = (fs_unit)((int64_t)FS_UNIT_ONE * k / pieces);
+        p.t1 = (fs_unit)((int64_t)FS_UNIT_ONE * (k + 1) / pieces);
+        load_piece(&p);
         if (p.geometry.kind == 0)
             continue;
-        fs_cast_hit3 hit = fs_geometry3_time_of_impact(&p.geometry, shape, fs_transform3_between(p.from, start),
-                                                       fs_transform3_between(p.to, end));
-        if (!hit.hit)
-            continue;
-        *overlap = k == 0 && hit.fraction == 0 && fs_unit3_is_zero(hit.normal);
-        return from + fs_mul32_sym(to - from, hit.fraction, FS_UNIT_FRAC);
+        fs_unit time = find_impact_in(&p, overlap);
+        *overlap &= k == 0 && time == 0;
+        if (time != FS_UNIT_MAX)
+            return time;
     }
     return FS_UNIT_MAX;
 }

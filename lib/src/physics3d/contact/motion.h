@@ -28,8 +28,9 @@ struct fs__obstacle3 {
     struct fs__motion3 motion;
 };
 
-/* The first time at which a shape comes within FS_GEOMETRY3_TOLERANCE of the obstacle; FS_UNIT_MAX when it does not.
- * `overlap`: they overlap from the start, and the time is 0. */
+/* The first time at which a shape comes within FS_GEOMETRY3_TOLERANCE of the obstacle; FS_UNIT_MAX when it does not. A
+ * shape that is so close from the start meets it at 0 when it comes nearer yet and never when it parts. `overlap`: they
+ * overlap from the start, and the time is 0. */
 fs_unit fs__motion3_find_impact(const struct fs__obstacle3 *obstacle, const fs_geometry3 *shape,
                                 const struct fs__motion3 *motion, bool *overlap);
 

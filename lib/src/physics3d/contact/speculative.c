@@ -170,10 +170,11 @@ static fs_unit find_impact(const fs_geometry3 *a, const struct fs__motion3 *moti
     bool overlap;
     if (a->kind != FS_GEOMETRY3_SPHERE || b->kind != FS_GEOMETRY3_SPHERE) {
         fs_geometry3 inside = *b;
+        fs_hull3 hull;
         if (fast_a)
-            o.geometry = fs__geometry3_shrink(a, GRAZE);
+            o.geometry = fs__geometry3_shrink(a, GRAZE, &hull);
         else
-            inside = fs__geometry3_shrink(b, GRAZE);
+            inside = fs__geometry3_shrink(b, GRAZE, &hull);
         if (fs__motion3_find_impact(&o, &inside, motion_b, &overlap) == FS_UNIT_MAX)
             return FS_UNIT_ONE;
         o.geometry = *a;

@@ -66,4 +66,7 @@ static inline struct fs__debug3_contact_point fs__debug3_contact_point(const str
     return (struct fs__debug3_contact_point){ w->point.arm[row], w->point.impulse[row].x };
 }
 
+/* debug_shape.c: the shape of a row in use as a solid. */
+void fs__debug3_draw_row_solid(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, fs_draw_material material);
+
 #endif

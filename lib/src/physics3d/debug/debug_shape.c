@@ -176,3 +176,10 @@ void fs__debug3_draw_row_outline(const struct fs_world3 *w, uint32_t row, fs_dra
     load_shape(w, row, &shape);
     draw_outline(&shape.geometry, shape.pose, draw, colour);
 }
+
+void fs__debug3_draw_row_solid(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, fs_draw_material material)
+{
+    struct shape shape;
+    load_shape(w, row, &shape);
+    fs_geometry3_draw_solid(&shape.geometry, shape.pose, draw, material);
+}

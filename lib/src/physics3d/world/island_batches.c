@@ -8,4 +8,9 @@
 #include "physics3d/joint/joint.h"
 #include "physics3d/world/world.h"
 
+static size_t own_arena_size(void)
+{
+    return fs__contact3_pairs_arena_size();
+}
+
 #include "physics/world/island_batches.inl"

@@ -1,0 +1,25 @@
+/* inspect.h: the fields of a body that the user points at. Reads states and changes none. */
+#ifndef FS_CLIENT_INSPECT_H
+#define FS_CLIENT_INSPECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/state.h>
+#include <fixstep/view.h>
+
+#include "match_info.h"
+
+/* A row of a table. Zeroed: none. */
+typedef struct inspected_row {
+    bool chosen;
+    uint16_t table;
+    uint32_t row;
+} inspected_row;
+
+/* Chooses the row with a field `pos` that is nearest to a line of sight and not farther from it than four times its reach;
+ * none when there is none. Of equals the first. */
+inspected_row inspect_pick(const fs_state *state, const fs_draw_ray *sight);
+/* Writes the name of the row and its fields into `info`; nothing when the row is not in use any more. */
+void inspect_describe(const fs_state *state, inspected_row row, match_info *info);
+
+#endif

@@ -1,0 +1,281 @@
+/* joint_elimination.h: solves the rigid rows of a tree of joints together, by elimination; written once for all dimensions.
+ *
+ * With the rows J of all joints of a tree, their impulses change by the solution x of
+ *
+ *     (J M^-1 J^T + E) x = -(J v + bias + E p),        E = 2^-YIELD_BITS of the largest possible diagonal
+ *
+ * E keeps a chain that is taut between two anchors, whose system is singular, from unbounded tension: it is the
+ * compliance of a joint that yields by a few micrometres under loads of a thousand times its own mass.
+ *
+ * Positions: with bias the velocities are such that the joint has no error at the end of the substep, curvature of the
+ * paths included; then, without bias, they are projected on what the new directions allow. This is the method RATTLE (H. C.
+ * Andersen, 1983), which is symplectic: a pendulum keeps its energy at any amplitude. A tree that is tied to the ground more
+ * than once may be almost singular; there errors decay softly.
+ *
+ * Scaling: row i is multiplied by 2^-scale_i, so that its diagonal is at most 1 (and at least 1/4 before the directions
+ * of point rows are told apart). The matrix is symmetric and positive definite, so no entry exceeds 1 during
+ * elimination, in any order and for any masses: Q60 loses no digit but its last. Factors l = a / pivot are below
+ * 2^(YIELD_BITS/2). The order is that of joint_tree.h, leaves first, so no coupling arises between joints that have
+ * none. Cost per joint of a chain of points in the plane: about 20 products to factor, 20 to solve; in space 60 and 40.
+ *
+ * Included once by each joint_direct.c, which defines before:
+ *   DIRECT(name)                                      the name of a function or type of the dimension
+ *   DIRECT_CONTEXT, DIRECT_SOLVER                     types; context->direct is the solver
+ *   DIRECT_JOINT, DIRECT_ROW, DIRECT_BLOCK            types; a block is a[DIRECT_ROWS][DIRECT_ROWS]
+ *   couple_rows(d, r, i, q, k)                        coupling of row r of joint d with row q of another joint, through the
+ *                                                     body at end i of d and end k of the other; Q60, scaled
+ * Functions of the dimension: begin_right_sides, set_right_side, release_limit, apply_solution, apply_sums.
+ */
+#ifndef FS_PHYSICS_JOINT_ELIMINATION_H
+#define FS_PHYSICS_JOINT_ELIMINATION_H
+
+#include "physics/joint_direct.h"
+
+enum { MAX_ROUNDS = 16, MAX_PASSES = 6 };
+
+/* Rows are solved again while one is wrong by more than 2^-16 m/s. */
+#define SMALL_SPEED (FS_WIDE_ONE >> 16)
+
+enum { MATRIX_FRAC = FS__DIRECT_MATRIX_FRAC, FACTOR_FRAC = FS__DIRECT_FACTOR_FRAC, YIELD_BITS = FS__DIRECT_YIELD_BITS };
+
+/* ---- the matrix ---------------------------------------------------------------------------------------------------- */
+
+/* *a -= l b. */
+static void subtract_product(int64_t *a, int64_t l, int64_t b)
+{
+    *a = fs_sat64_sub(*a, fs_mul64(l, b, FACTOR_FRAC));
+}
+
+static void assemble_own(DIRECT_JOINT *d)
+{
+    for (unsigned r = 0; r < d->rows; r++)
+        for (unsigned q = r; q < d->rows; q++) {
+            const DIRECT_ROW *x = &d->row[r], *y = &d->row[q];
+            bool both = x->used && y->used;
+            int64_t sum = both ? couple_rows(d, x, 0, y, 0) + couple_rows(d, x, 1, y, 1) : 0;
+            if (r == q)
+                sum = x->used ? sum + ((int64_t)1 << (MATRIX_FRAC - YIELD_BITS)) : (int64_t)1 << MATRIX_FRAC;
+            d->own.a[r][q] = sum;
+        }
+}
+
+static void assemble_coupling(const DIRECT_JOINT *d, const DIRECT_JOINT *e, bool is_parent, DIRECT_BLOCK *out)
+{
+    unsigned i = d->node->near_end, k = is_parent ? 1u - e->node->near_end : e->node->near_end;
+    for (unsigned r = 0; r < d->rows; r++)
+        for (unsigned q = 0; q < e->rows; q++) {
+            bool both = d->row[r].used && e->row[q].used;
+            out->a[r][q] = both ? couple_rows(d, &d->row[r], i, &e->row[q], k) : 0;
+        }
+}
+
+static void assemble_joint(DIRECT_SOLVER *s, uint32_t k)
+{
+    DIRECT_JOINT *d = &s->joint[k];
+    assemble_own(d);
+    for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
+        uint32_t at = fs__tree_joint_neighbour(d->node, n);
+        assemble_coupling(d, &s->joint[at], (int32_t)at == d->node->parent, &s->block[d->node->first_block + n]);
+    }
+}
+
+/* ---- elimination --------------------------------------------------------------------------------------------------- */
+
+/* 1/a for 0 < a (Q60), with 60 exact bits: a quotient of 32 bits and one Newton step. */
+static struct fs__direct_pivot invert_pivot(int64_t a)
+{
+    uint64_t pivot = (uint64_t)fs_max64(a, (int64_t)1 << (MATRIX_FRAC - YIELD_BITS));
+    int high = 64 - fs_bit_width64(pivot);
+    uint64_t x = pivot << high;                       /* in [1/2, 1), Q64 */
+    uint64_t first = ((uint64_t)1 << 63) / (x >> 32); /* 1/x, Q31 */
+    int64_t error = ((int64_t)1 << 62) - (int64_t)fs_u128_round_shift(fs_u128_mul(x, first), 33);
+    struct fs__direct_pivot inverse;
+    inverse.m = fs_sat64_add(fs_sat64_from_mag(first << 31, false), fs_mul64((int64_t)first, error, 31));
+    inverse.shift = 62 - (high - 64 + MATRIX_FRAC);
+    return inverse;
+}
+
+/* b / pivot, in the format of b moved to `more` bits less. */
+static int64_t divide_by_pivot(int64_t b, const struct fs__direct_pivot *p, int more)
+{
+    return fs_mul64(b, p->m, (unsigned)(p->shift + more));
+}
+
+/* to -= from^T l for one row: `from` are the entries of the row that is eliminated, `l` those over its pivot. */
+static void subtract_products(DIRECT_BLOCK *to, unsigned to_rows, const int64_t *l, unsigned from_rows,
+                              const int64_t *from)
+{
+    for (unsigned r = 0; r < to_rows; r++)
+        for (unsigned q = 0; q < from_rows; q++)
+            subtract_product(&to->a[r][q], l[r], from[q]);
+}
+
+/* Eliminates row r of joint k from the joint's later rows; the factors take the places below the diagonal. */
+static void eliminate_from_own_rows(DIRECT_SOLVER *s, uint32_t k, unsigned r)
+{
+    DIRECT_JOINT *d = &s->joint[k];
+    DIRECT_BLOCK *blocks = &s->block[d->node->first_block];
+    for (unsigned q = r + 1; q < d->rows; q++) {
+        int64_t l = divide_by_pivot(d->own.a[r][q], &d->pivot[r], MATRIX_FRAC - FACTOR_FRAC);
+        for (unsigned t = q; t < d->rows; t++)
+            subtract_product(&d->own.a[q][t], l, d->own.a[r][t]);
+        for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++)
+            for (unsigned t = 0; t < s->joint[fs__tree_joint_neighbour(d->node, n)].rows; t++)
+                subtract_product(&blocks[n].a[q][t], l, blocks[n].a[r][t]);
+        d->own.a[q][r] = l;
+    }
+}
+
+/* Eliminates row r of joint k from all neighbours; the factors replace the couplings. */
+static void eliminate_from_neighbours(DIRECT_SOLVER *s, uint32_t k, unsigned r)
+{
+    const DIRECT_JOINT *d = &s->joint[k];
+    DIRECT_BLOCK *blocks = &s->block[d->node->first_block];
+    int64_t l[DIRECT_ROWS];
+    for (uint32_t n = fs__tree_joint_neighbours(d->node, k); n-- > 0;) {
+        DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
+        for (unsigned t = 0; t < e->rows; t++)
+            l[t] = divide_by_pivot(blocks[n].a[r][t], &d->pivot[r], MATRIX_FRAC - FACTOR_FRAC);
+        subtract_products(&e->own, e->rows, l, e->rows, blocks[n].a[r]);
+        for (uint32_t m = 0; m < n; m++)
+            subtract_products(&s->block[e->node->first_block + m], e->rows, l,
+                              s->joint[fs__tree_joint_neighbour(d->node, m)].rows, blocks[m].a[r]);
+        for (unsigned t = 0; t < e->rows; t++)
+            blocks[n].a[r][t] = l[t];
+    }
+}
+
+static void eliminate_joint(DIRECT_SOLVER *s, uint32_t k)
+{
+    DIRECT_JOINT *d = &s->joint[k];
+    for (unsigned r = 0; r < d->rows; r++) {
+        d->pivot[r] = invert_pivot(d->own.a[r][r]);
+        eliminate_from_own_rows(s, k, r);
+        eliminate_from_neighbours(s, k, r);
+    }
+}
+
+static void factor_tree(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        assemble_joint(s, k);
+    for (uint32_t k = tree->end; k-- > tree->first;)
+        eliminate_joint(s, k);
+}
+
+/* ---- solution ------------------------------------------------------------------------------------------------------ */
+
+/* The right-hand sides of the rows that are eliminated later. */
+static void eliminate_right_side(DIRECT_SOLVER *s, uint32_t k)
+{
+    DIRECT_JOINT *d = &s->joint[k];
+    for (unsigned r = 0; r < d->rows; r++) {
+        for (unsigned q = r + 1; q < d->rows; q++)
+            d->x[q] = fs__direct_clamp(d->x[q] - fs__direct_clamp(fs_mul64(d->own.a[q][r], d->x[r], FACTOR_FRAC)));
+        for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
+            DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
+            const int64_t *l = s->block[d->node->first_block + n].a[r];
+            for (unsigned t = 0; t < e->rows; t++)
+                e->x[t] = fs__direct_clamp(e->x[t] - fs__direct_clamp(fs_mul64(l[t], d->x[r], FACTOR_FRAC)));
+        }
+    }
+}
+
+static void substitute(DIRECT_SOLVER *s, uint32_t k)
+{
+    DIRECT_JOINT *d = &s->joint[k];
+    for (unsigned r = d->rows; r-- > 0;) {
+        int64_t x = fs__direct_clamp(divide_by_pivot(d->x[r], &d->pivot[r], 0));
+        for (unsigned q = r + 1; q < d->rows; q++)
+            x = fs__direct_clamp(x - fs__direct_clamp(fs_mul64(d->own.a[q][r], d->x[q], FACTOR_FRAC)));
+        for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
+            const DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
+            const int64_t *l = s->block[d->node->first_block + n].a[r];
+            for (unsigned t = 0; t < e->rows; t++)
+                x = fs__direct_clamp(x - fs__direct_clamp(fs_mul64(l[t], e->x[t], FACTOR_FRAC)));
+        }
+        d->x[r] = x;
+    }
+}
+
+/* Sets the right-hand sides; returns the largest speed that a row must change by (Q32). */
+static int64_t set_right_sides(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+{
+    int64_t most = 0;
+    DIRECT(begin_right_sides)(js, tree, use_bias);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        most = fs_max64(most, DIRECT(set_right_side)(&js->direct->joint[k], js, tree->scale, use_bias));
+    return most;
+}
+
+static void solve_tree(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->end; k-- > tree->first;)
+        eliminate_right_side(s, k);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        substitute(s, k);
+}
+
+/* Limits that would have to pull are no rows any more: without them the system is another. Whether there were any. */
+static bool release_limits(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    bool any = false;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        any |= DIRECT(release_limit)(&s->joint[k]);
+    return any;
+}
+
+/* Solves for right-hand sides that are set, and applies the solution. */
+static void apply_solution(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+{
+    DIRECT_SOLVER *s = js->direct;
+    solve_tree(s, tree);
+    for (int round = 0; round < MAX_ROUNDS && release_limits(s, tree); round++) {
+        DIRECT(apply_sums)(s, tree);
+        factor_tree(s, tree);
+        set_right_sides(js, tree, use_bias);
+        solve_tree(s, tree);
+    }
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        DIRECT(apply_solution)(&s->joint[k]);
+    DIRECT(apply_sums)(s, tree);
+}
+
+/* Along the tangents of the paths: what remains is an error of the positions. */
+static void solve_tangents(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
+{
+    DIRECT_SOLVER *s = js->direct;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        s->joint[k].exact = false;
+    set_right_sides(js, tree, true);
+    apply_solution(js, tree, true);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        s->joint[k].exact = true;
+}
+
+/* With the curvature of the paths, which follows from the solution. A whip turns too far in a substep for the iteration to
+ * converge; the impulses of all passes are along the same rows, so that one more solution replaces them. */
+static void solve_paths(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
+{
+    int64_t error = set_right_sides(js, tree, true), last = INT64_MAX;
+    for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > SMALL_SPEED) && error <= last; pass++) {
+        apply_solution(js, tree, true);
+        last = error;
+        error = set_right_sides(js, tree, true);
+    }
+    if (error > SMALL_SPEED && error > last / 2)
+        solve_tangents(js, tree);
+}
+
+/* Solves the rows of a tree, and applies the impulses. */
+static void solve_rows_of_tree(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+{
+    if (use_bias && tree->exact) {
+        solve_paths(js, tree);
+        return;
+    }
+    set_right_sides(js, tree, use_bias);
+    apply_solution(js, tree, use_bias);
+}
+
+#endif

@@ -1,0 +1,244 @@
+/* joint_tree.c: finds the trees of joints that are solved together; see joint_tree.h.
+ *
+ * A connected set of rigid joints is a tree when it has no loop, an immovable body or at least FS__JOINT_TREE_MIN_JOINTS
+ * joints, and few enough joints on one body. All other joints stay in colours.
+ */
+#include "physics/joint_tree.h"
+
+#include <string.h>
+
+#include "base/union_find.h"
+
+enum { IMMOVABLE = FS__STATIC_SOLVER_BODY };
+
+/* Nodes are movable solver bodies. */
+struct search {
+    const struct fs__joint_graph *graph;
+    uint32_t *set;          /* by solver body: union-find */
+    uint32_t *degree;       /* by solver body: rigid joints */
+    uint32_t *set_joints;   /* by root of a set */
+    uint32_t *set_pairs;    /* by root: pairs of joints on one body; LOOPED when the set has a loop */
+    uint32_t *set_anchors;  /* by root: joints with an immovable body */
+    uint32_t *first, *list; /* joints of a body: list[first[body] .. first[body + 1]), ascending */
+    uint32_t *queue;        /* solver bodies */
+    int32_t *joint_above;   /* by solver body: place of the joint towards the root */
+    uint32_t *place;        /* by solver body: its place in the bodies of the trees */
+    bool *taken;            /* by joint */
+};
+#define LOOPED UINT32_MAX
+
+static size_t search_bytes(uint32_t bodies, uint32_t joints)
+{
+    return 9 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(2 * (size_t)joints * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(bool));
+}
+
+static bool alloc_search(struct search *s, fs_arena *arena)
+{
+    uint32_t bodies = s->graph->bodies, joints = s->graph->joints;
+    uint32_t **const by_body[] = { &s->set,         &s->degree, &s->set_joints, &s->set_pairs,
+                                   &s->set_anchors, &s->first,  &s->queue,      &s->place };
+    for (size_t i = 0; i < sizeof by_body / sizeof *by_body; i++)
+        if ((*by_body[i] = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof(uint32_t))) == NULL)
+            return false;
+    s->joint_above = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof *s->joint_above);
+    s->list = fs_arena_take(arena, 2 * (size_t)joints * sizeof *s->list);
+    s->taken = fs_arena_take(arena, joints * sizeof *s->taken);
+    return s->joint_above != NULL && s->list != NULL && s->taken != NULL;
+}
+
+static bool is_edge(const struct search *s, uint32_t i, struct fs__joint_ends *e)
+{
+    *e = s->graph->ends[i];
+    return e->a != IMMOVABLE || e->b != IMMOVABLE;
+}
+
+/* Unites the bodies of rigid joints, and counts the joints of every body; `taken` marks joints that close a loop. */
+static void unite_bodies(struct search *s)
+{
+    struct fs__joint_ends e;
+    fs__union_find_init(s->set, s->graph->bodies);
+    memset(s->degree, 0, s->graph->bodies * sizeof *s->degree);
+    for (uint32_t i = 0; i < s->graph->joints; i++) {
+        s->taken[i] = false;
+        if (!is_edge(s, i, &e))
+            continue;
+        s->degree[e.a]++;
+        s->degree[e.b]++;
+        if (e.a == IMMOVABLE || e.b == IMMOVABLE)
+            continue;
+        s->taken[i] = fs__union_find_root(s->set, e.a) == fs__union_find_root(s->set, e.b);
+        fs__union_find_unite(s->set, e.a, e.b);
+    }
+}
+
+static uint32_t set_of(const struct search *s, struct fs__joint_ends e)
+{
+    return fs__union_find_root(s->set, e.a != IMMOVABLE ? e.a : e.b);
+}
+
+/* Pairs of joints on one body, by set. */
+static void count_pairs(struct search *s)
+{
+    memset(s->set_pairs, 0, s->graph->bodies * sizeof *s->set_pairs);
+    for (uint32_t body = 1; body < s->graph->bodies; body++) {
+        uint64_t d = s->degree[body], pairs = d * (d - (d > 0)) / 2;
+        uint32_t *sum = &s->set_pairs[fs__union_find_root(s->set, body)];
+        *sum = (uint32_t)fs_min_u64(*sum + pairs, LOOPED - 1);
+    }
+}
+
+static void measure_sets(struct search *s)
+{
+    struct fs__joint_ends e;
+    memset(s->set_joints, 0, s->graph->bodies * sizeof *s->set_joints);
+    memset(s->set_anchors, 0, s->graph->bodies * sizeof *s->set_anchors);
+    count_pairs(s);
+    for (uint32_t i = 0; i < s->graph->joints; i++) {
+        if (!is_edge(s, i, &e))
+            continue;
+        uint32_t set = set_of(s, e);
+        s->set_joints[set]++;
+        s->set_anchors[set] += e.a == IMMOVABLE || e.b == IMMOVABLE;
+        if (s->taken[i])
+            s->set_pairs[set] = LOOPED;
+        s->taken[i] = false;
+    }
+}
+
+static bool is_tree(const struct search *s, uint32_t set)
+{
+    bool large = s->set_joints[set] >= FS__JOINT_TREE_MIN_JOINTS || s->set_anchors[set] > 0;
+    return large && s->set_pairs[set] != LOOPED &&
+           s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;
+}
+
+static bool has_trees(const struct search *s)
+{
+    bool any = false;
+    for (uint32_t body = 1; body < s->graph->bodies && !any; body++)
+        any = s->set[body] == body && is_tree(s, body);
+    return any;
+}
+
+/* Lists the joints of every body, ascending. */
+static void list_joints(struct search *s)
+{
+    uint32_t at = 0;
+    struct fs__joint_ends e;
+    for (uint32_t body = 0; body < s->graph->bodies; body++) {
+        s->first[body] = at;
+        at += body == IMMOVABLE ? 0 : s->degree[body];
+        s->degree[body] = 0;
+    }
+    s->first[s->graph->bodies] = at;
+    for (uint32_t i = 0; i < s->graph->joints; i++) {
+        if (!is_edge(s, i, &e))
+            continue;
+        if (e.a != IMMOVABLE)
+            s->list[s->first[e.a] + s->degree[e.a]++] = i;
+        if (e.b != IMMOVABLE)
+            s->list[s->first[e.b] + s->degree[e.b]++] = i;
+    }
+}
+
+static void append_body(struct fs__joint_trees *t, const struct search *s, uint32_t body)
+{
+    s->place[body] = t->body_count;
+    t->body[t->body_count++] = body;
+}
+
+/* Appends joint i of a body; the body behind it goes to the queue. */
+static void append_joint(struct fs__joint_trees *t, struct search *s, uint32_t body, uint32_t i, uint32_t first_sibling,
+                         uint32_t *end)
+{
+    struct fs__joint_ends e = s->graph->ends[i];
+    uint32_t far = e.a == body ? e.b : e.a;
+    struct fs__tree_joint *d = &t->joint[t->joint_count];
+    s->taken[i] = true;
+    *d = (struct fs__tree_joint){ .index = i,
+                                  .parent = s->joint_above[body],
+                                  .first_sibling = first_sibling,
+                                  .first_block = t->block_count,
+                                  .near_end = e.a == body ? 0 : 1 };
+    t->block_count += fs__tree_joint_neighbours(d, t->joint_count);
+    if (far != IMMOVABLE) {
+        s->joint_above[far] = (int32_t)t->joint_count;
+        s->queue[(*end)++] = far;
+        append_body(t, s, far);
+    }
+    d->body[d->near_end] = s->place[body];
+    d->body[1 - d->near_end] = far != IMMOVABLE ? s->place[far] : 0;
+    t->joint_count++;
+}
+
+/* Appends the joints of a body that were not yet reached. */
+static void append_joints(struct fs__joint_trees *t, struct search *s, uint32_t body, uint32_t *end)
+{
+    uint32_t first_sibling = t->joint_count;
+    for (uint32_t k = s->first[body]; k < s->first[body + 1]; k++)
+        if (!s->taken[s->list[k]])
+            append_joint(t, s, body, s->list[k], first_sibling, end);
+}
+
+/* Numbers the joints of a tree, breadth first from its body of the lowest index. */
+static void append_tree(struct fs__joint_trees *t, struct search *s, uint32_t root)
+{
+    uint32_t first = t->joint_count, body_first = t->body_count, end = 0;
+    s->joint_above[root] = FS__JOINT_TREE_NO_PARENT;
+    s->queue[end++] = root;
+    append_body(t, s, root);
+    for (uint32_t at = 0; at < end; at++)
+        append_joints(t, s, s->queue[at], &end);
+    t->tree[t->tree_count++] = (struct fs__joint_tree){ .first = first,
+                                                        .end = t->joint_count,
+                                                        .body_first = body_first,
+                                                        .body_end = t->body_count,
+                                                        .exact = s->set_anchors[root] <= 1 };
+}
+
+bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_graph *graph, uint32_t *rest,
+                          uint32_t *rest_count, fs_arena work)
+{
+    struct search s = { .graph = graph };
+    if (!alloc_search(&s, &work))
+        return false;
+    unite_bodies(&s);
+    measure_sets(&s);
+    append_body(t, &s, IMMOVABLE);
+    if (has_trees(&s)) {
+        list_joints(&s);
+        for (uint32_t body = 1; body < graph->bodies; body++)
+            if (s.set[body] == body && is_tree(&s, body))
+                append_tree(t, &s, body);
+    }
+    *rest_count = 0;
+    for (uint32_t i = 0; i < graph->joints; i++)
+        if (!s.taken[i])
+            rest[(*rest_count)++] = i;
+    return true;
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
+
+/* A tree has one body more than it has joints between movable ones. */
+size_t fs__joint_trees_max_bodies(uint32_t joints)
+{
+    return 1 + (size_t)joints + joints;
+}
+
+bool fs__joint_trees_alloc(struct fs__joint_trees *t, uint32_t joints, fs_arena *arena)
+{
+    *t = (struct fs__joint_trees){ .joint_count = 0 };
+    t->joint = fs_arena_take(arena, joints * sizeof *t->joint);
+    t->tree = fs_arena_take(arena, ((size_t)joints + 1) * sizeof *t->tree);
+    t->body = fs_arena_take(arena, fs__joint_trees_max_bodies(joints) * sizeof *t->body);
+    return t->joint != NULL && t->tree != NULL && t->body != NULL;
+}
+
+size_t fs__joint_trees_arena_size(uint32_t bodies, uint32_t joints)
+{
+    return FS_ARENA_BYTES(joints * sizeof(struct fs__tree_joint)) +
+           FS_ARENA_BYTES(((size_t)joints + 1) * sizeof(struct fs__joint_tree)) +
+           FS_ARENA_BYTES(fs__joint_trees_max_bodies(joints) * sizeof(uint32_t)) + search_bytes(bodies, joints);
+}

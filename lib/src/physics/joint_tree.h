@@ -1,0 +1,86 @@
+/* joint_tree.h: finds the trees of rigid joints that are solved together, and numbers them for elimination.
+ *
+ * A tree consists of rigid joints between movable bodies, without a loop; immovable bodies connect nothing, so a chain may
+ * be tied to the ground at both ends. The joints of a tree are numbered from its root outward, so that the joints on one
+ * body away from the root (`first_sibling` on) follow each other. A joint shares a body, the one towards the root, with
+ * the joint `parent` of that body and with the siblings before it: these are its neighbours. It is eliminated before them,
+ * and elimination couples no others.
+ */
+#ifndef FS_PHYSICS_JOINT_TREE_H
+#define FS_PHYSICS_JOINT_TREE_H
+
+#include <fixstep/arena.h>
+#include <fixstep/num.h>
+
+#include "physics/island_batches.h"
+
+enum {
+    FS__JOINT_TREE_MIN_JOINTS = 8,      /* of a tree that is not tied to the ground: fewer converge well in colours */
+    FS__JOINT_TREE_PAIRS_PER_JOINT = 2, /* most pairs of neighbours per joint of a tree: bounds memory and time */
+    FS__JOINT_TREE_NO_PARENT = -1
+};
+
+/* The solver bodies of a joint, FS__STATIC_SOLVER_BODY for one that joints cannot move. Both immovable: no part of a
+ * tree. */
+struct fs__joint_ends {
+    uint32_t a, b;
+};
+
+struct fs__joint_graph {
+    uint32_t bodies, joints; /* solver bodies; joints of the tick */
+    const struct fs__joint_ends *ends;
+};
+
+struct fs__tree_joint {
+    uint32_t index; /* in `ends` */
+    int32_t parent; /* FS__JOINT_TREE_NO_PARENT at the root */
+    uint32_t first_sibling;
+    uint32_t first_block; /* of the couplings with the neighbours: the parent, then the siblings before this joint */
+    uint32_t body[2];     /* of a and b: places in `body` of the trees; 0: immovable */
+    uint8_t near_end;     /* 0: body a is the one towards the root; 1: b */
+};
+
+/* Joints [first, end) and bodies [body_first, body_end). */
+struct fs__joint_tree {
+    uint32_t first, end;
+    uint32_t body_first, body_end;
+    int32_t scale; /* the largest of its rows; the solver's */
+    bool exact;    /* at most one joint with an immovable body: positions are solved for to the third order */
+};
+
+struct fs__joint_trees {
+    struct fs__tree_joint *joint;
+    struct fs__joint_tree *tree;
+    uint32_t *body; /* solver bodies; [0] is immovable */
+    uint32_t joint_count, block_count, tree_count, body_count;
+};
+
+/* Takes room for `joints` joints; false when the arena is full. */
+bool fs__joint_trees_alloc(struct fs__joint_trees *t, uint32_t joints, fs_arena *arena);
+/* Most places in `body`, and couplings, of `joints` joints. */
+size_t fs__joint_trees_max_bodies(uint32_t joints);
+static inline size_t fs__joint_trees_max_blocks(uint32_t joints)
+{
+    return (size_t)joints * FS__JOINT_TREE_PAIRS_PER_JOINT;
+}
+/* Finds all trees. Joints in no tree are stored in `rest` (indices in `ends`, ascending). `work` is for work; false when it
+ * is full. The result depends on the order of bodies and joints alone. */
+bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_graph *graph, uint32_t *rest,
+                          uint32_t *rest_count, fs_arena work);
+/* Bytes of arena of both. */
+size_t fs__joint_trees_arena_size(uint32_t bodies, uint32_t joints);
+
+static inline uint32_t fs__tree_joint_neighbours(const struct fs__tree_joint *node, uint32_t k)
+{
+    return (node->parent != FS__JOINT_TREE_NO_PARENT) + k - node->first_sibling;
+}
+
+/* The n-th neighbour of a joint. */
+static inline uint32_t fs__tree_joint_neighbour(const struct fs__tree_joint *node, uint32_t n)
+{
+    if (node->parent == FS__JOINT_TREE_NO_PARENT)
+        return node->first_sibling + n;
+    return n == 0 ? (uint32_t)node->parent : node->first_sibling + n - 1;
+}
+
+#endif

@@ -1,0 +1,196 @@
+/* supervisor_console.c: the commands of a supervisor's operator, and those that it passes on to matches. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fixstep/net.h>
+
+#include "../console/console_client.h"
+#include "app/log.h"
+#include "supervisor.h"
+
+enum { MATCH_TIMEOUT_S = 2, PATH_BYTES = 128 }; /* the path of a socket is shorter */
+
+typedef struct call {
+    supervisor *s;
+    const char *rest;
+    FILE *out;
+    json_t *data;
+} call;
+
+static bool refuse(call *c, const char *sentence)
+{
+    fprintf(c->out, "%s\n", sentence);
+    return false;
+}
+
+/* Index of the match of the next word; false, with an answer, when it is none. */
+static bool take_match(call *c, uint32_t *match)
+{
+    char word[16];
+    uint64_t number = 0;
+    if (!console_take_word(&c->rest, word, sizeof word) || !app_parse_number(word, 1, c->s->count, &number)) {
+        fprintf(c->out, "which match? a number from 1 to %" PRIu32 "\n", c->s->count);
+        return false;
+    }
+    *match = (uint32_t)number - 1;
+    return true;
+}
+
+static void show_match(call *c, uint32_t i, uint64_t now)
+{
+    const supervised *m = &c->s->matches[i];
+    const watch *w = &m->watch;
+    uint64_t up_s = m->pid > 0 ? (now - w->started_us) / 1000000 : 0;
+    fprintf(c->out, "%-6" PRIu32 "%-10s%8d%8" PRIu64 " s%8" PRIu64 "%10" PRIu64 "%7" PRIu64 "\n", i + 1,
+            watch_state_name(w), (int)m->pid, up_s, w->starts, w->failures, w->hangs);
+    json_array_append_new(c->data,
+                          json_pack("{s:I, s:s, s:i, s:I, s:I, s:I, s:I, s:I}", "match", (json_int_t)i + 1, "state",
+                                    watch_state_name(w), "pid", (int)m->pid, "up_seconds", (json_int_t)up_s, "starts",
+                                    (json_int_t)w->starts, "failures", (json_int_t)w->failures, "hangs",
+                                    (json_int_t)w->hangs, "silence_us", (json_int_t)supervisor_silence_us(m, now)));
+}
+
+static bool run_status(call *c)
+{
+    uint64_t now = fs_net_clock_us();
+    c->data = json_array();
+    fprintf(c->out, "%" PRIu32 " matches%s, up %" PRIu64 " s\n", c->s->count, c->s->draining ? ", draining" : "",
+            (now - c->s->start_us) / 1000000);
+    fprintf(c->out, "%-6s%-10s%8s%10s%8s%10s%7s\n", "match", "state", "process", "up", "starts", "failures", "hangs");
+    for (uint32_t i = 0; i < INSTANCE_MAX; i++)
+        if (i < c->s->count || c->s->matches[i].pid > 0)
+            show_match(c, i, now);
+    return true;
+}
+
+/* The rest of the line to one match; its answer. */
+static bool pass_on(call *c, uint32_t match)
+{
+    char path[PATH_BYTES], why[APP_ERROR_BYTES];
+    if (!instance_path(path, sizeof path, c->s->settings.console, match + 1))
+        return refuse(c, "the path of the match's console is too long");
+    char *line = console_client_ask(path, c->rest, MATCH_TIMEOUT_S, why);
+    json_t *reply = line != NULL ? json_loads(line, 0, NULL) : NULL;
+    const char *text = json_string_value(json_object_get(reply, "text"));
+    bool good = json_is_true(json_object_get(reply, "ok"));
+    json_t *data = json_object_get(reply, "data");
+    fputs(text != NULL ? text : "", c->out);
+    if (line == NULL)
+        fprintf(c->out, "%s\n", why);
+    if (c->data == NULL)
+        c->data = json_array();
+    json_array_append_new(c->data,
+                          json_pack("{s:I, s:b, s:O?}", "match", (json_int_t)match + 1, "ok", good, "data", data));
+    json_decref(reply);
+    free(line);
+    return good;
+}
+
+static bool can_pass_on(call *c)
+{
+    if (c->s->settings.console == NULL)
+        return refuse(c, "the matches have no consoles: start the supervisor with --console PATH");
+    return c->rest[0] != '\0' || refuse(c, "which command of the match? match 1 help lists them");
+}
+
+static bool run_match(call *c)
+{
+    uint32_t match;
+    return take_match(c, &match) && can_pass_on(c) && pass_on(c, match);
+}
+
+static bool run_all(call *c)
+{
+    bool good = true;
+    if (!can_pass_on(c))
+        return false;
+    for (uint32_t i = 0; i < c->s->count; i++) {
+        fprintf(c->out, "match %" PRIu32 ": ", i + 1);
+        good = pass_on(c, i) && good;
+    }
+    return good;
+}
+
+static bool run_restart(call *c)
+{
+    uint32_t match;
+    if (!take_match(c, &match))
+        return false;
+    supervisor_restart(c->s, match);
+    fprintf(c->out, "match %" PRIu32 " drains, and a new one follows\n", match + 1);
+    return true;
+}
+
+static bool run_reload(call *c)
+{
+    if (c->s->settings.config == NULL)
+        return refuse(c, "there is no configuration: the server was started without --config");
+    c->s->reload_asked = true;
+    fputs("the configuration is read again; the log has the result\n", c->out);
+    return true;
+}
+
+static bool run_drain(call *c)
+{
+    supervisor_drain(c->s);
+    fputs("no new matches; the server ends with those that run\n", c->out);
+    return true;
+}
+
+static bool run_help(call *c);
+
+static const struct {
+    const char *name, *usage, *help;
+    bool (*run)(call *c);
+} commands[] = {
+    { "status", "", "the matches: state, process, time since the start, starts, failures, hangs", run_status },
+    { "match", "N COMMAND", "pass a command on to match N; match N help lists them", run_match },
+    { "all", "COMMAND", "pass a command on to all matches", run_all },
+    { "restart", "N", "end match N cleanly and start it again", run_restart },
+    { "reload", "", "read the configuration again, in the matches too", run_reload },
+    { "drain", "", "end with the matches that run, without new ones", run_drain },
+    { "quit", "", "the same", run_drain },
+    { "help", "", "this list", run_help },
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static bool run_help(call *c)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(c->out, "%-8s%-12s %s\n", commands[i].name, commands[i].usage, commands[i].help);
+    return true;
+}
+
+static bool dispatch(call *c)
+{
+    char name[16];
+    const char *line = c->rest;
+    if (line[0] == '\0')
+        return true;
+    bool fits = console_take_word(&c->rest, name, sizeof name);
+    for (size_t i = 0; fits && i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return commands[i].run(c);
+    fprintf(c->out, "a supervisor has no command '%.40s'; help lists them, match N %.40s asks a match\n", line, line);
+    return false;
+}
+
+void supervisor_console_run(void *context, const char *line, console_reply *reply)
+{
+    char clean[CONSOLE_LINE_BYTES];
+    size_t size = 0;
+    *reply = (console_reply){ 0 };
+    console_clean_line(clean, line);
+    call c = { .s = context, .rest = clean, .out = open_memstream(&reply->text, &size) };
+    if (c.out == NULL)
+        return;
+    if (clean[0] != '\0')
+        app_log(APP_DEBUG, "command", json_pack("{s:s}", "line", clean), "console: %s", clean);
+    reply->good = dispatch(&c);
+    fclose(c.out);
+    reply->data = c.data;
+}

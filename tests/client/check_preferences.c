@@ -1,0 +1,128 @@
+/* check_preferences.c: what the launcher keeps, and folders and files that cannot be used. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "launcher/preferences.h"
+#include "support/check_main.h"
+
+static char folder[] = "/tmp/fixstep-preferences.XXXXXX";
+
+static void open_folder(void)
+{
+    memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_CONFIG_HOME", folder, 1);
+}
+
+static void path_of(char path[256], const char *name)
+{
+    snprintf(path, 256, "%s/%s", folder, name);
+}
+
+static void write_file(const char *name, const char *text)
+{
+    char path[256];
+    path_of(path, name);
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void close_folder(void)
+{
+    static const char *const names[] = { "fixstep/client.ini", "fixstep/client.ini.new", "fixstep", "" };
+    char path[256];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        path_of(path, names[i]);
+        remove(path);
+    }
+}
+
+START_TEST(what_is_saved_is_loaded)
+{
+    char why[APP_ERROR_BYTES] = "";
+    preferences p = { .name = "ada", .game = "pool" }, q;
+    open_folder();
+    preferences_add_address(&p, "one.example");
+    preferences_add_address(&p, "two.example:1234");
+    preferences_add_address(&p, "one.example");
+    ck_assert_msg(preferences_save(&p, why), "%s", why);
+    ck_assert_msg(preferences_load(&q, why), "%s", why);
+    ck_assert_str_eq(q.name, "ada");
+    ck_assert_str_eq(q.game, "pool");
+    ck_assert_str_eq(q.addresses[0], "one.example");
+    ck_assert_str_eq(q.addresses[1], "two.example:1234");
+    ck_assert_str_eq(q.addresses[2], "");
+    close_folder();
+}
+END_TEST
+
+START_TEST(without_a_file_there_are_defaults)
+{
+    char why[APP_ERROR_BYTES] = "";
+    preferences p = { .name = "old" };
+    open_folder();
+    ck_assert(preferences_load(&p, why));
+    ck_assert_str_eq(p.name, "");
+    close_folder();
+}
+END_TEST
+
+/* A file stands where the folder should be: root cannot write there either. */
+START_TEST(a_folder_that_cannot_be_made_is_told)
+{
+    char why[APP_ERROR_BYTES] = "";
+    const preferences p = { .name = "ada" };
+    open_folder();
+    write_file("fixstep", "in the way");
+    ck_assert(!preferences_save(&p, why));
+    ck_assert_ptr_nonnull(strstr(why, "settings are not kept"));
+    close_folder();
+}
+END_TEST
+
+START_TEST(without_a_home_nothing_is_kept)
+{
+    char why[APP_ERROR_BYTES] = "";
+    const preferences p = { .name = "ada" };
+    unsetenv("XDG_CONFIG_HOME");
+    unsetenv("HOME");
+    ck_assert(!preferences_save(&p, why));
+    ck_assert_ptr_nonnull(strstr(why, "settings are not kept"));
+}
+END_TEST
+
+START_TEST(a_broken_file_gives_defaults_and_a_sentence)
+{
+    static const char *const broken[] = { "nonsense = 1\n", "[launcher\nname", "\xff\xfe\0\1", "name\n" };
+    char path[256];
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        char why[APP_ERROR_BYTES] = "";
+        preferences p = { .name = "old" };
+        open_folder();
+        path_of(path, "fixstep");
+        mkdir(path, 0700);
+        write_file("fixstep/client.ini", broken[i]);
+        ck_assert_msg(!preferences_load(&p, why), "file %zu", i);
+        ck_assert_msg(why[0] != '\0' && p.name[0] == '\0', "file %zu: '%s' '%s'", i, why, p.name);
+        close_folder();
+    }
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *s = suite_create("preferences");
+    TCase *t = tcase_create("preferences");
+    tcase_add_test(t, what_is_saved_is_loaded);
+    tcase_add_test(t, without_a_file_there_are_defaults);
+    tcase_add_test(t, a_folder_that_cannot_be_made_is_told);
+    tcase_add_test(t, without_a_home_nothing_is_kept);
+    tcase_add_test(t, a_broken_file_gives_defaults_and_a_sentence);
+    suite_add_tcase(s, t);
+    return s;
+}

@@ -1,0 +1,71 @@
+# program_helpers.sh: what the scripts that run the programs share: a folder to work in, verdicts and time limits. To be
+# sourced with a name for the folder, from the build folder or with BUILD set; the caller ends with finish.
+set -u
+BUILD=$(cd "${BUILD:-.}" && pwd)
+SERVER=$BUILD/fixstep-server
+CLIENT=$BUILD/fixstep-client
+REPLAY=${REPLAY:-$BUILD/fixstep-replay}
+JSONPATH=$BUILD/tests/programs/jsonpath
+TOY=$BUILD/tests/programs/.libs/toymodule.so
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-${1:?the name of the folder}.XXXXXX") || exit 1
+LIMIT=30
+# Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
+# comes while a program ends can stop the leak check of a sanitizer for good.
+BESIDE="timeout --foreground $LIMIT"
+passed=0
+failed=0
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
+
+show() {   # FILE...: for whoever reads the failure
+    local f
+    for f in "$@"; do [ ! -e "$f" ] || { echo "# $f"; sed 's/^/#   /' "$f"; }; done
+}
+
+verdict() {   # NAME: of the last command
+    if [ $? -eq 0 ]; then
+        echo "ok - $1"
+        passed=$((passed + 1))
+    else
+        echo "not ok - $1"
+        show "$WORK/out" "$WORK/err"
+        failed=$((failed + 1))
+    fi
+}
+
+finish() {   # exit status 0 only if nothing failed
+    echo "TOTAL $passed $failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+# Runs a command with a time limit; its exit status must be the first argument. Its output is in $WORK/out and $WORK/err.
+expect() {
+    local wanted=$1 got
+    shift
+    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
+    got=$?
+    [ "$got" -eq "$wanted" ] && return 0
+    echo "# exit status $got, not $wanted: $*"
+    return 1
+}
+
+# What the last expect() printed and told.
+prints() { grep -q -- "$1" "$WORK/out"; }
+tells() { grep -q -- "$1" "$WORK/err"; }
+once() { [ "$(grep -c -- "$1" "$WORK/err")" -eq 1 ]; }
+says() {   # PATTERN: the error is one line and matches
+    [ "$(wc -l <"$WORK/err")" -eq 1 ] && tells "$1" && return 0
+    echo "# expected one line with: $1"
+    return 1
+}
+
+await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
+    local i
+    for i in $(seq 200); do
+        [ "$(grep -c -- "$2" "$1")" -ge "${3:-1}" ] && return 0
+        sleep 0.05
+    done
+    echo "# never there: $2"
+    show "$1"
+    return 1
+}
