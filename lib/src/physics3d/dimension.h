@@ -25,6 +25,11 @@
 #define fs_rotN_mul fs_quat_mul
 #define fs_rotN_normalise fs_quat_normalise
 #define fs_rotN_rel fs_quat_rel
+#define fs_rotN_unit fs_quat_unit
+
+/* From one pose to another. */
+#define fs_transformN fs_transform3
+#define fs_transformN_between fs_transform3_between
 
 typedef fs_vel3 fs__angular_vel; /* rad/s */
 typedef fs_wide3 fs__torque;     /* N m */
@@ -49,6 +54,11 @@ static inline fs_unit3 fs__angular_residual_zero(void)
     return fs_unit3_zero();
 }
 
+static inline fs_wide3 fs__torque_add(fs_wide3 a, fs_wide3 b)
+{
+    return fs_wide3_add(a, b);
+}
+
 static inline fs_wide3 fs__torque_zero(void)
 {
     return fs_wide3_zero();
@@ -59,6 +69,28 @@ static inline fs_wide3 fs__torque_zero(void)
 static inline fs_pos3 fs__pos3_uniform(fs_pos v)
 {
     return fs_pos3_make(v, v, v);
+}
+
+static inline fs_wide3 fs__wide3_from_pos(fs_pos3 p)
+{
+    return fs_wide3_make(p.x, p.y, p.z);
+}
+
+static inline fs_wide3 fs__wide3_from_rel(fs_rel3 v)
+{
+    return fs_wide3_make(fs_wide_from_rel(v.x), fs_wide_from_rel(v.y), fs_wide_from_rel(v.z));
+}
+
+static inline fs_pos3 fs__pos3_from_wide(fs_wide3 v)
+{
+    return fs_pos3_make(v.x, v.y, v.z);
+}
+
+/* A length in a direction. */
+static inline fs_wide3 fs__wide3_along(fs_unit3 n, fs_wide length)
+{
+    return fs_wide3_make(fs_mul64(length, n.x, FS_UNIT_FRAC), fs_mul64(length, n.y, FS_UNIT_FRAC),
+                         fs_mul64(length, n.z, FS_UNIT_FRAC));
 }
 
 static inline void fs__pos3_to_axes(fs_pos3 p, int64_t *axis)

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "physics/graph_colouring.h"
+#include "physics/rate.h"
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/world/world.h"
 
@@ -196,7 +197,7 @@ struct fs__solver2 {
     uint32_t contact_count;
     const uint32_t *batch_order; /* places in tick->contact, ascending */
     uint32_t substeps, rate;     /* substeps per tick, per second */
-    uint64_t reciprocal;         /* 2^64 / rate, rounded up */
+    struct fs__rate per_second;  /* divides by the rate */
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver2_constants constants;
     int64_t *travel;

@@ -111,7 +111,7 @@ static bool has_room(const struct fs__solver2 *s, const struct pair *p, uint32_t
     for (uint32_t next = w->body.first_shape[body]; next != 0; next = w->shape.sibling[next - 1]) {
         uint32_t rows[FEW];
         uint32_t count = fs__broadphase2_query(w->scratch->pair_broadphase, &boxes, swept_box(w, next - 1, x, y), rows,
-                                              FEW);
+                                               FEW);
         for (uint32_t i = 0; i < count; i++)
             if (i >= FEW || (w->shape.body[rows[i]] != p->a && w->shape.body[rows[i]] != p->b))
                 return false;

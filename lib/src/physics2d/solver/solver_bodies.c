@@ -247,15 +247,6 @@ void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep)
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
 
-/* n / d rounded as fs_div64_round() does, for |n| below 2^49 and d below 2^14: the quotient is exact, because the
- * reciprocal is too large by less than d 2^-64. 64-bit divisions are slow on many processors. */
-static int64_t divide_by_rate(int64_t n, const struct fs__solver2 *s)
-{
-    FS_ASSERT(fs_uabs64(n) < (uint64_t)1 << 49);
-    uint64_t mag = fs_uabs64(n), q = fs_u128_mul(mag, s->reciprocal).hi, remainder = mag - q * s->rate;
-    return fs_sat64_from_mag(q + (remainder >= s->rate - remainder), n < 0);
-}
-
 static int64_t mul_unit(int64_t a, int64_t b)
 {
     return fs_round_shift64_sym(a * b, FS_UNIT_FRAC);
@@ -360,10 +351,10 @@ static void place_bodies(void *work, uint32_t chunk, uint32_t from, uint32_t to)
         uint32_t row = s->tick->body_row[i];
         const int64_t *sum = s->travel + (size_t)i * 4;
         fs_pos2 p = body->pos[row];
-        body->pos[row] = fs_pos2_make(fs_sat64_add(p.x, divide_by_rate(sum[0] * (1 << 11), s)),
-                                      fs_sat64_add(p.y, divide_by_rate(sum[1] * (1 << 11), s)));
+        body->pos[row] = fs_pos2_make(fs_sat64_add(p.x, fs__rate_divide(s->per_second, sum[0] * (1 << 11))),
+                                      fs_sat64_add(p.y, fs__rate_divide(s->per_second, sum[1] * (1 << 11))));
         if (sum[2] != 0)
-            body->rot[row] = rotate_by(body->rot[row], divide_by_rate(sum[2] * (1 << 11), s));
+            body->rot[row] = rotate_by(body->rot[row], fs__rate_divide(s->per_second, sum[2] * (1 << 11)));
         store_velocity(s, i, row);
     }
 }

@@ -98,9 +98,9 @@ static void set_rates(struct fs__solver2 *s)
     const struct fs_physics2_view *rules = &s->w->rules;
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
     s->rate = s->w->world.hz[0] * s->substeps;
-    s->reciprocal = s->rate == 1 ? UINT64_MAX : UINT64_MAX / s->rate + 1;
+    s->per_second = fs__rate_make(s->rate);
     s->first_substep = s->w->world.tick[0] * s->substeps;
-    FS_ASSERT(s->rate < 1u << 14); /* what per_substep and divide_by_rate() allow */
+    FS_ASSERT(s->rate < 1u << 14); /* what per_substep and fs__rate_divide() allow */
     s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
     s->constants.per_substep = (int32_t)(s->rate << 16);
     s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
