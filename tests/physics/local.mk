@@ -1,1 +1,2 @@
 CHECK_MODULES += tests/physics/check_graph_colouring
+CHECK_MODULES += tests/physics/check_row_scan

@@ -84,14 +84,28 @@ fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
     return fs_geometry2_aabb(&value, pose);
 }
 
+static fs_pos level_length(const struct fs_world2 *w, uint32_t body, fs_rel length)
+{
+    return fs_pos_from_rel(length) >> fs__body2_level(w->body.extent[body]);
+}
+
+/* A margin saves new fat AABBs while the body moves less than the margin, and costs pairs of shapes that only come near. So
+ * it shrinks by the distance of the next tick, down to what fits_fat_aabb() in fat_aabb.c asks for. */
+static fs_pos fat_aabb_margin(const struct fs_world2 *w, uint32_t body, const struct fs__body2_predicted_travel *t)
+{
+    fs_pos most = level_length(w, body, FS__SHAPE2_FAT_AABB_MARGIN),
+           least = level_length(w, body, FS__CONTACT2_MARGIN) / 2;
+    fs_pos travel = fs_max64(fs_max64(t->left, t->right), fs_max64(t->down, t->up));
+    return fs_max64(least, most - travel);
+}
+
 void fs__shape2_renew_fat_aabb(struct fs_world2 *w, uint32_t shape)
 {
     FS_ASSERT(fs__shape2_in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
     fs_aabb2 box = fs__shape2_aabb(w, shape);
-    fs_pos margin = ((fs_pos)FS__SHAPE2_FAT_AABB_MARGIN << (FS_POS_FRAC - FS_REL_FRAC)) >>
-                    fs__body2_level(w->body.extent[body]);
     struct fs__body2_predicted_travel travel = fs__body2_predict_travel(w, body);
+    fs_pos margin = fat_aabb_margin(w, body, &travel);
     w->shape.fat_low[shape] = fs_pos2_make(fs_sat64_sub(box.low.x, margin + travel.left),
                                            fs_sat64_sub(box.low.y, margin + travel.down));
     w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, margin + travel.right),
