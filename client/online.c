@@ -261,7 +261,8 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
     def.password = o->s->password_file != NULL ? o->s->password : NULL;
-    snprintf(def.name, sizeof def.name, "%s", o->name[0] != '\0' ? o->name : or_empty(o->s->name));
+    /* A name that the server chose may be somebody else's in the next match: it chooses again. */
+    snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
                                .game = on_game,
