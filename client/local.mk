@@ -1,5 +1,5 @@
 # fixstep-client: joins, plays and watches a match.
-include client/tty.mk
+include client/tty/local.mk
 include client/window/local.mk
 include client/desktop/local.mk
 
@@ -7,8 +7,10 @@ bin_PROGRAMS += fixstep-client
 fixstep_client_SOURCES = \
 	client/main.c \
 	client/settings.c client/settings.h \
-	client/player.c client/player.h \
-	client/online.c client/online.h \
+	client/player.c client/player.h client/game_keys.c client/game_keys.h client/scores.c client/scores.h \
+	client/feed.c client/feed.h \
+	client/servers/favourites.c client/servers/favourites.h client/servers/server_list.c client/servers/server_list.h \
+	client/online.c client/online.h client/online_status.c client/online_status.h \
 	client/local_match.c client/local_match.h \
 	client/sync_test.c client/sync_test.h \
 	client/launcher/launcher.c client/launcher/launcher.h client/launcher/child.c client/launcher/child.h \

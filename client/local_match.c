@@ -16,6 +16,7 @@
 #include "app/setup.h"
 #include "app/signals.h"
 #include "app/workers.h"
+#include "game_keys.h"
 #include "player.h"
 #include "screen.h"
 #include "timing.h"
@@ -185,8 +186,9 @@ static void sleep_until(uint64_t until_us)
 static void show_frame(local_match *m, uint64_t now)
 {
     match_info info = { .tick = m->tick, .hz = m->config.hz, .players = m->config.players };
-    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  %.180s  q quits", m->tick,
-             m->config.players, m->game->controls);
+    info.keeps_q = game_takes_character(m->game, 'q');
+    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  ? keys  %s quits", m->tick,
+             m->config.players, info.keeps_q ? "Ctrl-C" : "q");
     snprintf(info.game, sizeof info.game, "%s", m->game->title);
     snprintf(info.controls, sizeof info.controls, "%s", m->game->controls);
     screen_show(m->screen, fs_local_sim(m->local), 0, &info, now);

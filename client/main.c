@@ -6,6 +6,7 @@
 #include <string.h>
 #include <fixstep/games.h>
 
+#include "app/completion.h"
 #include "app/debug_view.h"
 #include "app/game_list.h"
 #include "app/log.h"
@@ -15,9 +16,10 @@
 #include "launcher/launcher.h"
 #include "local_match.h"
 #include "online.h"
+#include "servers/server_list.h"
 #include "settings.h"
 #include "sync_test.h"
-#include "tty.h"
+#include "tty/tty.h"
 #include "viewer/viewer.h"
 #include "window/window.h"
 
@@ -25,6 +27,12 @@ static int wrong_usage(const char *why)
 {
     fprintf(stderr, "%s: %s (see --help)\n", client_program.name, why);
     return 2;
+}
+
+static int no_server(const char *why)
+{
+    fprintf(stderr, "%s: %s\n", client_program.name, why);
+    return 1;
 }
 
 /* --bot list: of the local match's game, of the loaded one, or of all. */
@@ -53,6 +61,14 @@ static int list_games(const settings *s)
     if (s->game != NULL && game == NULL)
         return wrong_usage(why);
     return app_list_games(game, s->log_format == 1, stdout) ? 0 : 1;
+}
+
+/* --local without a name. */
+static int offer_games(void)
+{
+    bool printed = app_list_games(NULL, false, stdout);
+    printf("\nfixstep-client --local NAME plays one of these.\n");
+    return printed ? 0 : 1;
 }
 
 static int list_layers(void)
@@ -88,14 +104,27 @@ static int run(int argc, char **argv)
     settings s;
     if (argc == 1 && window_possible())
         return launch();
+    if (strcmp(argv[argc - 1], "--local") == 0)
+        return offer_games();
     switch (settings_parse(&s, argc, argv, why)) {
     case APP_HELP: app_print_help(&client_program, stdout); return 0;
     case APP_VERSION: app_print_version(client_program.name, stdout); return 0;
     case APP_USAGE_ERROR: return wrong_usage(why);
     case APP_RUN: break;
     }
+    if (s.completes) {
+        app_print_completion(&client_program, (app_shell)s.completion, NULL, stdout);
+        return 0;
+    }
+    if (s.list)
+        return server_list_run(&s);
     if (s.list_games)
         return list_games(&s);
+    if (s.host != NULL && s.host[0] == '@') {
+        if (!server_list_find(&s, s.host + 1, s.found_host, why))
+            return no_server(why);
+        s.host = s.found_host;
+    }
     if (s.bot != NULL && strcmp(s.bot, "list") == 0)
         return list_bots(&s);
     if (s.debug != NULL && strcmp(s.debug, "help") == 0)

@@ -7,6 +7,7 @@
 
 #include "menu_info.h"
 
+enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 180 };
 enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
 
 /* Texts are UTF-8. */
@@ -21,6 +22,12 @@ typedef struct match_info {
     bool recording;   /* the next two lines count */
     uint32_t first_tick, last_tick;
     bool paused;
+    uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
+    char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];
+    char scores[256];                               /* "ann 3  bob 1"; "" for a game without scores */
+    char result[128];                               /* who won, once the match is over; "" before */
+    bool can_chat;                                  /* lines of the player reach others */
+    bool keeps_q;                                   /* q is a key of the game: only Ctrl-C leaves */
     char inspected[INSPECTED_ROWS][INSPECTED_TEXT]; /* the body that the user chose, and its fields */
     unsigned inspected_count;
     menu_info menu; /* shown instead of the status line and help */

@@ -18,6 +18,8 @@
 #include "app/signals.h"
 #include "app/text.h"
 #include "app/workers.h"
+#include "feed.h"
+#include "online_status.h"
 #include "player.h"
 #include "screen.h"
 
@@ -26,7 +28,8 @@ enum {
     RETRY_US = 250000,             /* between two attempts to reach the server */
     AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
     LINGER_MS = 1000,              /* for the last messages on the wire */
-    NEXT_US = 60000000             /* for the next match that the server has announced */
+    NEXT_US = 60000000,            /* for the next match that the server has announced */
+    RESULT_US = 8000000            /* that the result is shown, unless a key is pressed */
 };
 
 typedef struct online {
@@ -40,6 +43,8 @@ typedef struct online {
     fs_keys keys;
     player player;
     json_t *desyncs;
+    feed feed;
+    fs_result refusal;      /* of the session */
     char desync[256];       /* the newest one, for the view */
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
@@ -142,6 +147,8 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
         start_record(o); /* joined a running match: the recording begins after this tick */
+    feed_tick(&o->feed, stream, fs_net_clock_us());
+    screen_set_stream(o->screen, stream);
     screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz, 0);
 }
 
@@ -187,6 +194,7 @@ static void on_desync(online *o, const fs_event *event)
     }
     app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
             text != NULL ? text : "desync (out of memory)");
+    feed_add(&o->feed, fs_net_clock_us(), "desync at tick %" PRIu32 ": the server repairs this client", event->tick);
     free(text);
     if (report != NULL)
         json_array_append_new(o->desyncs, report);
@@ -201,8 +209,9 @@ static void on_joined(online *o, const fs_event *event)
             event->tick);
 }
 
-static void log_notice(const fs_event *event)
+static void show_notice(online *o, const fs_event *event)
 {
+    feed_add(&o->feed, fs_net_clock_us(), "server: %s", or_empty(event->text));
     app_log(APP_INFO, "notice", json_pack("{s:s}", "text", or_empty(event->text)), "server: %s", or_empty(event->text));
 }
 
@@ -238,11 +247,11 @@ static void on_event(void *context, const fs_event *event)
         app_log(APP_INFO, "returned", NULL, "back as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name,
                 event->slot, event->tick);
         break;
-    case FS_EVENT_NOTICE: log_notice(event); break;
-    case FS_EVENT_TROUBLE: /* of a match */
-    case FS_EVENT_NEXT:    /* seen in the figures of the session */
+    case FS_EVENT_NOTICE: show_notice(o, event); break;
+    case FS_EVENT_TROUBLE:     /* of a match */
+    case FS_EVENT_NEXT: break; /* seen in the figures of the session */
     case FS_EVENT_REFUSED:
-    case FS_EVENT_LOST: break; /* reported at the end as the reason of the failure */
+    case FS_EVENT_LOST: o->refusal = event->result; break; /* reported at the end as the reason of the failure */
     }
 }
 
@@ -251,6 +260,7 @@ static void on_event(void *context, const fs_event *event)
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
+    def.password = o->s->password_file != NULL ? o->s->password : NULL;
     snprintf(def.name, sizeof def.name, "%s", o->name[0] != '\0' ? o->name : or_empty(o->s->name));
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
@@ -306,25 +316,6 @@ static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 
 /* --- running ----------------------------------------------------------------------- */
 
-static void write_status(const online *o, const fs_session_stats *stats, match_info *info)
-{
-    char sync[48];
-    if (stats->desyncs > 0)
-        snprintf(sync, sizeof sync, "DESYNC (%" PRIu32 ")", stats->desyncs);
-    else
-        snprintf(sync, sizeof sync, "in sync up to %" PRIu32, stats->agreed_tick);
-    if (stats->phase == FS_SESSION_PLAYING)
-        snprintf(info->status, sizeof info->status,
-                 "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  q quits",
-                 stats->tick, sync, stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000);
-    else
-        snprintf(info->status, sizeof info->status, "%s  q quits",
-                 o->away                              ? "connection lost, connecting again"
-                 : stats->phase == FS_SESSION_ENDED   ? "the next round follows"
-                 : stats->phase == FS_SESSION_WAITING ? "waiting for players"
-                                                      : "joining");
-}
-
 static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
 {
     fs_sim *sim = fs_session_sim(o->session);
@@ -338,7 +329,13 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                         .desyncs = stats->desyncs,
                         .substituted = stats->substituted,
                         .repairs = stats->repairs };
-    write_status(o, stats, &info);
+    online_figures figures = { .stats = stats,
+                               .session = o->session,
+                               .feed = &o->feed,
+                               .silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0,
+                               .away = o->away,
+                               .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
+    online_status(&info, &figures, now);
     memcpy(info.desync, o->desync, sizeof info.desync);
     if (o->player.game != NULL) {
         snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
@@ -380,6 +377,14 @@ static uint64_t earlier_us(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* What the player has typed for the others. */
+static void send_chat(online *o)
+{
+    char line[FS_MAX_CHAT];
+    if (screen_take_line(o->screen, line, sizeof line) && fs_session_say(o->session, line) == FS_E_NETWORK)
+        feed_add(&o->feed, fs_net_clock_us(), "not sent: there is no connection");
+}
+
 static void wait_and_serve(online *o)
 {
     uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
@@ -390,10 +395,19 @@ static void wait_and_serve(online *o)
     uint64_t now = fs_net_clock_us();
     if (!screen_keys(o->screen, &o->keys, now) || app_signals_stop_requested())
         o->left = true;
+    send_chat(o);
     fs_session_poll(o->session, now);
     if (o->net != NULL)
         fs_net_flush(o->net);
     app_record_poll(&o->record, now);
+}
+
+static void forget_session(online *o)
+{
+    screen_set_stream(o->screen, NULL);
+    feed_forget_names(&o->feed);
+    fs_session_destroy(o->session);
+    o->session = NULL;
 }
 
 /* Joins the match that follows on the same connection, with the same settings. */
@@ -404,13 +418,44 @@ static bool join_next_match(online *o, const fs_session_stats *stats, char why[A
     o->desync_count += stats->desyncs;
     o->ended_us = 0;
     o->desync[0] = '\0';
-    fs_session_destroy(o->session);
-    o->session = NULL;
+    forget_session(o);
     if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
         return false;
     o->join_us = fs_net_clock_us();
     fs_session_connected(o->session, o->join_us);
     return true;
+}
+
+/* After a lost connection the server has another match, for instance because it was started again: joins that one. */
+static bool join_other_match(online *o, const fs_session_stats *stats, char why[APP_ERROR_BYTES])
+{
+    feed_add(&o->feed, fs_net_clock_us(), "the server has begun another match");
+    app_log(APP_INFO, "rejoin", NULL, "the server has begun another match; joining it");
+    bool whole = app_record_close(&o->record);
+    o->rounds++;
+    o->desync_count += stats->desyncs;
+    o->away = o->connected = o->unreachable = false;
+    forget_session(o);
+    if (o->net != NULL)
+        fs_net_close(o->net, 0);
+    o->net = NULL;
+    o->join_us = fs_net_clock_us();
+    return create_session(o, why) && (!whole || app_record_open(&o->record, o->s->record, why)) && connect_net(o, why);
+}
+
+/* Shows the result until a key is pressed. */
+static void show_result(online *o, const fs_session_stats *stats)
+{
+    uint64_t until = fs_net_clock_us() + RESULT_US;
+    screen_take_stroke(o->screen);
+    for (uint64_t now = fs_net_clock_us(); now < until && !o->left; now = fs_net_clock_us()) {
+        if (screen_frame_due(o->screen, now))
+            show_frame(o, stats, now);
+        if (o->net != NULL)
+            fs_net_service(o->net, earlier_us(until, screen_next_frame_us(o->screen)));
+        o->left = !screen_keys(o->screen, &o->keys, now) || screen_take_stroke(o->screen) ||
+                  app_signals_stop_requested();
+    }
 }
 
 /* Whether the program goes on after the end of a match: another one was announced, and it comes. */
@@ -435,8 +480,16 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
                 return false;
             continue;
         }
-        if (stats.phase == FS_SESSION_ENDED && !await_next_match(o, &stats, now))
+        if (stats.phase == FS_SESSION_ENDED && !await_next_match(o, &stats, now)) {
+            if (screen_is_terminal(o->screen))
+                show_result(o, &stats);
             return true;
+        }
+        if (stats.phase == FS_SESSION_FAILED && o->away && o->refusal == FS_E_ENDED) {
+            if (!join_other_match(o, &stats, why))
+                return false;
+            continue;
+        }
         if (stats.phase == FS_SESSION_FAILED) {
             snprintf(why, APP_ERROR_BYTES, "%s", fs_session_failure(o->session));
             app_text_clean(why);

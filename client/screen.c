@@ -13,7 +13,9 @@
 #include "app/debug_view.h"
 #include "app/log.h"
 #include "inspect.h"
-#include "tty.h"
+#include "tty/tty.h"
+
+enum { SCORES_COLOUR = 0xffffff };
 
 struct screen {
     tty *tty; /* one of the two is open */
@@ -21,6 +23,7 @@ struct screen {
     fs_draw_list *draw; /* of the terminal */
     uint64_t frame_us;  /* when the next one is due */
     app_debug_view debug;
+    const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
     sound_listener listener;
 };
@@ -99,6 +102,27 @@ bool screen_take_request(screen *s, window_request *request)
     return s->window != NULL && window_take_request(s->window, request);
 }
 
+void screen_set_stream(screen *s, const fs_stream *stream)
+{
+    if (s != NULL)
+        s->stream = stream;
+}
+
+bool screen_take_line(screen *s, char *line, size_t size)
+{
+    return s != NULL && s->tty != NULL && tty_take_line(s->tty, line, size);
+}
+
+bool screen_is_terminal(const screen *s)
+{
+    return s != NULL && s->tty != NULL;
+}
+
+bool screen_take_stroke(screen *s)
+{
+    return s != NULL && s->tty != NULL && tty_take_strokes(s->tty) > 0;
+}
+
 /* --- keys ------------------------------------------------------------------------------ */
 
 uint64_t screen_next_frame_us(const screen *s)
@@ -133,6 +157,8 @@ bool screen_frame_due(const screen *s, uint64_t now_us)
 static void draw_match(const screen *s, fs_sim *sim, uint32_t slot, fs_draw_list *list)
 {
     const fs_state *state = fs_sim_state(sim);
+    for (uint32_t i = 0; i < FS_MAX_PLAYERS; i++)
+        fs_draw_set_name(list, i, s->stream != NULL ? fs_stream_name(s->stream, i) : NULL);
     fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, list);
     app_debug_draw(state, list, app_debug_layers(&s->debug));
 }
@@ -185,5 +211,7 @@ void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, 
     fs_draw_clear(s->draw);
     if (sim != NULL)
         draw_match(s, sim, slot, s->draw);
-    tty_show(s->tty, s->draw, shown.status);
+    if (shown.scores[0] != '\0')
+        fs_draw_hud(s->draw, SCORES_COLOUR, shown.scores);
+    tty_show(s->tty, s->draw, &shown);
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <fixstep/draw.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/sim.h>
 
 #include "app/options.h"
@@ -38,6 +39,15 @@ bool screen_frame_due(const screen *screen, uint64_t now_us);
 void screen_tick(screen *screen, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us);
 /* Shows a frame; `sim` NULL: only the status line. */
 void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us);
+/* The names beside the bodies of players, from a stream; it is read by screen_tick() and screen_show() and must outlive them.
+ * NULL: numbers. NULL is allowed as the screen. */
+void screen_set_stream(screen *screen, const fs_stream *stream);
+/* The line that the player has typed for the others; false when there is none. */
+bool screen_take_line(screen *screen, char *line, size_t size);
+/* Whether the match is shown on a terminal. */
+bool screen_is_terminal(const screen *screen);
+/* Whether any key was pressed since the last call. */
+bool screen_take_stroke(screen *screen);
 /* The oldest request of a viewer of a recording; false when there is none. */
 bool screen_take_request(screen *screen, window_request *request);
 

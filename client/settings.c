@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <fixstep/lockstep.h>
 #include <fixstep/view.h>
 
 #include "app/debug_view.h"
@@ -74,6 +75,31 @@ static const app_option client_options[] = {
       .modes = CLIENT_LIST,
       .help = "list the games (or the one of --game) with their\noptions and bots, and exit; --log-format json\nprints "
               "JSON" },
+    { .name = "list",
+      .kind = APP_FLAG,
+      .offset = AT(list),
+      .modes = CLIENT_SERVERS,
+      .help = "list the servers that answer on the local network\nand the favourites, and exit; --log-format json\n"
+              "prints JSON; fixstep-client @NAME joins one" },
+    { .name = "favourites",
+      .kind = APP_TEXT,
+      .offset = AT(favourites),
+      .value = "FILE",
+      .modes = CLIENT_SERVERS | CLIENT_ONLINE,
+      .help = "lines of HOST[:PORT] [NAME] (default:\n~/.config/fixstep/favourites)" },
+    { .name = "list-port",
+      .kind = APP_NUMBER,
+      .offset = AT(list_port),
+      .value = "N",
+      .low = 1,
+      .high = UINT16_MAX,
+      .modes = CLIENT_SERVERS | CLIENT_ONLINE,
+      .help = "first of the 8 UDP ports that are asked on the local\nnetwork (default 27960)" },
+    { .name = "completion",
+      .kind = APP_CHOICE,
+      .offset = AT(completion),
+      .value = "bash|zsh",
+      .help = "print completion for this shell, and exit:\nsource <(fixstep-client --completion bash)" },
     { .name = "name",
       .letter = 'n',
       .kind = APP_TEXT,
@@ -81,6 +107,12 @@ static const app_option client_options[] = {
       .value = "NAME",
       .modes = CLIENT_ONLINE,
       .help = "name to join with (default: the server picks)" },
+    { .name = "password-file",
+      .kind = APP_TEXT,
+      .offset = AT(password_file),
+      .value = "FILE",
+      .modes = CLIENT_ONLINE,
+      .help = "for a server with a password: it is the first line\nof FILE" },
     { .name = "view",
       .kind = APP_CHOICE,
       .offset = AT(view),
@@ -216,10 +248,11 @@ static const app_option client_options[] = {
 
 const app_program client_program = { .name = "fixstep-client",
                                      .usage = "fixstep-client\n"
-                                              "       fixstep-client [OPTION]... HOST[:PORT]\n"
+                                              "       fixstep-client [OPTION]... HOST[:PORT]|@NAME\n"
                                               "       fixstep-client [OPTION]... --local GAME\n"
                                               "       fixstep-client [OPTION]... --replay FILE\n"
                                               "       fixstep-client [OPTION]... --sync-test GAME\n"
+                                              "       fixstep-client --list\n"
                                               "       fixstep-client --list-games\n"
                                               "       fixstep-client --bot list",
                                      .about =
@@ -270,13 +303,15 @@ bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
 static bool asks_for_list(const settings *s)
 {
     return (s->bot != NULL && strcmp(s->bot, "list") == 0) || (s->debug != NULL && strcmp(s->debug, "help") == 0) ||
-           s->list_games;
+           s->list_games || s->list || s->completes;
 }
 
 static unsigned mode_of(const settings *s)
 {
     if (s->list_games)
         return CLIENT_LIST;
+    if (s->list)
+        return CLIENT_SERVERS;
     if (s->sync_test != NULL)
         return CLIENT_SYNC_TEST;
     if (s->replay != NULL)
@@ -296,6 +331,10 @@ static const char *where_it_goes(const app_option *option, unsigned mode)
         return "not with --replay";
     if (mode == CLIENT_SYNC_TEST)
         return "not with --sync-test";
+    if (option->modes == CLIENT_SERVERS)
+        return "only with --list";
+    if (mode == CLIENT_SERVERS)
+        return "not with --list";
     return mode == CLIENT_LIST ? "not with --list-games" : "only with --local";
 }
 
@@ -321,7 +360,7 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     bool hosted = arguments->positional_count > 0;
-    int hosts = s->list_games ? 0 : 1;
+    int hosts = s->list_games || s->list ? 0 : 1;
     if (arguments->positional_count > hosts)
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[hosts]);
     else if (s->local != NULL && hosted)
@@ -373,14 +412,17 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
 
 static bool check_values(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
+    char sentence[APP_ERROR_BYTES];
     if (s->bot != NULL && s->script != NULL && s->local == NULL)
         snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
     else if (s->bot != NULL && s->bots)
         snprintf(why, APP_ERROR_BYTES, "--bot and --bots contradict each other");
     else if (s->quiet && s->verbose)
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
-    else if (s->name != NULL && strlen(s->name) >= FS_MAX_NAME)
-        snprintf(why, APP_ERROR_BYTES, "--name: at most %d bytes", FS_MAX_NAME - 1);
+    else if (s->name != NULL && fs_name_check(s->name, sentence, sizeof sentence) != FS_OK)
+        snprintf(why, APP_ERROR_BYTES, "--name: %.100s", sentence);
+    else if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
+        return false;
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;
     else if (s->inject != NULL && !fault_parse(s->inject, &s->fault, why))
@@ -427,6 +469,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR
     s->view_given = app_option_given(&client_program, &arguments, "view");
     if (!s->view_given)
         s->view = choose_view(s);
+    s->completes = app_option_given(&client_program, &arguments, "completion");
     s->has_seed = app_option_given(&client_program, &arguments, "seed");
     s->has_tick = app_option_given(&client_program, &arguments, "tick");
     s->has_slot = app_option_given(&client_program, &arguments, "slot");

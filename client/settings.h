@@ -6,11 +6,19 @@
 #include <stdint.h>
 #include <fixstep/sim.h>
 
+#include "app/files/password_file.h"
 #include "app/options.h"
 #include "app/script.h"
 
 /* What the command line asks for; each option names the modes that accept it. */
-enum { CLIENT_ONLINE = 1, CLIENT_LOCAL = 2, CLIENT_SYNC_TEST = 4, CLIENT_LIST = 8, CLIENT_REPLAY = 16 };
+enum {
+    CLIENT_ONLINE = 1,
+    CLIENT_LOCAL = 2,
+    CLIENT_SYNC_TEST = 4,
+    CLIENT_LIST = 8,
+    CLIENT_REPLAY = 16,
+    CLIENT_SERVERS = 32
+};
 enum { VIEW_TTY, VIEW_NONE, VIEW_WINDOW };
 
 /* --inject-fault tick:table:row:field:bit */
@@ -24,13 +32,15 @@ typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *render, *render_video;
+    const char *replay, *render, *render_video, *password_file, *favourites;
+    char found_host[264];              /* of @NAME, once it is found */
+    char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_list sets;
-    uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot;
-    unsigned view, log_format;
+    uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port;
+    unsigned view, log_format, completion;
     uint32_t debug_layers;  /* of --debug, 0 when not given */
     uint32_t width, height; /* of --size, 0 when not given */
-    bool has_seed, quiet, verbose, bots, list_games, full_screen, has_tick, has_slot;
+    bool has_seed, quiet, verbose, bots, list_games, list, completes, full_screen, has_tick, has_slot;
     bool view_given; /* --view */
     fault fault;
 } settings;

@@ -73,6 +73,17 @@ static json_t *json_presences(const fs_replay *replay)
     return presences;
 }
 
+static json_t *json_chat(const fs_replay *replay)
+{
+    json_t *chat = json_array();
+    const fs_chat_line *line;
+    for (uint32_t i = 0; (line = fs_replay_chat(replay, i)) != NULL; i++)
+        json_array_append_new(chat, json_pack("{s:I, s:I, s:o, s:o}", "tick", (json_int_t)line->tick, "slot",
+                                              (json_int_t)line->slot, "name", json_text(line->name), "text",
+                                              json_text(line->text)));
+    return chat;
+}
+
 static json_t *json_options(const fs_replay *replay, const fs_config *config)
 {
     json_t *options = json_object();
@@ -126,6 +137,7 @@ static json_t *info_json(const char *path, const fs_replay *replay)
     json_object_set_new(value, "date", file_date(path, date)[0] != 0 ? json_string(date) : json_null());
     json_object_set_new(value, "duration_seconds", json_real(match_seconds(replay, info->ticks)));
     json_object_set_new(value, "presences", json_presences(replay));
+    json_object_set_new(value, "chat", json_chat(replay));
     json_object_set_new(value, "size", json_integer((json_int_t)info->size));
     json_object_set_new(value, "format", json_integer(info->format));
     json_object_set_new(value, "end", json_string(end_text(info->end)));
@@ -192,6 +204,16 @@ static void print_presences(const fs_replay *replay)
     }
 }
 
+static void print_chat(const fs_replay *replay)
+{
+    char name[CLEAN_TEXT_BYTES], text[CLEAN_TEXT_BYTES], at[32];
+    const fs_chat_line *line;
+    for (uint32_t i = 0; (line = fs_replay_chat(replay, i)) != NULL; i++)
+        printf("%s %s %s: %s\n", i == 0 ? "chat       " : "           ",
+               clock_text(match_seconds(replay, line->tick), at), clean_text(line->name, name),
+               clean_text(line->text, text));
+}
+
 static void print_result(const fs_replay_info *info)
 {
     printf("end         %s%s%s\n", end_text(info->end), info->fault[0] != 0 ? ": " : "", info->fault);
@@ -215,6 +237,7 @@ static void print_match(const fs_replay *replay, const fs_replay_info *info)
     print_options(replay, &info->config);
     print_players(replay, info->config.players);
     print_presences(replay);
+    print_chat(replay);
 }
 
 /* Who made the recording, and with which build. */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/completion.h"
 #include "app/setup.h"
 #include "app/workers.h"
 #include "commands.h"
@@ -57,7 +58,7 @@ static int wrong_usage(const char *why)
     return 2;
 }
 
-/* Without a command only --help and --version are accepted. */
+/* Without a command only --help, --version and --completion are accepted. */
 static int run_without_command(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
@@ -69,6 +70,10 @@ static int run_without_command(int argc, char **argv)
     case APP_VERSION: app_print_version(replay_program.name, stdout); return 0;
     case APP_USAGE_ERROR: return wrong_usage(why);
     case APP_RUN: break;
+    }
+    if (app_option_given(&replay_program, &arguments, "completion")) {
+        app_print_completion(&replay_program, (app_shell)ignored.completion, "verify info dump diff render", stdout);
+        return 0;
     }
     if (arguments.positional_count == 0)
         return wrong_usage("a command is missing: verify, info, dump, diff or render");

@@ -25,6 +25,13 @@ static const app_option replay_options[] = {
       .offset = AT(json),
       .modes = MODE_VERIFY | MODE_INFO | MODE_DUMP | MODE_DIFF,
       .help = "print JSON, one object per line" },
+    { .name = "completion",
+      .kind = APP_CHOICE,
+      .offset = AT(completion),
+      .value = "bash|zsh",
+      .modes = MODE_COMPLETION,
+      .help =
+          "without a command: print completion for this shell,\nand exit: source <(fixstep-replay --completion bash)" },
     { .name = "schema",
       .kind = APP_FLAG,
       .offset = AT(schema),

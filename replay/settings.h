@@ -9,13 +9,15 @@ typedef enum command_mode {
     MODE_INFO = 2,
     MODE_DUMP = 4,
     MODE_DIFF = 8,
-    MODE_RENDER = 16
+    MODE_RENDER = 16,
+    MODE_COMPLETION = 32 /* no command */
 } command_mode;
 
 #define NO_TICK UINT64_MAX /* --tick was not given: the end */
 #define NO_SLOT UINT64_MAX /* --slot was not given: a spectator */
 
 typedef struct settings {
+    unsigned completion; /* app_shell */
     bool json, schema;
     const char *game; /* a shared object or a name; NULL: built in, by the recording */
     uint64_t tick, slot, workers;

@@ -44,6 +44,7 @@ typedef struct host_policy {
     uint32_t bots;            /* players that bots keep up, 0: no bots */
     uint32_t idle_limit_s;    /* 0: none */
     uint32_t max_per_address; /* connections, 0: the network's own limit */
+    bool hidden;              /* tells nobody who looks for servers */
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
 } host_policy;
 

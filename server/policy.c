@@ -8,6 +8,7 @@
 
 #include "app/log.h"
 #include "app/setup.h"
+#include "app/text.h"
 #include "host.h"
 
 enum { POLICY_US = 250000 };
@@ -93,11 +94,28 @@ void policy_set_bots(host *h)
     fs_match_set_bots(h->match, bot != NULL ? bot : app_bot_default(game), h->policy.bots, seed);
 }
 
+/* What the server tells those who look for one. */
+static void announce(host *h)
+{
+    const fs_match_def *def = &h->def.match;
+    fs_server_info info = { .version = FS_PROTOCOL_VERSION,
+                            .password = def->password != NULL,
+                            .players = (uint8_t)fs_match_players(h->match),
+                            .bots = (uint8_t)__builtin_popcountll(fs_match_bots(h->match)),
+                            .slots = (uint8_t)def->config.players };
+    snprintf(info.game, sizeof info.game, "%s", def->config.game);
+    if (h->policy.name != NULL)
+        app_text_copy(info.name, sizeof info.name, h->policy.name);
+    app_text_clean(info.name);
+    fs_net_set_info(h->net, h->policy.hidden || h->drain_us != 0 ? NULL : &info);
+}
+
 void policy_poll(host *h, uint64_t now_us)
 {
     greet_players(h, now_us);
     if (now_us < h->policy_us)
         return;
     h->policy_us = now_us + POLICY_US;
+    announce(h);
     remove_idle_players(h, now_us);
 }

@@ -167,6 +167,10 @@ static const app_option server_options[] = {
       .offset = AT(server_name),
       .value = "TEXT",
       .help = "name of this server, shown to players" },
+    { .name = "hidden",
+      .kind = APP_FLAG,
+      .offset = AT(hidden),
+      .help = "do not answer who looks for servers (--list of\nfixstep-client)" },
     { .name = "motd",
       .kind = APP_TEXT,
       .offset = AT(motd),
@@ -184,6 +188,11 @@ static const app_option server_options[] = {
       .value = "N",
       .high = FS_MAX_PEERS,
       .help = "connections of one address (default 0: 8, and any\nnumber from this machine)" },
+    { .name = "password-file",
+      .kind = APP_TEXT,
+      .offset = AT(password_file),
+      .value = "FILE",
+      .help = "players must know the password in the first line of\nFILE (fixstep-client --password-file)" },
     { .name = "ban-file",
       .kind = APP_TEXT,
       .offset = AT(ban_file),
@@ -348,6 +357,8 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
     struct sockaddr_storage address;
     if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why))
         return APP_USAGE_ERROR;
+    if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
+        return APP_USAGE_ERROR;
     if (!check_bind(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
@@ -422,6 +433,7 @@ host_policy settings_policy(const settings *s)
 {
     return (host_policy){ .name = s->server_name,
                           .motd = s->motd,
+                          .hidden = s->hidden,
                           .bot = s->bot,
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,
@@ -455,5 +467,6 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.hold_s = (uint32_t)s->hold;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
+    def->match.password = s->password_file != NULL ? s->password : NULL;
     return true;
 }

@@ -13,6 +13,7 @@
 #include "app/signals.h"
 #include "viewer/export.h"
 #include "viewer/recording.h"
+#include "feed.h"
 #include "screen.h"
 
 enum {
@@ -30,6 +31,7 @@ typedef struct viewer {
     uint32_t hz;
     int speed; /* power of two */
     bool paused, ended;
+    feed feed;        /* who came and went, and what was said */
     bool jumped;      /* the next picture does not follow the last one */
     uint64_t due_us;  /* of the next tick */
     uint32_t step_us; /* how long the last tick took */
@@ -45,6 +47,11 @@ static void show_picture(viewer *v, uint64_t due_us)
 {
     uint64_t us = tick_us(v);
     uint32_t slot = v->s->has_slot ? (uint32_t)v->s->slot : UINT32_MAX;
+    screen_set_stream(v->screen, fs_playback_stream(v->recording.playback));
+    if (v->jumped || v->paused)
+        feed_forget_names(&v->feed);
+    else
+        feed_tick(&v->feed, fs_playback_stream(v->recording.playback), fs_net_clock_us());
     screen_tick(v->screen, fs_playback_sim(v->recording.playback), slot, due_us,
                 v->jumped || v->paused ? 0 : (uint32_t)us, v->step_us);
     v->jumped = false;
@@ -68,6 +75,8 @@ static void show_info(viewer *v, uint64_t now)
              v->ended ? "  end" : "", v->recording.differs ? "  DIFFERS from the recording" : "");
     snprintf(info.game, sizeof info.game, "%s", game->title);
     snprintf(info.controls, sizeof info.controls, "a recording of %s", game->name);
+    feed_show(&v->feed, now, &info);
+    screen_set_stream(v->screen, fs_playback_stream(v->recording.playback));
     screen_show(v->screen, fs_playback_sim(v->recording.playback), UINT32_MAX, &info, now);
 }
 

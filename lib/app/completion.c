@@ -58,7 +58,8 @@ static void print_bash(const app_program *program, const char *words, FILE *file
     fputs("    esac\n    COMPREPLY=($(compgen -W \"", file);
     for (size_t i = 0; i < program->count; i++)
         fprintf(file, "--%s ", program->options[i].name);
-    fprintf(file, "--help --version %s\" -- \"$word\"))\n}\ncomplete -o filenames -F ", words != NULL ? words : "");
+    fprintf(file, "--help --version %s\" -- \"$word\"))\n}\ncomplete -o filenames -o default -F ",
+            words != NULL ? words : "");
     print_function_name(program, file);
     fprintf(file, " %s\n", program->name);
 }

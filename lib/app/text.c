@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <string.h>
 #include <fixstep/result.h>
 
 static bool is_utf8(const char *text)
@@ -29,4 +30,16 @@ void app_text_clean(char *text)
             p[1] = '?';
         }
     }
+}
+
+void app_text_copy(char *out, size_t size, const char *text)
+{
+    size_t n = strnlen(text, size);
+    if (n == size) {
+        n = size - 1;
+        while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80)
+            n--;
+    }
+    memcpy(out, text, n);
+    out[n] = '\0';
 }

@@ -2,8 +2,13 @@
 #ifndef FS_APP_TEXT_H
 #define FS_APP_TEXT_H
 
+#include <stddef.h>
+
 /* Replaces control characters (but for line ends) by '?', and everything beyond
  * ASCII too when the text is no valid UTF-8. In place; the length stays. */
 void app_text_clean(char *text);
+
+/* Copies a UTF-8 text, cut between two characters when it does not fit. */
+void app_text_copy(char *out, size_t size, const char *text);
 
 #endif

@@ -90,7 +90,8 @@ static json_t *run(struct field *f, fs__broadphase_kind kind, uint32_t count)
             uint64_t t1 = bench_now();
             fs__broadphase2_update(b, &f->boxes);
             uint64_t t2 = bench_now();
-            if (fs__broadphase2_find_pairs(b, &f->boxes, f->moved, n, f->pairs, MOST_PAIRS) > MOST_PAIRS)
+            const struct fs__broadphase_search search = { .moved = f->moved, .moved_count = n };
+            if (fs__broadphase2_find_pairs(b, &f->boxes, &search, f->pairs, MOST_PAIRS) > MOST_PAIRS)
                 bench_die("too many pairs");
             pairing += bench_now() - t2;
             moving += t2 - t1;

@@ -1,5 +1,5 @@
 /* check_palette.c: the nearest colours of terminals. */
-#include "client/palette.h"
+#include "client/tty/palette.h"
 
 #include "support/check_main.h"
 

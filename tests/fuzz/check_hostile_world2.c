@@ -42,12 +42,14 @@ static fs_pos any_length(struct chaos *c)
 
 static fs_pos near_length(struct chaos *c)
 {
-    return chaos_below(c, 3) == 0 ? any_length(c) : (int64_t)fs_rng_u64(&c->rng) >> (20 + chaos_below(c, 8));
+    uint32_t shift = 20 + chaos_below(c, 8);
+    return chaos_below(c, 3) == 0 ? any_length(c) : (int64_t)fs_rng_u64(&c->rng) >> shift;
 }
 
 static fs_pos2 any_point(struct chaos *c)
 {
-    return fs_pos2_make(near_length(c), near_length(c));
+    fs_pos x = near_length(c);
+    return fs_pos2_make(x, near_length(c));
 }
 
 /* Points at random, some of them equal, some on a line. */
@@ -82,17 +84,17 @@ static void add_ground(struct chaos *c, struct fixture2 *t)
     fs_pos2 points[ROWS];
     fs_rot2 rot = fs_rot2_from_turn(fs_rng_u32(&c->rng));
     fs_shape2 made;
+    fs_pos x = near_length(c), y = near_length(c);
+    fs_pos2 a = any_point(c), b = any_point(c);
     switch (chaos_below(c, 7)) {
-    case 0: (void)fs_shape2_create_box(&t->w, body, &def, near_length(c), near_length(c), &made); break;
-    case 1:
-        (void)fs_shape2_create_box_at(&t->w, body, &def, near_length(c), near_length(c), any_point(c), rot, &made);
-        break;
-    case 2: (void)fs_shape2_create_circle(&t->w, body, &def, any_point(c), near_length(c), &made); break;
-    case 3: (void)fs_shape2_create_capsule(&t->w, body, &def, any_point(c), any_point(c), near_length(c), &made); break;
-    case 4: (void)fs_shape2_create_segment(&t->w, body, &def, any_point(c), any_point(c), &made); break;
+    case 0: (void)fs_shape2_create_box(&t->w, body, &def, x, y, &made); break;
+    case 1: (void)fs_shape2_create_box_at(&t->w, body, &def, x, y, a, rot, &made); break;
+    case 2: (void)fs_shape2_create_circle(&t->w, body, &def, a, x, &made); break;
+    case 3: (void)fs_shape2_create_capsule(&t->w, body, &def, a, b, x, &made); break;
+    case 4: (void)fs_shape2_create_segment(&t->w, body, &def, a, b, &made); break;
     case 5: {
         uint32_t count = any_points(c, points, FS_GEOMETRY2_MAX_CORNERS + 1);
-        (void)fs_shape2_create_polygon(&t->w, body, &def, points, count, chaos_rarely(c) ? near_length(c) : 0, &made);
+        (void)fs_shape2_create_polygon(&t->w, body, &def, points, count, chaos_rarely(c) ? x : 0, &made);
         break;
     }
     default: {
@@ -111,25 +113,28 @@ static void ask(struct chaos *c, struct fixture2 *t)
     fs_query_hit2 hits[ROWS];
     fs_filter2 filter = fs_default_filter2();
     fs_geometry2 form;
-    fs_pose2 pose = { any_point(c), fs_rot2_from_turn(fs_rng_u32(&c->rng)) };
-    fs_pos2 a = any_point(c), b = any_point(c), corners[FS_GEOMETRY2_MAX_CORNERS];
+    fs_pos2 at = any_point(c), a = any_point(c), b = any_point(c), near = any_point(c);
+    fs_pos2 corners[FS_GEOMETRY2_MAX_CORNERS];
+    fs_pose2 pose = { at, fs_rot2_from_turn(fs_rng_u32(&c->rng)) };
     fs_aabb2 box = { a, b };
+    fs_wide2 way = chaos_wide(c);
+    fs_rel2 half = chaos_offset(c);
+    fs_vel2 move = chaos_vel(c);
     (void)fs_query2_aabb(&t->w, box, filter, rows, ROWS);
     (void)fs_query2_point(&t->w, a, filter, rows, ROWS);
-    (void)fs_query2_ray(&t->w, a, fs_wide2_make(any_length(c), any_length(c)), filter);
-    (void)fs_query2_ray_all(&t->w, b, fs_wide2_make(near_length(c), near_length(c)), filter, hits, ROWS);
+    (void)fs_query2_ray(&t->w, a, way, filter);
+    (void)fs_query2_ray_all(&t->w, b, fs_wide2_make(near.x, near.y), filter, hits, ROWS);
     (void)fs_query2_closest(&t->w, a, chaos_any32(c), filter);
-    if (fs_geometry2_box(fs_abs32(chaos_any32(c)), fs_abs32(chaos_any32(c)), chaos_offset(c), pose.rot, &form) ==
-        FS_OK) {
+    if (fs_geometry2_box(fs_abs32(half.x), fs_abs32(half.y), chaos_offset(c), pose.rot, &form) == FS_OK) {
         (void)fs_query2_geometry(&t->w, &form, pose, filter, rows, ROWS);
-        (void)fs_query2_cast(&t->w, &form, pose, fs_rel2_make(chaos_any32(c), chaos_any32(c)), filter);
+        (void)fs_query2_cast(&t->w, &form, pose, fs_rel2_make(move.x, move.y), filter);
     }
     if (row < *t->w.shape.rows && (t->w.shape.gen[row] & 1u) != 0) {
         (void)fs_shape2_corners(&t->w, row, corners);
         fs_shape2_geometry(&t->w, row, &form);
         fs_shape2_geometry_near(&t->w, row, a, &form, &pose);
     }
-    (void)fs_world2_apply_attraction(&t->w, a, near_length(c), any_length(c));
+    (void)fs_world2_apply_attraction(&t->w, a, near.x, way.x);
 }
 
 static void look(const struct fixture2 *t, fs_draw_list *draw)

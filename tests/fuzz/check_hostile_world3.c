@@ -30,39 +30,47 @@ static uint64_t first_seed(void)
 /* Any size of number, any sign. */
 static int64_t any64(fs_rng *rng)
 {
-    return (int64_t)fs_rng_u64(rng) / ((int64_t)1 << fs_rng_below(rng, 63));
+    int64_t whole = (int64_t)fs_rng_u64(rng);
+    return whole / ((int64_t)1 << fs_rng_below(rng, 63));
 }
 
 static int32_t any32(fs_rng *rng)
 {
-    return (int32_t)fs_rng_u32(rng) / (int32_t)(1u << fs_rng_below(rng, 31));
+    int32_t whole = (int32_t)fs_rng_u32(rng);
+    return whole / (int32_t)(1u << fs_rng_below(rng, 31));
 }
 
 /* Mostly some metres, else anything. */
 static fs_pos length(fs_rng *rng)
 {
-    return fs_rng_chance(rng, 1, 8) ? any64(rng) : (fs_pos)(fs_rng_u64(rng) >> (29 + fs_rng_below(rng, 4)));
+    fs_pos any = any64(rng);
+    uint64_t bits = fs_rng_u64(rng);
+    return fs_rng_chance(rng, 1, 8) ? any : (fs_pos)(bits >> (29 + fs_rng_below(rng, 4)));
 }
 
 static fs_pos3 point(fs_rng *rng)
 {
     int64_t sign = fs_rng_below(rng, 2) == 0 ? 1 : -1;
-    return fs_pos3_make(sign * (length(rng) / 2), length(rng), -sign * (length(rng) / 2));
+    fs_pos x = length(rng), y = length(rng), z = length(rng);
+    return fs_pos3_make(sign * (x / 2), y, -sign * (z / 2));
 }
 
 static fs_wide3 force(fs_rng *rng)
 {
-    return fs_wide3_make(any64(rng), any64(rng), any64(rng));
+    fs_wide x = any64(rng), y = any64(rng), z = any64(rng);
+    return fs_wide3_make(x, y, z);
 }
 
 static fs_quat rotation(fs_rng *rng)
 {
-    return fs_quat_make(any32(rng), any32(rng), any32(rng), any32(rng));
+    int32_t x = any32(rng), y = any32(rng), z = any32(rng), w = any32(rng);
+    return fs_quat_make(x, y, z, w);
 }
 
 static fs_vel3 velocity(fs_rng *rng)
 {
-    return fs_vel3_make(any32(rng), any32(rng), any32(rng));
+    int32_t x = any32(rng), y = any32(rng), z = any32(rng);
+    return fs_vel3_make(x, y, z);
 }
 
 /* ---- calls ---------------------------------------------------------------------------------------------------- */
@@ -85,6 +93,12 @@ static void create_body(struct fixture3 *t, fs_rng *rng)
     (void)fs_body3_create(&t->w, &def, NULL);
 }
 
+static fs_scaled any_scaled(fs_rng *rng, int32_t exponents)
+{
+    int32_t m = any32(rng);
+    return fs_scaled_make(m, any32(rng) % exponents);
+}
+
 static void create_hull(struct fixture3 *t, fs_rng *rng, fs_body3 body, const fs_shape3_def *def)
 {
     fs_pos3 at[20];
@@ -101,19 +115,15 @@ static void create_shape(struct fixture3 *t, fs_rng *rng)
     def.flags = fs_rng_below(rng, 9);
     def.density = fs_rng_chance(rng, 1, 4) ? any64(rng) : FS_WIDE_ONE;
     def.restitution = fs_rng_chance(rng, 1, 4) ? any32(rng) : FS_SHAPE3_OF_MATERIAL;
+    fs_pos x = length(rng), y = length(rng), z = length(rng);
+    fs_pos3 at = point(rng), other = point(rng);
+    fs_quat rot = rotation(rng);
     switch (fs_rng_below(rng, 6)) {
-    case 0: (void)fs_shape3_create_sphere(&t->w, body, &def, point(rng), length(rng), NULL); break;
-    case 1: (void)fs_shape3_create_capsule(&t->w, body, &def, point(rng), point(rng), length(rng), NULL); break;
-    case 2:
-        (void)fs_shape3_create_box_at(&t->w, body, &def, fs_pos3_make(length(rng), length(rng), length(rng)),
-                                      point(rng), rotation(rng), NULL);
-        break;
-    case 3:
-        (void)fs_shape3_create_cylinder(&t->w, body, &def, length(rng), length(rng), point(rng), rotation(rng), NULL);
-        break;
-    case 4:
-        (void)fs_shape3_create_cone(&t->w, body, &def, length(rng), length(rng), point(rng), rotation(rng), NULL);
-        break;
+    case 0: (void)fs_shape3_create_sphere(&t->w, body, &def, at, x, NULL); break;
+    case 1: (void)fs_shape3_create_capsule(&t->w, body, &def, at, other, x, NULL); break;
+    case 2: (void)fs_shape3_create_box_at(&t->w, body, &def, fs_pos3_make(x, y, z), at, rot, NULL); break;
+    case 3: (void)fs_shape3_create_cylinder(&t->w, body, &def, x, y, at, rot, NULL); break;
+    case 4: (void)fs_shape3_create_cone(&t->w, body, &def, x, y, at, rot, NULL); break;
     default: create_hull(t, rng, body, &def); break;
     }
 }
@@ -121,22 +131,28 @@ static void create_shape(struct fixture3 *t, fs_rng *rng)
 static void change_body(struct fixture3 *t, fs_rng *rng)
 {
     fs_body3 body = any_body(t, rng);
-    fs_mass_data3 mass = { .mass = { any32(rng), any32(rng) % 64 } };
-    mass.inertia.xx = mass.inertia.yy = mass.inertia.zz = fs_scaled_make(fs_rng_u32(rng), any32(rng) % 40);
-    mass.inertia.xy = fs_scaled_make(any32(rng), any32(rng) % 40);
+    fs_mass_data3 mass = { .mass = any_scaled(rng, 64) };
+    mass.inertia.xx = mass.inertia.yy = mass.inertia.zz = any_scaled(rng, 40);
+    mass.inertia.xy = any_scaled(rng, 40);
+    fs_pos3 at = point(rng);
+    fs_pos size = length(rng);
+    fs_quat rot = rotation(rng);
+    fs_vel3 vel = velocity(rng), spin = velocity(rng);
+    fs_wide3 push = force(rng);
+    uint32_t flags = fs_rng_u32(rng);
     switch (fs_rng_below(rng, 12)) {
-    case 0: (void)fs_body3_set_pose(&t->w, body, point(rng), rotation(rng)); break;
-    case 1: (void)fs_body3_set_velocity(&t->w, body, velocity(rng), velocity(rng)); break;
-    case 2: (void)fs_body3_apply_force_at(&t->w, body, force(rng), point(rng)); break;
-    case 3: (void)fs_body3_apply_impulse_at(&t->w, body, force(rng), point(rng)); break;
+    case 0: (void)fs_body3_set_pose(&t->w, body, at, rot); break;
+    case 1: (void)fs_body3_set_velocity(&t->w, body, vel, spin); break;
+    case 2: (void)fs_body3_apply_force_at(&t->w, body, push, at); break;
+    case 3: (void)fs_body3_apply_impulse_at(&t->w, body, push, at); break;
     case 4: (void)fs_body3_apply_torque(&t->w, body, force(rng)); break;
     case 5: (void)fs_body3_set_mass(&t->w, body, mass); break;
     case 6: (void)fs_body3_set_type(&t->w, body, (fs_body3_type)fs_rng_below(rng, 4)); break;
     case 7: (void)fs_body3_set_enabled(&t->w, body, fs_rng_below(rng, 2) == 0); break;
-    case 8: (void)fs_body3_set_flags(&t->w, body, fs_rng_u32(rng) & 0xFCB, fs_rng_u32(rng) & 0xFCB); break;
+    case 8: (void)fs_body3_set_flags(&t->w, body, flags & 0xFCB, flags >> 16 & 0xFCB); break;
     case 9: (void)fs_body3_destroy(&t->w, body); break;
     case 10: (void)fs_shape3_destroy(&t->w, fs_shape3_at(&t->w, fs_rng_below(rng, *t->w.shape.rows + 1))); break;
-    default: (void)fs_world3_apply_attraction(&t->w, point(rng), length(rng), any64(rng)); break;
+    default: (void)fs_world3_apply_attraction(&t->w, at, size, push.x); break;
     }
 }
 
@@ -146,8 +162,10 @@ static void ask(struct fixture3 *t, fs_rng *rng)
     fs_query_hit3 hits[ROWS];
     fs_filter3 filter = fs_default_filter3();
     fs_geometry3 form;
-    fs_pose3 pose = { point(rng), fs_quat_normalise(rotation(rng)) };
+    fs_pose3 pose = { point(rng), fs_quat_identity() };
     fs_pos3 a = point(rng), b = point(rng);
+    fs_vel3 way = velocity(rng);
+    pose.rot = fs_quat_normalise(rotation(rng));
     (void)fs_query3_aabb(&t->w, (fs_aabb3){ a, b }, filter, rows, ROWS);
     (void)fs_query3_point(&t->w, a, filter, rows, ROWS);
     (void)fs_query3_ray(&t->w, a, force(rng), filter);
@@ -157,7 +175,7 @@ static void ask(struct fixture3 *t, fs_rng *rng)
         FS_OK)
         return;
     (void)fs_query3_geometry(&t->w, &form, pose, filter, rows, ROWS);
-    (void)fs_query3_cast(&t->w, &form, pose, fs_rel3_make(any32(rng), any32(rng), any32(rng)), filter);
+    (void)fs_query3_cast(&t->w, &form, pose, fs_rel3_make(way.x, way.y, way.z), filter);
 }
 
 static void look(const struct fixture3 *t)

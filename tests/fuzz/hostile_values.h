@@ -34,7 +34,7 @@ static inline int64_t hostile_value(const fs_state *state, fs_value_ref ref, uns
     case 3: return (int64_t)((uint64_t)raw - step);
     case 4: return value_elsewhere(state, ref, rng);
     case 5: return (int64_t)(0 - (uint64_t)raw);
-    default: return (int64_t)(fs_rng_u64(rng) >> fs_rng_below(rng, 64));
+    default: return (int64_t)(fs_rng_u64(rng) >> (raw & 63));
     }
 }
 

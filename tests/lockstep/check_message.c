@@ -30,6 +30,9 @@ AGAIN(desync_notice, fs__desync_notice)
 AGAIN(end, fs__end_message)
 AGAIN(next, fs__next_message)
 AGAIN(notice, fs__notice_message)
+AGAIN(challenge, fs__challenge_message)
+AGAIN(proof, fs__proof_message)
+AGAIN(chat, fs__chat_message)
 AGAIN(repair_request, fs__repair_request)
 AGAIN(snapshot_chunk, fs__snapshot_chunk)
 AGAIN(hash_query, fs__hash_query)
@@ -74,6 +77,18 @@ static size_t write_next(uint8_t *b)
 static size_t write_notice(uint8_t *b)
 {
     return fs__put_notice(b, ROOM, &(struct fs__notice_message){ "welcome" });
+}
+static size_t write_challenge(uint8_t *b)
+{
+    return fs__put_challenge(b, ROOM, &(struct fs__challenge_message){ { 1, 2, 3 }, { 4, 5, 6 } });
+}
+static size_t write_proof(uint8_t *b)
+{
+    return fs__put_proof(b, ROOM, &(struct fs__proof_message){ { 7, 8, 9 } });
+}
+static size_t write_chat(uint8_t *b)
+{
+    return fs__put_chat(b, ROOM, &(struct fs__chat_message){ "grüße, 世界" });
 }
 static size_t write_end(uint8_t *b)
 {
@@ -185,6 +200,9 @@ static const struct {
                  { "end", FS__MESSAGE_END, write_end, again_end, false },
                  { "next", FS__MESSAGE_NEXT, write_next, again_next, false },
                  { "notice", FS__MESSAGE_NOTICE, write_notice, again_notice, false },
+                 { "challenge", FS__MESSAGE_CHALLENGE, write_challenge, again_challenge, false },
+                 { "proof", FS__MESSAGE_PROOF, write_proof, again_proof, false },
+                 { "chat", FS__MESSAGE_CHAT, write_chat, again_chat, false },
                  { "need", FS__MESSAGE_REPAIR_REQUEST, write_repair_request, again_repair_request, false },
                  { "chunk", FS__MESSAGE_SNAPSHOT, write_chunk, again_snapshot_chunk,
                    true }, /* its bytes go to the end */

@@ -156,7 +156,8 @@ START_TEST(lies_are_bounded)
     fs_rng rng = fs_rng_seed(1, 6);
     fs__input_delay_start(&delay, HZ, 50000);
     for (int i = 0; i < 100000; i++) {
-        int64_t late_us = (int64_t)(fs_rng_u64(&rng) >> (fs_rng_below(&rng, 63) + 1));
+        uint32_t shift = fs_rng_below(&rng, 63) + 1;
+        int64_t late_us = (int64_t)(fs_rng_u64(&rng) >> shift);
         if (fs_rng_chance(&rng, 1, 2))
             late_us = -late_us;
         fs__input_delay_arrival(&delay, late_us, late_us, fs_rng_u32(&rng));

@@ -37,6 +37,13 @@ static fs__bundle random_bundle(const fs_stream *stream, uint32_t *s, uint8_t *i
         if (next_random(s) % 5 == 0)
             bundle.substituted |= (uint64_t)1 << slot;
     }
+    for (uint32_t slot = 0; slot < stream->slots && next_random(s) % 4 == 0; slot++)
+        if (stream->present >> slot & 1 && bundle.event_count == 0) {
+            events[bundle.event_count++] = (fs__stream_event){ .kind = FS__STREAM_EVENT_CHAT,
+                                                               .slot = (uint8_t)slot,
+                                                               .text = "so \xc3\xb6 \xe4\xb8\x96" };
+            break;
+        }
     return bundle;
 }
 
@@ -88,6 +95,51 @@ START_TEST(only_the_canonical_form_is_accepted)
                 ck_assert_mem_eq(&b, &before, sizeof b);
             bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         }
+    }
+}
+END_TEST
+
+/* A stream with a player in slot 3 and a bundle of `count` events. */
+static fs_result apply_events(const fs__stream_event *events, uint32_t count)
+{
+    fs_stream a;
+    uint8_t inputs[64 * FS_MAX_INPUT] = { 0 }, bytes[FS__MAX_BUNDLE_BYTES];
+    fs__stream_event join = { .kind = FS__STREAM_EVENT_JOIN, .slot = 3, .text = "ann" };
+    fs__stream_init(&a, &game, &config);
+    fs__bundle first = { inputs, 0, &join, 1 };
+    fs__stream_append(&a, &first, bytes);
+    fs__writer w = fs__writer_make(bytes, sizeof bytes);
+    fs__put_var(&w, 1);
+    fs__put_u8(&w, 4);
+    fs__put_var(&w, count);
+    for (uint32_t i = 0; i < count; i++) {
+        fs__put_u8(&w, events[i].kind);
+        fs__put_u8(&w, events[i].slot);
+        fs__put_text(&w, events[i].text);
+    }
+    return fs__stream_apply(&a, bytes, w.at);
+}
+
+START_TEST(chat_is_clean_last_and_single)
+{
+    enum { CHAT = FS__STREAM_EVENT_CHAT, JOIN = FS__STREAM_EVENT_JOIN };
+    const fs__stream_event good[] = { { .kind = JOIN, .slot = 2, .text = "bob" },
+                                      { .kind = CHAT, .slot = 2, .text = "hi" } };
+    const fs__stream_event twice[] = { { .kind = CHAT, .slot = 3, .text = "a" },
+                                       { .kind = CHAT, .slot = 3, .text = "b" } };
+    const fs__stream_event early[] = { { .kind = CHAT, .slot = 3, .text = "hi" },
+                                       { .kind = JOIN, .slot = 2, .text = "bob" } };
+    const fs__stream_event absent = { .kind = CHAT, .slot = 2, .text = "hi" }, empty = { .kind = CHAT, .slot = 3 };
+    static const char *const dirty[] = { " hi", "hi ", "a\xe2\x80\xaeog", "\xff", "a\xc2\x85g" };
+    ck_assert_int_eq(apply_events(good, 2), FS_OK);
+    ck_assert_int_eq(apply_events(twice, 2), FS_E_MALFORMED);
+    ck_assert_int_eq(apply_events(early, 2), FS_E_MALFORMED);
+    ck_assert_int_eq(apply_events(&absent, 1), FS_E_MALFORMED);
+    ck_assert_int_eq(apply_events(&empty, 1), FS_E_MALFORMED);
+    for (size_t i = 0; i < sizeof dirty / sizeof dirty[0]; i++) {
+        fs__stream_event e = { .kind = CHAT, .slot = 3 };
+        strcpy(e.text, dirty[i]);
+        ck_assert_int_eq(apply_events(&e, 1), FS_E_MALFORMED);
     }
 }
 END_TEST
@@ -149,6 +201,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("stream");
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, round_trip_and_chain);
+    tcase_add_test(tc, chat_is_clean_last_and_single);
     tcase_add_test(tc, only_the_canonical_form_is_accepted);
     tcase_add_test(tc, absent_players_have_no_input);
     tcase_add_test(tc, stream_bytes);

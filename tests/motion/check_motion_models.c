@@ -297,8 +297,8 @@ START_TEST(plane_normals)
 {
     fs_rng rng = fs_rng_seed(11, 0);
     for (int i = 0; i < 2000; i++) {
-        fs_wide3 equation = { fs_rng_range64(&rng, -9 * FS_WIDE_ONE, 9 * FS_WIDE_ONE), (fs_wide)fs_rng_below(&rng, 100),
-                              0 };
+        fs_wide3 equation = { fs_rng_range64(&rng, -9 * FS_WIDE_ONE, 9 * FS_WIDE_ONE), 0, 0 };
+        equation.y = (fs_wide)fs_rng_below(&rng, 100);
         equation.z = fs_rng_range64(&rng, 1, FS_WIDE_ONE);
         fs_unit3 n;
         HOLDS(fs_plane_normal3(equation, &n));

@@ -136,7 +136,8 @@ static void inject_unsequenced(netsim *sim, bool up, uint32_t client, fs_channel
 static void inject_reliable(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
 {
     netsim_client *c = &sim->clients[client];
-    uint64_t at = sim->now_us + queue_time_us(sim, c, up, size, true) + travel_time_us(sim, &c->link);
+    uint64_t at = sim->now_us + queue_time_us(sim, c, up, size, true);
+    at += travel_time_us(sim, &c->link);
     while (is_lost(sim, c))
         at += 3 * (uint64_t)c->link.delay_us + 20000;
     if (is_blacked_out(sim, c) && at < c->blackout_to_us)

@@ -11,6 +11,7 @@
 
 #include "support/check_main.h"
 #include "num/num_util.h"
+#include "num/random_vectors.h"
 
 static fs_wide3 wide3(int x, int y, int z)
 {
@@ -38,8 +39,7 @@ START_TEST(products)
     ck_assert(fs_wide3_eq(fs_wide3_component_product(wide3(2, -3, 4), wide3(5, 6, -7)), wide3(10, -18, -28)));
     test_rng r = { 1 };
     for (int i = 0; i < 2000; i++) {
-        fs_wide3 a = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r)),
-                 b = fs_wide3_make(test_i64(&r), test_i64(&r), 3);
+        fs_wide3 a = test_wide3(&r, 0), b = test_wide3(&r, 0);
         HOLDS(fs_wide3_is_zero(fs_wide3_cross(a, a)));
         a = fs_wide3_make(a.x >> 34, a.y >> 34, a.z >> 34);
         b = fs_wide3_make(b.x >> 34, b.y >> 34, b.z);
@@ -77,8 +77,8 @@ START_TEST(across)
     ck_assert(fs_wide3_eq(fs_wide3_across(wide3(1, 2, 3), fs_unit3_make(0, -FS_UNIT_ONE, 0)), wide3(1, 0, 3)));
     test_rng r = { 2 };
     for (int i = 0; i < 2000; i++) {
-        fs_wide3 v = fs_wide3_make(test_i64(&r) >> 25, test_i64(&r) >> 25, test_i64(&r) >> 25);
-        if (!fs_wide3_normalise(fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r)), &n))
+        fs_wide3 v = test_wide3(&r, 25);
+        if (!fs_wide3_normalise(test_wide3(&r, 0), &n))
             continue;
         double part = 0, length = (double)fs_wide3_length(v);
         d = fs_wide3_across(v, n);
@@ -109,8 +109,8 @@ START_TEST(frames_from_two)
     test_rng r = { 3 };
     int made = 0;
     for (int i = 0; i < 5000; i++) {
-        fs_wide3 a = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r));
-        fs_wide3 b = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r));
+        fs_wide3 a = test_wide3(&r, 0);
+        fs_wide3 b = test_wide3(&r, 0);
         fs_frame3 f;
         fs_unit3 x, v;
         if (!fs_frame3_from_two(a, b, &f)) {
@@ -148,7 +148,7 @@ START_TEST(frames_from_one)
     ck_assert(fs_frame3_from_one(wide3(7, 0, 0), &f) && f.x.x == FS_UNIT_ONE && f.y.y == FS_UNIT_ONE &&
               f.z.z == FS_UNIT_ONE);
     for (int i = 0; i < 3000; i++) {
-        fs_wide3 a = fs_wide3_make(test_i64(&r), test_i64(&r), test_i64(&r));
+        fs_wide3 a = test_wide3(&r, 0);
         if (fs_wide3_is_zero(a))
             continue;
         ck_assert(fs_frame3_from_one(a, &f));

@@ -167,7 +167,8 @@ START_TEST(fine_damping_factors_of_small_shares)
 {
     test_rng r = { 37 };
     for (int i = 0; i < 20000; i++) {
-        fs_unit d = (fs_unit)(test_bits(&r) >> 34) >> (test_bits(&r) % 31) | 1;
+        fs_unit d = (fs_unit)(test_bits(&r) >> 34);
+        d = d >> (test_bits(&r) % 31) | 1;
         uint32_t hz = i % 3 ? (uint32_t)(test_bits(&r) % 1000) + 1 : (uint32_t)(test_bits(&r) % 4) + 1;
         long double exact = ldexpl(powl(ldexpl(d, -30), 1.0L / hz), 60);
         HOLDS(fabsl(exact - fs_pow_dt_q60(d, hz)) <= ldexpl(exact, -56) + 0.51L);

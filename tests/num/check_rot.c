@@ -141,7 +141,8 @@ START_TEST(plane_integration_at_the_worst_speeds)
         fs_rot2 q = fs_rot2_from_turn((uint32_t)test_bits(&r));
         uint32_t hz = (uint32_t)(test_bits(&r) % 300) + 1;
         uint64_t power = (uint64_t)1 << (21 + test_bits(&r) % 10);
-        uint64_t w = power * hz + (power * hz >> (3 + test_bits(&r) % 9)) * (test_bits(&r) % 1000) / 1000;
+        uint64_t above = power * hz >> (3 + test_bits(&r) % 9);
+        uint64_t w = power * hz + above * (test_bits(&r) % 1000) / 1000;
         if (w <= INT32_MAX)
             worst = fmaxl(worst, plane_step_error(q, (fs_vel)w, hz));
     }

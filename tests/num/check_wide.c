@@ -52,7 +52,8 @@ START_TEST(division_both_ways)
 {
     test_rng r = { 12 };
     for (int i = 0; i < COUNT; i++) {
-        uint64_t d = (uint64_t)test_i64(&r) >> (test_bits(&r) & 63);
+        uint64_t d = (uint64_t)test_i64(&r);
+        d >>= test_bits(&r) & 63;
         if (d == 0)
             d = 1;
         u128 n = wide_bits(&r) % ((u128)d << 64);

@@ -15,4 +15,4 @@ CHECK_MODULES += tests/num/check_vec
 CHECK_MODULES += tests/num/check_pow
 endif
 EXTRA_DIST += \
-	tests/num/constants.sh tests/num/num_tables.inl tests/num/num_util.h
+	tests/num/constants.sh tests/num/num_tables.inl tests/num/num_util.h tests/num/random_vectors.h

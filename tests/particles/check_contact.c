@@ -6,6 +6,7 @@
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
 #include "particles/contact/contact_internal.h"
+#include "num/random_vectors.h"
 
 static const fs_unit3 UP = { 0, FS_UNIT_ONE, 0 };
 
@@ -130,7 +131,7 @@ START_TEST(row_7_3_swapped_ends)
     for (int i = 0; i < 2000; i++) {
         fs_vel3 v[2];
         for (int k = 0; k < 2; k++)
-            v[k] = fs_vel3_make(test_i32(&rng) / 4, test_i32(&rng) / 4, test_i32(&rng) / 4);
+            v[k] = test_vel3(&rng, 2);
         fs_unit3 n;
         HOLDS(fs_vel3_normalise(fs_vel3_add(v[0], fs_vel3_make(1, 2, 3)), &n));
         fs_contact c = { .a = 0, .b = 1, .normal = n, .depth = 1000, .restitution = unit_of(0.5) };

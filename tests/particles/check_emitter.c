@@ -7,6 +7,7 @@
 
 #include "support/check_main.h"
 #include "particles/firework_fixture.h"
+#include "num/random_vectors.h"
 
 static uint32_t of_type(const struct firework_fixture *fixture, uint32_t type)
 {
@@ -251,7 +252,7 @@ START_TEST(states_of_anything_are_safe)
             fixture.v.rule.payloads[i] = (uint32_t)test_bits(&r);
             fixture.v.rule.first_payload[i] = (uint32_t)(test_bits(&r) % 20);
             fixture.v.rule.damping[i] = test_i32(&r);
-            fixture.v.rule.vel_min[i] = fs_vel3_make(test_i32(&r), test_i32(&r), test_i32(&r));
+            fixture.v.rule.vel_min[i] = test_vel3(&r, 0);
             fixture.v.rule.fuse_min[i] = (uint32_t)test_bits(&r);
         }
         *fixture.f.emitter.next = *fixture.s.emitter.next = 99;

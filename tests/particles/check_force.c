@@ -516,7 +516,8 @@ START_TEST(a_crowd_is_all_its_pairs)
     struct particle_fixture fixture = open_without_gravity(60, 400);
     test_rng r = { 3 };
     for (uint32_t i = 0; i < 400; i++) {
-        fixture.p.pos[i] = fs_pos3_make(test_i64(&r) % (10 * FS_POS_ONE), test_i64(&r) % (10 * FS_POS_ONE), 0);
+        fixture.p.pos[i].x = test_i64(&r) % (10 * FS_POS_ONE);
+        fixture.p.pos[i].y = test_i64(&r) % (10 * FS_POS_ONE);
         fixture.p.kind[i] = (uint16_t)(1 + i % 2);
     }
     fs_force crowd = fs_force_overcrowding(2 * FS_WIDE_ONE, 3 * FS_WIDE_ONE);

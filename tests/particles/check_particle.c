@@ -10,6 +10,7 @@
 #include <fixstep/trig.h>
 
 #include "support/check_main.h"
+#include "num/random_vectors.h"
 
 static fs_wide3 no_gravity(void)
 {
@@ -181,13 +182,14 @@ static void scatter(struct fs_particles *p, uint64_t seed, bool varied)
 {
     test_rng r = { seed };
     for (uint32_t i = 0; i < p->count; i++) {
-        p->pos[i] = fs_pos3_make(test_i64(&r) >> 12, test_i64(&r) >> 12, test_i64(&r) >> 12);
-        p->vel[i] = fs_vel3_make(test_i32(&r) >> 2, test_i32(&r) >> 3, test_i32(&r) >> 9);
+        p->pos[i] = test_pos3(&r, 12);
+        fs_vel3 vel = test_vel3(&r, 2);
+        p->vel[i] = fs_vel3_make(vel.x, vel.y >> 1, vel.z >> 7);
         if (!varied)
             continue;
         uint64_t how = test_bits(&r);
         if (how % 8 == 0)
-            p->acc[i] = fs_wide3_make(test_i64(&r) >> 26, test_i64(&r) >> 26, 0);
+            p->acc[i] = test_wide3(&r, 26);
         if (how % 16 == 1)
             fs_particle_set_damping(p, i, (fs_unit)(how >> 34));
         if (how % 16 == 2)
@@ -275,8 +277,9 @@ START_TEST(a_mirrored_scene_stays_mirrored)
     struct particle_fixture b = open_particle_fixture(60, 300, wide3_of(-0.3, 9.81, -1.0 / 7), (fs_integrator)_i);
     test_rng r = { 11 };
     for (uint32_t i = 0; i < 300; i++) {
-        a.p.pos[i] = fs_pos3_make(test_i64(&r) >> 20, test_i64(&r) >> 20, test_i64(&r) >> 20);
-        a.p.vel[i] = fs_vel3_make(test_i32(&r) >> 3, test_i32(&r) >> 5, test_i32(&r) >> 20);
+        a.p.pos[i] = test_pos3(&r, 20);
+        fs_vel3 vel = test_vel3(&r, 3);
+        a.p.vel[i] = fs_vel3_make(vel.x, vel.y >> 2, vel.z >> 17);
         a.p.acc[i] = fs_wide3_make(test_i64(&r) >> 28, 0, i % 3);
         fs_particle_set_damping(&a.p, i, (fs_unit)(test_bits(&r) >> 35) + FS_UNIT_ONE / 2);
         fs_particle_set_damping(&b.p, i, a.p.damping[i]);

@@ -9,6 +9,7 @@
 
 #include "support/check_main.h"
 #include "num/num_util.h"
+#include "num/random_vectors.h"
 
 enum { ROWS = 61, ROUNDS = 3000 };
 
@@ -62,8 +63,8 @@ static void random_rows(test_rng *r, fs_pos3 *pos, fs_vel3 *vel, bool wild)
 {
     for (int i = 0; i < ROWS; i++) {
         int tame = (int)(test_bits(r) % 31);
-        pos[i] = fs_pos3_make(test_i64(r), test_i64(r), test_i64(r));
-        vel[i] = fs_vel3_make(test_i32(r), test_i32(r), test_i32(r));
+        pos[i] = test_pos3(r, 0);
+        vel[i] = test_vel3(r, 0);
         if (wild)
             continue;
         pos[i] = fs_pos3_make(pos[i].x / 1024, pos[i].y / 1024, pos[i].z / 1024);
@@ -105,7 +106,7 @@ static struct fs__velocity_kernel_params random_kick(test_rng *r, int round)
     static const fs_unit keeps[] = { FS_UNIT_ONE, 0, 1, FS_UNIT_ONE - 1, FS_UNIT_ONE / 2, 1073562000 };
     struct fs__velocity_kernel_params k;
     unsigned tame = round % 4 == 0 ? 0u : 10u;
-    k.delta_velocity = fs_vel3_make(test_i32(r) >> tame, test_i32(r) >> tame, test_i32(r) >> tame);
+    k.delta_velocity = test_vel3(r, tame);
     k.damping_factor = round % 2 ? keeps[test_bits(r) % 6] : (fs_unit)(test_bits(r) % (FS_UNIT_ONE + 1));
     k.dither = round % 3 ? fs__damping_dither((uint32_t)test_bits(r)) : (round % 2 ? FS_UNIT_ONE - 1 : 0);
     k.max = round % 5 == 0 ? (fs_vel)(test_bits(r) % (512u << 21)) + 1 : 500 * FS_VEL_ONE;
@@ -216,8 +217,8 @@ START_TEST(drift_moves_as_fs_pos_advance)
     test_rng r = { 4 };
     for (int round = 0; round < 20000; round++) {
         uint32_t hz = (uint32_t)(test_bits(&r) % 200), ignored = 0;
-        fs_pos3 p = fs_pos3_make(test_i64(&r), test_i64(&r), test_i64(&r)), q = p;
-        fs_vel3 v = fs_vel3_make(test_i32(&r), test_i32(&r), test_i32(&r));
+        fs_pos3 p = test_pos3(&r, 0), q = p;
+        fs_vel3 v = test_vel3(&r, 0);
         struct fs__position_kernel_params drift = fs__position_kernel_params_make(hz);
         fs__integrate_positions_scalar(&q, &v, 1, &drift, &ignored);
         HOLDS(fs_pos3_eq(q, fs_pos3_advance(p, v, hz)));

@@ -4,6 +4,7 @@
  */
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
+#include "num/random_vectors.h"
 
 /* All solvers, as a loop's _i. */
 static const struct {
@@ -274,10 +275,10 @@ START_TEST(garbage_is_safe)
     test_rng rng = { 31 };
     for (int round = 0; round < 60; round++) {
         struct link_fixture r;
-        open_link_fixture(&r, fs_wide3_make(test_i64(&rng), test_i64(&rng), 0), solvers[_i].solver, 3);
+        open_link_fixture(&r, test_wide3(&rng, 0), solvers[_i].solver, 3);
         for (int i = 0; i < 12; i++) {
-            add_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)), vel3_of(1, 2, 3));
-            r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
+            add_particle(&r, 1, test_pos3(&rng, 0), vel3_of(1, 2, 3));
+            r.p.inv_mass[i] = test_scaled(&rng);
         }
         add_rows(&r, (fs_build_counts){ 0, 40 });
         for (uint32_t row = 0; row < 40; row++)

@@ -9,6 +9,7 @@
 
 #include "support/check_main.h"
 #include "num/num_util.h"
+#include "num/random_vectors.h"
 
 enum { MOST = 400, MOST_PAIRS = MOST * MOST / 2 };
 
@@ -72,11 +73,12 @@ START_TEST(pairs_are_those_of_two_loops)
     test_rng r = { (uint64_t)_i + 1 };
     for (int round = 0; round < 60; round++) {
         unsigned shift = (unsigned)(test_bits(&r) % 40) + 12;
-        fs_pos radius = (fs_pos)(test_bits(&r) >> (test_bits(&r) % 44 + 20));
+        unsigned cut = (unsigned)(test_bits(&r) % 44) + 20;
+        fs_pos radius = (fs_pos)(test_bits(&r) >> cut);
         bool lattice = round % 3 == 0, plane = round % 4 == 0;
         room->count = (uint32_t)(test_bits(&r) % (MOST + 1));
         for (uint32_t i = 0; i < room->count; i++) {
-            fs_pos3 p = fs_pos3_make(test_i64(&r) >> shift, test_i64(&r) >> shift, test_i64(&r) >> shift);
+            fs_pos3 p = test_pos3(&r, shift);
             if (lattice)
                 p = fs_pos3_make(p.x % 5 * radius, p.y % 5 * (radius / 2), p.z % 5);
             if (plane)
@@ -98,8 +100,10 @@ START_TEST(space_has_no_border)
     struct room *room = open_room();
     test_rng r = { 5 };
     room->count = 300;
-    for (uint32_t i = 0; i < room->count; i++)
-        room->pos[i] = fs_pos3_make(edges[test_bits(&r) % 9], edges[test_bits(&r) % 9], edges[test_bits(&r) % 9]);
+    for (uint32_t i = 0; i < room->count; i++) {
+        uint64_t bits = test_bits(&r);
+        room->pos[i] = fs_pos3_make(edges[bits % 9], edges[bits / 9 % 9], edges[bits / 81 % 9]);
+    }
     for (int k = 0; k < 9; k++)
         compare(room, radii[k]);
     close_room(room);
@@ -141,10 +145,10 @@ START_TEST(a_place_finds_its_neighbours)
     test_rng r = { 8 };
     room->count = MOST;
     for (uint32_t i = 0; i < room->count; i++)
-        room->pos[i] = fs_pos3_make(test_i64(&r) >> 29, test_i64(&r) >> 29, test_i64(&r) >> 29);
+        room->pos[i] = test_pos3(&r, 29);
     build(room, 2 * FS_POS_ONE);
     for (int k = 0; k < 50; k++) {
-        fs_pos3 place = fs_pos3_make(test_i64(&r) >> 30, test_i64(&r) >> 30, test_i64(&r) >> 30);
+        fs_pos3 place = test_pos3(&r, 30);
         uint32_t found = fs__point_grid_query(&room->grid, place), n = 0;
         for (uint32_t i = 0; i < room->count; i++)
             if (near(place, room->pos[i], 2 * FS_POS_ONE)) {

@@ -5,6 +5,7 @@
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
 #include "base/tournament_tree.h"
+#include "num/random_vectors.h"
 
 static const fs_unit3 UP = { 0, FS_UNIT_ONE, 0 };
 
@@ -71,17 +72,37 @@ END_TEST
 
 enum { CROWD = 40, CROWD_CONTACTS = 120 };
 
+static void add_random_particle(struct link_fixture *r, test_rng *rng, int i)
+{
+    double mass = (double)(1 + test_bits(rng) % 9), x = (double)(test_bits(rng) % 100) / 10 - 5;
+    double y = (double)(test_bits(rng) % 100) / 10 - 5;
+    add_particle(r, mass, pos3_of(i, 0, 0), vel3_of(x, y, 0));
+}
+
+static fs_contact any_contact(test_rng *rng, uint32_t feature)
+{
+    fs_contact c = { .a = (uint32_t)(test_bits(rng) % 10), .feature = feature };
+    c.b = (uint32_t)(test_bits(rng) % 10);
+    c.normal = test_unit3(rng);
+    c.depth = test_i64(rng);
+    c.restitution = test_i32(rng);
+    c.surface.static_friction = test_i64(rng);
+    c.surface.dynamic_friction = test_i64(rng);
+    if (c.b == 9)
+        c.b = FS_CONTACT_STATIC;
+    return c;
+}
+
 static void make_crowd(struct link_fixture *r, fs_contact *list, uint64_t seed)
 {
     test_rng rng = { seed };
     open_plain(r);
     for (int i = 0; i < CROWD; i++)
-        add_particle(r, (double)(1 + test_bits(&rng) % 9), pos3_of(i, 0, 0),
-                     vel3_of((double)(test_bits(&rng) % 100) / 10 - 5, (double)(test_bits(&rng) % 100) / 10 - 5, 0));
+        add_random_particle(r, &rng, i);
     for (int k = 0; k < CROWD_CONTACTS; k++) {
         uint32_t a = (uint32_t)(test_bits(&rng) % CROWD), b = (uint32_t)(test_bits(&rng) % (CROWD + 3));
-        fs_vel3 any = fs_vel3_make((fs_vel)(test_bits(&rng) % 9999) - 5000, (fs_vel)(test_bits(&rng) % 9999) - 5000,
-                                   77);
+        fs_vel3 any = fs_vel3_make((fs_vel)(test_bits(&rng) % 9999) - 5000, 0, 77);
+        any.y = (fs_vel)(test_bits(&rng) % 9999) - 5000;
         fs_unit3 n;
         HOLDS(fs_vel3_normalise(any, &n));
         list[k] = make_contact(a, b >= CROWD ? FS_CONTACT_STATIC : b, n, (double)(test_bits(&rng) % 100) / 1000 - 0.03,
@@ -237,11 +258,11 @@ START_TEST(pairs_equal_brute_force)
     static fs_contact room[4096];
     struct fs_contacts list = { .at = room, .capacity = 4096 };
     open_plain(&r);
-    for (int i = 0; i < 300; i++)
-        add_particle(&r, i % 7 == 0 ? 0 : 1,
-                     pos3_of((double)(test_bits(&rng) % 50) / 10, (double)(test_bits(&rng) % 50) / 10,
-                             (double)(test_bits(&rng) % 20) / 10),
-                     vel3_of(0, 0, 0));
+    for (int i = 0; i < 300; i++) {
+        double x = (double)(test_bits(&rng) % 50) / 10, y = (double)(test_bits(&rng) % 50) / 10;
+        double z = (double)(test_bits(&rng) % 20) / 10;
+        add_particle(&r, i % 7 == 0 ? 0 : 1, pos3_of(x, y, z), vel3_of(0, 0, 0));
+    }
     fs_detector_def how = ground_how(0);
     how.radius = FS_POS_ONE / 5;
     SAME(fs_detect_pairs(&list, &r.p, &how, r.arena), FS_OK);
@@ -339,25 +360,16 @@ START_TEST(garbage_is_safe)
         struct fs_contacts list = { .at = room, .capacity = 40 };
         open_plain(&r);
         for (int i = 0; i < 8; i++) {
-            add_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng), test_i64(&rng)),
-                         fs_vel3_make(test_i32(&rng), test_i32(&rng), test_i32(&rng)));
-            r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
+            fs_pos3 at = test_pos3(&rng, 0);
+            add_particle(&r, 1, at, test_vel3(&rng, 0));
+            r.p.inv_mass[i] = test_scaled(&rng);
         }
         r.p.inv_mass[0].m = -5;
         fs_pos3 held = r.p.pos[0];
-        for (int k = 0; k < 40; k++) {
-            fs_contact c = { (uint32_t)(test_bits(&rng) % 10),
-                             (uint32_t)(test_bits(&rng) % 10),
-                             (uint32_t)k,
-                             { test_i32(&rng), test_i32(&rng), test_i32(&rng) },
-                             test_i64(&rng),
-                             test_i32(&rng),
-                             { test_i64(&rng), test_i64(&rng) } };
-            if (c.b == 9)
-                c.b = FS_CONTACT_STATIC;
-            fs_contact_add(&list, c);
-        }
-        fs_detector_def how = { .radius = test_i64(&rng), .margin = test_i64(&rng), .feature = 1 };
+        for (uint32_t k = 0; k < 40; k++)
+            fs_contact_add(&list, any_contact(&rng, k));
+        fs_detector_def how = { .radius = test_i64(&rng), .feature = 1 };
+        how.margin = test_i64(&rng);
         fs_detect_plank(&list, &r.p, &how, 1, 2, 3);
         fs_detect_plane(&list, &r.p, &how, fs_pos3_make(test_i64(&rng), 0, 0), UP);
         SAME(fs_contacts_resolve(&list, &r.p, r.p.pos, (fs_contact_limits){ 0, 0 }, r.arena, NULL), FS_OK);

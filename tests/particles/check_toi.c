@@ -6,6 +6,7 @@
 
 #include "support/check_main.h"
 #include "particles/link_fixture.h"
+#include "num/random_vectors.h"
 
 static uint32_t move(struct link_fixture *r, const fs_toi_def *def)
 {
@@ -302,16 +303,13 @@ START_TEST(garbage_is_safe)
     for (int round = 0; round < 60; round++) {
         struct link_fixture r;
         open_link_fixture(&r, fs_wide3_zero(), FS_LINK_SOLVER_WORST_FIRST, 1);
-        fs_toi_def def = { test_i64(&rng),
-                           fs_pos3_make(test_i64(&rng), 0, 0),
-                           fs_pos3_make(test_i64(&rng), 1, 0),
-                           FS_UNIT_ONE,
-                           FS_UNIT_ONE / 2,
-                           100 };
+        fs_pos3 v = test_pos3(&rng, 0);
+        fs_toi_def def = { v.x, fs_pos3_make(v.y, 0, 0), fs_pos3_make(v.z, 1, 0), FS_UNIT_ONE, FS_UNIT_ONE / 2, 100 };
         for (int i = 0; i < 8; i++) {
-            add_particle(&r, 1, fs_pos3_make(test_i64(&rng), test_i64(&rng) >> (round % 40), 0), vel3_of(0, 0, 0));
-            r.p.vel[i] = fs_vel3_make(test_i32(&rng), test_i32(&rng), test_i32(&rng));
-            r.p.inv_mass[i] = (fs_scaled){ test_i32(&rng), (int32_t)(test_bits(&rng) % 200) - 100 };
+            fs_pos3 at = test_pos3(&rng, 0);
+            add_particle(&r, 1, fs_pos3_make(at.x, at.y >> (round % 40), 0), vel3_of(0, 0, 0));
+            r.p.vel[i] = test_vel3(&rng, 0);
+            r.p.inv_mass[i] = test_scaled(&rng);
         }
         bind_link_fixture(&r);
         HOLDS(fs_toi_step(&r.p, &def, r.arena, NULL) == (def.radius > 0 ? FS_OK : FS_E_ARGUMENT));

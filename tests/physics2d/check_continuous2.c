@@ -321,8 +321,10 @@ START_TEST(cores)
     for (int k = 0; k < 200; k++) {
         fs_rel2 p[6];
         fs_geometry2 hull;
-        for (int i = 0; i < 6; i++)
-            p[i] = fs_rel2_make((fs_rel)(test_bits(&r) % FS_REL_ONE), (fs_rel)(test_bits(&r) % FS_REL_ONE));
+        for (int i = 0; i < 6; i++) {
+            fs_rel x = (fs_rel)(test_bits(&r) % FS_REL_ONE);
+            p[i] = fs_rel2_make(x, (fs_rel)(test_bits(&r) % FS_REL_ONE));
+        }
         if (fs_geometry2_hull(p, 6, k % 2 == 0 ? 0 : FS_REL_ONE / 16, &hull) != FS_OK)
             continue;
         c = fs__toi2_core_init(&hull);

@@ -141,7 +141,8 @@ START_TEST(invalid_shapes_are_rejected)
     unsigned refused = 0;
     for (int round = 0; round < 3000; round++) {
         s = good;
-        ((uint8_t *)&s)[test_bits(&r) % sizeof s] ^= (uint8_t)(1u << test_bits(&r) % 8);
+        size_t at = test_bits(&r) % sizeof s;
+        ((uint8_t *)&s)[at] ^= (uint8_t)(1u << test_bits(&r) % 8);
         refused += !fs_geometry2_valid(&s);
     }
     ck_assert_uint_gt(refused, 900);
@@ -257,8 +258,8 @@ START_TEST(bounds_and_extent_hold_every_corner)
     test_rng r = { 5 };
     for (int round = 0; round < 5000; round++) {
         fs_geometry2 s = random_shape(&r);
-        fs_pose2 at = { fs_pos2_make(test_i64(&r) >> 8, test_i64(&r) >> 8),
-                        fs_rot2_from_turn((uint32_t)test_bits(&r)) };
+        int64_t x = test_i64(&r) >> 8, y = test_i64(&r) >> 8;
+        fs_pose2 at = { fs_pos2_make(x, y), fs_rot2_from_turn((uint32_t)test_bits(&r)) };
         fs_aabb2 box = fs_geometry2_aabb(&s, at);
         for (unsigned i = 0; i < s.count; i++) {
             fs_rel2 turned = fs_rot2_rel(at.rot, s.corner[i]);

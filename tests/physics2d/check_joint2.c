@@ -147,7 +147,9 @@ START_TEST(bad_definitions)
 {
     struct fixture2 t = fixture2_start(60);
     fs_body2 a = mass_at(&t, 0, 0, 1, 1), b = mass_at(&t, 1, 0, 1, 1), gone = mass_at(&t, 2, 0, 1, 1);
-    fs_body2 wall[2] = { mass_at(&t, 0, 0, 0, 0), mass_at(&t, 0, 0, 0, 0) };
+    fs_body2 wall[2];
+    wall[0] = mass_at(&t, 0, 0, 0, 0);
+    wall[1] = mass_at(&t, 0, 0, 0, 0);
     fs_body2_destroy(&t.w, gone);
     REFUSED(FS_JOINT2_WELD, d.kind = (fs_joint2_kind)0, FS_E_ARGUMENT);
     REFUSED(FS_JOINT2_WELD, d.kind = FS_JOINT2_KINDS, FS_E_ARGUMENT);
@@ -206,8 +208,9 @@ START_TEST(a_gear_goes_with_its_joints)
     for (int which = 0; which < 2; which++) {
         struct fixture2 t = fixture2_start(60);
         fs_body2 ground = mass_at(&t, 0, 0, 0, 0), a = mass_at(&t, 0, 0, 1, 1), b = mass_at(&t, 3, 0, 1, 1);
-        fs_joint2 hinge[2] = { joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0),
-                               joint_at(&t, FS_JOINT2_REVOLUTE, ground, b, 3, 0) };
+        fs_joint2 hinge[2];
+        hinge[0] = joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0);
+        hinge[1] = joint_at(&t, FS_JOINT2_REVOLUTE, ground, b, 3, 0);
         fs_joint2_def def = fs_default_joint2_def(FS_JOINT2_GEAR);
         def.other_a = hinge[0];
         def.other_b = hinge[1];
@@ -334,8 +337,21 @@ static int32_t random_value(uint32_t *seed)
     uint32_t pick = draw(seed) % 3;
     if (pick == 0)
         return odd[draw(seed) % 8];
-    int32_t v = (int32_t)(draw(seed) << 8 | draw(seed) % 256u);
+    uint32_t high = draw(seed) << 8;
+    int32_t v = (int32_t)(high | draw(seed) % 256u);
     return pick == 1 ? v : v / 4096;
+}
+
+static int64_t random_wide(uint32_t *seed)
+{
+    int64_t v = random_value(seed);
+    return v * ((int64_t)1 << (draw(seed) % 32));
+}
+
+static fs_scaled random_scaled(uint32_t *seed)
+{
+    int64_t m = 1 + (int64_t)draw(seed);
+    return fs_scaled_make(m, (int)(draw(seed) % 40) - 30);
 }
 
 static fs_joint2_def random_def(uint32_t *seed, const fs_body2 *body, const fs_joint2 *joint, unsigned count)
@@ -363,10 +379,11 @@ static fs_joint2_def random_def(uint32_t *seed, const fs_body2 *body, const fs_j
     for (size_t i = 0; i < sizeof field / sizeof *field; i++)
         if (draw(seed) % 4 == 0)
             *field[i] = random_value(seed);
-    d.motor_limit = random_value(seed) * ((fs_wide)1 << (draw(seed) % 32));
-    d.target = fs_pos2_make(random_value(seed) * ((fs_pos)1 << (draw(seed) % 32)), random_value(seed));
+    d.motor_limit = random_wide(seed);
+    d.target.x = random_wide(seed);
+    d.target.y = random_value(seed);
     d.flags = draw(seed) % 16;
-    d.break_force = draw(seed) % 3 ? 0 : random_value(seed) * ((fs_wide)1 << (draw(seed) % 32));
+    d.break_force = draw(seed) % 3 ? 0 : random_wide(seed);
     return d;
 }
 
@@ -375,13 +392,15 @@ static fs_body2 random_body(struct fixture2 *t, uint32_t *seed)
     fs_body2_def def = fs_default_body2_def();
     fs_body2 body;
     def.type = (fs_body2_type)(draw(seed) % 3);
-    def.pos = AT(draw(seed) % 16, draw(seed) % 16);
-    def.vel = fs_vel2_make(random_value(seed) / 4, random_value(seed) / 4);
+    uint32_t x = draw(seed) % 16, y = draw(seed) % 16;
+    def.pos = AT(x, y);
+    def.vel.x = random_value(seed) / 4;
+    def.vel.y = random_value(seed) / 4;
     def.angular_velocity = random_value(seed) / 4;
     if (fs_body2_create(&t->w, &def, &body) != FS_OK)
         return body;
-    fs_mass_data2 data = { fs_scaled_make(1 + (int64_t)draw(seed), (int)(draw(seed) % 40) - 30),
-                           fs_scaled_make(1 + (int64_t)draw(seed), (int)(draw(seed) % 40) - 30), fs_rel2_zero() };
+    fs_mass_data2 data = { .mass = random_scaled(seed) };
+    data.inertia = random_scaled(seed);
     (void)fs_body2_set_mass(&t->w, body, data);
     return body;
 }
@@ -406,7 +425,8 @@ START_TEST(random_definitions)
             joint[at] = fresh;
             made++;
         }
-        (void)fs_joint2_set_motor(&t.w, joint[at], true, random_value(&seed), (fs_wide)random_value(&seed) * 65536);
+        int32_t speed = random_value(&seed);
+        (void)fs_joint2_set_motor(&t.w, joint[at], true, speed, (fs_wide)random_value(&seed) * 65536);
         if (draw(&seed) % 32 == 0) {
             (void)fs_body2_destroy(&t.w, body[at]);
             body[at] = random_body(&t, &seed);

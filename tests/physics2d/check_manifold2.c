@@ -192,7 +192,8 @@ START_TEST(random_pairs_agree_with_distance)
     unsigned touching = 0, gaps = 0;
     for (int round = 0; round < 40000; round++) {
         fs_geometry2 a = random_shape(&r), b = random_shape(&r);
-        fs_frame2 f = frame_of(uniform(&r, -2, 2), uniform(&r, -2, 2), uniform(&r, 0, 360));
+        double x = uniform(&r, -2, 2), y = uniform(&r, -2, 2);
+        fs_frame2 f = frame_of(x, y, uniform(&r, 0, 360));
         fs_distance2 gap = fs_geometry2_distance(&a, &b, f);
         struct fs__manifold2 m = collide(a, b, f), back = collide(b, a, inverse(f));
         HOLDS(m.count <= 2 && (gap.distance > MARGIN - 64 || (m.count > 0) == (back.count > 0)));
@@ -227,10 +228,12 @@ START_TEST(translation_changes_no_bit)
     for (int round = 0; round < 5000; round++) {
         fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         fs_pose2 pa = { fs_pos2_zero(), fs_rot2_from_turn((uint32_t)test_bits(&r)) }, pb = pa;
-        pb.pos = fs_pos2_make((int64_t)(uniform(&r, -2, 2) * 0x1p32), (int64_t)(uniform(&r, -2, 2) * 0x1p32));
+        pb.pos.x = (int64_t)(uniform(&r, -2, 2) * 0x1p32);
+        pb.pos.y = (int64_t)(uniform(&r, -2, 2) * 0x1p32);
         pb.rot = fs_rot2_from_turn((uint32_t)test_bits(&r));
         struct fs__manifold2 here = collide(a, b, fs_frame2_between(pa, pb));
-        fs_pos2 by = fs_pos2_make(test_i64(&r) >> 2, test_i64(&r) >> 2);
+        fs_pos x = test_i64(&r) >> 2, y = test_i64(&r) >> 2;
+        fs_pos2 by = fs_pos2_make(x, y);
         pa.pos = fs_pos2_add(pa.pos, by);
         pb.pos = fs_pos2_add(pb.pos, by);
         struct fs__manifold2 there = collide(a, b, fs_frame2_between(pa, pb));

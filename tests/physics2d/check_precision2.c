@@ -211,33 +211,37 @@ static fs_pos2 move_pos(fs_pos x, fs_pos y, struct motion m)
     return fs_pos2_make(x, y);
 }
 
-enum { TOWER, HEAP, THROWN, MOVED_SCENES, HEAP_BODIES = 40 };
+enum { TOWER, HEAP, THROWN, COLLIDING, MOVED_SCENES, HEAP_BODIES = 40 };
 
-/* Ground below the origin, and a leaning tower, a heap of boxes and discs, or one box thrown on the ground. */
+/* Ground below the origin, and a leaning tower, a heap of boxes and discs, or one box thrown on the ground; or boxes and
+ * discs that fly about without gravity and hit each other. */
 static struct fixture2 open_moved(int scene, struct motion m, uint32_t kernel)
 {
     struct fixture2 t = open_world(0);
     fs_rot2 rot = fs_rot2_from_turn((uint32_t)m.quarters * FS_TURN_QUARTER);
     fs_geometry2 ground = fixture2_box_geometry(REL(15), REL(1));
-    int count = scene == TOWER ? 10 : scene == HEAP ? HEAP_BODIES : 1;
+    int count = scene == TOWER ? 10 : scene == THROWN ? 1 : HEAP_BODIES;
     uint32_t seed = 99;
     ck_assert_int_eq(fs_world2_set_kernel(&t.w, kernel), FS_OK);
-    fs_pos2 g = move_pos(0, -10 * FS_WIDE_ONE, m);
+    bool many = scene == HEAP || scene == COLLIDING;
+    fs_pos2 g = move_pos(0, scene == COLLIDING ? 0 : -10 * FS_WIDE_ONE, m);
+    if (scene == COLLIDING)
+        set_surface(&t, 0.5, 0);
     *t.w.rules.gravity = fs_wide2_make(g.x, g.y);
     add_turned(&t, FS_BODY2_STATIC, move_pos(0, -FS_POS_ONE, m), rot, &ground);
     for (int i = 0; i < count; i++) {
         seed = seed * 1664525u + 1013904223u;
-        fs_rel half = scene == HEAP ? FS_REL_ONE / 4 + (fs_rel)(seed >> 12 & 0xFFF) * 4096 : FS_REL_ONE / 2;
+        fs_rel half = many ? FS_REL_ONE / 4 + (fs_rel)(seed >> 12 & 0xFFF) * 4096 : FS_REL_ONE / 2;
         fs_pos jitter = (fs_pos)(seed >> 8 & 15) * (FS_POS_ONE / 64);
-        fs_pos x = scene == TOWER  ? i * (FS_POS_ONE / 64)
-                   : scene == HEAP ? (i % 8 - 4) * (FS_POS_ONE * 5 / 4) + jitter
-                                   : 0;
+        fs_pos x = scene == TOWER ? i * (FS_POS_ONE / 64) : many ? (i % 8 - 4) * (FS_POS_ONE * 5 / 4) + jitter : 0;
         fs_pos y = scene == TOWER ? FS_POS_ONE / 2 + i * FS_POS_ONE : FS_POS_ONE + i / 8 * (FS_POS_ONE * 5 / 4);
-        bool round = scene == HEAP && (seed & 0x8000) != 0;
+        bool round = many && (seed & 0x8000) != 0;
         fs_geometry2 shape = round ? fixture2_disc_geometry(half) : fixture2_box_geometry(half, half);
         fs_body2 body = add_turned(&t, FS_BODY2_DYNAMIC, move_pos(x, y, m), rot, &shape);
         fs_pos2 v = move_pos(3 * FS_VEL_ONE, -FS_VEL_ONE, m);
-        if (scene == THROWN)
+        if (scene == COLLIDING)
+            v = move_pos((i % 7 - 3) * FS_VEL_ONE * 2, (i % 5 - 2) * FS_VEL_ONE * 3, m);
+        if (scene == THROWN || scene == COLLIDING)
             ck_assert_int_eq(fs_body2_set_velocity(&t.w, body, fs_vel2_make((fs_vel)v.x, (fs_vel)v.y),
                                                    m.mirrored ? -VEL(1.5) : VEL(1.5)),
                              FS_OK);

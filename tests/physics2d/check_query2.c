@@ -229,8 +229,15 @@ static fs_geometry2 random_shape(test_rng *r)
 
 static fs_pos2 random_point(test_rng *r)
 {
-    return fs_pos2_make((int64_t)(test_bits(r) % (20 * (uint64_t)FS_POS_ONE)) - 10 * FS_POS_ONE,
-                        (int64_t)(test_bits(r) % (20 * (uint64_t)FS_POS_ONE)) - 10 * FS_POS_ONE);
+    int64_t x = (int64_t)(test_bits(r) % (20 * (uint64_t)FS_POS_ONE));
+    int64_t y = (int64_t)(test_bits(r) % (20 * (uint64_t)FS_POS_ONE));
+    return fs_pos2_make(x - 10 * FS_POS_ONE, y - 10 * FS_POS_ONE);
+}
+
+static fs_pose2 random_pose(test_rng *r)
+{
+    fs_pos2 p = random_point(r);
+    return (fs_pose2){ p, fs_rot2_from_turn((uint32_t)test_bits(r)) };
 }
 
 static struct fixture2 make_random_world(test_rng *r)
@@ -242,7 +249,8 @@ static struct fixture2 make_random_world(test_rng *r)
         fs_pos2 at = random_point(r);
         fs_body2 body = fixture2_add_body(&t, i % 3 == 0 ? FS_BODY2_STATIC : FS_BODY2_DYNAMIC, at.x, at.y, &shape);
         fs_body2_set_pose(&t.w, body, at, fs_rot2_from_turn((uint32_t)test_bits(r)));
-        fs_body2_set_velocity(&t.w, body, fs_vel2_make(test_i32(r) >> 6, test_i32(r) >> 6), test_i32(r) >> 6);
+        fs_vel x = test_i32(r) >> 6, y = test_i32(r) >> 6;
+        fs_body2_set_velocity(&t.w, body, fs_vel2_make(x, y), test_i32(r) >> 6);
     }
     return t;
 }
@@ -261,7 +269,7 @@ static void compare_overlaps(struct fixture2 *t, test_rng *r)
     uint32_t points[MOST], boxes[MOST], shapes[MOST];
     fs_filter2 f = fs_default_filter2();
     fs_geometry2 shape = random_shape(r);
-    fs_pose2 pose = { random_point(r), fs_rot2_from_turn((uint32_t)test_bits(r)) };
+    fs_pose2 pose = random_pose(r);
     fs_aabb2 box = fs_geometry2_aabb(&shape, pose);
     uint32_t p = fs_query2_point(&t->w, pose.pos, f, points, MOST), b = fs_query2_aabb(&t->w, box, f, boxes, MOST);
     uint32_t s = fs_query2_geometry(&t->w, &shape, pose, f, shapes, MOST);
@@ -312,8 +320,9 @@ static void compare_without_scratch(struct fixture2 *t, test_rng *r)
     uint32_t with[MOST], without[MOST];
     fs_filter2 f = fs_default_filter2();
     fs_geometry2 shape = random_shape(r);
-    fs_pose2 pose = { random_point(r), fs_rot2_from_turn((uint32_t)test_bits(r)) };
-    fs_rel2 way = fs_rel2_make((fs_rel)(test_i32(r) >> 2), (fs_rel)(test_i32(r) >> 2));
+    fs_pose2 pose = random_pose(r);
+    fs_rel across = test_i32(r) >> 2;
+    fs_rel2 way = fs_rel2_make(across, (fs_rel)(test_i32(r) >> 2));
     bare.scratch = NULL;
     uint32_t n = fs_query2_geometry(&t->w, &shape, pose, f, with, MOST);
     ck_assert_uint_eq(fs_query2_geometry(&bare, &shape, pose, f, without, MOST), n);
@@ -321,7 +330,8 @@ static void compare_without_scratch(struct fixture2 *t, test_rng *r)
     ck_assert(same_hit(fs_query2_cast(&t->w, &shape, pose, way, f), fs_query2_cast(&bare, &shape, pose, way, f)));
     ck_assert(same_hit(fs_query2_closest(&t->w, pose.pos, 9 * FS_REL_ONE, f),
                        fs_query2_closest(&bare, pose.pos, 9 * FS_REL_ONE, f)));
-    fs_wide2 ray = fs_wide2_make(test_i64(r), test_i64(r));
+    fs_wide right = test_i64(r);
+    fs_wide2 ray = fs_wide2_make(right, test_i64(r));
     ck_assert(same_hit(fs_query2_ray(&t->w, pose.pos, ray, f), fs_query2_ray(&bare, pose.pos, ray, f)));
 }
 

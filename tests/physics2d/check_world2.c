@@ -154,8 +154,10 @@ START_TEST(corrupt_states_are_refused_or_steppable)
         chaos_tick(&chaos, &t);
         fixture2_step(&t, 1);
         size_t size = fs_state_encode(t.state, bytes, most);
-        for (uint32_t k = 0; k <= chaos_below(&chaos, 4); k++)
-            bytes[8 + chaos_below(&chaos, (uint32_t)size - 8)] ^= (uint8_t)(1u << chaos_below(&chaos, 8));
+        for (uint32_t k = 0; k <= chaos_below(&chaos, 4); k++) {
+            uint32_t bit = chaos_below(&chaos, 8);
+            bytes[8 + chaos_below(&chaos, (uint32_t)size - 8)] ^= (uint8_t)(1u << bit);
+        }
         if (fs_state_decode(u.state, bytes, size) != FS_OK || !fs_world2_valid(&u.w)) {
             refused++;
             continue;

@@ -39,12 +39,14 @@ static inline bool chaos_rarely(struct chaos *c)
 /* Any size of number, any sign. */
 static inline int64_t chaos_any64(struct chaos *c)
 {
-    return (int64_t)fs_rng_u64(&c->rng) / ((int64_t)1 << chaos_below(c, 63));
+    int64_t whole = (int64_t)fs_rng_u64(&c->rng);
+    return whole / ((int64_t)1 << chaos_below(c, 63));
 }
 
 static inline int32_t chaos_any32(struct chaos *c)
 {
-    return (int32_t)fs_rng_u32(&c->rng) / (int32_t)(1u << chaos_below(c, 31));
+    int32_t whole = (int32_t)fs_rng_u32(&c->rng);
+    return whole / (int32_t)(1u << chaos_below(c, 31));
 }
 
 static inline fs_result chaos_count_result(struct chaos *c, fs_result result)
@@ -72,7 +74,8 @@ static inline fs_rel chaos_size(struct chaos *c)
 static inline fs_rel2 chaos_offset(struct chaos *c)
 {
     fs_rel size = chaos_size(c) / 2;
-    return fs_rel2_make(chaos_below(c, 2) == 0 ? size : -size, chaos_any32(c) / 64);
+    fs_rel x = chaos_below(c, 2) == 0 ? size : -size;
+    return fs_rel2_make(x, chaos_any32(c) / 64);
 }
 
 /* Hulls of clouds, of points on one line, of few points many times over, of the corners of a concave star. */
@@ -102,14 +105,15 @@ static inline fs_geometry2 chaos_geometry(struct chaos *c)
 {
     fs_geometry2 s;
     fs_rel x = chaos_size(c), y = chaos_size(c);
+    fs_rel2 at = chaos_offset(c), other = chaos_offset(c);
     fs_result result;
     switch (chaos_below(c, 8)) {
-    case 0: result = fs_geometry2_circle(chaos_offset(c), x, &s); break;
-    case 1: result = fs_geometry2_capsule(chaos_offset(c), chaos_offset(c), y, &s); break;
-    case 2: result = fs_geometry2_segment(chaos_offset(c), chaos_offset(c), &s); break;
+    case 0: result = fs_geometry2_circle(at, x, &s); break;
+    case 1: result = fs_geometry2_capsule(at, other, y, &s); break;
+    case 2: result = fs_geometry2_segment(at, other, &s); break;
     case 3:
     case 4: result = chaos_hull(c, &s); break;
-    default: result = fs_geometry2_box(x, y, chaos_offset(c), fs_rot2_from_turn(fs_rng_u32(&c->rng)), &s); break;
+    default: result = fs_geometry2_box(x, y, at, fs_rot2_from_turn(fs_rng_u32(&c->rng)), &s); break;
     }
     (void)chaos_count_result(c, result);
     return s;
@@ -117,11 +121,19 @@ static inline fs_geometry2 chaos_geometry(struct chaos *c)
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
+static inline fs_wide2 chaos_wide(struct chaos *c)
+{
+    int64_t x = chaos_any64(c);
+    return fs_wide2_make(x, chaos_any64(c));
+}
+
 /* Near the ground, or rarely anywhere up to the end of the range and beyond. */
 static inline fs_pos2 chaos_pos(struct chaos *c)
 {
-    if (chaos_rarely(c))
-        return fs_pos2_make(chaos_any64(c), chaos_any64(c));
+    if (chaos_rarely(c)) {
+        fs_wide2 any = chaos_wide(c);
+        return fs_pos2_make(any.x, any.y);
+    }
     int64_t x = (int64_t)chaos_below(c, 400) - 200, y = (int64_t)chaos_below(c, 200);
     return fs_pos2_make(x * (FS_POS_ONE / 16), y * (FS_POS_ONE / 16));
 }
@@ -129,7 +141,8 @@ static inline fs_pos2 chaos_pos(struct chaos *c)
 /* Half of all velocities are beyond what a world allows. */
 static inline fs_vel2 chaos_vel(struct chaos *c)
 {
-    return fs_vel2_make(chaos_any32(c), chaos_any32(c));
+    int32_t x = chaos_any32(c);
+    return fs_vel2_make(x, chaos_any32(c));
 }
 
 /* A live body, or rarely one that may be gone, or none. */
@@ -202,8 +215,10 @@ static inline void chaos_add_chain(struct chaos *c, struct fixture2 *t)
         fs_rel across = (fs_rel)((3 - i) * FS_REL_ONE) + chaos_size(c) / 4;
         point[i] = fs_pos2_make(fs_pos_from_rel(across), fs_pos_from_rel(chaos_size(c)));
     }
-    (void)chaos_count_result(
-        c, fs_shape2_create_chain(&t->w, chaos_body(c, t), &def, point, chaos_below(c, 7), chaos_below(c, 3) == 0));
+    fs_body2 body = chaos_body(c, t);
+    uint32_t count = chaos_below(c, 7);
+    bool loop = chaos_below(c, 3) == 0;
+    (void)chaos_count_result(c, fs_shape2_create_chain(&t->w, body, &def, point, count, loop));
 }
 
 /* ---- joints ----------------------------------------------------------------------------------------------------- */
@@ -250,9 +265,9 @@ static inline void chaos_add_joint(struct chaos *c, struct fixture2 *t)
     fs_joint2 joint;
     def.body_a = chaos_body(c, t);
     def.body_b = chaos_body(c, t);
+    fs_pos2 a = chaos_pos(c), b = chaos_pos(c);
     if (chaos_below(c, 3) != 0)
-        (void)chaos_count_result(
-            c, fs_joint2_def_set_anchors(&t->w, &def, chaos_pos(c), chaos_pos(c), (fs_unit2){ way.c, way.s }));
+        (void)chaos_count_result(c, fs_joint2_def_set_anchors(&t->w, &def, a, b, (fs_unit2){ way.c, way.s }));
     else
         def.anchor_a = chaos_offset(c);
     if (chaos_below(c, 2) == 0)
@@ -269,12 +284,13 @@ static inline void chaos_change_joint(struct chaos *c, struct fixture2 *t)
 {
     fs_joint2 joint = chaos_joint(c, t);
     bool on = chaos_below(c, 2) == 0;
+    int32_t x = chaos_any32(c), y = chaos_any32(c);
     fs_result result;
     switch (chaos_below(c, 6)) {
     case 0: result = fs_joint2_destroy(&t->w, joint); break;
-    case 1: result = fs_joint2_set_motor(&t->w, joint, on, chaos_any32(c), chaos_any64(c)); break;
-    case 2: result = fs_joint2_set_limits(&t->w, joint, on, chaos_any32(c), chaos_any32(c)); break;
-    case 3: result = fs_joint2_set_spring(&t->w, joint, on, chaos_any32(c), chaos_any32(c)); break;
+    case 1: result = fs_joint2_set_motor(&t->w, joint, on, x, chaos_any64(c)); break;
+    case 2: result = fs_joint2_set_limits(&t->w, joint, on, x, y); break;
+    case 3: result = fs_joint2_set_spring(&t->w, joint, on, x, y); break;
     case 4: result = fs_joint2_set_target(&t->w, joint, chaos_pos(c)); break;
     default: result = fs_joint2_set_length(&t->w, joint, chaos_any32(c)); break;
     }
@@ -285,7 +301,7 @@ static inline void chaos_change_joint(struct chaos *c, struct fixture2 *t)
 
 static inline fs_result chaos_apply_force(struct chaos *c, struct fixture2 *t, fs_body2 body)
 {
-    fs_wide2 push = fs_wide2_make(chaos_any64(c), chaos_any64(c));
+    fs_wide2 push = chaos_wide(c);
     switch (chaos_below(c, 6)) {
     case 0: return fs_body2_apply_force(&t->w, body, push);
     case 1: return fs_body2_apply_force_at(&t->w, body, push, chaos_pos(c));
@@ -298,7 +314,8 @@ static inline fs_result chaos_apply_force(struct chaos *c, struct fixture2 *t, f
 
 static inline fs_result chaos_set_mass(struct chaos *c, struct fixture2 *t, fs_body2 body)
 {
-    fs_mass_data2 mass = { fs_scaled_make(chaos_any32(c), 0), fs_scaled_make(chaos_any32(c), -4), { 0, 0 } };
+    fs_mass_data2 mass = { fs_scaled_make(chaos_any32(c), 0), fs_scaled_make(0, 0), { 0, 0 } };
+    mass.inertia = fs_scaled_make(chaos_any32(c), -4);
     mass.centre = chaos_rarely(c) ? chaos_offset(c) : mass.centre;
     mass.mass = chaos_rarely(c) ? fs_scaled_make(0, 0) : mass.mass;
     return fs_body2_set_mass(&t->w, body, mass);
@@ -306,15 +323,19 @@ static inline fs_result chaos_set_mass(struct chaos *c, struct fixture2 *t, fs_b
 
 static inline fs_result chaos_change_body(struct chaos *c, struct fixture2 *t, fs_body2 body)
 {
+    fs_pos2 at = chaos_pos(c);
+    fs_vel2 vel = chaos_vel(c);
+    uint32_t set = chaos_below(c, 16), clear = chaos_below(c, 16);
+    int32_t x = chaos_any32(c);
     switch (chaos_below(c, 12)) {
-    case 0: return fs_body2_set_pose(&t->w, body, chaos_pos(c), fs_rot2_from_turn(fs_rng_u32(&c->rng)));
+    case 0: return fs_body2_set_pose(&t->w, body, at, fs_rot2_from_turn(fs_rng_u32(&c->rng)));
     case 1: return fs_body2_set_type(&t->w, body, (fs_body2_type)chaos_below(c, 4));
     case 2: return chaos_set_mass(c, t, body);
     case 3: return fs_body2_reset_mass(&t->w, body);
     case 4: return fs_body2_set_enabled(&t->w, body, chaos_below(c, 3) != 0);
-    case 5: return fs_body2_set_flags(&t->w, body, chaos_below(c, 16), chaos_below(c, 16));
-    case 6: return fs_body2_set_velocity(&t->w, body, chaos_vel(c), chaos_any32(c));
-    case 7: return fs_body2_set_retention(&t->w, body, chaos_any32(c), fs_abs32(chaos_any32(c) / 2));
+    case 5: return fs_body2_set_flags(&t->w, body, set, clear);
+    case 6: return fs_body2_set_velocity(&t->w, body, vel, x);
+    case 7: return fs_body2_set_retention(&t->w, body, x, fs_abs32(chaos_any32(c) / 2));
     case 8: return fs_body2_set_gravity_scale(&t->w, body, chaos_any32(c));
     case 9: return chaos_below(c, 2) == 0 ? fs_body2_wake(&t->w, body) : fs_body2_sleep(&t->w, body);
     default: return chaos_apply_force(c, t, body);
@@ -323,11 +344,10 @@ static inline fs_result chaos_change_body(struct chaos *c, struct fixture2 *t, f
 
 static inline fs_result chaos_change_shape(struct chaos *c, struct fixture2 *t, fs_shape2 form)
 {
+    uint32_t category = 1u << chaos_below(c, 3), mask = fs_rng_u32(&c->rng);
     switch (chaos_below(c, 3)) {
     case 0: return fs_shape2_destroy(&t->w, form);
-    case 1:
-        return fs_shape2_set_filter(&t->w, form, 1u << chaos_below(c, 3), fs_rng_u32(&c->rng),
-                                    (int16_t)chaos_below(c, 2));
+    case 1: return fs_shape2_set_filter(&t->w, form, category, mask, (int16_t)chaos_below(c, 2));
     default: return fs_shape2_set_material(&t->w, form, (uint16_t)chaos_below(c, *t->w.material.rows + 1));
     }
 }

@@ -59,7 +59,7 @@ START_TEST(nothing_passes_through)
     for (int round = 0; round < 2400; round++) {
         fs_hull3 h, k;
         fs_geometry3 a = random_shape(&r, 1 + round % 6, &h), b = random_shape(&r, 1 + round / 6 % 6, &k);
-        fs_transform3 from = { random_point(&r, 6), random_rotation(&r) }, to = { random_point(&r, 2), from.q };
+        fs_transform3 from = random_transform(&r, 6), to = { random_point(&r, 2), from.q };
         if (round % 3 != 0)
             to.q = random_rotation(&r);
         if (fs_geometry3_distance(&a, &b, from).distance == 0)
@@ -89,8 +89,7 @@ START_TEST(hostile_casts)
     for (int round = 0; round < 3000; round++) {
         fs_hull3 h, k;
         fs_geometry3 a = random_shape(&r, 1 + round % 6, &h), b = random_shape(&r, 1 + round / 6 % 6, &k);
-        fs_transform3 from = { { test_i32(&r), test_i32(&r), test_i32(&r) }, random_rotation(&r) };
-        fs_transform3 to = { { test_i32(&r), test_i32(&r), test_i32(&r) }, random_rotation(&r) };
+        fs_transform3 from = any_transform(&r), to = any_transform(&r);
         fs_cast_hit3 hit = fs_geometry3_time_of_impact(&a, &b, from, to);
         HOLDS(hit.fraction >= 0 && hit.fraction <= FS_UNIT_ONE);
         hit = fs_geometry3_cast(&a, &b, from, to.p);

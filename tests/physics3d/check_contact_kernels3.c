@@ -41,6 +41,12 @@ static fs_vel3 pick_velocity(test_rng *r, int32_t bound)
     return fs_vel3_make(x, y, pick_abs(r, bound));
 }
 
+static fs_wide3 pick_vector(test_rng *r)
+{
+    int64_t x = pick_abs(r, 1000), y = pick_abs(r, 1000);
+    return fs_wide3_make(x, y, pick_abs(r, 1000));
+}
+
 static void fill(test_rng *r, fs__solver3_lanes *lanes, size_t count, int32_t low, int32_t high)
 {
     for (size_t i = 0; i < count; i++)
@@ -53,11 +59,14 @@ static void fill_directions(test_rng *r, struct fs__solver3_stage *s)
 {
     for (unsigned k = 0; k < FS__SOLVER3_LANES; k++) {
         fs_unit3 n, t;
-        fs_wide3 v = fs_wide3_make(pick_abs(r, 1000) + 1, pick_abs(r, 1000), pick_abs(r, 1000));
-        fs_wide3 u = fs_wide3_make(pick_abs(r, 1000), pick_abs(r, 1000) + 1, pick_abs(r, 1000) + 7);
+        const int64_t wide = (int64_t)1 << 32;
+        fs_wide3 v = pick_vector(r), u = pick_vector(r);
+        v.x += 1;
+        u.y += 1;
+        u.z += 7;
         (void)fs_wide3_normalise(v, &n);
         if (!fs_wide3_normalise(fs_wide3_cross(fs_wide3_make((int64_t)n.x * 4, (int64_t)n.y * 4, (int64_t)n.z * 4),
-                                               fs_wide3_make(u.x << 32, u.y << 32, u.z << 32)),
+                                               fs_wide3_make(u.x * wide, u.y * wide, u.z * wide)),
                                 &t))
             t = fs_unit3_make(0, 0, 0);
         const int32_t both[6] = { n.x, n.y, n.z, t.x, t.y, t.z };

@@ -4,6 +4,7 @@
  * distance, and the gap of the two shapes along the normal, from exact support functions, is not more.
  */
 #include "physics3d/geometry3_fixture.h"
+#include "num/random_vectors.h"
 
 static const double step = 0x1p-26;
 
@@ -152,7 +153,7 @@ START_TEST(every_pair_has_a_certificate)
         fs_hull3 h, k;
         fs_geometry3 a = random_shape(&r, 1 + round % 6, &h), b = random_shape(&r, 1 + round / 6 % 6, &k);
         double far = round % 5 == 0 ? 15 : 2.5;
-        fs_transform3 f = { random_point(&r, far), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, far);
         fs_distance3 d = fs_geometry3_distance(&a, &b, f);
         if (d.distance > 0) {
             apart++;
@@ -176,7 +177,7 @@ START_TEST(distances_fall_to_zero)
     for (int round = 0; round < 6000; round++) {
         fs_hull3 h, k;
         fs_geometry3 a = random_shape(&r, 1 + round % 6, &h), b = random_shape(&r, 1 + round / 6 % 6, &k);
-        fs_transform3 f = { random_point(&r, 4), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, 4);
         fs_distance3 d = fs_geometry3_distance(&a, &b, f);
         if (d.distance == 0)
             continue;
@@ -213,7 +214,7 @@ START_TEST(small_and_large_shapes)
                                                         : fs_geometry3_cone(REL(x), REL(y), P3(0, 0, 0), q, &s[i]);
             ck_assert_int_eq(result, FS_OK);
         }
-        fs_transform3 f = { random_point(&r, pow(2, uniform(&r, -6, 4))), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, pow(2, uniform(&r, -6, 4)));
         fs_distance3 d = fs_geometry3_distance(&s[0], &s[1], f);
         if (d.distance == 0)
             continue;
@@ -234,9 +235,9 @@ START_TEST(hostile_pairs)
         fs_geometry3 s[2];
         fs_result result = FS_OK;
         for (int i = 0; i < 2 && result == FS_OK; i++) {
-            fs_rel3 half = fs_rel3_make(test_i32(&r) >> 3, test_i32(&r) >> 3, test_i32(&r) >> 3);
-            fs_rel3 at = fs_rel3_make(test_i32(&r) >> 3, test_i32(&r) >> 3, test_i32(&r) >> 3);
-            fs_quat q = fs_quat_make(test_i32(&r), test_i32(&r), test_i32(&r), test_i32(&r));
+            fs_rel3 half = test_rel3(&r, 3);
+            fs_rel3 at = test_rel3(&r, 3);
+            fs_quat q = test_quat(&r);
             half = fs_rel3_make(fs_abs32(half.x), fs_abs32(half.y), fs_abs32(half.z));
             switch (test_bits(&r) % 6) {
             case 0: result = fs_geometry3_sphere(at, half.x, &s[i]); break;
@@ -247,7 +248,7 @@ START_TEST(hostile_pairs)
             default: result = fs_geometry3_hull(&hull, P3(0, 0, 0), fs_quat_identity(), &s[i]); break;
             }
         }
-        fs_transform3 f = { fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r)), random_rotation(&r) };
+        fs_transform3 f = any_transform(&r);
         if (result != FS_OK)
             continue;
         fs_distance3 d = fs_geometry3_distance(&s[0], &s[1], f);

@@ -108,7 +108,8 @@ START_TEST(random_bodies_stay)
     for (int i = 0; i < 200; i++) {
         double a = pow(10, uniform(&r, -2, 0)), b = uniform(&r, 0.1, 1), c = uniform(&r, fabs(a - b), a + b);
         double s = pow(10, uniform(&r, -6, 6)), v = pow(10, uniform(&r, -2, 1.5));
-        struct top t = make_top(a * s, b * s, c * s, uniform(&r, -v, v), uniform(&r, -v, v), uniform(&r, -v, v));
+        double x = uniform(&r, -v, v), y = uniform(&r, -v, v), z = uniform(&r, -v, v);
+        struct top t = make_top(a * s, b * s, c * s, x, y, z);
         t.rot = fs_quat_from_axis_turn(fs_unit3_make(FS_UNIT_ONE, 0, 0), (uint32_t)test_bits(&r));
         t.principal = fs_quat_from_axis_turn(fs_unit3_make(0, FS_UNIT_ONE, 0), (uint32_t)test_bits(&r));
         double thin = fmin(a, fmin(b, c));

@@ -3,6 +3,7 @@
  * References are computed in double precision by another method than the code under test.
  */
 #include "physics3d/geometry3_fixture.h"
+#include "num/random_vectors.h"
 
 /* --- making --------------------------------------------------------------------------------- */
 
@@ -47,9 +48,9 @@ START_TEST(foreign_shapes_are_checked)
         HOLDS(fs_geometry3_valid(&s));
         switch (test_bits(&r) % 5) {
         case 0: t.radius = test_i32(&r); break;
-        case 1: t.half = fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r)); break;
-        case 2: t.rot = fs_quat_make(test_i32(&r), test_i32(&r), test_i32(&r), test_i32(&r)); break;
-        case 3: t.centre = fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r)); break;
+        case 1: t.half = test_rel3(&r, 0); break;
+        case 2: t.rot = test_quat(&r); break;
+        case 3: t.centre = test_rel3(&r, 0); break;
         default: t.kind = (uint8_t)test_bits(&r); break;
         }
         if (fs_geometry3_valid(&t))
@@ -77,7 +78,8 @@ START_TEST(support_points_are_furthest)
     for (int round = 0; round < 30000; round++) {
         fs_hull3 hull;
         fs_geometry3 s = random_shape(&r, 1 + round % 6, &hull);
-        vec3d d = scale3d(random_direction(&r), pow(2, -(double)(test_bits(&r) % 8)));
+        vec3d d = random_direction(&r);
+        d = scale3d(d, pow(2, -(double)(test_bits(&r) % 8)));
         fs_unit3 n = fs_unit3_make((fs_unit)(d.x * 0x1p30), (fs_unit)(d.y * 0x1p30), (fs_unit)(d.z * 0x1p30));
         fs_rel3 p = fs_geometry3_support(&s, n);
         vec3d u = scale3d(vec3d_of_unit(n), 1 / length3d(vec3d_of_unit(n)));
@@ -100,7 +102,8 @@ START_TEST(bounds_and_extent_hold_every_point)
     for (int round = 0; round < 20000; round++) {
         fs_hull3 hull;
         fs_geometry3 s = random_shape(&r, 1 + round % 6, &hull);
-        fs_pos3 pos = fs_pos3_make((fs_pos)(test_bits(&r) >> 4), -(fs_pos)(test_bits(&r) >> 4), 0);
+        fs_pos3 pos = fs_pos3_make((fs_pos)(test_bits(&r) >> 4), 0, 0);
+        pos.y = -(fs_pos)(test_bits(&r) >> 4);
         fs_pose3 pose = { round % 2 ? pos : fs_pos3_make(0, 0, 0), random_rotation(&r) };
         fs_aabb3 box = fs_geometry3_aabb(&s, pose);
         double low[3] = { ldexp((double)(box.low.x - pose.pos.x), -32), ldexp((double)(box.low.y - pose.pos.y), -32),
@@ -157,7 +160,8 @@ START_TEST(frames_between_poses)
     test_rng r = { 5 };
     for (int round = 0; round < 2000; round++) {
         fs_pose3 a = { { 0, 0, 0 }, random_rotation(&r) }, b = { { 0, 0, 0 }, random_rotation(&r) };
-        a.pos = fs_pos3_make((fs_pos)(test_bits(&r) >> 8), 0, -(fs_pos)(test_bits(&r) >> 8));
+        a.pos.x = (fs_pos)(test_bits(&r) >> 8);
+        a.pos.z = -(fs_pos)(test_bits(&r) >> 8);
         b.pos = fs_pos3_add_rel(a.pos, random_point(&r, 5));
         fs_transform3 f = fs_transform3_between(a, b);
         fs_rel3 x = random_point(&r, 2);
@@ -291,11 +295,11 @@ START_TEST(hostile_rays_and_points)
     random_hull(&r, 12, &hull);
     for (int round = 0; round < 200000; round++) {
         fs_geometry3 s;
-        fs_rel3 half = fs_rel3_make(test_i32(&r) >> 2, test_i32(&r) >> 2, test_i32(&r) >> 2);
-        fs_rel3 at = fs_rel3_make(test_i32(&r) >> 2, test_i32(&r) >> 2, test_i32(&r) >> 2);
-        fs_rel3 origin = fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r));
-        fs_rel3 t = fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r));
-        fs_quat q = fs_quat_make(test_i32(&r), test_i32(&r), test_i32(&r), test_i32(&r));
+        fs_rel3 half = test_rel3(&r, 2);
+        fs_rel3 at = test_rel3(&r, 2);
+        fs_rel3 origin = test_rel3(&r, 0);
+        fs_rel3 t = test_rel3(&r, 0);
+        fs_quat q = test_quat(&r);
         fs_result result = FS_OK;
         switch (round % 6) {
         case 0: result = fs_geometry3_sphere(at, half.x, &s); break;
@@ -312,8 +316,7 @@ START_TEST(hostile_rays_and_points)
         fs_geometry3_contains(&s, origin);
         fs_geometry3_extent(&s, origin);
         fs_geometry3_support(&s, fs_unit3_make(t.x, t.y, t.z));
-        fs_geometry3_aabb(&s,
-                          (fs_pose3){ fs_pos3_make(test_i64(&r), test_i64(&r), test_i64(&r)), fs_quat_normalise(q) });
+        fs_geometry3_aabb(&s, (fs_pose3){ test_pos3(&r, 0), fs_quat_normalise(q) });
         fs_geometry3_mass(&s, fs_scaled_make(test_i64(&r), 3));
     }
 }

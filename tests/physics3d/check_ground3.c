@@ -155,7 +155,7 @@ START_TEST(flat_meshes_are_planes)
         fs_quat q = round % 4 == 0 ? fs_quat_identity() : random_rotation(&r);
         fs_transform3 f = { { 0, 0, 0 }, q };
         double low = support_placed(&g, f, (vec3d){ 0, -1, 0 }), depth = uniform(&r, -0.01, 0.05);
-        struct fs__ground3_probe p = probe_at(&g, PP(uniform(&r, 3, 13), low - depth, uniform(&r, 3, 13)), q);
+        struct fs__ground3_probe p = probe_at(&g, random_place(&r, 3, 13, low - depth, low - depth), q);
         struct fs__ground3_contacts c;
         struct fs__manifold3 plane;
         fs__ground3_collide(&s, &p, &c);
@@ -254,8 +254,8 @@ START_TEST(height_field_equals_mesh)
     for (int round = 0; round < 1000; round++) {
         fs_hull3 hull;
         fs_geometry3 g = random_shape(&r, 1 + round % 6, &hull);
-        struct fs__ground3_probe p = probe_at(&g, PP(uniform(&r, 0, 16), uniform(&r, 0, 2), uniform(&r, 0, 16)),
-                                              random_rotation(&r));
+        fs_pos3 at = random_place(&r, 0, 16, 0, 2);
+        struct fs__ground3_probe p = probe_at(&g, at, random_rotation(&r));
         uint32_t n = 0, k = 0, cursor = 0;
         struct fs__triangle3 t;
         struct fs__manifold3 m;
@@ -300,7 +300,7 @@ START_TEST(distance_does_not_matter)
     for (int round = 0; round < 1000; round++) {
         fs_hull3 hull;
         fs_geometry3 g = random_shape(&r, 1 + round % 6, &hull);
-        fs_pos3 at = PP(uniform(&r, 2, 14), uniform(&r, 0.5, 2), uniform(&r, 2, 14));
+        fs_pos3 at = random_place(&r, 2, 14, 0.5, 2);
         fs_quat q = random_rotation(&r);
         struct fs__ground3_probe p = probe_at(&g, at, q), o = probe_at(&g, fs_pos3_add(at, shift), q);
         struct fs__ground3_contacts c, d;
@@ -344,8 +344,7 @@ START_TEST(rays_hit_the_first_triangle)
     unsigned hits = 0;
     for (int round = 0; round < 3000; round++) {
         double size = round % 3 == 0 ? 300 : 20;
-        vec3d o = { uniform(&r, 0, 16), uniform(&r, 2, 4), uniform(&r, 0, 16) };
-        vec3d d = { uniform(&r, -size, size), uniform(&r, -size, 0), uniform(&r, -size, size) };
+        vec3d o = random_vec3d(&r, 0, 16, 2, 4), d = random_vec3d(&r, -size, size, -size, 0);
         double best = 2;
         for (uint32_t i = 0; i < m->triangle_count; i++) {
             vec3d p[3];
@@ -385,9 +384,10 @@ START_TEST(casts_end_at_the_ground)
     for (int round = 0; round < 600; round++) {
         fs_hull3 hull;
         fs_geometry3 g = random_shape(&r, 1 + round % 6, &hull);
-        fs_pos3 at = PP(uniform(&r, 4, 12), 6, uniform(&r, 4, 12));
+        fs_pos3 at = random_place(&r, 4, 12, 6, 6);
         fs_quat q = random_rotation(&r), to_q = round % 2 ? random_rotation(&r) : q;
-        fs_rel3 way = P3(uniform(&r, -1, 1), -9, uniform(&r, -1, 1));
+        vec3d to_way = random_vec3d(&r, -1, 1, -9, -9);
+        fs_rel3 way = P3(to_way.x, to_way.y, to_way.z);
         struct fs__ground3_probe p = probe_at(&g, at, q);
         fs_transform3 to = { way, to_q };
         struct fs__ground3_hit h = round % 2 ? fs__ground3_time_of_impact(&s, &p, to) : fs__ground3_cast(&s, &p, way);

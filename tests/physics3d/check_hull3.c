@@ -246,6 +246,12 @@ START_TEST(hostile_points_give_a_hull_or_a_name)
 }
 END_TEST
 
+/* One bit of one byte, both chosen by `bits`. */
+static void flip_bit(unsigned char *bytes, size_t size, uint64_t bits)
+{
+    bytes[(bits >> 3) % size] ^= (unsigned char)(1u << (bits & 7));
+}
+
 START_TEST(foreign_hulls_are_checked)
 {
     test_rng r = { 8 };
@@ -256,7 +262,7 @@ START_TEST(foreign_hulls_are_checked)
         h = good;
         unsigned char *bytes = (unsigned char *)&h;
         for (int k = 0; k < 1 + round % 3; k++)
-            bytes[test_bits(&r) % sizeof h] ^= (unsigned char)(1u << test_bits(&r) % 8);
+            flip_bit(bytes, sizeof h, test_bits(&r));
         if (fs_hull3_valid(&h)) {
             /* Only what is beyond the counts may differ. */
             HOLDS(h.corner_count == good.corner_count && h.face_count == good.face_count);

@@ -390,8 +390,8 @@ START_TEST(hull_of_a_box)
     ck_assert_int_eq(fs_hull3_make(p, 8, &hull), FS_OK);
     ck_assert_int_eq(fs_geometry3_hull(&hull, P3(0, 0, 0), fs_quat_identity(), &h), FS_OK);
     for (int i = 0; i < 200; i++) {
-        fs_transform3 f = turned(uniform(&r, -2.4, 2.4), 0.75 - uniform(&r, -0.01, 0.01), uniform(&r, -2.4, 2.4), 1,
-                                 uniform(&r, 0, 360));
+        double x = uniform(&r, -2.4, 2.4), deep = uniform(&r, -0.01, 0.01), z = uniform(&r, -2.4, 2.4);
+        fs_transform3 f = turned(x, 0.75 - deep, z, 1, uniform(&r, 0, 360));
         struct fs__manifold3 m = collide(&floor, &b, f, 0), k = collide(&floor, &h, f, 0);
         ck_assert_uint_eq(m.count, k.count);
         ck_assert(fs_unit3_eq(m.normal, k.normal));
@@ -461,7 +461,7 @@ START_TEST(swapped_pairs_agree)
     for (int i = 0; i < 3000; i++) {
         fs_hull3 ha, hb;
         fs_geometry3 a = random_shape(&r, 1 + i % 6, &ha), b = random_shape(&r, 1 + i / 6 % 6, &hb);
-        fs_transform3 f = { random_point(&r, 1), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, 1);
         struct fs__manifold3 m = collide(&a, &b, f, 0), k = collide(&b, &a, inverse(f), 0);
         ck_assert_msg((m.count == 0) == (k.count == 0) || fabs(deepest(m.count ? &m : &k) - 0.02) < 0.0011,
                       "kinds %d %d: %u and %u points", a.kind, b.kind, m.count, k.count);
@@ -497,7 +497,7 @@ START_TEST(images_of_boxes)
     for (int i = 0; i < 3000; i++) {
         double x = uniform(&r, 0.1, 1), y = uniform(&r, 0.1, 1), z = uniform(&r, 0.1, 1);
         fs_geometry3 a = box(x, y, z), b = box(y, z, x), c = box(z, x, y);
-        fs_transform3 f = { random_point(&r, 1), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, 1);
         fs_transform3 flip = { { -f.p.x, f.p.y, f.p.z }, { f.q.x, -f.q.y, -f.q.z, f.q.w } };
         fs_transform3 roll = { { f.p.z, f.p.x, f.p.y }, { f.q.z, f.q.x, f.q.y, f.q.w } };
         struct fs__manifold3 m = collide(&a, &b, f, 0), k = collide(&a, &b, flip, 0), l = collide(&c, &a, roll, 0);
@@ -530,8 +530,7 @@ static fs_geometry3 extreme_shape(test_rng *r, int kind, fs_hull3 *hull)
     case FS_GEOMETRY3_CONE: (void)fs_geometry3_cone(a, b, zero, q, &s); break;
     default:
         for (int i = 0; i < 12; i++)
-            p[i] = fs_rel3_make((fs_rel)(uniform(r, -1, 1) * a), (fs_rel)(uniform(r, -1, 1) * b),
-                                (fs_rel)(uniform(r, -1, 1) * c));
+            p[i] = random_within(r, a, b, c);
         if (fs_hull3_make(p, 12, hull) != FS_OK)
             return extreme_shape(r, kind, hull);
         (void)fs_geometry3_hull(hull, zero, fs_quat_identity(), &s);
@@ -548,7 +547,7 @@ START_TEST(extreme_pairs)
         fs_hull3 ha, hb;
         fs_geometry3 a = extreme_shape(&r, 1 + (int)(i % 6), &ha), b = extreme_shape(&r, 1 + (int)(i / 6 % 6), &hb);
         double reach = fmax(1, D(fs_geometry3_extent(&a, P3(0, 0, 0))));
-        fs_transform3 f = { random_point(&r, fmin(reach, 12)), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, fmin(reach, 12));
         if (i % 16 == 0)
             f.p = P3(0, 0, 0);
         if (i % 5 == 0)

@@ -63,7 +63,7 @@ static void check_pairs(int kind_a, int kind_b, unsigned rounds, struct tally *t
     for (unsigned i = 0; i < rounds; i++) {
         fs_hull3 ha, hb;
         fs_geometry3 a = random_shape(&r, kind_a, &ha), b = random_shape(&r, kind_b, &hb);
-        fs_transform3 f = { random_point(&r, 1), random_rotation(&r) };
+        fs_transform3 f = random_transform(&r, 1);
         if (i % 2) { /* near the surface */
             vec3d axis;
             double s = best_separation(&a, &b, f, &axis), want = uniform(&r, -0.01, margin);

@@ -3,6 +3,7 @@
  * References are closed forms in double precision, and sums over many small masses that know no formula.
  */
 #include "physics3d/geometry3_fixture.h"
+#include "num/random_vectors.h"
 
 static double element(fs_inertia3 t, int i, int j)
 {
@@ -40,8 +41,7 @@ START_TEST(bodies_of_appendix_a)
     for (int round = 0; round < 500; round++) {
         double m = pow(10, uniform(&r, -3, 6)), s = pow(10, uniform(&r, -2, 1));
         fs_scaled mass = scaled_from(m);
-        fs_rel3 half = fs_rel3_make(REL(s * uniform(&r, 0.1, 1)), REL(s * uniform(&r, 0.1, 1)),
-                                    REL(s * uniform(&r, 0.1, 1)));
+        fs_rel3 half = random_half(&r, s, 0.1, 1);
         double x = D(half.x), y = D(half.y), z = D(half.z), rr = x * x, h = 2 * y;
         check_body(fs_mass_data3_box(mass, half), m, m / 3 * (y * y + z * z), m / 3 * (x * x + z * z),
                    m / 3 * (x * x + y * y), 0);
@@ -173,8 +173,7 @@ START_TEST(hulls_by_tetrahedra_equal_boxes)
     test_rng r = { 3 };
     for (int round = 0; round < 300; round++) {
         double size = pow(10, uniform(&r, -1.5, 0.7));
-        fs_rel3 half = fs_rel3_make(REL(size * uniform(&r, 0.3, 1)), REL(size * uniform(&r, 0.3, 1)),
-                                    REL(size * uniform(&r, 0.3, 1)));
+        fs_rel3 half = random_half(&r, size, 0.3, 1);
         fs_rel3 at = random_point(&r, 6), p[8];
         for (int i = 0; i < 8; i++)
             p[i] = fs_rel3_make(at.x + (i & 1 ? half.x : -half.x), at.y + (i & 2 ? half.y : -half.y),
@@ -240,7 +239,7 @@ START_TEST(placing_rotates_the_tensor)
     near_relative(value(turned.inertia.xx), value(box.inertia.yy), 10, 1e-8);
     near_relative(value(turned.inertia.yy), value(box.inertia.xx), 10, 1e-8);
     for (int round = 0; round < 1000; round++) {
-        fs_transform3 at = { random_point(&r, 3), random_rotation(&r) };
+        fs_transform3 at = random_transform(&r, 3);
         fs_mass_data3 m = fs_mass_data3_place(box, at);
         vec3d d = random_direction(&r), own = rotate3d(inverse_of(at.q), d);
         double i[3] = { value(box.inertia.xx), value(box.inertia.yy), value(box.inertia.zz) };
@@ -325,13 +324,15 @@ START_TEST(hostile_tensors)
     test_rng r = { 7 };
     for (int round = 0; round < 100000; round++) {
         fs_scaled v[6];
-        for (int i = 0; i < 6; i++)
-            v[i] = fs_scaled_make(test_i64(&r), (int32_t)(test_i32(&r) % (round % 2 ? 40 : 2 * FS_SCALED_E_MAX)));
+        for (int i = 0; i < 6; i++) {
+            int64_t m = test_i64(&r);
+            v[i] = fs_scaled_make(m, (int32_t)(test_i32(&r) % (round % 2 ? 40 : 2 * FS_SCALED_E_MAX)));
+        }
         fs_inertia3 t = { v[0], v[1], v[2], v[3], v[4], v[5] };
         fs_principal3 p = fs_inertia3_principal(t);
         HOLDS(p.moment[0].m >= 0 && p.moment[1].m >= 0 && p.moment[2].m >= 0);
-        fs_mass_data3 m = { v[0], fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r)), t }, n = m;
-        n.centre = fs_rel3_make(test_i32(&r), test_i32(&r), test_i32(&r));
+        fs_mass_data3 m = { v[0], test_rel3(&r, 0), t }, n = m;
+        n.centre = test_rel3(&r, 0);
         fs_transform3 at = { n.centre, random_rotation(&r) };
         fs_mass_data3_combine(m, n);
         fs_mass_data3_place(m, at);

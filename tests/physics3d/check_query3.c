@@ -7,8 +7,8 @@ enum { ROUNDS = 60, ROWS = 96 };
 
 static fs_pos3 any_point(fs_rng *rng)
 {
-    return pos3_of((double)fs_rng_below(rng, 800) / 100 - 4, (double)fs_rng_below(rng, 600) / 100 - 1,
-                   (double)fs_rng_below(rng, 800) / 100 - 4);
+    double x = (double)fs_rng_below(rng, 800) / 100, y = (double)fs_rng_below(rng, 600) / 100;
+    return pos3_of(x - 4, y - 1, (double)fs_rng_below(rng, 800) / 100 - 4);
 }
 
 static fs_wide3 between(fs_pos3 a, fs_pos3 b)

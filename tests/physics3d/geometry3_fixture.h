@@ -8,7 +8,7 @@
 #include <fixstep/trig.h>
 
 #include "support/check_main.h"
-#include "num/num_util.h"
+#include "num/random_vectors.h"
 
 #define REL(v) ((fs_rel)lround((v) * (double)FS_REL_ONE))
 #define P3(x, y, z) fs_rel3_make(REL(x), REL(y), REL(z))
@@ -112,6 +112,31 @@ static inline fs_quat random_rotation(test_rng *r)
     for (int i = 0; i < 4; i++)
         q[i] = (fs_unit)(uniform(r, -1, 1) * 0x1p29);
     return fs_quat_normalise(fs_quat_make(q[0], q[1], q[2], q[3]));
+}
+
+static inline fs_transform3 random_transform(test_rng *r, double size)
+{
+    fs_rel3 p = random_point(r, size);
+    return (fs_transform3){ p, random_rotation(r) };
+}
+
+/* At any place. */
+static inline fs_transform3 any_transform(test_rng *r)
+{
+    fs_rel3 p = test_rel3(r, 0);
+    return (fs_transform3){ p, random_rotation(r) };
+}
+
+static inline fs_rel3 random_half(test_rng *r, double size, double low, double high)
+{
+    double x = size * uniform(r, low, high), y = size * uniform(r, low, high);
+    return P3(x, y, size * uniform(r, low, high));
+}
+
+static inline fs_rel3 random_within(test_rng *r, fs_rel x, fs_rel y, fs_rel z)
+{
+    fs_rel a = (fs_rel)(uniform(r, -1, 1) * x), b = (fs_rel)(uniform(r, -1, 1) * y);
+    return fs_rel3_make(a, b, (fs_rel)(uniform(r, -1, 1) * z));
 }
 
 /* A hull of 8 to 40 points within `size`. */

@@ -8,6 +8,19 @@
 #define POS(v) ((fs_pos)llround((v) * (double)FS_POS_ONE))
 #define PP(x, y, z) fs_pos3_make(POS(x), POS(y), POS(z))
 
+/* x and z in one range, y in another. */
+static inline vec3d random_vec3d(test_rng *r, double low, double high, double low_y, double high_y)
+{
+    double x = uniform(r, low, high), y = uniform(r, low_y, high_y);
+    return (vec3d){ x, y, uniform(r, low, high) };
+}
+
+static inline fs_pos3 random_place(test_rng *r, double low, double high, double low_y, double high_y)
+{
+    vec3d v = random_vec3d(r, low, high, low_y, high_y);
+    return PP(v.x, v.y, v.z);
+}
+
 static const double step = 0x1p-26;
 
 static inline fs_geometry3 box(double x, double y, double z)

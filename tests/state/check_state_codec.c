@@ -314,8 +314,10 @@ START_TEST(changed_bytes_are_safe)
     for (unsigned i = 0; i < 20000; i++) {
         memcpy(changed, bytes, size);
         unsigned flips = 1 + (unsigned)(next_random(&seed) % 3);
-        for (unsigned k = 0; k < flips; k++)
-            changed[next_random(&seed) % size] ^= (uint8_t)(1u << next_random(&seed) % 8);
+        for (unsigned k = 0; k < flips; k++) {
+            uint64_t bit = next_random(&seed) % 8;
+            changed[next_random(&seed) % size] ^= (uint8_t)(1u << bit);
+        }
         size_t n = next_random(&seed) % 8 == 0 ? (size_t)(next_random(&seed) % size) : size;
         if (decode_any(state, changed, n) == FS_OK)
             fine++;

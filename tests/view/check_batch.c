@@ -103,7 +103,8 @@ START_TEST(random_outlines_are_filled_by_the_even_odd_rule)
             p[j].x = next_random(&state) % 41;
             p[j].y = next_random(&state) % 41;
         }
-        tally t = { .at = { next_random(&state) % 40 + 0.387, next_random(&state) % 40 + 0.613 } };
+        tally t = { .at = { .x = next_random(&state) % 40 + 0.387 } };
+        t.at.y = next_random(&state) % 40 + 0.613;
         ck_assert(fs__fill_polygon(&fill, p, count, count_triangle, &t));
         bool inside = is_inside(p, count, t.at);
         insides += inside;
@@ -254,8 +255,8 @@ START_TEST(any_list_gives_bounded_instances)
     uint32_t state = 77;
     for (int round = 0; round < 400; round++) {
         random_draw_list(draw, &state);
-        fs_batch_begin(batch, 1 + next_random(&state) % 2000, 1 + next_random(&state) % 2000,
-                       (fs_batch_font){ .find = find_test_glyph });
+        uint32_t width = 1 + next_random(&state) % 2000;
+        fs_batch_begin(batch, width, 1 + next_random(&state) % 2000, (fs_batch_font){ .find = find_test_glyph });
         ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
         size_t count;
         const fs_instance *instances = fs_batch_instances(batch, &count);

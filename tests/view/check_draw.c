@@ -8,6 +8,29 @@
 #include "view/draw_fixture.h"
 #include "base/utf8.h"
 
+START_TEST(names_stand_for_slots)
+{
+    fs_draw_list *draw;
+    char name[FS_DRAW_NAME_BYTES];
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    fs_draw_set_name(draw, 3, "J\xc3\xbcrgen");
+    fs_draw_set_name(draw, FS_DRAW_MAX_NAMES, "nobody");
+    fs_draw_clear(draw);
+    fs_draw_get_name(draw, 3, name, sizeof name);
+    ck_assert_str_eq(name, "J\xc3\xbcrgen");
+    fs_draw_get_name(draw, 3, name, 3);
+    ck_assert_str_eq(name, "J"); /* no half of a character */
+    fs_draw_get_name(draw, 12, name, sizeof name);
+    ck_assert_str_eq(name, "12");
+    fs_draw_get_name(draw, FS_DRAW_MAX_NAMES, name, sizeof name);
+    ck_assert_str_eq(name, "64");
+    fs_draw_set_name(draw, 3, NULL);
+    fs_draw_get_name(draw, 3, name, sizeof name);
+    ck_assert_str_eq(name, "3");
+    fs_draw_destroy(draw);
+}
+END_TEST
+
 START_TEST(a_new_list_is_empty)
 {
     fs_draw_list *draw = new_draw();
@@ -225,6 +248,7 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("draw");
     TCase *tc = tcase_create("draw");
+    tcase_add_test(tc, names_stand_for_slots);
     tcase_add_test(tc, a_new_list_is_empty);
     tcase_add_test(tc, items_are_copies_in_order);
     tcase_add_test(tc, numbers_are_clamped);

@@ -222,8 +222,10 @@ START_TEST(clipped_polygons_cover_the_same_inside)
     for (int round = 0; round < 300; round++) {
         fs__screen_point polygon[7];
         corners cut = { .count = 0 };
-        for (int i = 0; i < 7; i++)
-            polygon[i] = (fs__screen_point){ coordinate(&random), coordinate(&random) };
+        for (int i = 0; i < 7; i++) {
+            polygon[i].x = coordinate(&random);
+            polygon[i].y = coordinate(&random);
+        }
         fs__clip_polygon(&window, polygon, 7, keep_corner, &cut);
         for (size_t i = 0; i < cut.count; i++)
             ck_assert(cut.screen_points[i].x > -1e-9 && cut.screen_points[i].x < 100 + 1e-9 &&

@@ -39,18 +39,23 @@ static inline void random_draw_list(fs_draw_list *draw, uint32_t *state)
     fs_draw_clear(draw);
     fs_draw_point p[9];
     uint32_t colour = next_random(state);
-    for (int i = 0; i < 9; i++)
-        p[i] = (fs_draw_point){ random_fix16(state), random_fix16(state), random_fix16(state) };
+    for (int i = 0; i < 9; i++) {
+        p[i].x = random_fix16(state);
+        p[i].y = random_fix16(state);
+        p[i].z = random_fix16(state);
+    }
     if (next_random(state) & 1)
         fs_draw_set_camera_3d(draw, p[0], p[1], next_random(state) % 700, colour);
     else
         fs_draw_set_camera_2d(draw, p[0].x, p[0].y, p[1].x, p[1].y, colour);
     for (int i = 0; i < 8; i++) {
-        fs_draw_circle(draw, p[i], random_fix16(state), next_random(state), (uint32_t)i & 1);
+        fix16_t size = random_fix16(state);
+        fs_draw_circle(draw, p[i], size, next_random(state), (uint32_t)i & 1);
         fs_draw_polygon(draw, p + i, 9 - i, next_random(state), (uint32_t)i >> 1 & 1);
         fs_draw_line(draw, p, i, next_random(state));
         fs_draw_box(draw, p[i], p[i + 1], next_random(state), (uint32_t)i & 1);
-        fs_draw_text(draw, p[i], random_fix16(state), next_random(state), "\xff\x1b[2J wide \xe6\xbc\xa2 \xc3");
+        size = random_fix16(state);
+        fs_draw_text(draw, p[i], size, next_random(state), "\xff\x1b[2J wide \xe6\xbc\xa2 \xc3");
     }
     fs_draw_hud(draw, next_random(state), "a \x80 line");
 }

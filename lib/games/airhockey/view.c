@@ -50,8 +50,8 @@ static void draw_mallets(const struct airhockey_view *v, uint32_t own, fs_draw_l
         fs_draw_circle(draw, centre, radius, team_colour(fs__airhockey_team(slot)), FS_DRAW_FILLED);
         if (slot == own || v->mallet.dash_ticks[slot] > 0)
             fs_draw_circle(draw, centre, radius, slot == own ? OWN : PUCK, 0);
-        char number[12];
-        snprintf(number, sizeof number, "%u", slot);
+        char number[FS_DRAW_NAME_BYTES];
+        fs_draw_get_name(draw, slot, number, sizeof number);
         fs_draw_point corner = { centre.x - radius / 3, centre.y - radius / 2, 0 };
         fs_draw_text(draw, corner, radius, ICE, number);
     }

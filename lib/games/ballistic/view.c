@@ -122,8 +122,8 @@ static void draw_gunner(const struct ballistic_view *v, const struct ballistic_r
     if (!v->gunner.active[slot])
         return;
     fs_draw_circle(draw, m, half, fs_kit_player_colour(slot), FS_DRAW_FILLED);
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_draw_text(draw, (fs_draw_point){ m.x - half / 2, m.y + half * 3 / 2, m.z }, half * 2,
                  slot == own ? PAPER : fs_kit_player_colour(slot), number);
     if (slot == own || own >= *v->gunner.rows)

@@ -128,8 +128,8 @@ static void draw_ship(const struct blackhole_view *v, uint32_t slot, uint32_t ow
     fs_draw_polygon(draw, outline, 4, colour, FS_DRAW_FILLED);
     if (slot == own)
         fs_draw_polygon(draw, outline, 4, PAPER, 0);
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_draw_text(draw, (fs_draw_point){ p.x + size, p.y + size, 0 }, fix16_from_int(9), colour, number);
 }
 

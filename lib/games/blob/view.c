@@ -116,8 +116,8 @@ static void draw_face(const struct blob_view *v, const struct blob_rules *rules,
         eye.y -= v->player.heavy[slot] ? one / 9 : 0;
         fs_draw_circle(draw, eye, one / 10, PUPIL, FS_DRAW_FILLED);
     }
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_pos top = v->body.pos[core].y;
     for (uint32_t part = 1; part <= rules->rim; part++)
         if (fs__blob_part_attached(v, rules, slot, part))

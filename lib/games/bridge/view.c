@@ -102,8 +102,9 @@ static void draw_ball(const struct bridge_view *v, const struct bridge_rules *ru
     fs_draw_point p = fs_kit_point_from_pos3(v->body.pos[fs__bridge_ball_row(rules, slot)]);
     fix16_t radius = fs_fix16_from_pos(rules->radius);
     fs_draw_circle(draw, p, radius, fs_kit_player_colour(slot), FS_DRAW_FILLED);
-    char label[16];
-    snprintf(label, sizeof label, v->player.returning[slot] ? "<%u" : "%u>", slot);
+    char name[FS_DRAW_NAME_BYTES], label[FS_DRAW_NAME_BYTES + 1];
+    fs_draw_get_name(draw, slot, name, sizeof name);
+    snprintf(label, sizeof label, v->player.returning[slot] ? "<%s" : "%s>", name);
     fs_draw_text(draw, (fs_draw_point){ p.x - radius / 2, p.y + radius * 5 / 4, p.z }, FS_FIX16_ONE * 4 / 5,
                  slot == own ? PAPER : fs_kit_player_colour(slot), label);
 }

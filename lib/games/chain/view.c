@@ -109,8 +109,8 @@ static void draw_arm(const struct chain_view *v, const struct chain_rules *rules
     fs_draw_circle(draw, fs_kit_point_from_pos2(joint[links]), fs_fix16_from_pos(rules->catch_radius), colour, 0);
     if (v->arm.follows_target[slot])
         draw_target(v, slot, draw);
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_draw_text(draw, (fs_draw_point){ foot.x - FS_FIX16_ONE / 4, FS_FIX16_ONE / 10, 0 }, FS_FIX16_ONE * 4 / 5,
                  slot == own ? PAPER : colour, number);
 }

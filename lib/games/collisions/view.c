@@ -74,8 +74,8 @@ static void draw_selections(const struct collisions_view *v, const struct fs_wor
         fs_draw_point at = fs_kit_point_from_pos2(w->body.pos[ball]);
         fix16_t radius = fs_fix16_from_rel(w->body.extent[ball]) + fs_fix16_from_ratio(1 + (int32_t)slot % 3, 12);
         fs_draw_circle(draw, at, radius, colour, 0);
-        char number[12];
-        snprintf(number, sizeof number, "%u", slot);
+        char number[FS_DRAW_NAME_BYTES];
+        fs_draw_get_name(draw, slot, number, sizeof number);
         fs_draw_text(draw, (fs_draw_point){ at.x + radius * 3 / 4, at.y + radius * 3 / 4, 0 },
                      fs_fix16_from_ratio(3, 5), colour, number);
     }

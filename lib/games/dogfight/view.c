@@ -86,8 +86,8 @@ static void draw_aircraft(const struct dogfight_view *v, uint32_t slot, uint32_t
     fs_draw_segment(draw, wing[0], wing[1], INK);
     if (v->plane.guard[slot] > 0)
         fs_draw_circle(draw, fs_kit_point_from_pos2(v->body2.pos[row]), fix16_from_int(4), colour, 0);
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_draw_point label = fs_kit_point_from_pos2(v->body2.pos[row]);
     label.y += fix16_from_int(4);
     fs_draw_text(draw, label, fix16_from_int(3), INK, number);

@@ -111,11 +111,11 @@ static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_
                                     fs_kit_point_from_pos2(fs_pos2_add_rel(right, along)),
                                     fs_kit_point_from_pos2(fs_pos2_add_rel(left, along)),
                                     fs_kit_point_from_pos2(left) };
-    char number[12];
+    char number[FS_DRAW_NAME_BYTES];
     fs_draw_segment(draw, fs_kit_point_from_pos2(foot), tip, PAPER);
     fs_draw_polygon(draw, tube, 4, fs_kit_player_colour(slot), FS_DRAW_FILLED);
     fs_draw_polygon(draw, tube, 4, slot == own ? PAPER : EDGE, 0);
-    snprintf(number, sizeof number, "%u", slot);
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_draw_point label = fs_kit_point_from_pos2(foot);
     fs_draw_text(draw, (fs_draw_point){ label.x - FS_FIX16_ONE / 5, label.y - FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 7 / 10,
                  fs_kit_player_colour(slot), number);

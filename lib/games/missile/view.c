@@ -64,8 +64,8 @@ static void draw_craft(const struct missile_view *v, const struct missile_rules 
         fs_draw_circle(draw, p, size * 3 / 2, colour, 0);
     if (colour == DRONE)
         return;
-    char number[12];
-    snprintf(number, sizeof number, "%u", i);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, i, number, sizeof number);
     fs_draw_text(draw, (fs_draw_point){ p.x + size, p.y + size, 0 }, fix16_from_int(3), colour, number);
 }
 

@@ -120,8 +120,9 @@ static void draw_platform(const struct platform_view *v, uint32_t slot, uint32_t
         fs_draw_circle(draw, fs_kit_point_from_pos3_flat(v->body.pos[fs__platform_body_row(slot, PLATFORM_BALL)]),
                        FS_FIX16_ONE * PLATFORM_RADIUS_CM / 100, BALL, FS_DRAW_FILLED);
     fs_draw_point o = fs_kit_point_from_pos3_flat(fs__platform_pivot_pos(slot, *v->player.rows));
-    char text[48];
-    snprintf(text, sizeof text, "%u: coins %u", slot, v->player.coins[slot]);
+    char name[FS_DRAW_NAME_BYTES], text[48];
+    fs_draw_get_name(draw, slot, name, sizeof name);
+    snprintf(text, sizeof text, "%s: coins %u", name, v->player.coins[slot]);
     fs_draw_text(draw, (fs_draw_point){ o.x - length_in_dm(PLATFORM_CELL_WIDTH * 5 - 6), o.y + length_in_dm(31), 0 },
                  length_in_dm(8), slot == own ? PAPER : fs_kit_player_colour(slot), text);
 }

@@ -78,8 +78,8 @@ static void draw_selection(const struct sandbox_view *v, const struct fs_world2 
     fix16_t away = fs_fix16_from_rel(w->body.extent[row]);
     fs_pos2 tip = fs_pos2_advance(w->body.pos[row], w->body.vel[row], 4);
     fs_draw_segment(draw, at, fs_kit_point_from_pos2(tip), colour);
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     at.x += away * 3 / 4;
     at.y += away * 3 / 4;
     fs_draw_text(draw, at, fix16_from_int(1), colour, number);

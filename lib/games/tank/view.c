@@ -121,8 +121,8 @@ static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs
     if (v->crew.guard[slot] > 0)
         fs_draw_circle(draw, axis, 4 * one, colour, 0);
     draw_health(axis, v->crew.health[slot], colour, draw);
-    char number[12];
-    snprintf(number, sizeof number, "%u", slot);
+    char number[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, number, sizeof number);
     fs_draw_text(draw, (fs_draw_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour,
                  number);
     if (slot == own || own >= *v->crew.rows)

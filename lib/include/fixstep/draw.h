@@ -108,6 +108,12 @@ FS_API void fs_draw_set_camera_2d(fs_draw_list *draw, fix16_t x, fix16_t y, fix1
  * target looks along -z. */
 FS_API void fs_draw_set_camera_3d(fs_draw_list *draw, fs_draw_point eye, fs_draw_point target, uint32_t fov_milliturns,
                                   uint32_t background);
+/* Names that a game's `draw` puts beside the bodies of players. A program sets them before; they stay until they are set
+ * again, also over fs_draw_clear(). "" or NULL: none. A slot of FS_DRAW_MAX_NAMES or more is ignored. */
+enum { FS_DRAW_MAX_NAMES = 64, FS_DRAW_NAME_BYTES = 24 };
+FS_API void fs_draw_set_name(fs_draw_list *draw, uint32_t slot, const char *name);
+/* Writes the name of a slot, or its number when it has none. `size` is 1 or more; FS_DRAW_NAME_BYTES hold every name. */
+FS_API void fs_draw_get_name(const fs_draw_list *draw, uint32_t slot, char *name, size_t size);
 /* A radius below zero is taken as zero, which draws a point. */
 FS_API void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags);
 /* An outline may be concave; where it crosses itself the even-odd rule decides

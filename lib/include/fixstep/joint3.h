@@ -11,7 +11,8 @@
  *
  * Kinds, and the numbers that each reads (flags LIMIT, MOTOR, SPRING switch those parts on):
  *   BALL       the anchors coincide. LIMIT: the x axes are at most `swing_limit` apart (a cone), and the twist of b
- *              about the x axis stays in [lower_limit, upper_limit] (rad, within +-3).
+ *              about the x axis stays in [lower_limit, upper_limit] (rad, within +-3). SPRING: b is turned until the
+ *              frames coincide; with MOTOR by at most motor_limit (N m about each axis): a muscle.
  *   HINGE      the anchors and the x axes coincide. On the angle of b about the x axis (rad, within half a turn): spring
  *              about `length`, limits [lower_limit, upper_limit] (within +-3), motor (rad/s, N m).
  *   SLIDER     anchor b stays on a's x axis, and b does not turn against a. Along the axis: spring about `length` (m),
@@ -22,9 +23,16 @@
  *   CABLE      the distance of the anchors is at most `upper_limit` (m).
  *   UNIVERSAL  the anchors coincide, and b's z axis stays at a right angle to a's y axis: a cross joint that passes a
  *              rotation on.
- * Limits: the joints of a long chain are solved one after the other, so a hanging chain of 100 equal links is 2 % longer
- * than its links, and ten links with an end of 1,000 times their mass give way by a third; use more substeps or heavier
- * links. A heavy end of such a ratio must not be thrown.
+ *   WHEEL      anchor b stays on a's x axis, and the z axes coincide: b spins about z. Along x, the suspension: spring about
+ *              `length` (m), limits (m). Motor of the spin (rad/s, N m).
+ *   POSE       a motor to a pose: springs pull the anchors and the frames together, by at most motor_limit (N along each
+ *              axis) and motor_limit * length (length 0 or more, m: N m about each axis). Flags are not read.
+ *   GEAR       the angular velocities about the x axes: that of a plus `length` times that of b is 0 (ratio within +-31; 1:
+ *              two equal gears, -1: a belt). Bodies must be held by other joints. Flags are not read.
+ * Chains and trees of joints (without a loop, of 8 and more joints or tied to an immovable body) are solved together,
+ * limits included: a chain of 100 links keeps its length within 0.01 % with an end of 10,000 times the mass of a link.
+ * Springs, motors and joints in loops are solved one after the other; there a chain of 100 links stretches by about 2 %.
+ * Links that turn by more than a quarter radian in a substep (the tip of a whip) lose spin and may part for an instant.
  * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
  * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC
  * 2011), "Solver2D" (2024).
@@ -46,6 +54,9 @@ typedef enum fs_joint3_kind {
     FS_JOINT3_DISTANCE,  /* rod, or spring with limits of the length */
     FS_JOINT3_CABLE,     /* largest distance */
     FS_JOINT3_UNIVERSAL, /* common point, two axes at a right angle */
+    FS_JOINT3_WHEEL,     /* slides along one axis, spins about another; limits, spring; motor of the spin */
+    FS_JOINT3_POSE,      /* springs to a pose, of bounded force */
+    FS_JOINT3_GEAR,      /* coupled rotations about two axes */
     FS_JOINT3_KINDS      /* number of kinds + 1 */
 } fs_joint3_kind;
 
@@ -75,8 +86,8 @@ typedef struct fs_joint3_def {
     uint64_t user;                   /* stored and reported in events, not read */
 } fs_joint3_def;
 
-/* A definition of a kind: anchors at the bodies' origins, frames along the bodies' axes, length and a cable's upper limit
- * 1 m, no limits, motor or spring, never breaks. */
+/* A definition of a kind: anchors at the bodies' origins, frames along the bodies' axes, length (of a gear: ratio) and a
+ * cable's upper limit 1 m, no limits, motor or spring (pose: 5 1/s, critically damped), never breaks. */
 FS_API fs_joint3_def fs_default_joint3_def(fs_joint3_kind kind);
 /* Fills anchors, frames and length (a cable's upper limit) of *def so that the joint is at rest with body_a and body_b at
  * their current poses: at the world point at_a, and at_b for the second anchor of distance and cable; x axis along `axis`
@@ -107,7 +118,7 @@ FS_API fs_result fs_joint3_set_spring(struct fs_world3 *w, fs_joint3 joint, bool
 /* Readings of a live joint by its row, which must be below *w->joint.rows.
  * Angle of b against a about the x axis (rad, within half a turn). */
 FS_API fs_rel fs_joint3_angle(const struct fs_world3 *w, uint32_t row);
-/* Slider: translation along the x axis; others: distance of the anchors; m, saturates at +-32. */
+/* Slider, wheel: translation along the x axis; others: distance of the anchors; m, saturates at +-32. */
 FS_API fs_rel fs_joint3_translation(const struct fs_world3 *w, uint32_t row);
 
 #ifdef __cplusplus

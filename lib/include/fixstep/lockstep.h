@@ -24,11 +24,12 @@ extern "C" {
 #endif
 
 enum {
-    FS_PROTOCOL_VERSION = 2,
+    FS_PROTOCOL_VERSION = 3,
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
     FS_MAX_PAYLOAD = 1200,              /* bytes of an unsequenced message */
+    FS_MAX_CHAT = 120,                  /* bytes of a chat line with its 0 */
     FS_MAX_DIFFERENCES = 16,            /* fields named in one desync report */
     FS_DEFAULT_PORT = 27960             /* UDP */
 };
@@ -49,6 +50,13 @@ typedef struct fs_stream fs_stream;
 
 /* Name of the player in a slot, "" when nobody plays there or the slot is none. Valid until the stream goes on. */
 FS_API const char *fs_stream_name(const fs_stream *stream, uint32_t slot);
+/* What a player said in the newest tick: UTF-8, printable, up to FS_MAX_CHAT - 1 bytes; sets *slot to the player's. NULL,
+ * with *slot unchanged, when nobody said anything. Valid until the stream goes on. */
+FS_API const char *fs_stream_chat(const fs_stream *stream, uint32_t *slot);
+/* Whether a text can be the name of a player: at most 23 bytes of UTF-8, letters, digits and -_.+, no dot first; letters of
+ * scripts that are written from right to left, and combining marks, are none. "" can be one: the server chooses. E_NAME with
+ * a sentence. */
+FS_API fs_result fs_name_check(const char *name, char *error, size_t error_size);
 
 /* Sends `size` (1 or more) bytes to a peer; a session's only peer is 0. The bytes must be copied. */
 typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size);
@@ -147,6 +155,7 @@ typedef struct fs_match_def {
      * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
     uint32_t hold_s;
     uint8_t secret[32];
+    const char *password; /* that players must know, NULL: none; copied */
 } fs_match_def;
 
 typedef struct fs_match_hooks {
@@ -257,10 +266,11 @@ FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stat
 typedef struct fs_session fs_session;
 
 typedef struct fs_session_def {
-    char name[FS_MAX_NAME];       /* letters, digits and -_.+, no dot first; "" = the server chooses one */
+    char name[FS_MAX_NAME];       /* see fs_name_check(); "" = the server chooses one */
     uint32_t state_history_ticks; /* as in fs_match_def */
     const char *build;            /* version, compiler, machine: for desync reports; at most 95 bytes count; NULL: "" */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the session */
+    const char *password;         /* for a server that asks for one, NULL: none; must outlive the session */
     bool reconnect;               /* a lost connection is no failure: phase AWAY until the program has opened another */
 } fs_session_def;
 
@@ -332,6 +342,10 @@ FS_API void fs_session_poll(fs_session *session, uint64_t now_us);
 FS_API uint64_t fs_session_next_poll_us(const fs_session *session);
 /* Sends LEAVE; the connection may be closed once that has arrived. */
 FS_API void fs_session_leave(fs_session *session);
+/* Says a text to all players: its printable characters, cut to FS_MAX_CHAT - 1 bytes. The server puts it into a bundle, from
+ * where fs_stream_chat() gives it to all sessions and recordings; a player may say a line in 2 s and 5 at once. E_ARGUMENT
+ * when nothing printable is left, E_NETWORK when the session does not play. */
+FS_API fs_result fs_session_say(fs_session *session, const char *text);
 FS_API void fs_session_get_stats(const fs_session *session, fs_session_stats *stats);
 /* A sentence on why the session failed; "" when it did not. Valid until the session is destroyed. */
 FS_API const char *fs_session_failure(const fs_session *session);

@@ -79,6 +79,47 @@ FS_API void fs_net_drop(void *net, uint32_t peer);
 /* The number of a peer's address for fs_match_connect_from(), equal for all its ports; 0 when the number is not connected
  * and for 127.0.0.0/8, which is not limited by address. */
 FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
+/* --- finding servers -------------------------------------------------------------- */
+
+enum { FS_SERVER_NAME_BYTES = 64, FS_ADDRESS_BYTES = 24 };
+
+/* What a server tells whoever asks, before a connection. */
+typedef struct fs_server_info {
+    uint64_t id; /* a random number of the listening host, which fs_net_set_info() sets: equal at all its addresses */
+    uint16_t version; /* of its protocol */
+    bool password;    /* it asks for one */
+    uint8_t players, bots, slots;
+    char game[FS_MAX_NAME];
+    char name[FS_SERVER_NAME_BYTES]; /* UTF-8 */
+} fs_server_info;
+/* From now on a listening host answers queries with this; NULL: with nothing, as at the start. A query must carry a cookie and
+ * is larger than its answer; 500 a second are answered, 100 at once. */
+FS_API void fs_net_set_info(fs_net *net, const fs_server_info *info);
+
+typedef struct fs_found_server {
+    char address[FS_ADDRESS_BYTES]; /* "192.0.2.7:27960" */
+    uint32_t rtt_us;
+    fs_server_info info; /* without control characters */
+} fs_found_server;
+
+/* Asks servers of the local networks, or those that are named. Opaque. */
+typedef struct fs_finder fs_finder;
+/* The caller destroys *out. E_NETWORK with a sentence, E_MEMORY; *out is NULL then. */
+FS_API fs_result fs_finder_create(fs_finder **out, char *error, size_t error_size);
+/* NULL is allowed. */
+FS_API void fs_finder_destroy(fs_finder *finder);
+/* Asks this machine and, by broadcast, its IPv4 networks on the ports from `port` on. All targets together are 256 at most; further
+ * ones are ignored. */
+FS_API void fs_finder_ask_lan(fs_finder *finder, uint16_t port, uint16_t count);
+/* Asks one server, "host" or "host:port"; blocks for the name lookup. Writes its numeric address. The errors of
+ * fs_net_connect(). */
+FS_API fs_result fs_finder_ask(fs_finder *finder, const char *address, char numeric[FS_ADDRESS_BYTES], char *error,
+                               size_t error_size);
+/* Waits until `until_us` for a server that was not reported before. Questions are sent 3 times, 0.25 s apart. */
+FS_API bool fs_finder_next(fs_finder *finder, uint64_t until_us, fs_found_server *found);
+
+/* --- peers ------------------------------------------------------------------------ */
+
 /* Tells a listening host that the peer's program has admitted it (FS_EVENT_JOINED). Until then the peer is a stranger:
  * its messages are 4 KiB at most and 16 a second (64 at once), and at most 8 reliable ones are held out of order. Then it
  * may send 64 KiB, 2,048 a second and 256 out of order. No effect for a number that is not connected. Allowed in a
@@ -87,6 +128,9 @@ FS_API void fs_net_admit(fs_net *net, uint32_t peer);
 /* Handles arrived datagrams, waiting for them until `until_us` at most, and sends queued and repeated messages. Returns
  * after the first batch that called a hook, or when the process received a signal. Not allowed in a hook. */
 FS_API void fs_net_service(fs_net *net, uint64_t until_us);
+/* Microseconds since the newest datagram of a connected peer, acknowledgements included: without other traffic a living
+ * peer answers every 0.5 s and a round trip. 0 for a number that is not connected. */
+FS_API uint64_t fs_net_silence_us(const fs_net *net, uint32_t peer);
 /* Sends queued messages now. */
 FS_API void fs_net_flush(fs_net *net);
 /* The local UDP port in host byte order; 0 while a connecting host has sent nothing. */

@@ -143,6 +143,14 @@ typedef struct fs_presence {
 /* The i-th presence, in the order of joining; NULL past the end. A player who leaves and returns has two. A recording
  * keeps the first 65536. */
 FS_API const fs_presence *fs_replay_presence(const fs_replay *replay, uint32_t i);
+/* A line that a player said in a tick. */
+typedef struct fs_chat_line {
+    uint32_t tick, slot;
+    char name[FS_MAX_NAME];
+    char text[FS_MAX_CHAT];
+} fs_chat_line;
+/* The i-th line of the recording; NULL past the end. A recording keeps the first 65536. */
+FS_API const fs_chat_line *fs_replay_chat(const fs_replay *replay, uint32_t i);
 /* The i-th recorded desync as one line of JSON; NULL past the end. */
 FS_API const char *fs_replay_desync(const fs_replay *replay, uint32_t i);
 /* State hash recorded after a tick. E_GONE, with *state_hash unchanged, when the tick is not in the file. */
@@ -170,6 +178,8 @@ FS_API fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, 
 FS_API fs_result fs_playback_step(fs_playback *playback);
 /* The simulation, owned by the playback; for reading. */
 FS_API fs_sim *fs_playback_sim(fs_playback *playback);
+/* The stream after the newest tick, owned by the playback; for reading. */
+FS_API const fs_stream *fs_playback_stream(const fs_playback *playback);
 /* NULL is allowed. */
 FS_API void fs_playback_destroy(fs_playback *playback);
 

@@ -47,7 +47,8 @@ extern "C" {
     X(E_UNSUPPORTED, 22, "this build lacks the feature")                \
     X(E_GONE, 23, "the state of that tick is no longer kept")           \
     X(E_DEGENERATE, 24, "the points span no area")                      \
-    X(E_KICKED, 25, "the server closed the connection")
+    X(E_KICKED, 25, "the server closed the connection")                 \
+    X(E_PASSWORD, 26, "the server needs another password")
 
 typedef enum fs_result {
 #define FS_RESULT_ENUM(name, number, sentence) FS_##name = number,

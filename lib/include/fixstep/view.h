@@ -57,7 +57,7 @@ enum { FS_CELL_GRID_MAX = 1024 }; /* columns, and rows */
 
 /* One cell of a terminal; colours 0xRRGGBB. */
 typedef struct fs_cell {
-    uint32_t character; /* a Unicode character of exactly one column */
+    uint32_t character; /* a Unicode character of one column, or of two: then that of the next cell is 0 */
     uint32_t fg, bg;
 } fs_cell;
 

@@ -178,32 +178,32 @@ extern "C" {
     F(t, VEL3, impulse, "m/s")
 
 /* See joint3.h. The joint's frame stands in both bodies: its x axis is that of hinge, slider, wheel and twist. */
-#define FS_JOINT3_FIELDS(F, t)                                                                            \
-    F(t, U8, kind, "") /* fs_joint3_kind */                                                               \
-    F(t, U16, flags, "")                                                                                  \
-    F(t, U32, body_a, "") /* rows of body3 */                                                             \
-    F(t, U32, body_b, "")                                                                                 \
-    F(t, U32, next_a, "") /* the next joint of that body, as body3.first_joint */                         \
-    F(t, U32, next_b, "")                                                                                 \
-    F(t, REL3, anchor_a, "m") /* in the frames of the bodies (not from the centre of mass) */             \
-    F(t, REL3, anchor_b, "m")                                                                             \
-    F(t, QUAT, frame_a, "") /* orientation of the joint's frame in those of the bodies */                 \
-    F(t, QUAT, frame_b, "")                                                                               \
-    F(t, REL, length, "")      /* at rest: m, or rad of an angular spring */                              \
-    F(t, REL, lower_limit, "") /* limit: m or rad (Q5.26); ball: of the twist */                          \
-    F(t, REL, upper_limit, "")                                                                            \
-    F(t, REL, swing_limit, "rad") /* half angle of the cone of a ball joint */                            \
-    F(t, VEL, motor_speed, "")    /* m/s or rad/s */                                                      \
-    F(t, WIDE, motor_limit, "")   /* N or N m */                                                          \
-    F(t, WIDE, break_force, "N")  /* 0: never breaks */                                                   \
-    F(t, WIDE, break_torque, "N m")                                                                       \
-    F(t, FIX16, hertz, "1/s") /* of its spring */                                                         \
-    F(t, FIX16, damping_ratio, "")                                                                        \
-    F(t, VEL3, angular_rows, "m/s") /* impulses of the last tick's substep by row, for the warm start: */ \
-    F(t, VEL3, linear_rows, "m/s")  /* divided by the pair's mass (and the row's lever) */                \
-    F(t, VEL3, extra_rows, "m/s")                                                                         \
-    F(t, WIDE3, force, "N")    /* on b in the last tick, in the axes of the world */                      \
-    F(t, WIDE3, torque, "N m") /* on b about its anchor */                                                \
+#define FS_JOINT3_FIELDS(F, t)                                                                             \
+    F(t, U8, kind, "") /* fs_joint3_kind */                                                                \
+    F(t, U16, flags, "")                                                                                   \
+    F(t, U32, body_a, "") /* rows of body3 */                                                              \
+    F(t, U32, body_b, "")                                                                                  \
+    F(t, U32, next_a, "") /* the next joint of that body, as body3.first_joint */                          \
+    F(t, U32, next_b, "")                                                                                  \
+    F(t, REL3, anchor_a, "m") /* in the frames of the bodies (not from the centre of mass) */              \
+    F(t, REL3, anchor_b, "m")                                                                              \
+    F(t, QUAT, frame_a, "") /* orientation of the joint's frame in those of the bodies */                  \
+    F(t, QUAT, frame_b, "")                                                                                \
+    F(t, REL, length, "")      /* at rest: m, or rad of an angular spring */                               \
+    F(t, REL, lower_limit, "") /* limit: m or rad (Q5.26); ball: of the twist */                           \
+    F(t, REL, upper_limit, "")                                                                             \
+    F(t, REL, swing_limit, "rad") /* half angle of the cone of a ball joint */                             \
+    F(t, VEL, motor_speed, "")    /* m/s or rad/s */                                                       \
+    F(t, WIDE, motor_limit, "")   /* N or N m */                                                           \
+    F(t, WIDE, break_force, "N")  /* 0: never breaks */                                                    \
+    F(t, WIDE, break_torque, "N m")                                                                        \
+    F(t, FIX16, hertz, "1/s") /* of its spring */                                                          \
+    F(t, FIX16, damping_ratio, "")                                                                         \
+    F(t, WIDE3, angular_rows, "m/s") /* impulses of the last tick's substep by row, for the warm start: */ \
+    F(t, WIDE3, linear_rows, "m/s")  /* divided by the pair's mass (and the row's lever) */                \
+    F(t, WIDE3, extra_rows, "m/s")   /* upper limits: negative */                                          \
+    F(t, WIDE3, force, "N")          /* on b in the last tick, in the axes of the world */                 \
+    F(t, WIDE3, torque, "N m")       /* on b about its anchor */                                           \
     F(t, U64, user, "")
 
 #define FS_WORLD3_TABLES(T, P, g)                  \

@@ -78,24 +78,48 @@ size_t fs__utf8_put(char out[FS_UTF8_MAX], uint32_t c)
     return n;
 }
 
+struct range {
+    uint32_t first, last;
+};
+
+static const struct range narrow[] = {
+    { 0x20, 0x7e },                         /* ASCII */
+    { 0xa0, 0xac },                         /* Latin without the soft hyphen */
+    { 0xae, 0x2ff },    { 0x370, 0x377 },   /* Greek */
+    { 0x37b, 0x37f },   { 0x384, 0x482 },   /* Greek and Cyrillic, without combining marks */
+    { 0x48a, 0x52f },   { 0x2010, 0x2027 }, /* punctuation */
+    { 0x2030, 0x205e }, { 0x20a0, 0x20bf }, /* currencies */
+    { 0x2190, 0x21ff },                     /* arrows */
+    { 0x2200, 0x22ff },                     /* mathematics */
+    { 0x2500, 0x25fc },                     /* lines, blocks and shapes; 25fd, 25fe are wide */
+    { 0x25ff, 0x25ff }, { 0x2800, 0x28ff }  /* Braille */
+};
+
+static const struct range wide[] = {
+    { 0x1100, 0x115f },                                        /* Hangul Jamo */
+    { 0x2e80, 0x303e },                                        /* radicals, punctuation of Han */
+    { 0x3041, 0x3098 }, { 0x309b, 0x33ff },                    /* Kana, without combining marks */
+    { 0x3400, 0x4dbf }, { 0x4e00, 0xa4cf },                    /* Han, Yi */
+    { 0xac00, 0xd7a3 },                                        /* Hangul */
+    { 0xf900, 0xfaff }, { 0xff01, 0xff60 }, { 0xffe0, 0xffe6 } /* compatible and full-width forms */
+};
+
+static bool is_within(uint32_t c, const struct range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (c >= ranges[i].first && c <= ranges[i].last)
+            return true;
+    return false;
+}
+
+unsigned fs__utf8_columns(uint32_t c)
+{
+    if (is_within(c, narrow, sizeof narrow / sizeof narrow[0]))
+        return 1;
+    return is_within(c, wide, sizeof wide / sizeof wide[0]) ? 2 : 0;
+}
+
 uint32_t fs__utf8_one_column(uint32_t c)
 {
-    static const struct {
-        uint32_t first, last;
-    } narrow[] = {
-        { 0x20, 0x7e },                         /* ASCII */
-        { 0xa0, 0xac },                         /* Latin without the soft hyphen */
-        { 0xae, 0x2ff },    { 0x370, 0x377 },   /* Greek */
-        { 0x37b, 0x37f },   { 0x384, 0x482 },   /* Greek and Cyrillic, without combining marks */
-        { 0x48a, 0x52f },   { 0x2010, 0x2027 }, /* punctuation */
-        { 0x2030, 0x205e }, { 0x20a0, 0x20bf }, /* currencies */
-        { 0x2190, 0x21ff },                     /* arrows */
-        { 0x2200, 0x22ff },                     /* mathematics */
-        { 0x2500, 0x25fc },                     /* lines, blocks and shapes; 25fd, 25fe are wide */
-        { 0x25ff, 0x25ff }, { 0x2800, 0x28ff }  /* Braille */
-    };
-    for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
-        if (c >= narrow[i].first && c <= narrow[i].last)
-            return c;
-    return '?';
+    return fs__utf8_columns(c) == 1 ? c : '?';
 }

@@ -29,6 +29,7 @@ struct fs_draw_list {
     fs_camera camera;
     array items, points, chars;
     uint32_t dropped;
+    char names[FS_DRAW_MAX_NAMES][FS_DRAW_NAME_BYTES];
 };
 
 static const fs_camera default_camera = { .dimensions = 2, .width = 16 * 65536, .height = 9 * 65536 };
@@ -99,6 +100,39 @@ void fs_draw_clear(fs_draw_list *draw)
     draw->chars.used = 0;
     draw->dropped = 0;
     draw->camera = default_camera;
+}
+
+/* --- names ------------------------------------------------------------------- */
+
+/* Copies whole characters. */
+static void copy_text(char *out, size_t size, const char *text)
+{
+    size_t n = fs__utf8_cut(text, size - 1);
+    memcpy(out, text, n);
+    out[n] = 0;
+}
+
+void fs_draw_set_name(fs_draw_list *draw, uint32_t slot, const char *name)
+{
+    FS_ASSERT(draw != NULL);
+    if (slot < FS_DRAW_MAX_NAMES)
+        copy_text(draw->names[slot], FS_DRAW_NAME_BYTES, name != NULL ? name : "");
+}
+
+void fs_draw_get_name(const fs_draw_list *draw, uint32_t slot, char *name, size_t size)
+{
+    FS_ASSERT(draw != NULL && size > 0);
+    char digits[11], *first = digits + sizeof digits - 1;
+    if (slot < FS_DRAW_MAX_NAMES && draw->names[slot][0] != 0) {
+        copy_text(name, size, draw->names[slot]);
+        return;
+    }
+    *first = 0;
+    do {
+        *--first = (char)('0' + slot % 10);
+        slot /= 10;
+    } while (slot > 0);
+    copy_text(name, size, first);
 }
 
 /* --- the camera ---------------------------------------------------------------- */

@@ -1,7 +1,8 @@
 lib_libcore_la_SOURCES += \
 	lib/src/lockstep/local.c lib/src/lockstep/match.c lib/src/lockstep/match_bots.c lib/src/lockstep/match_host.c \
 	lib/src/lockstep/match_input.c lib/src/lockstep/match_internal.h lib/src/lockstep/match_peer.c \
-	lib/src/lockstep/match_hashes.c lib/src/lockstep/match_slot.c lib/src/lockstep/match_snapshot.c \
+	lib/src/lockstep/match_chat.c lib/src/lockstep/player/password.c lib/src/lockstep/player/password.h \
+	lib/src/lockstep/player/player_text.c lib/src/lockstep/player/player_text.h lib/src/lockstep/match_hashes.c lib/src/lockstep/match_slot.c lib/src/lockstep/match_snapshot.c \
 	lib/src/lockstep/match_tick.c lib/src/lockstep/match_trace.c lib/src/lockstep/match_trouble.c \
 	lib/src/lockstep/message.c lib/src/lockstep/message.h lib/src/lockstep/message_ticks.c \
 	lib/src/lockstep/message_hash.c lib/src/lockstep/session.c lib/src/lockstep/session_internal.h \

@@ -17,7 +17,7 @@ fs_match_def fs_default_match_def(const fs_game *game)
 static uint32_t longest_bundle(uint32_t slots, uint32_t input_size)
 {
     uint32_t changed = 8 + slots * ((input_size + 7) / 8 + input_size);
-    return 16 + changed + 8 + slots * (2 * (3 + FS_MAX_NAME) + 3);
+    return 16 + changed + 8 + slots * (2 * (3 + FS_MAX_NAME) + 3) + 3 + FS_MAX_CHAT;
 }
 
 static fs_result allocate_match(fs_match *m)
@@ -40,6 +40,17 @@ static fs_result allocate_match(fs_match *m)
     return ok ? FS_OK : FS_E_MEMORY;
 }
 
+/* The key of the password, which itself is not kept. */
+static bool derive_password(fs_match *m)
+{
+    if (m->def.password == NULL)
+        return true;
+    fs__password_draw(m->password_salt, m->def.secret, "salt", 0);
+    bool good = fs__password_key(m->password_key, m->def.password, m->password_salt);
+    m->def.password = ""; /* only whether there is one counts from now on */
+    return good;
+}
+
 fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, uint64_t now_us, fs_match **out)
 {
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
@@ -55,6 +66,8 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     m->game = def->game;
     m->now_us = m->suspect_us = now_us;
     fs_result result = allocate_match(m);
+    if (result == FS_OK && !derive_password(m))
+        result = FS_E_MEMORY;
     if (result != FS_OK) {
         fs_match_destroy(m);
         return result;
@@ -189,7 +202,7 @@ static void poll_peers(fs_match *m)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         fs__peer *peer = &m->peers[p];
-        bool joining = peer->phase == FS__PEER_CONNECTED || peer->phase == FS__PEER_OFFERED;
+        bool joining = peer->phase >= FS__PEER_CONNECTED && peer->phase <= FS__PEER_OFFERED;
         if (joining && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
                              (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));

@@ -60,7 +60,10 @@ enum {
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
     FS__RTT_LIMIT_US = 10 * 1000000,
-    FS__PEER_HISTORY = 256 /* players whose figures are kept */
+    FS__PEER_HISTORY = 256,     /* players whose figures are kept */
+    FS__CHAT_QUEUE = 32,        /* lines of chat that wait for a bundle */
+    FS__CHAT_COST_US = 2000000, /* a player may say a line in this time, ... */
+    FS__CHAT_BURST_US = 8000000 /* ... and 5 at once */
 };
 
 #define FS__NEVER UINT64_MAX
@@ -69,6 +72,7 @@ enum {
 typedef enum fs__peer_phase {
     FS__PEER_FREE,
     FS__PEER_CONNECTED,
+    FS__PEER_CHALLENGED, /* is to prove that it knows the password */
     FS__PEER_OFFERED,
     FS__PEER_LOADING,
     FS__PEER_PLAYING,
@@ -77,12 +81,14 @@ typedef enum fs__peer_phase {
 
 typedef struct fs__peer {
     fs__peer_phase phase;
-    uint64_t since_us;       /* when the phase began */
-    uint64_t inputs_us;      /* leaky bucket of INPUT messages */
-    uint64_t malformed_us;   /* leaky bucket of malformed messages */
-    uint64_t next_repair_us; /* earlier repair requests are ignored */
-    uint64_t repair_us;      /* leaky bucket of the bytes of REPAIR */
-    bool resumes;            /* it has sent `resume` */
+    uint64_t since_us;                       /* when the phase began */
+    uint64_t inputs_us;                      /* leaky bucket of INPUT messages */
+    uint64_t chat_us;                        /* leaky bucket of lines of chat */
+    uint8_t nonce[FS__PASSWORD_NONCE_BYTES]; /* of its CHALLENGE */
+    uint64_t malformed_us;                   /* leaky bucket of malformed messages */
+    uint64_t next_repair_us;                 /* earlier repair requests are ignored */
+    uint64_t repair_us;                      /* leaky bucket of the bytes of REPAIR */
+    bool resumes;                            /* it has sent `resume` */
     struct fs__resume_message resume;
     uint32_t resume_slot; /* the held slot that is to be its own; FS_MAX_PLAYERS = none */
     uint64_t origin;      /* its address as a number, 0 = unknown */
@@ -156,6 +162,12 @@ typedef struct fs__match_bots {
     fs_rng rng;
 } fs__match_bots;
 
+/* Lines of chat that wait, a ring. */
+typedef struct fs__chat_queue {
+    fs__stream_event lines[FS__CHAT_QUEUE];
+    uint32_t first, count;
+} fs__chat_queue;
+
 /* Use of the match by one address. */
 typedef struct fs__origin {
     uint64_t key;          /* 0 = free */
@@ -172,6 +184,9 @@ struct fs_match {
     bool started, stopping, ended, settled, paused;
     bool clock_stopped; /* by a pause: the clock starts anew after it */
     fs__match_bots bots;
+    fs__chat_queue chat;
+    uint8_t password_salt[FS__PASSWORD_SALT_BYTES], password_key[FS__PASSWORD_KEY_BYTES]; /* with def.password */
+    uint64_t challenges;
     uint64_t now_us;     /* of the current call */
     uint64_t suspect_us; /* the end of the newest pause between two calls */
     uint64_t start_us;   /* when tick 0 closes, or would have closed without the pauses since */
@@ -285,6 +300,12 @@ bool fs__match_is_bot(const fs_match *m, uint32_t slot);
 void fs__match_bot_name(const fs_match *m, uint32_t slot, char name[FS_MAX_NAME]);
 /* The bot's input of the tick that closes; `input` is zero. */
 void fs__match_think(fs_match *m, uint32_t slot, uint8_t *input);
+
+/* match_chat.c */
+/* Queues a line for a bundle; false when it is malformed or not allowed. */
+bool fs__match_take_chat(fs_match *m, uint32_t peer, fs__reader *r);
+/* The next line of a player among `present`; returns 0 when there is none, else 1. */
+uint32_t fs__match_next_chat(fs_match *m, uint64_t present, fs__stream_event *event);
 
 /* match_snapshot.c */
 /* Sends the peer a snapshot as soon as the budgets of the match and of its address allow: now, or in a later poll. */

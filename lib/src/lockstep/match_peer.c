@@ -1,8 +1,8 @@
 /* match_peer.c: connecting, joining, refusal and removal of peers, and the dispatch of their messages. */
 #include "lockstep/match_internal.h"
 #include "base/leaky_bucket.h"
+#include "lockstep/player/player_text.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,14 +97,6 @@ void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *for
 
 /* --- joining ------------------------------------------------------------------------ */
 
-static bool is_valid_name(const char *name)
-{
-    for (const char *c = name; *c != 0; c++)
-        if (!isalnum((unsigned char)*c) && strchr("-_.+", *c) == NULL)
-            return false;
-    return name[0] != '.';
-}
-
 static bool is_name_taken(const fs_match *m, const char *name)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
@@ -154,6 +146,35 @@ static void send_offer(fs_match *m, uint32_t p)
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
 }
 
+/* A peer that may join, as far as it is known so far. */
+static void offer_match(fs_match *m, uint32_t p)
+{
+    char *name = m->peers[p].stats->name;
+    if (fs__match_resume_slot(m, p))
+        send_offer(m, p);
+    else if (!fs__player_name_valid(name))
+        fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
+    else if (name[0] != 0 && is_name_taken(m, name))
+        fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", name);
+    else if (free_slot(m) == FS_MAX_PLAYERS)
+        fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
+    else {
+        if (name[0] == 0)
+            choose_name(m, name);
+        send_offer(m, p);
+    }
+}
+
+static void send_challenge(fs_match *m, uint32_t p)
+{
+    struct fs__challenge_message message;
+    fs__password_draw(m->peers[p].nonce, m->def.secret, "nonce", ++m->challenges);
+    memcpy(message.salt, m->password_salt, sizeof message.salt);
+    memcpy(message.nonce, m->peers[p].nonce, sizeof message.nonce);
+    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_challenge(m->out, sizeof m->out, &message));
+    set_phase(m, &m->peers[p], FS__PEER_CHALLENGED);
+}
+
 static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *join)
 {
     fs__peer *peer = &m->peers[p];
@@ -171,19 +192,18 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
         fs__match_next_message(m, p, false); /* it waits for the next match */
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
-    else if (fs__match_resume_slot(m, p))
-        send_offer(m, p);
-    else if (!is_valid_name(join->name))
-        fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
-    else if (join->name[0] != 0 && is_name_taken(m, join->name))
-        fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", join->name);
-    else if (free_slot(m) == FS_MAX_PLAYERS)
-        fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
-    else {
-        if (join->name[0] == 0)
-            choose_name(m, peer->stats->name);
-        send_offer(m, p);
-    }
+    else if (m->def.password != NULL)
+        send_challenge(m, p);
+    else
+        offer_match(m, p);
+}
+
+static void handle_proof(fs_match *m, uint32_t p, const struct fs__proof_message *proof)
+{
+    if (fs__password_check(proof->proof, m->password_key, m->peers[p].nonce))
+        offer_match(m, p);
+    else
+        fs__match_refuse(m, p, FS_E_PASSWORD, "that is not the password");
 }
 
 static void add_to_history(fs_match *m, fs__peer *peer)
@@ -293,10 +313,15 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
     struct fs__join_message join;
     struct fs__ready_message ready;
     struct fs__hash_reply reply;
+    struct fs__proof_message proof;
     if (type == FS__MESSAGE_RESUME && phase == FS__PEER_CONNECTED && fs__get_resume(r, &m->peers[p].resume))
         m->peers[p].resumes = true;
     else if (type == FS__MESSAGE_JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
         handle_join(m, p, &join);
+    else if (type == FS__MESSAGE_PROOF && phase == FS__PEER_CHALLENGED && fs__get_proof(r, &proof))
+        handle_proof(m, p, &proof);
+    else if (type == FS__MESSAGE_CHAT)
+        return fs__match_take_chat(m, p, r);
     else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
         handle_ready(m, p, &ready);
     else if (type == FS__MESSAGE_LOADED && phase == FS__PEER_LOADING && !m->peers[p].snapshot_due && fs__reader_done(r))

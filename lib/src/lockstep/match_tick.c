@@ -58,12 +58,13 @@ static uint32_t slot_events(fs_match *m, uint32_t slot, fs__stream_event *events
     return n;
 }
 
-/* The events of this tick, in slot order. */
+/* The events of this tick, in slot order, and a line of chat. */
 static uint32_t due_events(fs_match *m, fs__stream_event *events)
 {
     uint32_t n = 0;
     for (uint32_t s = 0; s < m->stream.slots; s++)
         n += slot_events(m, s, events + n);
+    n += fs__match_next_chat(m, m->stream.present & ~m->leaving, &events[n]);
     m->leaving = 0;
     return n;
 }

@@ -1,6 +1,8 @@
 /* message.c: the messages of joining, starting, ending, repair and snapshots. */
 #include "lockstep/message.h"
 
+#include "lockstep/player/player_text.h"
+
 static fs__writer begin_message(void *bytes, size_t size, fs__message_type type)
 {
     fs__writer w = fs__writer_make(bytes, size);
@@ -201,6 +203,47 @@ bool fs__get_notice(fs__reader *r, struct fs__notice_message *m)
 {
     fs__get_text(r, m->text, sizeof m->text);
     return m->text[0] != 0 && fs__reader_done(r);
+}
+
+size_t fs__put_challenge(void *bytes, size_t size, const struct fs__challenge_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_CHALLENGE);
+    fs__put_bytes(&w, m->salt, sizeof m->salt);
+    fs__put_bytes(&w, m->nonce, sizeof m->nonce);
+    return finish_message(&w);
+}
+
+bool fs__get_challenge(fs__reader *r, struct fs__challenge_message *m)
+{
+    fs__get_bytes(r, m->salt, sizeof m->salt);
+    fs__get_bytes(r, m->nonce, sizeof m->nonce);
+    return fs__reader_done(r);
+}
+
+size_t fs__put_proof(void *bytes, size_t size, const struct fs__proof_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_PROOF);
+    fs__put_bytes(&w, m->proof, sizeof m->proof);
+    return finish_message(&w);
+}
+
+bool fs__get_proof(fs__reader *r, struct fs__proof_message *m)
+{
+    fs__get_bytes(r, m->proof, sizeof m->proof);
+    return fs__reader_done(r);
+}
+
+size_t fs__put_chat(void *bytes, size_t size, const struct fs__chat_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_CHAT);
+    fs__put_text(&w, m->text);
+    return finish_message(&w);
+}
+
+bool fs__get_chat(fs__reader *r, struct fs__chat_message *m)
+{
+    fs__get_text(r, m->text, sizeof m->text);
+    return fs__chat_valid(m->text) && fs__reader_done(r);
 }
 
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m)

@@ -6,6 +6,7 @@
 #ifndef FS_LOCKSTEP_MESSAGE_H
 #define FS_LOCKSTEP_MESSAGE_H
 
+#include "lockstep/player/password.h"
 #include "lockstep/stream.h"
 #include "state/wire.h"
 
@@ -33,6 +34,8 @@ typedef enum fs__message_type {
     FS__MESSAGE_LEAVE = 6,
     FS__MESSAGE_INPUT = 7,
     FS__MESSAGE_RESUME = 8,
+    FS__MESSAGE_PROOF = 9,
+    FS__MESSAGE_CHAT = 10,
     /* server to client */
     FS__MESSAGE_REFUSE = 16,
     FS__MESSAGE_OFFER = 17,
@@ -45,7 +48,8 @@ typedef enum fs__message_type {
     FS__MESSAGE_REPAIR = 24,
     FS__MESSAGE_TICKS = 25,
     FS__MESSAGE_NEXT = 26,
-    FS__MESSAGE_NOTICE = 27
+    FS__MESSAGE_NOTICE = 27,
+    FS__MESSAGE_CHALLENGE = 28
 } fs__message_type;
 
 /* JOIN: the client's version, number fingerprint, name and build. */
@@ -118,6 +122,17 @@ struct fs__next_message {
 /* NOTICE: a text of the server for its players. */
 struct fs__notice_message {
     char text[FS__MAX_TEXT];
+};
+/* CHALLENGE, after JOIN: the match has a password (password.h). PROOF answers it. */
+struct fs__challenge_message {
+    uint8_t salt[FS__PASSWORD_SALT_BYTES], nonce[FS__PASSWORD_NONCE_BYTES];
+};
+struct fs__proof_message {
+    uint8_t proof[FS__PASSWORD_PROOF_BYTES];
+};
+/* CHAT: a line of the sending player; clean (player_text.h). */
+struct fs__chat_message {
+    char text[FS_MAX_CHAT];
 };
 /* REPAIR_REQUEST: the client lacks the bundles of ticks first..first+count-1. */
 struct fs__repair_request {
@@ -200,6 +215,9 @@ size_t fs__put_desync_notice(void *bytes, size_t size, const struct fs__desync_n
 size_t fs__put_end(void *bytes, size_t size, const struct fs__end_message *m);
 size_t fs__put_next(void *bytes, size_t size, const struct fs__next_message *m);
 size_t fs__put_notice(void *bytes, size_t size, const struct fs__notice_message *m);
+size_t fs__put_challenge(void *bytes, size_t size, const struct fs__challenge_message *m);
+size_t fs__put_proof(void *bytes, size_t size, const struct fs__proof_message *m);
+size_t fs__put_chat(void *bytes, size_t size, const struct fs__chat_message *m);
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m);
 /* LOADED and LEAVE: a type and nothing else. */
 size_t fs__put_empty_message(void *bytes, size_t size, fs__message_type type);
@@ -223,6 +241,9 @@ bool fs__get_desync_notice(fs__reader *r, struct fs__desync_notice *m);
 bool fs__get_end(fs__reader *r, struct fs__end_message *m);
 bool fs__get_next(fs__reader *r, struct fs__next_message *m);
 bool fs__get_notice(fs__reader *r, struct fs__notice_message *m);
+bool fs__get_challenge(fs__reader *r, struct fs__challenge_message *m);
+bool fs__get_proof(fs__reader *r, struct fs__proof_message *m);
+bool fs__get_chat(fs__reader *r, struct fs__chat_message *m);
 bool fs__get_repair_request(fs__reader *r, struct fs__repair_request *m);
 bool fs__get_input(fs__reader *r, struct fs__input_message *m, uint32_t input_size);
 bool fs__get_ticks(fs__reader *r, struct fs__ticks_message *m);

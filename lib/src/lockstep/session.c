@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <fixstep/fingerprint.h>
 
+#include "lockstep/player/player_text.h"
+
 fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out)
 {
     FS_ASSERT(hooks->send != NULL && hooks->game != NULL && hooks->input != NULL);
@@ -83,10 +85,27 @@ void fs_session_connected(fs_session *s, uint64_t now_us)
     s->now_us = now_us;
     if (s->phase == FS_SESSION_AWAY)
         begin_resume(s);
+    s->challenged = false;
     struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
     memcpy(join.name, s->resuming ? s->welcome.name : s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_join(s->out, sizeof s->out, &join));
+}
+
+/* The server asks for the password. */
+static void answer_challenge(fs_session *s, const struct fs__challenge_message *challenge)
+{
+    struct fs__proof_message proof;
+    uint8_t key[FS__PASSWORD_KEY_BYTES];
+    s->challenged = true;
+    if (s->def.password == NULL)
+        fs__session_fail(s, FS_E_PASSWORD, "the server asks for a password, and none was given");
+    else if (!fs__password_key(key, s->def.password, challenge->salt))
+        fs__session_fail(s, FS_E_MEMORY, "no room to prove the password");
+    else {
+        fs__password_proof(proof.proof, key, challenge->nonce);
+        fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_proof(s->out, sizeof s->out, &proof));
+    }
 }
 
 static bool allocate_match(fs_session *s)
@@ -148,7 +167,7 @@ static void handle_offer_again(fs_session *s, const struct fs__offer_message *of
     uint8_t config[FS_CONFIG_BYTES];
     fs_config_encode(&s->config, config);
     if (memcmp(config, offer->config, sizeof config) != 0 || offer->mode == FS__OFFER_WAITING)
-        fs__session_fail(s, FS_E_CONFIG, "the server has begun another match");
+        fs__session_fail(s, FS_E_ENDED, "the server has begun another match");
     else
         answer_offer(s, offer);
 }
@@ -274,7 +293,13 @@ static bool handle_match_message(fs_session *s, fs__message_type type, fs__reade
 static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r)
 {
     struct fs__offer_message offer;
+    struct fs__challenge_message challenge;
     switch (type) {
+    case FS__MESSAGE_CHALLENGE:
+        if (s->challenged || s->welcomed || !fs__get_challenge(r, &challenge))
+            return false;
+        answer_challenge(s, &challenge);
+        return true;
     case FS__MESSAGE_REFUSE: return handle_refuse(s, r);
     case FS__MESSAGE_OFFER:
         if ((s->sim != NULL && !s->resuming) || s->welcomed || !fs__get_offer(r, &offer))
@@ -351,6 +376,18 @@ void fs_session_leave(fs_session *s)
     if (s->phase == FS_SESSION_AWAY)
         return;
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LEAVE));
+}
+
+fs_result fs_session_say(fs_session *s, const char *text)
+{
+    struct fs__chat_message message;
+    fs__chat_clean(message.text, text);
+    if (message.text[0] == 0)
+        return FS_E_ARGUMENT;
+    if (s->phase != FS_SESSION_PLAYING || !s->welcomed)
+        return FS_E_NETWORK;
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_chat(s->out, sizeof s->out, &message));
+    return FS_OK;
 }
 
 /* --- poll ---------------------------------------------------------------------------------- */

@@ -68,7 +68,7 @@ struct fs_session {
     uint32_t queue_size[FS__QUEUE_TICKS];
     /* Bundles that came before an older one, at the same places: tick + 1, 0 = none. */
     uint32_t early_tick[FS__QUEUE_TICKS];
-    bool awaiting_snapshot, welcomed;
+    bool awaiting_snapshot, welcomed, challenged;
     struct fs__welcome_message welcome; /* the newest */
     bool resuming;                      /* has had a slot before this connection */
     uint8_t epoch;

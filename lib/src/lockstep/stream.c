@@ -7,6 +7,8 @@
 
 #include <sodium.h>
 
+#include "lockstep/player/player_text.h"
+
 enum { FLAG_CHANGED = 1, FLAG_SUBSTITUTED = 2, FLAG_EVENTS = 4, FLAGS_ALL = 7 };
 
 void fs__stream_init(fs_stream *stream, const fs_game *game, const fs_config *config)
@@ -38,12 +40,31 @@ fs_inputs fs__stream_inputs(const fs_stream *stream)
 
 /* --- events ------------------------------------------------------------------ */
 
+static bool apply_chat(fs_stream *stream, const fs__stream_event *event)
+{
+    if (!fs__chat_valid(event->text))
+        return false;
+    stream->chat_slot = event->slot;
+    memcpy(stream->chat, event->text, sizeof stream->chat);
+    return true;
+}
+
+static void forget_chat(fs_stream *stream)
+{
+    stream->chat_slot = 0;
+    memset(stream->chat, 0, sizeof stream->chat);
+}
+
 /* Changes the present players; false when the event is not valid in this state. */
 static bool apply_event(fs_stream *stream, const fs__stream_event *event)
 {
     if (event->slot >= stream->slots)
         return false;
     bool present = (stream->present & slot_bit(event->slot)) != 0;
+    if (stream->chat[0] != 0)
+        return false; /* a line of chat is the last event */
+    if (event->kind == FS__STREAM_EVENT_CHAT)
+        return present && apply_chat(stream, event);
     if (event->kind == FS__STREAM_EVENT_JOIN) {
         if (present || event->text[0] == 0)
             return false;
@@ -85,9 +106,9 @@ static uint32_t get_events(fs__reader *r, fs__stream_event *events)
         events[i].kind = fs__get_u8(r);
         events[i].slot = fs__get_u8(r);
         events[i].value = events[i].kind == FS__STREAM_EVENT_DELAY ? fs__get_u8(r) : 0;
-        events[i].text[0] = 0;
+        memset(events[i].text, 0, sizeof events[i].text);
         if (events[i].kind != FS__STREAM_EVENT_DELAY)
-            fs__get_text(r, events[i].text, FS_MAX_NAME);
+            fs__get_text(r, events[i].text, events[i].kind == FS__STREAM_EVENT_CHAT ? FS_MAX_CHAT : FS_MAX_NAME);
     }
     return r->bad ? 0 : (uint32_t)count;
 }
@@ -134,6 +155,7 @@ static void advance_chain(fs_stream *stream, const uint8_t *bytes, size_t size)
 static size_t encode_bundle(fs_stream *stream, const fs__bundle *bundle, uint8_t *bytes)
 {
     fs__writer w = fs__writer_make(bytes, FS__MAX_BUNDLE_BYTES);
+    forget_chat(stream);
     for (uint32_t i = 0; i < bundle->event_count; i++)
         if (!apply_event(stream, &bundle->events[i]))
             return 0;
@@ -177,6 +199,7 @@ static bool parse_bundle(const fs_stream *stream, fs__reader *r, fs_stream *pars
     if (tick != stream->next_tick || (flags & ~FLAGS_ALL))
         return false;
     *bundle = (fs__bundle){ parsed->inputs, 0, events, 0 };
+    forget_chat(parsed);
     if (flags & FLAG_EVENTS)
         bundle->event_count = get_events(r, events);
     for (uint32_t i = 0; i < bundle->event_count; i++)
@@ -246,4 +269,12 @@ fs_result fs__stream_get(fs_stream *stream, const fs_game *game, const fs_config
 const char *fs_stream_name(const fs_stream *stream, uint32_t slot)
 {
     return slot < stream->slots && (stream->present >> slot & 1) != 0 ? stream->names[slot] : "";
+}
+
+const char *fs_stream_chat(const fs_stream *stream, uint32_t *slot)
+{
+    if (stream->chat[0] == 0)
+        return NULL;
+    *slot = stream->chat_slot;
+    return stream->chat;
 }

@@ -7,7 +7,7 @@
  * Bundle of tick T, canonical bytes:
  *   var  tick
  *   u8   flags (bit 0 changed, 1 substituted, 2 events)
- *   [events]       var count, then per event: u8 kind, u8 slot, then JOIN: text, DELAY: u8 ticks
+ *   [events]       var count, then per event: u8 kind, u8 slot, then JOIN, CHAT: text, DELAY: u8 ticks
  *   [changed]      slot bitmap, then per set slot: byte mask, XOR bytes != 0
  *   [substituted]  slot bitmap
  * Slot bitmaps have (slots+7)/8 bytes, byte masks (input_size+7)/8. Inputs are
@@ -27,9 +27,10 @@
 
 enum {
     FS__CHAIN_BYTES = 16,
-    FS__MAX_BUNDLE_EVENTS = 3 * FS_MAX_PLAYERS,
-    /* Every slot changed and substituted, with a leave, a join and a delay. */
-    FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT) + FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME),
+    FS__MAX_BUNDLE_EVENTS = 3 * FS_MAX_PLAYERS + 1,
+    /* Every slot changed and substituted, with a leave, a join and a delay, and a line of chat. */
+    FS__MAX_BUNDLE_BYTES = 16 + 2 * 8 + FS_MAX_PLAYERS * (8 + FS_MAX_INPUT) +
+                           FS__MAX_BUNDLE_EVENTS * (3 + FS_MAX_NAME) + FS_MAX_CHAT,
     FS__MAX_STREAM_BYTES = 4 + 8 + FS__CHAIN_BYTES + FS_MAX_PLAYERS * (FS_MAX_INPUT + FS_MAX_NAME + 1)
 };
 
@@ -37,12 +38,13 @@ typedef enum fs__stream_event_kind {
     FS__STREAM_EVENT_JOIN = 1,  /* slot becomes present; text = name */
     FS__STREAM_EVENT_LEAVE = 2, /* slot becomes absent; its input is zero from now on */
     FS__STREAM_EVENT_DELAY =
-        3 /* the input delay of a present slot is `value` ticks, 1..FS_MAX_DELAY; changes no state */
+        3, /* the input delay of a present slot is `value` ticks, 1..FS_MAX_DELAY; changes no state */
+    FS__STREAM_EVENT_CHAT = 4 /* the player of a present slot says the text; the last event of a bundle */
 } fs__stream_event_kind;
 
 typedef struct fs__stream_event {
     uint8_t kind, slot;
-    char text[FS_MAX_NAME]; /* JOIN */
+    char text[FS_MAX_CHAT]; /* CHAT; JOIN: below FS_MAX_NAME bytes */
     uint8_t value;          /* DELAY */
 } fs__stream_event;
 
@@ -50,7 +52,9 @@ struct fs_stream {
     uint32_t next_tick; /* of the bundle that comes next */
     uint32_t slots, input_size;
     uint64_t present;
-    uint64_t substituted; /* of the last bundle */
+    uint64_t substituted;   /* of the last bundle */
+    uint8_t chat_slot;      /* of the line of chat of the last bundle */
+    char chat[FS_MAX_CHAT]; /* "": none */
     uint8_t chain[FS__CHAIN_BYTES];
     uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT]; /* slots x input_size, packed */
     char names[FS_MAX_PLAYERS][FS_MAX_NAME];

@@ -112,6 +112,7 @@ static bool limit_traffic(fs_net *net, uint32_t number)
     if (drop_unless(net, fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, limits)))
         return true;
     uint64_t now_us = fs_net_clock_us();
+    use->heard_us = now_us;
     fs__gate_part part = { 0 };
     if (!net->listening || fs__bucket_level(use->commands_us, now_us) <= COMMAND_BURST_US)
         part = passing_part(net, number, limits, now_us);
@@ -121,6 +122,22 @@ static bool limit_traffic(fs_net *net, uint32_t number)
     fs__bucket_fill(&use->commands_us, now_us, part.commands * (1000000 / FS__NET_COMMANDS_PER_S));
     fs__bucket_fill(&use->messages_us, now_us, part.messages * message_cost_us(use));
     return part.size == 0;
+}
+
+/* Only the owner of the address has the cookie, so answers cannot be sent to somebody else. */
+static void answer_query(fs_net *net, fs__gate_datagram d)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    uint64_t now_us = fs_net_clock_us();
+    bool valid = net->listening && fs__gate_cookie_valid(&net->gate, from->host, from->port, now_us, d.value);
+    if (drop_unless(net, valid) || net->info_size == 0)
+        return;
+    if (!fs__bucket_take(&net->info_us, now_us, FS__NET_INFO_COST_US, FS__NET_INFO_BURST_US)) {
+        net->stats.limited_datagrams++;
+        return;
+    }
+    fs__gate_put_info(net->info, d.nonce);
+    fs__net_send_raw(net, from->host, from->port, net->info, FS__GATE_INFO_HEAD_BYTES + net->info_size);
 }
 
 bool fs__net_filter(fs_net *net)
@@ -138,6 +155,7 @@ bool fs__net_filter(fs_net *net)
             return false;
         net->stats.refused_connects++;
         return true;
+    case FS__GATE_QUERY: answer_query(net, d); return true;
     case FS__GATE_TRAFFIC: return limit_traffic(net, d.value);
     default: return drop_unless(net, false);
     }

@@ -18,6 +18,8 @@ _Static_assert((int)FS__GATE_COOKIE_BYTES <= (int)FS__GATE_HELLO_BYTES, "an answ
 enum { MAGIC_SIZE = 8 };
 static const char hello_magic[MAGIC_SIZE + 1] = "FixstepH";
 static const char cookie_magic[MAGIC_SIZE + 1] = "FixstepC";
+static const char query_magic[MAGIC_SIZE + 1] = "FixstepQ";
+static const char info_magic[MAGIC_SIZE + 1] = "FixstepI";
 
 enum {
     COMPRESSED = 0x4000,
@@ -90,7 +92,10 @@ static fs__gate_datagram classify_own(const uint8_t *bytes, size_t size)
         d.kind = FS__GATE_COOKIE;
         d.nonce = le32(bytes + MAGIC_SIZE);
         d.value = le32(bytes + MAGIC_SIZE + 4);
-    }
+    } else if (size >= FS__GATE_QUERY_BYTES && memcmp(bytes, query_magic, MAGIC_SIZE) == 0)
+        d = (fs__gate_datagram){ FS__GATE_QUERY, le32(bytes + MAGIC_SIZE + 4), le32(bytes + MAGIC_SIZE) };
+    else if (size >= FS__GATE_INFO_HEAD_BYTES && memcmp(bytes, info_magic, MAGIC_SIZE) == 0)
+        d = (fs__gate_datagram){ FS__GATE_INFO, 0, le32(bytes + MAGIC_SIZE) };
     return d;
 }
 
@@ -271,6 +276,18 @@ static void put_gate_datagram(uint8_t *bytes, size_t size, const char *magic, ui
     fs__put_bytes(&w, magic, MAGIC_SIZE);
     fs__put_u32(&w, nonce);
     fs__put_u32(&w, cookie);
+}
+
+void fs__gate_put_query(uint8_t bytes[FS__GATE_QUERY_BYTES], uint32_t nonce, uint32_t cookie)
+{
+    put_gate_datagram(bytes, FS__GATE_QUERY_BYTES, query_magic, nonce, cookie);
+}
+
+void fs__gate_put_info(uint8_t bytes[FS__GATE_INFO_HEAD_BYTES], uint32_t nonce)
+{
+    fs__writer w = fs__writer_make(bytes, FS__GATE_INFO_HEAD_BYTES);
+    fs__put_bytes(&w, info_magic, MAGIC_SIZE);
+    fs__put_u32(&w, nonce);
 }
 
 void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce)

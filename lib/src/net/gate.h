@@ -8,7 +8,9 @@
  * HELLO  (64 bytes or more): "FixstepH", nonce u32, zeros. COOKIE (16 bytes):         "FixstepC", nonce u32, cookie
  * u32.
  *
- * Both begin with a byte that ENet reads as "compressed", a form that is never sent and always refused, so gate
+ * QUERY (128 bytes or more): "FixstepQ", nonce u32, cookie u32, zeros. INFO: "FixstepI", nonce u32, server_info.h.
+ *
+ * All begin with a byte that ENet reads as "compressed", a form that is never sent and always refused, so gate
  * datagrams and traffic cannot be confused. The nonce prevents a third host from answering in the server's name.
  */
 #ifndef FS_NET_GATE_H
@@ -23,10 +25,12 @@ enum {
     FS__GATE_KEY_BYTES = 16,
     FS__GATE_HELLO_BYTES = 64,
     FS__GATE_COOKIE_BYTES = 16,
-    FS__GATE_EPOCH_S = 16,      /* seconds; a cookie is valid for one to two epochs */
-    FS__GATE_ADDRESS_LIMIT = 8, /* connections from one address */
-    FS__GATE_MAX_COMMANDS = 32, /* of one datagram; ENet sends no more */
-    FS__GATE_NO_PEER = 0xfff    /* ENet's peer number of a sender without one */
+    FS__GATE_QUERY_BYTES = 128,
+    FS__GATE_INFO_HEAD_BYTES = 12, /* of an INFO, before what it tells */
+    FS__GATE_EPOCH_S = 16,         /* seconds; a cookie is valid for one to two epochs */
+    FS__GATE_ADDRESS_LIMIT = 8,    /* connections from one address */
+    FS__GATE_MAX_COMMANDS = 32,    /* of one datagram; ENet sends no more */
+    FS__GATE_NO_PEER = 0xfff       /* ENet's peer number of a sender without one */
 };
 
 typedef struct fs__gate {
@@ -38,6 +42,8 @@ typedef enum fs__gate_kind {
     FS__GATE_HELLO,   /* `value` is its nonce */
     FS__GATE_COOKIE,  /* `value` is the cookie, `nonce` that of the HELLO */
     FS__GATE_CONNECT, /* `value` is the cookie that it carries, 0 for none */
+    FS__GATE_QUERY,   /* `value` is the cookie that it carries, `nonce` that of the answer */
+    FS__GATE_INFO,    /* `nonce` is that of the QUERY */
     FS__GATE_TRAFFIC  /* `value` is the peer number that it carries */
 } fs__gate_kind;
 
@@ -81,6 +87,9 @@ bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, u
 uint32_t fs__gate_address_limit(uint32_t host);
 
 void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce);
+void fs__gate_put_query(uint8_t bytes[FS__GATE_QUERY_BYTES], uint32_t nonce, uint32_t cookie);
+/* The head of an INFO. */
+void fs__gate_put_info(uint8_t bytes[FS__GATE_INFO_HEAD_BYTES], uint32_t nonce);
 void fs__gate_put_cookie(uint8_t bytes[FS__GATE_COOKIE_BYTES], uint32_t nonce, uint32_t cookie);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "net/address.h"
 #include "net/gate.h"
+#include "net/server_info.h"
 
 struct _ENetHost;
 struct _ENetPeer;
@@ -34,6 +35,8 @@ enum {
     FS__NET_MESSAGES_PER_S = 2048,
     FS__NET_STRANGER_MESSAGES_PER_S = 16,
     FS__NET_STRANGER_MESSAGES = 64,     /* burst; the other bursts last one second */
+    FS__NET_INFO_COST_US = 2000,        /* an answer to a query in this time ... */
+    FS__NET_INFO_BURST_US = 200000,     /* ... and 100 at once */
     FS__NET_HELLO_INTERVAL_US = 250000, /* between two HELLOs */
     FS__NET_INITIAL_RTT_MS = 50,        /* assumed before the first measurement: a shorter one costs
                                                 * a repetition, a longer one delays it */
@@ -43,6 +46,7 @@ enum {
     FS__NET_MIN_TIMEOUT_MS = 4000,     /* silence after which a link is lost when many repetitions were lost */
     FS__NET_MAX_TIMEOUT_MS = 8000      /* silence after which a link is lost in any case */
 };
+_Static_assert((int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES <= (int)FS__GATE_QUERY_BYTES, "no answer is larger");
 _Static_assert((int)FS__NET_ENET_PEERS < (int)FS__GATE_NO_PEER, "ENet's peer numbers have 12 bits");
 
 /* Progress of a connecting host. */
@@ -70,6 +74,7 @@ typedef struct fs__net_use {
     bool admitted;        /* by fs_net_admit() */
     uint64_t commands_us; /* leaky bucket of all commands that arrive */
     uint64_t messages_us; /* leaky bucket of the messages among them */
+    uint64_t heard_us;    /* when its newest datagram came */
     size_t queued_bytes;  /* of messages that were not sent or not acknowledged */
 } fs__net_use;
 
@@ -80,7 +85,11 @@ struct fs_net {
     fs__gate_limits limits, stranger_limits;
     fs__net_use use[FS__NET_ENET_PEERS];
     fs__dial dial;
-    fs_net_stats stats; /* without the present values of ENet's counters */
+    uint8_t info[FS__GATE_INFO_HEAD_BYTES + FS__INFO_BYTES]; /* the answer to a query, but for its head */
+    size_t info_size;                                        /* bytes after the head; 0: none */
+    uint64_t id;                                             /* of fs_server_info */
+    uint64_t info_us;                                        /* leaky bucket of answers */
+    fs_net_stats stats;                                      /* without the present values of ENet's counters */
     uint32_t max_peers, peers;
     uint16_t enet_of_peer[FS_MAX_PEERS];       /* index of the ENet peer of a number */
     uint16_t peer_of_enet[FS__NET_ENET_PEERS]; /* number of an ENet peer */

@@ -141,6 +141,7 @@ fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peer
     net->stranger_limits = (fs__gate_limits){ .max_message = FS__NET_STRANGER_UP_BYTES,
                                               .reliable_window = FS__NET_STRANGER_WINDOW };
     randombytes_buf(net->gate.key, sizeof net->gate.key);
+    randombytes_buf(&net->id, sizeof net->id);
     *out = net;
     return FS_OK;
 }
@@ -356,6 +357,24 @@ uint16_t fs_net_port(const fs_net *net)
 uint32_t fs_net_peers(const fs_net *net)
 {
     return net->peers;
+}
+
+void fs_net_set_info(fs_net *net, const fs_server_info *info)
+{
+    net->info_size = 0;
+    if (info == NULL)
+        return;
+    fs_server_info own = *info;
+    own.id = net->id;
+    net->info_size = fs__info_put(net->info + FS__GATE_INFO_HEAD_BYTES, &own);
+}
+
+uint64_t fs_net_silence_us(const fs_net *net, uint32_t peer)
+{
+    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
+        return 0;
+    uint64_t now_us = fs_net_clock_us(), heard_us = net->use[net->enet_of_peer[peer]].heard_us;
+    return now_us > heard_us ? now_us - heard_us : 0;
 }
 
 fs_result fs_net_reason(const fs_net *net)

@@ -45,6 +45,7 @@ static bool handle_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
     net->peer_of_enet[enet_of_peer(net, peer)] = (uint16_t)number;
     net->peers++;
     net->use[enet_of_peer(net, peer)].admitted = false;
+    net->use[enet_of_peer(net, peer)].heard_us = now_us;
     if (net->dial.phase == FS__DIAL_CONNECTING)
         net->dial.phase = FS__DIAL_CONNECTED;
     fs__net_configure_peer(net, peer);

@@ -24,7 +24,7 @@
  *   DIRECT_JOINT, DIRECT_ROW, DIRECT_BLOCK            types; a block is a[DIRECT_ROWS][DIRECT_ROWS]
  *   couple_rows(d, r, i, q, k)                        coupling of row r of joint d with row q of another joint, through the
  *                                                     body at end i of d and end k of the other; Q60, scaled
- * Functions of the dimension: set_right_side, release_limit, apply_solution, apply_sums.
+ * Functions of the dimension: begin_right_sides, set_right_side, release_limit, apply_solution, apply_sums.
  */
 #ifndef FS_PHYSICS_JOINT_ELIMINATION_H
 #define FS_PHYSICS_JOINT_ELIMINATION_H
@@ -202,6 +202,7 @@ static void substitute(DIRECT_SOLVER *s, uint32_t k)
 static int64_t set_right_sides(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
 {
     int64_t most = 0;
+    DIRECT(begin_right_sides)(js, tree, use_bias);
     for (uint32_t k = tree->first; k < tree->end; k++)
         most = fs_max64(most, DIRECT(set_right_side)(&js->direct->joint[k], js, tree->scale, use_bias));
     return most;
@@ -240,16 +241,41 @@ static void apply_solution(const DIRECT_CONTEXT *js, const struct fs__joint_tree
     DIRECT(apply_sums)(s, tree);
 }
 
+/* Along the tangents of the paths: what remains is an error of the positions. */
+static void solve_tangents(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
+{
+    DIRECT_SOLVER *s = js->direct;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        s->joint[k].exact = false;
+    set_right_sides(js, tree, true);
+    apply_solution(js, tree, true);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        s->joint[k].exact = true;
+}
+
+/* With the curvature of the paths, which follows from the solution. A whip turns too far in a substep for the iteration to
+ * converge; the impulses of all passes are along the same rows, so that one more solution replaces them. */
+static void solve_paths(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
+{
+    int64_t error = set_right_sides(js, tree, true), last = INT64_MAX;
+    for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > SMALL_SPEED) && error <= last; pass++) {
+        apply_solution(js, tree, true);
+        last = error;
+        error = set_right_sides(js, tree, true);
+    }
+    if (error > SMALL_SPEED && error > last / 2)
+        solve_tangents(js, tree);
+}
+
 /* Solves the rows of a tree, and applies the impulses. */
 static void solve_rows_of_tree(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
 {
-    const int passes = use_bias && tree->exact ? MAX_PASSES : 1;
-    int64_t error = set_right_sides(js, tree, use_bias);
-    for (int pass = 0; pass < passes && (pass == 0 || error > SMALL_SPEED); pass++) {
-        apply_solution(js, tree, use_bias);
-        if (pass + 1 < passes)
-            error = set_right_sides(js, tree, use_bias);
+    if (use_bias && tree->exact) {
+        solve_paths(js, tree);
+        return;
     }
+    set_right_sides(js, tree, use_bias);
+    apply_solution(js, tree, use_bias);
 }
 
 #endif

@@ -10,6 +10,13 @@ INLINE V w_round(W w, const int n)
     return w_shift(w_add_half(w, n), n);
 }
 
+/* Halves are rounded away from zero: the rows of a mirrored scene, whose tangents and angular velocities have the other
+ * sign, give the mirrored result. */
+INLINE V w_round_sym(W w, const int n)
+{
+    return w_shift(w_add_half(w_add_sign(w), n), n);
+}
+
 INLINE V v_times(V a, V b, const int n)
 {
     return w_round(w_mul(a, b), n);
@@ -61,8 +68,18 @@ INLINE V scale_up(V x, int32_t bound, const int n, V *power)
     return v_select(small, v_left(x, n), x);
 }
 
+/* y (Q29) with y / 2^29 = 2^31 / x for x in [2^30, 2^31). Three Newton steps follow a linear start that is exact within
+ * 1/17. */
+INLINE V reciprocal_scaled(V x)
+{
+    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31)); /* 48/17 - 32/17 x, Q29 */
+    for (int i = 0; i < 3; i++)
+        y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
+    return y;
+}
+
 /* For x from 1 to 2^31 - 1: y (Q29) with y / 2^29 = 2^31 / (x * p) and p the power of two that puts x * p into
- * [2^30, 2^31); *power is multiplied by p. Three Newton steps follow a linear start that is exact within 1/17. */
+ * [2^30, 2^31); *power is multiplied by p. */
 INLINE V reciprocal(V x, V *power)
 {
     x = scale_up(x, 1 << 15, 16, power);
@@ -70,10 +87,7 @@ INLINE V reciprocal(V x, V *power)
     x = scale_up(x, 1 << 27, 4, power);
     x = scale_up(x, 1 << 29, 2, power);
     x = scale_up(x, 1 << 30, 1, power);
-    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31)); /* 48/17 - 32/17 x, Q29 */
-    for (int i = 0; i < 3; i++)
-        y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
-    return y;
+    return reciprocal_scaled(x);
 }
 
 /* 1 / sqrt(x) in Q28 for x (Q30) in [2^28, 2^30], relative error below 2^-26. Four Newton steps follow a linear start
@@ -99,6 +113,18 @@ INLINE V square_root(V x)
         unscale = v_select(small, unscale, v_left(unscale, bits[i]));
     }
     return v_times(v_times(x, reciprocal_root(x), 28), unscale, 15);
+}
+
+/* ---- vectors of two ------------------------------------------------------------------------------------------ */
+
+INLINE W w_dot(V ax, V ay, V bx, V by)
+{
+    return w_add(w_mul(ax, bx), w_mul(ay, by));
+}
+
+INLINE W w_cross(V ax, V ay, V bx, V by)
+{
+    return w_sub(w_mul(ax, by), w_mul(ay, bx));
 }
 
 /* ---- vectors of three ---------------------------------------------------------------------------------------- */

@@ -37,6 +37,10 @@ INLINE V v_sub(V a, V b)
 {
     return _mm256_sub_epi32(a, b);
 }
+INLINE V v_mul(V a, V b)
+{
+    return _mm256_mullo_epi32(a, b);
+}
 INLINE V v_min(V a, V b)
 {
     return _mm256_min_epi32(a, b);
@@ -48,6 +52,10 @@ INLINE V v_max(V a, V b)
 INLINE V v_left(V a, int n)
 {
     return _mm256_slli_epi32(a, n);
+}
+INLINE V v_half(V a)
+{
+    return _mm256_srai_epi32(a, 1);
 }
 INLINE bool v_any(M mask)
 {
@@ -81,6 +89,12 @@ INLINE W w_add_half(W w, int n)
 {
     __m256i half = _mm256_set1_epi64x((int64_t)1 << (n - 1));
     return (W){ _mm256_add_epi64(w.even, half), _mm256_add_epi64(w.odd, half) };
+}
+INLINE W w_add_sign(W w)
+{
+    __m256i none = _mm256_setzero_si256();
+    return (W){ _mm256_add_epi64(w.even, _mm256_cmpgt_epi64(none, w.even)),
+                _mm256_add_epi64(w.odd, _mm256_cmpgt_epi64(none, w.odd)) };
 }
 INLINE V w_shift(W w, int n)
 {

@@ -5,10 +5,12 @@
  *     W                as many 64-bit integers
  *     M                a mask of lanes
  *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: for whole functions
- *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_select (mask ? a : b),
- *     v_above (a > b), v_any (any lane of a mask)
+ *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_half (a >> 1),
+ *     v_select (mask ? a : b), v_above (a > b), v_any (any lane of a mask)
+ *     v_mul            the low 32 bits of a product
  *     w_mul (exact product), w_add, w_sub
  *     w_add_half(w, n) w + 2^(n-1)
+ *     w_add_sign(w)    w - 1 for w < 0, else w
  *     w_shift(w, n)    w >> n, 1 <= n <= 32, the low 32 bits
  *     w_store(to, w)   the 64-bit integers, in the order of the lanes
  */
@@ -45,6 +47,10 @@ INLINE V v_sub(V a, V b)
 {
     return (int32_t)((uint32_t)a - (uint32_t)b);
 }
+INLINE V v_mul(V a, V b)
+{
+    return (int32_t)((uint32_t)a * (uint32_t)b);
+}
 INLINE V v_min(V a, V b)
 {
     return fs_min32(a, b);
@@ -56,6 +62,10 @@ INLINE V v_max(V a, V b)
 INLINE V v_left(V a, int n)
 {
     return (int32_t)((uint32_t)a << n);
+}
+INLINE V v_half(V a)
+{
+    return fs_asr32(a, 1);
 }
 INLINE bool v_any(M mask)
 {
@@ -84,6 +94,10 @@ INLINE W w_sub(W a, W b)
 INLINE W w_add_half(W w, unsigned n)
 {
     return w_add(w, (int64_t)1 << (n - 1));
+}
+INLINE W w_add_sign(W w)
+{
+    return w_sub(w, w < 0);
 }
 INLINE V w_shift(W w, unsigned n)
 {

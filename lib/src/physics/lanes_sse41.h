@@ -37,6 +37,10 @@ INLINE V v_sub(V a, V b)
 {
     return _mm_sub_epi32(a, b);
 }
+INLINE V v_mul(V a, V b)
+{
+    return _mm_mullo_epi32(a, b);
+}
 INLINE V v_min(V a, V b)
 {
     return _mm_min_epi32(a, b);
@@ -52,6 +56,10 @@ INLINE V v_left(V a, int n)
  * count. SSE4.1 has no such instruction, and clang replaces it by floating-point code. */
     __asm__("" : "+x"(r));
     return r;
+}
+INLINE V v_half(V a)
+{
+    return _mm_srai_epi32(a, 1);
 }
 INLINE bool v_any(M mask)
 {
@@ -85,6 +93,14 @@ INLINE W w_add_half(W w, int n)
 {
     __m128i half = _mm_set1_epi64x((int64_t)1 << (n - 1));
     return (W){ _mm_add_epi64(w.even, half), _mm_add_epi64(w.odd, half) };
+}
+INLINE __m128i add_sign(__m128i v)
+{
+    return _mm_add_epi64(v, _mm_shuffle_epi32(_mm_srai_epi32(v, 31), 0xF5));
+}
+INLINE W w_add_sign(W w)
+{
+    return (W){ add_sign(w.even), add_sign(w.odd) };
 }
 INLINE V w_shift(W w, int n)
 {

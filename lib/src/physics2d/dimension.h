@@ -56,6 +56,11 @@ static inline fs_wide fs__torque_zero(void)
 
 /* ---- axes ---- */
 
+static inline fs_pos2 fs__pos2_uniform(fs_pos v)
+{
+    return fs_pos2_make(v, v);
+}
+
 static inline void fs__pos2_to_axes(fs_pos2 p, int64_t *axis)
 {
     axis[0] = p.x;

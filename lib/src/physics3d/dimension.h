@@ -56,6 +56,11 @@ static inline fs_wide3 fs__torque_zero(void)
 
 /* ---- axes ---- */
 
+static inline fs_pos3 fs__pos3_uniform(fs_pos v)
+{
+    return fs_pos3_make(v, v, v);
+}
+
 static inline void fs__pos3_to_axes(fs_pos3 p, int64_t *axis)
 {
     axis[0] = p.x;

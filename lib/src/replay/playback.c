@@ -30,6 +30,11 @@ void fs_playback_destroy(fs_playback *playback)
     free(playback);
 }
 
+const fs_stream *fs_playback_stream(const fs_playback *playback)
+{
+    return &playback->stream;
+}
+
 fs_sim *fs_playback_sim(fs_playback *playback)
 {
     return playback->sim;

@@ -32,6 +32,11 @@ typedef struct fs__presence_list {
     char names[FS_MAX_PLAYERS][FS_MAX_NAME];
 } fs__presence_list;
 
+typedef struct fs__chat_list {
+    fs_chat_line *entries;
+    uint32_t count, capacity;
+} fs__chat_list;
+
 struct fs_replay {
     uint8_t *bytes;
     size_t size;
@@ -48,6 +53,7 @@ struct fs_replay {
     uint32_t desync_capacity;
     fs_stream stream; /* after the last tick */
     fs__presence_list presences;
+    fs__chat_list chat;
 };
 
 /* As fs_replay_open(), but takes ownership of `bytes` (from malloc), whatever the result. */
@@ -55,6 +61,8 @@ fs_result fs__replay_adopt(uint8_t *bytes, size_t size, fs_replay **out);
 /* Fills the members from `bytes` and `size`; E_MEMORY or a result of fs_replay_open(). */
 fs_result fs__replay_scan(fs_replay *replay);
 
+/* Notes the line of the stream, if it has one, of `tick`; at most 65536 are kept. False when out of memory. */
+bool fs__chat_follow(fs__chat_list *list, const fs_stream *stream, uint32_t tick);
 /* Compares the players of `stream`, in tick `tick`, with those before it. `earlier`: those who are new joined before the
  * recording began. At most 65536 entries are kept. False when out of memory. */
 bool fs__presence_follow(fs__presence_list *list, const fs_stream *stream, uint32_t tick, bool earlier);

@@ -18,6 +18,7 @@ void fs_replay_close(fs_replay *replay)
     free(replay->entries);
     free(replay->runs);
     free(replay->presences.entries);
+    free(replay->chat.entries);
     if (replay->schema != NULL)
         fs_schema_free(replay->schema);
     free(replay->bytes);
@@ -98,6 +99,11 @@ const char *fs_replay_option(const fs_replay *replay, uint32_t i)
 const char *fs_replay_player(const fs_replay *replay, uint32_t slot)
 {
     return slot < FS_MAX_PLAYERS ? replay->stream.names[slot] : "";
+}
+
+const fs_chat_line *fs_replay_chat(const fs_replay *replay, uint32_t i)
+{
+    return i < replay->chat.count ? &replay->chat.entries[i] : NULL;
 }
 
 const fs_presence *fs_replay_presence(const fs_replay *replay, uint32_t i)

@@ -109,12 +109,13 @@ static bool is_same_stream(const fs_stream *stream, const fs__keyframe *keyframe
     return !w.full && w.at == keyframe->stream_size && memcmp(bytes, keyframe->stream, w.at) == 0;
 }
 
-/* Notes who joined and left with the newest change of the stream, which acts in `tick`. */
+/* Notes what was said, and who joined and left with the newest change of the stream, which acts in `tick`. */
 static bool note_players(scan *s, uint32_t tick)
 {
     fs_replay *replay = s->replay;
     bool earlier = replay->run_count == 0 && tick > 0;
-    if (!fs__presence_follow(&replay->presences, &replay->stream, tick, earlier)) {
+    if (!fs__presence_follow(&replay->presences, &replay->stream, tick, earlier) ||
+        !fs__chat_follow(&replay->chat, &replay->stream, tick)) {
         s->result = FS_E_MEMORY;
         return false;
     }

@@ -55,11 +55,17 @@ bool fs__unit_valid(const char *unit)
     return unit[n] == 0;
 }
 
+/* Of schemas that are compared in every tick, most texts are the same object. */
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || strcmp(a, b) == 0;
+}
+
 /* Compares names, types and units, but not the offsets in a view. */
 static bool have_same_fields(const fs_field *a, const fs_field *b, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (a[i].type != b[i].type || strcmp(a[i].name, b[i].name) != 0 || strcmp(a[i].unit, b[i].unit) != 0)
+        if (a[i].type != b[i].type || !is_same_text(a[i].name, b[i].name) || !is_same_text(a[i].unit, b[i].unit))
             return false;
     return true;
 }
@@ -122,7 +128,7 @@ static bool have_same_offsets(const fs_field *a, const fs_field *b, unsigned cou
 
 static bool are_tables_equal(const fs_table *a, const fs_table *b)
 {
-    return strcmp(a->name, b->name) == 0 && a->pool == b->pool && a->view_offset == b->view_offset &&
+    return is_same_text(a->name, b->name) && a->pool == b->pool && a->view_offset == b->view_offset &&
            a->field_count == b->field_count && have_same_fields(a->fields, b->fields, a->field_count) &&
            have_same_offsets(a->fields, b->fields, a->field_count);
 }
@@ -131,7 +137,7 @@ bool fs__schema_same(const fs_schema *a, const fs_schema *b)
 {
     if (a == b)
         return true;
-    if (strcmp(a->name, b->name) != 0 || a->table_count != b->table_count)
+    if (!is_same_text(a->name, b->name) || a->table_count != b->table_count)
         return false;
     for (unsigned i = 0; i < a->table_count; i++)
         if (!are_tables_equal(&a->tables[i], &b->tables[i]))

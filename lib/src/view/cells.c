@@ -248,18 +248,39 @@ static uint32_t readable_colour(uint32_t colour, uint32_t ground)
 static void put_character(fs_cell *cell, uint32_t character, uint32_t colour)
 {
     uint32_t ground = cell->character == FULL_BLOCK ? cell->fg : cell->bg;
-    *cell = (fs_cell){ fs__utf8_one_column(character), readable_colour(colour, ground), ground };
+    *cell = (fs_cell){ character, readable_colour(colour, ground), ground };
+}
+
+/* Before a cell of a row is overwritten: the other half of a wide character there becomes a blank. */
+static void split_wide(fs_cell *row, uint32_t columns, uint32_t column)
+{
+    if (row[column].character == 0 && column > 0)
+        row[column - 1].character = BLANK;
+    else if (column + 1 < columns && row[column + 1].character == 0)
+        row[column + 1].character = BLANK;
+}
+
+/* Puts a character into its columns as far as they are in the row; half a wide character is a '?'. */
+static void put_columns(fs_cell *row, uint32_t columns, int32_t column, uint32_t character, uint32_t colour)
+{
+    int32_t width = fs__utf8_columns(character) == 2 ? 2 : 1, last = column + width - 1;
+    bool whole = column >= 0 && last < (int32_t)columns && fs__utf8_columns(character) > 0;
+    for (int32_t c = column; c <= last; c++) {
+        if (c < 0 || c >= (int32_t)columns)
+            continue;
+        split_wide(row, columns, (uint32_t)c);
+        put_character(&row[c], !whole ? '?' : c == column ? character : 0, colour);
+    }
 }
 
 /* Writes `size` bytes of text into a row from a column that may lie outside. */
 static void put_text(fs_cell_grid *cells, int32_t column, uint32_t row, const char *text, size_t size, uint32_t colour)
 {
     size_t at = 0;
-    while (at < size) {
+    while (at < size && column < (int32_t)cells->columns) {
         uint32_t character = fs__utf8_next(text, size, &at);
-        if (column >= 0 && (uint32_t)column < cells->columns)
-            put_character(&cells->grid[row * cells->columns + (uint32_t)column], character, colour);
-        column++;
+        put_columns(&cells->grid[row * cells->columns], cells->columns, column, character, colour);
+        column += fs__utf8_columns(character) == 2 ? 2 : 1;
     }
 }
 

@@ -76,6 +76,8 @@ static void put_row(sink *s, const fs_cell *cells, uint32_t count, bool colour)
     for (uint32_t i = 0; i < count; i++) {
         if (colour && (i == 0 || cells[i].fg != cells[i - 1].fg || cells[i].bg != cells[i - 1].bg))
             put_colours(s, cells[i]);
+        if (cells[i].character == 0)
+            continue; /* the right half of a wide character */
         put_bytes(s, character, fs__utf8_put(character, colour ? cells[i].character : plain_character(cells[i])));
     }
     put_string(s, colour ? "\033[0m\n" : "\n");

@@ -81,8 +81,9 @@ START_TEST(a_thousand_to_one)
         fs_body2 ground = mass_at(&t, 0, 0, 0, 0);
         double ma = i ? 1000 : 1, mb = i ? 1 : 1000, worst = 0;
         fs_body2 a = mass_at(&t, 0, -0.5, ma, ma * 0.1), b = mass_at(&t, 0, -1.5, mb, mb * 0.1);
-        fs_joint2 joint[2] = { joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0),
-                               joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0, -1) };
+        fs_joint2 joint[2];
+        joint[0] = joint_at(&t, FS_JOINT2_REVOLUTE, ground, a, 0, 0);
+        joint[1] = joint_at(&t, FS_JOINT2_REVOLUTE, a, b, 0, -1);
         for (int tick = 0; tick < 600; tick++) {
             fixture2_step(&t, 1);
             for (int k = 0; k < 2; k++)

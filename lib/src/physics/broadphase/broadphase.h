@@ -9,6 +9,8 @@
 #ifndef FS_PHYSICS_BROADPHASE_BROADPHASE_H
 #define FS_PHYSICS_BROADPHASE_BROADPHASE_H
 
+#include <fixstep/tasks.h>
+
 #include "physics/broadphase/pair_list.h"
 #include "physics/dimension.h"
 
@@ -53,10 +55,18 @@ uint32_t fs__broadphaseN_query(const struct fs__broadphaseN *b, const struct fs_
  * segment overlaps and the segment's line does not pass the box by). */
 uint32_t fs__broadphaseN_ray(const struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
                              fs_posN from, fs_posN to, uint32_t *rows, uint32_t capacity);
-/* Overlapping pairs of which at least one row is in `moved` (ascending rows), sorted by (a, b), each once; the first
+/* A search for pairs, on the threads that `tasks` lends (NULL: one). */
+struct fs__broadphase_search {
+    const uint32_t *moved; /* ascending rows */
+    uint32_t moved_count;
+    struct fs__broadphase_filter filter;
+    const fs_tasks *tasks;
+};
+
+/* Overlapping pairs of which at least one row moved, and which the filter wants, sorted by (a, b), each once; the first
  * `capacity` go to `pairs`, all are counted. */
 uint32_t fs__broadphaseN_find_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
-                                    const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
+                                    const struct fs__broadphase_search *search, fs__broadphase_pair *pairs,
                                     uint32_t capacity);
 /* For debug drawing: the boxes of the structure itself, 0, 1, ..; false when there is none of this number. */
 bool fs__broadphaseN_node_aabb(const struct fs__broadphaseN *b, uint32_t index, fs_aabbN *box);

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/parallel_for.h"
+
 /* --- memory ---------------------------------------------------------------------------------- */
 
 size_t fs__broadphaseN_size(fs__broadphase_kind kind, uint32_t capacity)
@@ -127,77 +129,115 @@ uint32_t fs__broadphaseN_ray(const struct fs__broadphaseN *b, const struct fs__b
 
 /* --- pairs ----------------------------------------------------------------------------------- */
 
-/* The neighbours of a row, ascending, in b->row. */
-static uint32_t find_neighbours(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
-                                uint32_t row)
-{
-    return fs__broadphaseN_query(b, boxes, fs__broadphaseN_row_aabb(boxes, row), b->row, b->capacity);
-}
-
-/* Every row in turn: sorted by itself, and as fast as any method when most rows moved. */
+/* Every row in turn, whatever the number of pairs: sorted by itself. */
 static uint32_t pairs_of_all(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
-                             fs__broadphase_pair *pairs, uint32_t capacity)
+                             const struct fs__broadphase_filter *filter, fs__broadphase_pair *pairs, uint32_t capacity)
 {
     uint32_t total = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        uint32_t n = fs__broadphaseN_row_live(boxes, r) ? find_neighbours(b, boxes, r) : 0;
+        if (!fs__broadphaseN_row_live(boxes, r))
+            continue;
+        uint32_t n = fs__broadphaseN_query(b, boxes, fs__broadphaseN_row_aabb(boxes, r), b->row, b->capacity);
         for (uint32_t k = 0; k < n; k++) {
-            uint32_t s = b->row[k];
-            if (s <= r || (b->moved[r] | b->moved[s]) == 0)
+            fs__broadphase_pair pair = { r, b->row[k] };
+            if (pair.b <= r || (b->moved[r] | b->moved[pair.b]) == 0 || !fs__broadphase_is_wanted(filter, pair))
                 continue;
             if (total < capacity)
-                pairs[total] = (fs__broadphase_pair){ r, s };
+                pairs[total] = pair;
             total++;
         }
     }
     return total;
 }
 
-/* By a query for every row that moved; stops when the list is full. */
-static void gather_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
-                         const uint32_t *moved, uint32_t count, struct fs__broadphase_pair_list *out)
+/* The rows that moved, in parts: each has its share of the list of pairs and a list of neighbours. */
+struct parts {
+    const struct fs__broadphaseN *b;
+    const struct fs__broadphaseN_aabb_columns *boxes;
+    const struct fs__broadphase_search *search;
+    struct fs__broadphase_pair_list found[FS__BROADPHASE_MAX_PARTS];
+};
+
+/* By a query for every row; stops when the list is full. */
+static void gather_pairs(const struct parts *p, const uint32_t *row, uint32_t count, uint32_t *neighbour,
+                         struct fs__broadphase_pair_list *out)
 {
+    const struct fs__broadphaseN *b = p->b;
     for (uint32_t i = 0; i < count && out->count <= out->capacity; i++) {
-        uint32_t n = fs__broadphaseN_row_live(boxes, moved[i]) ? find_neighbours(b, boxes, moved[i]) : 0;
-        for (uint32_t k = 0; k < n; k++)
-            fs__broadphase_add_pair(out, b->moved, moved[i], b->row[k]);
+        if (!fs__broadphaseN_row_live(p->boxes, row[i]))
+            continue;
+        struct fs__row_list found = { neighbour, b->capacity, 0 };
+        struct fs__broadphaseN_target aim = { .box = fs__broadphaseN_row_aabb(p->boxes, row[i]) };
+        b->ops->walk(b->self, p->boxes, &aim, &found);
+        for (uint32_t k = 0; k < found.count; k++)
+            fs__broadphase_add_pair(out, b->moved, row[i], neighbour[k]);
     }
 }
 
-/* False when there are more pairs than the lists hold. */
-static bool pairs_of_moved(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
-                           const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs, uint32_t capacity,
-                           uint32_t *total)
+static void search_part(void *work, uint32_t part, uint32_t from, uint32_t to)
 {
-    struct fs__broadphase_pair_list found = { b->found, b->capacity * FS__BROADPHASE_PAIRS_PER_ROW, 0 };
+    struct parts *p = work;
+    const struct fs__broadphaseN *b = p->b;
+    const uint32_t *row = p->search->moved + from;
     if (b->ops->pairs != NULL)
-        b->ops->pairs(b->self, boxes, b->moved, &found);
+        b->ops->pairs(b->self, p->boxes, b->moved, row, to - from, &p->found[part]);
     else
-        gather_pairs(b, boxes, moved, moved_count, &found);
-    if (found.count > found.capacity)
-        return false;
-    bool fits = found.count <= capacity;
-    struct fs__broadphase_sort_space space = { b->start, b->row };
-    fs__broadphase_sort_pairs(space, boxes->count, found.pair, found.count, fits ? pairs : b->sorted);
-    if (!fits)
-        memcpy(pairs, b->sorted, capacity * sizeof *pairs);
-    *total = found.count;
+        gather_pairs(p, row, to - from, (uint32_t *)b->sorted + (size_t)part * b->capacity, &p->found[part]);
+}
+
+/* Joins the lists of the parts into that of the first; false when one was full. */
+static bool join_parts(struct parts *p, uint32_t parts)
+{
+    struct fs__broadphase_pair_list *all = &p->found[0];
+    for (uint32_t i = 0; i < parts; i++)
+        if (p->found[i].count > p->found[i].capacity)
+            return false;
+    for (uint32_t i = 1; i < parts; i++) {
+        memmove(all->pair + all->count, p->found[i].pair, p->found[i].count * sizeof *all->pair);
+        all->count += p->found[i].count;
+    }
     return true;
 }
 
+enum { PART_ROWS = 64 }; /* fewer rows are not worth another thread */
+
+/* False when there are more pairs than the lists hold. */
+static bool pairs_of_moved(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
+                           const struct fs__broadphase_search *search, uint32_t parts, struct parts *p)
+{
+    uint32_t share = b->capacity * FS__BROADPHASE_PAIRS_PER_ROW / parts;
+    *p = (struct parts){ .b = b, .boxes = boxes, .search = search };
+    for (uint32_t i = 0; i < parts; i++)
+        p->found[i] = (struct fs__broadphase_pair_list){ b->found + (size_t)i * share, share, 0, search->filter };
+    fs__parallel_for(search->tasks, search->moved_count, parts, search_part, p);
+    return join_parts(p, parts);
+}
+
+static uint32_t sort_found(struct fs__broadphaseN *b, uint32_t rows, const struct fs__broadphase_pair_list *found,
+                           fs__broadphase_pair *pairs, uint32_t capacity)
+{
+    bool fits = found->count <= capacity;
+    struct fs__broadphase_sort_space space = { b->start, b->row };
+    fs__broadphase_sort_pairs(space, rows, found->pair, found->count, fits ? pairs : b->sorted);
+    if (!fits)
+        memcpy(pairs, b->sorted, capacity * sizeof *pairs);
+    return found->count;
+}
+
 uint32_t fs__broadphaseN_find_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
-                                    const uint32_t *moved, uint32_t moved_count, fs__broadphase_pair *pairs,
+                                    const struct fs__broadphase_search *search, fs__broadphase_pair *pairs,
                                     uint32_t capacity)
 {
-    uint32_t total;
-    FS_ASSERT(boxes->count <= b->capacity && moved_count <= boxes->count);
+    uint32_t parts = fs__parallel_for_fine_chunks(search->tasks, search->moved_count, PART_ROWS);
+    struct parts p;
+    FS_ASSERT(boxes->count <= b->capacity && search->moved_count <= boxes->count);
     memset(b->moved, 0, boxes->count);
-    for (uint32_t i = 0; i < moved_count; i++)
-        b->moved[moved[i]] = 1;
-    bool few = b->ops->pairs != NULL || moved_count <= boxes->count / 2;
-    if (few && pairs_of_moved(b, boxes, moved, moved_count, pairs, capacity, &total))
-        return total;
-    return pairs_of_all(b, boxes, pairs, capacity);
+    for (uint32_t i = 0; i < search->moved_count; i++)
+        b->moved[search->moved[i]] = 1;
+    parts = fs_min_u32(parts, FS__BROADPHASE_MAX_PARTS);
+    if (pairs_of_moved(b, boxes, search, parts, &p) || (parts > 1 && pairs_of_moved(b, boxes, search, 1, &p)))
+        return sort_found(b, boxes->count, &p.found[0], pairs, capacity);
+    return pairs_of_all(b, boxes, &search->filter, pairs, capacity);
 }
 
 /* --- the oracle ------------------------------------------------------------------------------ */

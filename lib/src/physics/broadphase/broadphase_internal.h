@@ -24,6 +24,10 @@
 
 enum { FS__BROADPHASE_PAIRS_PER_ROW = 8 };
 
+/* Parts of the rows that moved that are searched at the same time. Each has a list of neighbours of its own, as long as
+ * there are rows, in the memory of the sorted pairs, which is not in use then. */
+enum { FS__BROADPHASE_MAX_PARTS = 2 * FS__BROADPHASE_PAIRS_PER_ROW };
+
 /* The target of a walk: boxes that overlap `box`; of a ray only those that its line may meet. */
 struct fs__broadphaseN_target {
     fs_aabbN box;
@@ -31,16 +35,17 @@ struct fs__broadphaseN_target {
     bool ray;
 };
 
-/* Columns of one kind; `walk` proposes rows to fs__broadphaseN_test_row(). `pairs` finds overlapping pairs of which one row moved
- * (by row: 1), each once, a < b; NULL: by a walk for every row. */
+/* Columns of one kind; `walk` proposes rows to fs__broadphaseN_test_row(). `pairs` adds the neighbours of `count` live rows
+ * that moved (`moved`: 1 for all that did) by fs__broadphase_add_pair(), on several threads at once; NULL: by a walk for
+ * every row. */
 struct fs__broadphaseN_ops {
     size_t (*size)(uint32_t capacity);
     void *(*open)(fs_arena *arena, uint32_t capacity);
     void (*update)(void *self, const struct fs__broadphaseN_aabb_columns *boxes);
     void (*walk)(const void *self, const struct fs__broadphaseN_aabb_columns *boxes,
                  const struct fs__broadphaseN_target *aim, struct fs__row_list *found);
-    void (*pairs)(void *self, const struct fs__broadphaseN_aabb_columns *boxes, const uint8_t *moved,
-                  struct fs__broadphase_pair_list *out);
+    void (*pairs)(const void *self, const struct fs__broadphaseN_aabb_columns *boxes, const uint8_t *moved,
+                  const uint32_t *row, uint32_t count, struct fs__broadphase_pair_list *out);
     bool (*inner)(const void *self, uint32_t index, fs_aabbN *box); /* NULL: has none */
 };
 
@@ -48,7 +53,7 @@ struct fs__broadphaseN {
     const struct fs__broadphaseN_ops *ops;
     void *self;
     uint32_t capacity;
-    uint32_t *row;               /* capacity: neighbours of one row */
+    uint32_t *row;               /* capacity: neighbours of one row; for sorting pairs */
     uint32_t *start;             /* capacity + 1: for sorting pairs */
     uint8_t *moved;              /* capacity: 1 for the rows that moved */
     fs__broadphase_pair *found;  /* FS__BROADPHASE_PAIRS_PER_ROW per row: pairs as they were found */

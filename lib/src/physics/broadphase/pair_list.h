@@ -8,20 +8,33 @@ typedef struct fs__broadphase_pair {
     uint32_t a, b; /* a < b */
 } fs__broadphase_pair;
 
+/* The pairs that a search shall report: those of which `wants` is true, called on several threads at once. */
+struct fs__broadphase_filter {
+    bool (*wants)(const void *context, fs__broadphase_pair pair); /* NULL: all */
+    const void *context;
+};
+
 /* The pairs found, in any order; those beyond `capacity` are only counted. */
 struct fs__broadphase_pair_list {
     fs__broadphase_pair *pair;
     uint32_t capacity, count;
+    struct fs__broadphase_filter filter;
 };
+
+static inline bool fs__broadphase_is_wanted(const struct fs__broadphase_filter *filter, fs__broadphase_pair pair)
+{
+    return filter->wants == NULL || filter->wants(filter->context, pair);
+}
 
 /* Of two rows that moved (by row: 1), the lower one reports the pair. */
 static inline void fs__broadphase_add_pair(struct fs__broadphase_pair_list *out, const uint8_t *moved, uint32_t row,
                                            uint32_t other)
 {
-    if (other == row || (other < row && moved[other]))
+    fs__broadphase_pair pair = { fs_min_u32(row, other), fs_max_u32(row, other) };
+    if (other == row || (other < row && moved[other]) || !fs__broadphase_is_wanted(&out->filter, pair))
         return;
     if (out->count < out->capacity)
-        out->pair[out->count] = (fs__broadphase_pair){ fs_min_u32(row, other), fs_max_u32(row, other) };
+        out->pair[out->count] = pair;
     out->count++;
 }
 

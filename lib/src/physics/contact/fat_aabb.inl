@@ -6,15 +6,16 @@
  *   contact margin around it. Pairs are then found before their surfaces are as close as the margin, or meet within the
  *   tick. Only for bodies that are awake, so never for large shapes.
  */
+#include "base/parallel_for.h"
 
-void fs__bodyN_take_snapshots(struct fs__worldN_tick *tick)
+enum { CHUNK_ROWS = 512 }; /* fewer bodies or shapes are not worth another thread */
+
+static void take_some_snapshots(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
-    struct fs_worldN *w = tick->w;
-    uint32_t rows = *w->body.rows;
-    if (tick->snapshot == NULL)
-        tick->snapshot = fs_arena_take(&tick->arena, rows * sizeof *tick->snapshot);
-    FS_ASSERT(tick->snapshot != NULL);
-    for (uint32_t i = 0; i < rows; i++) {
+    const struct fs__worldN_tick *tick = work;
+    const struct fs_worldN *w = tick->w;
+    (void)chunk;
+    for (uint32_t i = from; i < to; i++) {
         struct fs__bodyN_snapshot *s = &tick->snapshot[i];
         bool live = fs__worldN_row_live(w->body.gen, i), awake = live && fs__bodyN_is_awake(w, i);
         bool asleep = live && (w->body.flags[i] & (FS_BODYN_ASLEEP | FS_BODYN_DISABLED)) == FS_BODYN_ASLEEP;
@@ -25,15 +26,35 @@ void fs__bodyN_take_snapshots(struct fs__worldN_tick *tick)
         s->extent = w->body.extent[i];
         note_motion(w, i, s);
     }
+}
+
+void fs__bodyN_take_snapshots(struct fs__worldN_tick *tick)
+{
+    struct fs_worldN *w = tick->w;
+    uint32_t rows = *w->body.rows;
+    if (tick->snapshot == NULL)
+        tick->snapshot = fs_arena_take(&tick->arena, rows * sizeof *tick->snapshot);
+    FS_ASSERT(tick->snapshot != NULL);
+    fs__parallel_for(w->tasks, rows, fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS), take_some_snapshots, tick);
     w->scratch->woken_count = 0;
+}
+
+static void update_some_fat_aabbs(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct fs__worldN_tick *tick = work;
+    struct fs_worldN *w = tick->w;
+    (void)chunk;
+    for (uint32_t i = from; i < to; i++)
+        if (fs__worldN_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 && !fits_fat_aabb(w, i))
+            fs__shapeN_renew_fat_aabb(w, i);
 }
 
 void fs__worldN_update_fat_aabbs(struct fs__worldN_tick *tick)
 {
     struct fs_worldN *w = tick->w;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__worldN_row_live(w->shape.gen, i) && tick->snapshot[w->shape.body[i]].awake == 1 && !fits_fat_aabb(w, i))
-            fs__shapeN_update_fat_aabb(w, i);
+    uint32_t rows = *w->shape.rows;
+    fs__parallel_for(w->tasks, rows, fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS), update_some_fat_aabbs, tick);
+    w->scratch->broadphase_synced = false;
 }
 
 void fs__worldN_sync_broadphase(const struct fs_worldN *w)

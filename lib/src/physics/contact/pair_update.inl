@@ -8,7 +8,9 @@
  */
 #include <string.h>
 
+#include "base/parallel_for.h"
 #include "physics/contact/pair_set.h"
+#include "physics/row_scan.h"
 
 static bool is_moved(const struct fs_worldN *w, uint32_t shape)
 {
@@ -22,34 +24,68 @@ static fs_aabbN fat_aabb_of(const struct fs_worldN *w, uint32_t shape)
 
 /* ---- known pairs ---------------------------------------------------------------------------------------------- */
 
-/* Destroys contacts whose boxes parted; lists the other contacts of shapes with new boxes. */
-static uint32_t sift_contacts(struct fs__worldN_tick *tick, fs__broadphase_pair *kept)
+/* Contacts of shapes with new boxes, in chunks of rows: pairs whose boxes still overlap, and contacts whose boxes parted. */
+struct sift {
+    struct fs__worldN_tick *tick;
+    fs__broadphase_pair *kept; /* both lists: from the first row of the chunk on */
+    uint32_t *parted;
+    struct {
+        uint32_t kept, parted;
+    } count[FS__PARALLEL_FOR_MAX_CHUNKS];
+};
+
+enum { SIFT_ROWS = 1024 }; /* fewer contacts are not worth another thread */
+
+static void sift_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
-    struct fs_worldN *w = tick->w;
-    uint32_t n = 0;
-    for (uint32_t c = 0; c < *w->contact.rows; c++) {
+    struct sift *s = work;
+    const struct fs_worldN *w = s->tick->w;
+    uint32_t kept = from, parted = from;
+    for (uint32_t c = from; c < to; c++) {
         if (!fs__worldN_row_live(w->contact.gen, c))
             continue;
         uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
         if (!is_moved(w, a) && !is_moved(w, b))
             continue;
         if (fs_aabbN_overlaps(fat_aabb_of(w, a), fat_aabb_of(w, b)))
-            kept[n++] = (fs__broadphase_pair){ a, b };
+            s->kept[kept++] = (fs__broadphase_pair){ a, b };
         else
-            fs__contactN_destroy(w, c);
+            s->parted[parted++] = c;
+    }
+    s->count[chunk].kept = kept - from;
+    s->count[chunk].parted = parted - from;
+}
+
+/* Joins the pairs of the chunks, and destroys the contacts whose boxes parted in the order of their rows; returns the
+ * number of pairs. */
+static uint32_t join_sifted(struct sift *s, uint32_t rows, uint32_t chunks)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < chunks; i++) {
+        uint32_t from = fs__parallel_for_chunk_start(rows, chunks, i);
+        memmove(s->kept + n, s->kept + from, s->count[i].kept * sizeof *s->kept);
+        n += s->count[i].kept;
+        for (uint32_t k = 0; k < s->count[i].parted; k++)
+            fs__contactN_destroy(s->tick->w, s->parted[from + k]);
     }
     return n;
 }
 
 /* Pairs that have a contact and could be found again. */
-static struct fs__pair_set build_known(struct fs__worldN_tick *tick, const fs__broadphase_pair *kept, uint32_t n)
+static struct fs__pair_set build_known(struct fs__worldN_tick *tick)
 {
-    uint32_t slots = fs__pair_set_slots(n);
+    const struct fs_worldN *w = tick->w;
+    uint32_t rows = *w->contact.rows, chunks = fs__parallel_for_chunks(w->tasks, rows, SIFT_ROWS);
+    struct sift sift = { .tick = tick,
+                         .kept = fs_arena_take(&tick->arena, rows * sizeof(fs__broadphase_pair)),
+                         .parted = fs_arena_take(&tick->arena, rows * sizeof(uint32_t)) };
+    fs__parallel_for(w->tasks, rows, chunks, sift_some, &sift);
+    uint32_t n = join_sifted(&sift, rows, chunks), slots = fs__pair_set_slots(n);
     struct fs__pair_set known = { fs_arena_take(&tick->arena, slots * sizeof(fs__broadphase_pair)), slots - 1 };
-    FS_ASSERT(known.slot != NULL);
+    FS_ASSERT(sift.kept != NULL && sift.parted != NULL && known.slot != NULL);
     memset(known.slot, 0, slots * sizeof *known.slot);
     for (uint32_t i = 0; i < n; i++)
-        *fs__pair_set_find(&known, kept[i]) = kept[i];
+        *fs__pair_set_find(&known, sift.kept[i]) = sift.kept[i];
     return known;
 }
 
@@ -116,21 +152,28 @@ static void create_contacts(struct search *s, uint32_t count, uint32_t first_row
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
         if ((a < first_row && is_moved(w, a)) || (b < first_row && is_moved(w, b)))
             continue;
-        if (!fs__contactN_should_collide(w, a, b) || fs__pair_set_contains(&s->known, s->pair[i]))
-            continue;
         if (!create_contact(w, a, b))
             w->shape.flags[is_moved(w, a) ? a : b] |= AGAIN;
     }
 }
 
+/* Whether a pair has no contact yet and may get one. */
+static bool is_new_pair(const void *search, fs__broadphase_pair pair)
+{
+    const struct search *s = search;
+    return !fs__pair_set_contains(&s->known, pair) && fs__contactN_should_collide(s->tick->w, pair.a, pair.b);
+}
+
 /* In parts when there are more pairs than fit: one shape alone never has more pairs than there are shapes. */
 static void search_all(struct search *s, const uint32_t *row, uint32_t n)
 {
+    const struct fs_worldN *w = s->tick->w;
     uint32_t part = n;
     for (uint32_t at = 0; at < n;) {
         uint32_t take = fs_min_u32(part, n - at);
-        uint32_t count = fs__broadphaseN_find_pairs(s->tick->w->scratch->pair_broadphase, &s->boxes, row + at, take,
-                                                    s->pair, s->capacity);
+        struct fs__broadphase_search search = { row + at, take, { is_new_pair, s }, w->tasks };
+        uint32_t count = fs__broadphaseN_find_pairs(w->scratch->pair_broadphase, &s->boxes, &search, s->pair,
+                                                    s->capacity);
         if (count > s->capacity && take > 1) {
             part = take / 2;
             continue;
@@ -143,8 +186,10 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
 static uint32_t list_moved(const struct fs_worldN *w, uint32_t *row)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (is_moved(w, i) && fs__worldN_row_live(w->shape.gen, i))
+    const uint16_t *flags = w->shape.flags;
+    const uint32_t rows = *w->shape.rows;
+    for (uint32_t i = 0; (i = fs__row_scan_next(flags, FS_SHAPEN_MOVED, i, rows)) < rows; i++)
+        if (fs__worldN_row_live(w->shape.gen, i))
             row[n++] = i;
     return n;
 }
@@ -166,9 +211,7 @@ void fs__contactN_update_pairs(struct fs__worldN_tick *tick)
     uint32_t n = list_moved(w, row);
     if (n > 0) {
         struct search s = { .tick = tick, .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes } };
-        fs__broadphase_pair *kept = fs_arena_take(&tick->arena, *w->contact.rows * sizeof *kept);
-        uint32_t kept_count = sift_contacts(tick, kept);
-        s.known = build_known(tick, kept, kept_count);
+        s.known = build_known(tick);
         s.capacity = w->contact.capacity + w->shape.capacity;
         s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);
         FS_ASSERT(s.pair != NULL);

@@ -1,3 +1,4 @@
 lib_libcore_la_SOURCES += \
-	lib/src/physics/world/create.inl lib/src/physics/world/error_calls.inl lib/src/physics/world/events.inl \
-	lib/src/physics/world/islands.inl
+	lib/src/physics/world/bind.inl lib/src/physics/world/create.inl lib/src/physics/world/error_calls.inl \
+	lib/src/physics/world/events.inl lib/src/physics/world/island_batches.inl lib/src/physics/world/islands.inl \
+	lib/src/physics/world/tables.h

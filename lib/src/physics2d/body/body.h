@@ -252,6 +252,8 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
 void fs__body2_enlarge_fat_aabbs(struct fs_world2 *w, uint32_t body);
 /* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE2_MOVED. */
 void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape);
+/* The same without noting that the structure for queries must follow: writes the row of this shape only. */
+void fs__shape2_renew_fat_aabb(struct fs_world2 *w, uint32_t shape);
 /* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
 fs_result fs__shape2_check_def(struct fs_world2 *w, const fs_shape2_def *def);
 /* The numbers that a creator was given, for the sentence on an error. Q32.32 m in the body's frame. */

@@ -84,7 +84,7 @@ fs_aabb2 fs__shape2_aabb(const struct fs_world2 *w, uint32_t shape)
     return fs_geometry2_aabb(&value, pose);
 }
 
-void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
+void fs__shape2_renew_fat_aabb(struct fs_world2 *w, uint32_t shape)
 {
     FS_ASSERT(fs__shape2_in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
@@ -97,6 +97,11 @@ void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
     w->shape.fat_high[shape] = fs_pos2_make(fs_sat64_add(box.high.x, margin + travel.right),
                                             fs_sat64_add(box.high.y, margin + travel.up));
     w->shape.flags[shape] |= FS_SHAPE2_MOVED;
+}
+
+void fs__shape2_update_fat_aabb(struct fs_world2 *w, uint32_t shape)
+{
+    fs__shape2_renew_fat_aabb(w, shape);
     if (w->scratch != NULL)
         w->scratch->broadphase_synced = false;
 }

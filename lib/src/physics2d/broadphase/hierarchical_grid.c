@@ -3,7 +3,8 @@
  * A box is stored in one cell: that of its low corner, on the level whose cells are just wider than the box. It extends
  * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
  * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
- * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A query that covers many cells of small levels tests all rows of those levels instead.
+ * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A
+ * query that covers many cells of small levels tests all rows of those levels instead.
  */
 #include "physics2d/broadphase/broadphase_internal.h"
 
@@ -11,12 +12,23 @@
 
 enum { FINEST = 24, COARSEST = 63 }; /* cells of 2^-8 m to everything */
 
+/* Rows of levels with few of them, coarse ones first, are tested one by one: a floor and some walls need no cells. */
+enum { MAX_SINGLES = 16 };
+
+/* A row with a copy of its box: a search reads the rows of its cells one after the other. */
+struct entry {
+    fs_aabb2 box;
+    uint32_t row, level;
+};
+
 struct levels {
-    uint32_t *start; /* buckets + 1 */
-    uint32_t *row;   /* capacity, by bucket */
-    uint8_t *level;  /* by row; 0: not in use */
+    uint32_t *start;     /* buckets + 1 */
+    struct entry *entry; /* capacity, by bucket */
+    uint8_t *level;      /* by row; 0: not in use, or in `single` */
     uint32_t capacity, mask, rows;
-    uint64_t present; /* bit per level */
+    uint64_t present; /* bit per level with cells */
+    struct entry single[MAX_SINGLES];
+    uint32_t singles;
 };
 
 /* Cells of one level. */
@@ -30,7 +42,7 @@ static size_t levels_size(uint32_t capacity)
 {
     return FS_ARENA_BYTES(sizeof(struct levels)) +
            FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES(capacity);
+           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + FS_ARENA_BYTES(capacity);
 }
 
 static void *levels_open(fs_arena *arena, uint32_t capacity)
@@ -39,7 +51,7 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
     uint32_t buckets = fs__broadphase_bucket_count(capacity);
     *l = (struct levels){ .capacity = capacity, .mask = buckets - 1 };
     l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
-    l->row = fs_arena_take(arena, (size_t)capacity * sizeof *l->row);
+    l->entry = fs_arena_take(arena, (size_t)capacity * sizeof *l->entry);
     l->level = fs_arena_take(arena, capacity);
     return l;
 }
@@ -82,19 +94,48 @@ static bool has_too_many_cells(const struct span *s, uint32_t rows)
 
 /* ---- update --------------------------------------------------------------------------------------------------- */
 
+/* Sets the level of every row; returns the bits of the levels whose rows are tested one by one. */
+static uint64_t sort_into_levels(struct levels *l, const struct fs__broadphase2_aabb_columns *boxes)
+{
+    uint32_t count[COARSEST + 1] = { 0 }, singles = 0;
+    uint64_t few = 0;
+    l->present = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        l->level[r] = fs__broadphase2_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
+        count[l->level[r]]++;
+    }
+    for (unsigned level = COARSEST; level >= FINEST; level--) {
+        if (count[level] == 0)
+            continue;
+        if (singles + count[level] > MAX_SINGLES) {
+            l->present |= (uint64_t)1 << level;
+            continue;
+        }
+        singles += count[level];
+        few |= (uint64_t)1 << level;
+    }
+    return few;
+}
+
+static void add_single(struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row)
+{
+    l->single[l->singles++] = (struct entry){ fs__broadphase2_row_aabb(boxes, row), row, l->level[row] };
+    l->level[row] = 0;
+}
+
 static void levels_update(void *self, const struct fs__broadphase2_aabb_columns *boxes)
 {
     struct levels *l = self;
     uint32_t buckets = l->mask + 1, sum = 0;
+    uint64_t few = sort_into_levels(l, boxes);
     memset(l->start, 0, ((size_t)buckets + 1) * sizeof *l->start);
     l->rows = boxes->count;
-    l->present = 0;
+    l->singles = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
-        l->level[r] = fs__broadphase2_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
-        if (l->level[r] == 0)
-            continue;
-        l->present |= (uint64_t)1 << l->level[r];
-        l->start[bucket_of(l, boxes, r)]++;
+        if ((few >> l->level[r] & 1) != 0)
+            add_single(l, boxes, r);
+        if (l->level[r] != 0)
+            l->start[bucket_of(l, boxes, r)]++;
     }
     for (uint32_t b = 0; b <= buckets; b++) {
         sum += l->start[b];
@@ -102,7 +143,8 @@ static void levels_update(void *self, const struct fs__broadphase2_aabb_columns 
     }
     for (uint32_t r = boxes->count; r-- > 0;)
         if (l->level[r] != 0)
-            l->row[--l->start[bucket_of(l, boxes, r)]] = r;
+            l->entry[--l->start[bucket_of(l, boxes, r)]] = (struct entry){ fs__broadphase2_row_aabb(boxes, r), r,
+                                                                           l->level[r] };
 }
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */
@@ -110,34 +152,30 @@ static void levels_update(void *self, const struct fs__broadphase2_aabb_columns 
 /* Called with every row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
-static inline bool is_in_cells(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, uint32_t row,
-                               unsigned level, int64_t y, const struct span *s)
+static inline bool is_in_cells(const struct entry *e, unsigned level, int64_t y, const struct span *s)
 {
-    int64_t x = fs_asr64(boxes->low[row].x, level);
-    return l->level[row] == level && fs_asr64(boxes->low[row].y, level) == y && x >= s->x0 && x <= s->x1;
+    int64_t x = fs_asr64(e->box.low.x, level);
+    return e->level == level && fs_asr64(e->box.low.y, level) == y && x >= s->x0 && x <= s->x1;
 }
 
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
-static inline void search_buckets(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes,
-                                  fs_aabb2 box, uint32_t from, uint32_t to, unsigned level, int64_t y,
-                                  const struct span *s, found_fn *found, void *out)
+static inline void search_buckets(const struct levels *l, fs_aabb2 box, uint32_t from, uint32_t to, unsigned level,
+                                  int64_t y, const struct span *s, found_fn *found, void *out)
 {
-    for (uint32_t i = l->start[from], end = l->start[to]; i < end; i++) {
-        uint32_t r = l->row[i];
-        if (fs_aabb2_overlaps(box, fs__broadphase2_row_aabb(boxes, r)) && is_in_cells(l, boxes, r, level, y, s))
-            found(out, r);
-    }
+    for (const struct entry *e = l->entry + l->start[from], *end = l->entry + l->start[to]; e < end; e++)
+        if (fs_aabb2_overlaps(box, e->box) && is_in_cells(e, level, y, s))
+            found(out, e->row);
 }
 
-static inline void search_cells(const struct levels *l, const struct fs__broadphase2_aabb_columns *boxes, fs_aabb2 box,
-                                unsigned level, const struct span *s, found_fn *found, void *out)
+static inline void search_cells(const struct levels *l, fs_aabb2 box, unsigned level, const struct span *s,
+                                found_fn *found, void *out)
 {
     uint32_t width = (uint32_t)(s->x1 - s->x0) + 1, buckets = l->mask + 1;
     for (int64_t y = s->y0; y <= s->y1; y++) {
         uint32_t from = (base_of(level, y) + (uint32_t)(uint64_t)s->x0) & l->mask, to = from + width;
-        search_buckets(l, boxes, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
+        search_buckets(l, box, from, fs_min_u32(to, buckets), level, y, s, found, out);
         if (to > buckets)
-            search_buckets(l, boxes, box, 0, to - buckets, level, y, s, found, out);
+            search_buckets(l, box, 0, to - buckets, level, y, s, found, out);
     }
 }
 
@@ -145,13 +183,16 @@ static inline void search_levels(const struct levels *l, const struct fs__broadp
                                  found_fn *found, void *to)
 {
     uint64_t all = 0;
+    for (uint32_t i = 0; i < l->singles; i++)
+        if (fs_aabb2_overlaps(box, l->single[i].box))
+            found(to, l->single[i].row);
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
         unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
         struct span s = span_of(box, level);
         if (has_too_many_cells(&s, l->rows))
             all |= (uint64_t)1 << level;
         else
-            search_cells(l, boxes, box, level, &s, found, to);
+            search_cells(l, box, level, &s, found, to);
     }
     for (uint32_t r = 0; all != 0 && r < l->rows; r++)
         if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
@@ -194,15 +235,15 @@ static inline void add_pair(void *to, uint32_t row)
     fs__broadphase_add_pair(s->out, s->moved, s->row, row);
 }
 
-static void levels_pairs(void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
-                         struct fs__broadphase_pair_list *out)
+static void levels_pairs(const void *self, const struct fs__broadphase2_aabb_columns *boxes, const uint8_t *moved,
+                         const uint32_t *row, uint32_t count, struct fs__broadphase_pair_list *out)
 {
     struct search s = { .boxes = boxes, .moved = moved, .out = out };
-    for (s.row = 0; s.row < boxes->count; s.row++) {
-        if (!moved[s.row] || !fs__broadphase2_row_live(boxes, s.row))
-            continue;
+    for (uint32_t i = 0; i < count; i++) {
+        s.row = row[i];
         s.box = fs__broadphase2_row_aabb(boxes, s.row);
-        search_levels(self, boxes, s.box, add_pair, &s);
+        if (fs__broadphase2_row_live(boxes, s.row))
+            search_levels(self, boxes, s.box, add_pair, &s);
     }
 }
 

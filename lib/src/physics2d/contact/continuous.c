@@ -1,74 +1,11 @@
-/* continuous.c: continuous collision: a fast body stops at its first time of impact.
- *
- * Fast dynamic bodies are stopped by bodies that no contact moves (static and kinematic ones), bullets by all bodies;
- * bullets are tested after all other bodies. In both groups the rows ascend, and a row is tested against the final poses
- * of the rows before it. A moving obstacle carries the body along for the rest of the tick, so that they still touch; velocities are unchanged, the contact
- * acts in the next tick. Shapes that overlap from the start are left to the contacts, and so are obstacles that the core of
- * a shape does not reach (time_of_impact.h).
- */
+/* continuous.c: continuous collision in the plane: the shapes and motions that continuous.inl tests. */
+#include "physics2d/dimension.h"
+
 #include "physics2d/body/body.h"
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
 
-/* Up to so many shapes of static and kinematic bodies are tested one by one, without the broad phase. */
-enum { MAX_LISTED = 24 };
-
-struct impacts {
-    struct fs__world2_tick *tick;
-    struct fs_world2 *w;
-    bool ready;                     /* the members below are set */
-    uint32_t fixed[MAX_LISTED + 1]; /* shapes of static and kinematic bodies, ascending */
-    uint32_t fixed_count;           /* MAX_LISTED + 1: more than fit; the broad phase is queried */
-    uint32_t *rows;                 /* result of the broad phase */
-    fs_pos max_roam;                /* upper bound of the move of a point of a kinematic body */
-    fs_pos max_roam_all;            /* of any body */
-};
-
-/* A fast body, and the one of its shapes that is tested. */
-struct fast_body {
-    uint32_t solver_row, body, shape; /* solver_row: of tick->solver_body */
-    struct fs__toi2_motion motion;
-    fs_geometry2 whole;
-    struct fs__toi2_core core;
-    bool bullet;
-};
-
-/* ---- motions ------------------------------------------------------------------------------------------------ */
-
-static struct fs__toi2_motion motion_of(const struct fs__world2_tick *tick, uint32_t body)
-{
-    const struct fs_world2 *w = tick->w;
-    uint32_t m = tick->solver_index[body];
-    struct fs__toi2_motion motion = { .to = { w->body.pos[body], w->body.rot[body] }, .stop = FS_UNIT_ONE };
-    motion.from = motion.to;
-    if (m != FS__SOLVER2_STATIC_BODY) {
-        motion.from = tick->start_pose[m];
-        motion.turned = tick->solver_body[m].turned;
-        motion.stop = tick->solver_body[m].stop;
-    }
-    return motion;
-}
-
-static int64_t pos_of_rel(int64_t rel)
-{
-    return rel * ((int64_t)1 << (FS_POS_FRAC - FS_REL_FRAC));
-}
-
-/* An upper bound for the move of a point of the body in this tick. */
-static fs_pos max_move(const struct fs__world2_tick *tick, uint32_t m)
-{
-    const struct fs_world2 *w = tick->w;
-    FS_ASSERT(m > 0 && m < tick->solver_body_count);
-    uint32_t body = tick->body_row[m];
-    fs_pos2 from = tick->start_pose[m].pos, to = w->body.pos[body];
-    int64_t rim = fs_round_shift64_sym((int64_t)fs_min32(fs_abs32(tick->solver_body[m].turned), 2 * FS_REL_ONE) *
-                                           w->body.extent[body],
-                                       FS_REL_FRAC) +
-                  1;
-    fs_pos travel = fs_sat64_add(fs_sat64_from_mag(fs_absdiff64(from.x, to.x), false),
-                                 fs_sat64_from_mag(fs_absdiff64(from.y, to.y), false));
-    return fs_sat64_add(travel, pos_of_rel(rim));
-}
+/* ---- shapes -------------------------------------------------------------------------------------------------- */
 
 void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, fs_geometry2 *shape)
 {
@@ -78,281 +15,98 @@ void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, f
     *shape = fs__geometry2_about(&stored, w->body.centre[w->shape.body[row]]);
 }
 
-/* ---- obstacles ---------------------------------------------------------------------------------------------- */
+struct tested_shape {
+    fs_geometry2 whole;
+    struct fs__toi2_core core;
+};
 
-static bool is_fixed(const struct fs_world2 *w, uint32_t shape)
+static void load_tested(const struct fs_world2 *w, uint32_t row, struct tested_shape *out)
 {
-    return !fs__body2_is_dynamic(w, w->shape.body[shape]);
+    fs__shape2_geometry_about_centre(w, row, &out->whole);
+    out->core = fs__toi2_core_init(&out->whole);
 }
 
-static void prepare_obstacles(struct impacts *p)
+static const fs_geometry2 *core_of(const struct tested_shape *t)
 {
-    const struct fs_world2 *w = p->w;
-    p->ready = true;
-    p->rows = fs_arena_take(&p->tick->arena, (size_t)*w->shape.rows * sizeof *p->rows);
-    FS_ASSERT(p->rows != NULL);
-    for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= MAX_LISTED; i++)
-        if (fs__world2_row_live(w->shape.gen, i) && is_fixed(w, i))
-            p->fixed[p->fixed_count++] = i;
-    for (uint32_t m = 1; m < p->tick->solver_body_count; m++) {
-        fs_pos travel = max_move(p->tick, m);
-        p->max_roam_all = fs_max64(p->max_roam_all, travel);
-        if (!fs__body2_is_dynamic(w, p->tick->body_row[m]))
-            p->max_roam = fs_max64(p->max_roam, travel);
-    }
+    return &t->core.shape;
 }
 
-static fs_aabb2 enlarge_aabb(fs_aabb2 box, fs_pos by)
+static const fs_geometry2 *inner_of(const struct tested_shape *t)
 {
-    return (fs_aabb2){ { fs_sat64_sub(box.low.x, by), fs_sat64_sub(box.low.y, by) },
-                       { fs_sat64_add(box.high.x, by), fs_sat64_add(box.high.y, by) } };
-}
-
-/* The box of everything within `extent` of the path, enlarged by the moves of the obstacles. */
-static fs_aabb2 swept_aabb(const struct impacts *p, const struct fast_body *r, fs_rel extent)
-{
-    fs_aabb2 box = { fs_pos2_min(r->motion.from.pos, r->motion.to.pos),
-                     fs_pos2_max(r->motion.from.pos, r->motion.to.pos) };
-    return enlarge_aabb(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->max_roam_all : p->max_roam));
-}
-
-static const uint32_t *list_candidates(struct impacts *p, const struct fast_body *r, fs_aabb2 box, uint32_t *count)
-{
-    const struct fs_world2 *w = p->w;
-    if (!r->bullet && p->fixed_count <= MAX_LISTED) {
-        *count = p->fixed_count;
-        return p->fixed;
-    }
-    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
-    fs__world2_sync_broadphase(w);
-    *count = fs__broadphase2_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
-    return p->rows;
-}
-
-/* One-sided ground stops only shapes that start in front of it and approach it. */
-static bool is_behind(const struct fs_world2 *w, const struct fast_body *r, uint32_t row, const fs_geometry2 *there,
-                      const struct fs__toi2_motion *motion)
-{
-    if ((w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) == 0)
-        return false;
-    fs_rel2 from = fs_frame2_between(motion->from, r->motion.from).p,
-            to = fs_frame2_between(motion->to, r->motion.to).p;
-    int64_t before = fs__geometry2_dot_difference(there->normal[0], from, there->corner[0]);
-    return before < 0 || fs__geometry2_dot_difference(there->normal[0], to, there->corner[0]) >= before;
-}
-
-/* The time of the first touch, if the core passes through later. A shape that touches at or near the start and sinks in
- * slowly is left to the contacts until its core touches. Otherwise the separation of a body that turns about a point
- * of contact shrinks by one rounding step per tick. */
-static fs_unit time_of_stop(fs_unit first, fs_unit deep, bool touching)
-{
-    bool slow = first < FS_UNIT_ONE / 16 && deep > first + FS_UNIT_ONE / 4;
-    return touching || first == 0 || slow ? deep : fs_min32(first, deep);
+    return &t->core.inner_point;
 }
 
 /* A shape in the path of a fast body: about the centre of mass of its body, or large, in the frame of its static body. For a
  * large one `part` and `motion` are those around the start of the fast body. */
 struct obstacle {
     fs_geometry2 part;
-    struct fs__toi2_motion motion;
-    bool is_large;
+    struct fs__motion2 motion;
+    bool is_large, is_one_sided;
     struct fs__large2 large;
     fs_pose2 pose;
 };
 
-static void load_obstacle(const struct impacts *p, const struct fast_body *r, uint32_t row, struct obstacle *o)
+static void load_obstacle(struct obstacle *o, const struct fs_world2 *w, uint32_t row, struct fs__motion2 motion,
+                          const struct fs__motion2 *fast)
 {
-    const struct fs_world2 *w = p->w;
-    uint32_t body = w->shape.body[row];
     o->is_large = fs__shape2_is_large(w, row);
+    o->is_one_sided = (w->shape.flags[row] & FS_SHAPE2_ONE_SIDED) != 0;
+    o->motion = motion;
     if (!o->is_large) {
-        o->motion = motion_of(p->tick, body);
         fs__shape2_geometry_about_centre(w, row, &o->part);
         return;
     }
-    o->pose = fs__body2_origin_pose(w, body);
+    o->pose = fs__body2_origin_pose(w, w->shape.body[row]);
     fs__shape2_load_large(w, row, &o->large);
-    fs_shape2_geometry_near(w, row, r->motion.from.pos, &o->part, &o->motion.from);
+    fs_shape2_geometry_near(w, row, fast->from.pos, &o->part, &o->motion.from);
     o->motion.to = o->motion.from;
 }
 
-static fs_unit find_impact(const struct obstacle *o, const fs_geometry2 *shape, const struct fs__toi2_motion *motion,
+static fs_unit find_impact(const struct obstacle *o, const fs_geometry2 *shape, const struct fs__motion2 *motion,
                            bool *overlap)
 {
     return o->is_large ? fs__toi2_find_large(&o->large, o->pose, shape, motion, overlap)
                        : fs__toi2_find(&o->part, &o->motion, shape, motion, overlap);
 }
 
-/* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
-static fs_unit find_time_at(const struct impacts *p, const struct fast_body *r, uint32_t row)
+/* One-sided ground stops only shapes that start in front of it and approach it. */
+static bool is_behind(const struct obstacle *o, const struct fs__motion2 *fast)
 {
-    struct obstacle o;
-    bool within, touching;
-    load_obstacle(p, r, row, &o);
-    if (is_behind(p->w, r, row, &o.part, &o.motion))
-        return FS_UNIT_MAX;
-    fs_unit deep = find_impact(&o, &r->core.shape, &r->motion, &within);
-    if (within)
-        deep = find_impact(&o, &r->core.inner_point, &r->motion, &within);
-    if (deep == FS_UNIT_MAX || within)
-        return FS_UNIT_MAX;
-    fs_unit first = find_impact(&o, &r->whole, &r->motion, &touching);
-    return time_of_stop(first, deep, touching);
-}
-
-static bool can_stop(const struct fs_world2 *w, const struct fast_body *r, uint32_t row)
-{
-    if (!fs__world2_row_live(w->shape.gen, row) || (!r->bullet && !is_fixed(w, row)))
+    if (!o->is_one_sided)
         return false;
-    return ((w->shape.flags[row] | w->shape.flags[r->shape]) & FS_SHAPE2_SENSOR) == 0 &&
-           fs__contact2_should_collide(w, row < r->shape ? row : r->shape, row < r->shape ? r->shape : row);
+    fs_rel2 from = fs_frame2_between(o->motion.from, fast->from).p, to = fs_frame2_between(o->motion.to, fast->to).p;
+    int64_t before = fs__geometry2_dot_difference(o->part.normal[0], from, o->part.corner[0]);
+    return before < 0 || fs__geometry2_dot_difference(o->part.normal[0], to, o->part.corner[0]) >= before;
 }
 
-/* The earliest time of impact and its shape; ties go to the lower row. */
-struct stop {
-    fs_unit time;
-    uint32_t shape;
-};
+/* ---- motions ------------------------------------------------------------------------------------------------- */
 
-static void find_stop(struct impacts *p, const struct fast_body *r, struct stop *stop)
+static void set_turn(struct fs__motion2 *motion, const struct fs__solver2_body *body)
 {
-    fs_aabb2 box = swept_aabb(p, r, fs_geometry2_extent(&r->whole, fs_rel2_zero()));
-    uint32_t count;
-    const uint32_t *rows = list_candidates(p, r, box, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        fs_aabb2 fat = { p->w->shape.fat_low[rows[i]], p->w->shape.fat_high[rows[i]] };
-        if (!fs_aabb2_overlaps(fat, box) || !can_stop(p->w, r, rows[i]))
-            continue;
-        fs_unit time = find_time_at(p, r, rows[i]);
-        if (time < stop->time)
-            *stop = (struct stop){ time, rows[i] };
-    }
+    motion->turned = body->turned;
 }
 
-/* ---- fast bodies -------------------------------------------------------------------------------------------- */
-
-/* Whether an obstacle may be near the path of the whole body; true where that is not found quickly. */
-static bool may_come_near(const struct impacts *p, const struct fast_body *r)
+static void stop_turn(struct fs__solver2_body *body, fs_unit share)
 {
-    if (r->bullet || p->fixed_count > MAX_LISTED)
-        return true;
-    fs_aabb2 box = swept_aabb(p, r, p->w->body.extent[r->body]);
-    for (uint32_t i = 0; i < p->fixed_count; i++)
-        if (fs_aabb2_overlaps((fs_aabb2){ p->w->shape.fat_low[p->fixed[i]], p->w->shape.fat_high[p->fixed[i]] }, box))
-            return true;
-    return false;
+    body->turned = fs_mul32_sym(body->turned, share, FS_UNIT_FRAC);
 }
 
-/* A shape that moves less than a quarter of its thickness cannot get its core through anything in one tick. */
-static bool is_too_fast(const struct fs_world2 *w, uint32_t shape, fs_pos travel)
+static bool is_still(const struct fs__motion2 *m)
 {
-    return travel > pos_of_rel(w->shape.thickness[shape]) / 4;
+    return m->turned == 0 && fs_pos2_eq(m->from.pos, m->to.pos);
 }
 
-/* The first impact of the body. */
-static struct stop find_first_stop(struct impacts *p, struct fast_body *r, fs_pos travel)
+static fs_pos path_length(fs_pos2 from, fs_pos2 to)
 {
-    struct fs_world2 *w = p->w;
-    struct stop stop = { FS_UNIT_MAX, 0 };
-    for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__body2_next_shape(w, s1)) {
-        r->shape = s1 - 1;
-        if (!is_too_fast(w, r->shape, travel))
-            continue;
-        if (!p->ready)
-            prepare_obstacles(p);
-        if (!may_come_near(p, r))
-            continue;
-        fs__shape2_geometry_about_centre(w, r->shape, &r->whole);
-        r->core = fs__toi2_core_init(&r->whole);
-        find_stop(p, r, &stop);
-    }
-    return stop;
+    return fs_sat64_add(fs_sat64_from_mag(fs_absdiff64(from.x, to.x), false),
+                        fs_sat64_from_mag(fs_absdiff64(from.y, to.y), false));
 }
 
-/* A pose that moves with a body from one time to the end of the tick. */
-static fs_pose2 carry_pose(const struct fs__toi2_motion *by, fs_unit time, fs_pose2 pose)
+/* A point of the body is never farther from its first place than two extents. */
+static int64_t rim_travel(const struct fs__world2_tick *tick, uint32_t m, uint32_t body)
 {
-    fs_pose2 from = fs__toi2_motion_pose(by, time);
-    fs_rot2 turn = fs_rot2_mul(by->to.rot, fs_rot2_conj(from.rot));
-    pose.pos = fs_pos2_add_rel(by->to.pos, fs_rot2_rel(turn, fs_pos2_sub_rel(pose.pos, from.pos)));
-    pose.rot = fs_rot2_normalise(fs_rot2_mul(turn, pose.rot));
-    return pose;
+    fs_rel turned = fs_min32(fs_abs32(tick->solver_body[m].turned), 2 * FS_REL_ONE);
+    return fs_round_shift64_sym((int64_t)turned * tick->w->body.extent[body], FS_REL_FRAC) + 1;
 }
 
-static void place_body(struct fs__world2_tick *tick, const struct fast_body *r, fs_pose2 pose, fs_unit turned,
-                       fs_unit stop)
-{
-    struct fs__solver2_body *m = &tick->solver_body[r->solver_row];
-    tick->w->body.pos[r->body] = pose.pos;
-    tick->w->body.rot[r->body] = pose.rot;
-    m->turned = fs_mul32_sym(m->turned, turned, FS_UNIT_FRAC);
-    m->stop = stop;
-}
-
-/* The body stops at its pose at that time, or moves along with the obstacle until fixed obstacles stop it. */
-static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
-{
-    FS_ASSERT(stop.time >= 0 && stop.time < FS_UNIT_ONE && stop.shape < *p->w->shape.rows);
-    struct fs__toi2_motion by = motion_of(p->tick, p->w->shape.body[stop.shape]);
-    fs_pose2 pose = fs__toi2_motion_pose(&r->motion, stop.time);
-    if (stop.time >= by.stop || (by.turned == 0 && fs_pos2_eq(by.from.pos, by.to.pos))) {
-        place_body(p->tick, r, pose, stop.time, stop.time);
-        return;
-    }
-    r->motion = (struct fs__toi2_motion){ .from = pose, .to = carry_pose(&by, stop.time, pose), .stop = FS_UNIT_ONE };
-    r->bullet = false;
-    struct stop again = { FS_UNIT_MAX, 0 };
-    if (!is_fixed(p->w, stop.shape))
-        again = find_first_stop(p, r, FS_POS_MAX);
-    place_body(p->tick, r, fs__toi2_motion_pose(&r->motion, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
-}
-
-static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
-{
-    struct fast_body r = { .solver_row = m, .body = p->tick->body_row[m], .bullet = bullet };
-    r.motion = motion_of(p->tick, r.body);
-    struct stop stop = find_first_stop(p, &r, travel);
-    if (stop.time < FS_UNIT_ONE)
-        stop_body(p, &r, stop);
-}
-
-/* Whether one of its shapes is too fast. */
-static bool is_fast(const struct fs_world2 *w, uint32_t body, fs_pos travel)
-{
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__body2_next_shape(w, s1))
-        if (is_too_fast(w, s1 - 1, travel))
-            return true;
-    return false;
-}
-
-/* Stops bullets, or all other fast bodies; returns how many dynamic bodies there are of the other kind. */
-static uint32_t test_all(struct impacts *p, bool bullets)
-{
-    const fs_pos slow = FS_POS_ONE / 1024;
-    const struct fs__world2_tick *tick = p->tick;
-    uint32_t others = 0;
-    for (uint32_t body = 0; body < *p->w->body.rows; body++) {
-        uint32_t m = tick->solver_index[body];
-        bool bullet = (p->w->body.flags[body] & FS_BODY2_BULLET) != 0;
-        if (m == FS__SOLVER2_STATIC_BODY || !fs__body2_is_dynamic(p->w, body))
-            continue;
-        others += bullet != bullets;
-        fs_pos travel = bullet == bullets ? max_move(tick, m) : 0;
-        if (travel > slow && is_fast(p->w, body, travel))
-            test_body(p, m, bullet, travel);
-    }
-    return others;
-}
-
-void fs__continuous2_run(struct fs__world2_tick *tick)
-{
-    struct impacts p = { .tick = tick, .w = tick->w };
-    fs_arena before = tick->arena;
-    if ((*tick->w->rules.flags & FS_WORLD2_CONTINUOUS) == 0)
-        return;
-    for (uint32_t m = 1; m < tick->solver_body_count; m++)
-        tick->solver_body[m].stop = FS_UNIT_ONE;
-    if (test_all(&p, false) > 0)
-        test_all(&p, true);
-    tick->arena = before;
-}
+#include "physics/contact/continuous.inl"

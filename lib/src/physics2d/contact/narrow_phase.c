@@ -125,11 +125,14 @@ static inline fs_rel separation_now(const struct drift *d, fs_unit2 normal, fs_r
     return fs_sat32(gap + fs_round_shift64(along, 2 * FS_UNIT_FRAC - FS_REL_FRAC));
 }
 
+/* Of the points that there are: many pairs only stay near each other. */
 static void set_separations(struct fs__world2_tick *tick, uint32_t c, const struct drift *d)
 {
     const struct fs_contact2_view *k = &tick->w->contact;
-    tick->separation[c].x = separation_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
-    tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
+    if (k->count[c] > 0)
+        tick->separation[c].x = separation_now(d, k->normal[c], k->arm0[c], k->anchor_offset[c], k->separation0[c]);
+    if (k->count[c] > 1)
+        tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
 }
 
 /* Whether both shapes have corners: the arm of a disc does not turn with it. */

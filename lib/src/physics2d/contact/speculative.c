@@ -101,6 +101,17 @@ static struct closing closing_of(const struct fs__speculative2 *h, const struct 
     return (struct closing){ distance_of(h->tick, a + b), distance_of(h->tick, fs_max64(a, b)) };
 }
 
+/* How far a blow on one point may let another one close in a tick: a rod that meets the ground with one end swings down
+ * with the other, faster than it fell. */
+static int64_t reach_of(const struct fs__speculative2 *h, const struct fs__contact2_pair *p, fs_unit2 n,
+                        const struct fs__manifold2 *m)
+{
+    int64_t most = 0;
+    for (unsigned i = 0; i < m->count; i++)
+        most = fs_max64(most, closing_of(h, p, n, m->point[i]).both);
+    return 2 * most;
+}
+
 static void keep_point(struct fs__manifold2 *m, unsigned i, unsigned *kept)
 {
     FS_ASSERT(*kept <= i && i < m->count);
@@ -115,12 +126,13 @@ bool fs__speculative2_filter_points(struct fs__speculative2 *h, const struct fs_
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
     bool near = false, closes_in = false;
+    int64_t reach = reach_of(h, p, n, m);
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
         int64_t separation = m->separation[i];
         struct closing c = closing_of(h, p, n, m->point[i]);
         bool alone = h->soft && c.both <= separation && separation - c.alone <= contact_margin(h);
-        if (separation - fs_max32(c.both, 0) > contact_margin(h) && !alone)
+        if (separation - reach > contact_margin(h) && !alone)
             continue;
         near |= separation <= contact_margin(h);
         closes_in |= c.both > separation;
@@ -137,10 +149,10 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
 {
     fs_unit2 n = fs_rot2_unit(p->rot_a, m->normal);
     bool near = false;
+    int64_t reach = reach_of(h, p, n, m);
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
-        int64_t closes = closing_of(h, p, n, m->point[i]).both;
-        if (closes <= 0 || m->separation[i] - closes > contact_margin(h))
+        if (reach == 0 || m->separation[i] - reach > contact_margin(h))
             continue;
         near |= m->separation[i] <= contact_margin(h);
         keep_point(m, i, &kept);
@@ -151,24 +163,24 @@ void fs__speculative2_filter_advanced(struct fs__speculative2 *h, const struct f
 /* ---- impact -------------------------------------------------------------------------------------------------- */
 
 /* The rotation of a disc about the centre of mass does not matter. */
-static struct fs__toi2_motion motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c,
-                                        uint32_t body, fs_pos2 shift, const fs_geometry2 *shape)
+static struct fs__motion2 motion_of(const struct fs__speculative2 *h, const struct fs__speculative2_velocity *c,
+                                    uint32_t body, fs_pos2 shift, const fs_geometry2 *shape)
 {
     const struct fs__body2_snapshot *snapshot = &h->tick->snapshot[body];
     bool round = shape->count == 1 && fs_rel2_is_zero(shape->corner[0]);
     fs_pos2 pos = fs__shape2_shifted(snapshot->pos, shift);
-    struct fs__toi2_motion m = { .from = { pos, snapshot->rot }, .to = { pos, snapshot->rot }, .stop = FS_UNIT_ONE };
+    struct fs__motion2 m = { .from = { pos, snapshot->rot }, .to = { pos, snapshot->rot }, .stop = FS_UNIT_ONE };
     m.to.pos = fs_pos2_advance(pos, c->vel, *h->tick->w->world.hz);
     m.turned = round ? 0 : distance_of(h->tick, c->angular_velocity);
     /* One step of time before the end: the pose at the end is `to` itself. */
-    m.to.rot = fs__toi2_motion_pose(&m, FS_UNIT_ONE - 1).rot;
+    m.to.rot = fs__motion2_pose(&m, FS_UNIT_ONE - 1).rot;
     return m;
 }
 
 /* The time of impact; the end of the tick without one, or when they only graze: a body that slides must not catch on the
  * joint of two pieces of ground. Discs have no faces that could catch. */
-static fs_unit find_impact(bool fast_a, fs_rel graze, const fs_geometry2 *shape_a, const struct fs__toi2_motion *a,
-                           const fs_geometry2 *shape_b, const struct fs__toi2_motion *b)
+static fs_unit find_impact(bool fast_a, fs_rel graze, const fs_geometry2 *shape_a, const struct fs__motion2 *a,
+                           const fs_geometry2 *shape_b, const struct fs__motion2 *b)
 {
     bool overlap;
     if (shape_a->count > 1 || shape_b->count > 1) {
@@ -180,7 +192,7 @@ static fs_unit find_impact(bool fast_a, fs_rel graze, const fs_geometry2 *shape_
     return fs_min32(fs__toi2_find(shape_a, a, shape_b, b, &overlap), FS_UNIT_ONE);
 }
 
-static bool is_turned_far(const struct fs__toi2_motion *m, fs_unit time)
+static bool is_turned_far(const struct fs__motion2 *m, fs_unit time)
 {
     return fs_abs32(fs_mul32_sym(m->turned, time, FS_UNIT_FRAC)) > MAX_TURN;
 }
@@ -191,14 +203,14 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
     const fs_rel2 *centre = h->tick->w->body.centre;
     fs_geometry2 shape_a = fs__geometry2_about(&shapes->a.geometry, centre[p->body_a]);
     fs_geometry2 shape_b = fs__geometry2_about(&shapes->b.geometry, centre[p->body_b]);
-    struct fs__toi2_motion a = motion_of(h, &h->a, p->body_a, p->shift_a, &shape_a);
-    struct fs__toi2_motion b = motion_of(h, &h->b, p->body_b, p->shift_b, &shape_b);
+    struct fs__motion2 a = motion_of(h, &h->a, p->body_a, p->shift_a, &shape_a);
+    struct fs__motion2 b = motion_of(h, &h->b, p->body_b, p->shift_b, &shape_b);
     fs_unit time = find_impact(h->tick->snapshot[p->body_a].slow_levels <= h->level, GRAZE >> h->level, &shape_a, &a,
                                &shape_b, &b);
     struct fs__contact2_pair there = *p;
     if (is_turned_far(&a, time) || is_turned_far(&b, time))
         return false;
-    fs__contact2_pair_set_poses(&there, fs__toi2_motion_pose(&a, time), fs__toi2_motion_pose(&b, time));
+    fs__contact2_pair_set_poses(&there, fs__motion2_pose(&a, time), fs__motion2_pose(&b, time));
     fs_rel2 travel = fs_rel2_sub(there.anchor_offset, p->anchor_offset);
     if (fs_abs32(travel.x) > MAX_ADVANCE || fs_abs32(travel.y) > MAX_ADVANCE)
         return false;

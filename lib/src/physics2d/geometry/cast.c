@@ -50,6 +50,25 @@ static int64_t closing_distance(const struct sweep *s, fs_unit2 n)
     return linear + turning + turning / 2 + (s->chord != 0);
 }
 
+/* Whether b stays in front of one face of a for the whole movement: most bodies that pass an obstacle do, and the distance of
+ * the shapes need not be known. */
+static bool stays_in_front(const struct sweep *s)
+{
+    const fs_geometry2 *a = s->a, *b = s->b;
+    fs_rel2 at[FS_GEOMETRY2_MAX_CORNERS];
+    for (unsigned i = 0; i < b->count; i++)
+        at[i] = fs__geometry2_transform_point(s->from, b->corner[i]);
+    for (unsigned edge = 0; a->count >= 3 && edge < a->count; edge++) {
+        int64_t least = INT64_MAX;
+        for (unsigned i = 0; i < b->count; i++)
+            least = fs_min64(least, fs__geometry2_dot_difference(a->normal[edge], at[i], a->corner[edge]));
+        int64_t left = fs_asr64(least, FS_UNIT_FRAC) - a->radius - b->radius - FS_GEOMETRY2_TOLERANCE;
+        if (left >= 0 && left >= closing_distance(s, a->normal[edge]))
+            return true;
+    }
+    return false;
+}
+
 static fs_cast_hit2 hit_at(fs_unit t, fs_distance2 closest, fs_rel radius_a)
 {
     fs_cast_hit2 hit = { .hit = true, .fraction = t, .normal = closest.normal };
@@ -64,6 +83,8 @@ static fs_cast_hit2 run_sweep(const struct sweep *s)
     int64_t target = (int64_t)s->a->radius + s->b->radius;
     int64_t t = 0;
     fs_distance2 closest;
+    if (stays_in_front(s))
+        return miss;
     for (int i = 0; i < MAX_STEPS; i++) {
         fs_geometry2 moved = fs__geometry2_transform(s->b, frame_at(s, (fs_unit)t));
         closest = fs__geometry2_core_distance(s->a, &moved);

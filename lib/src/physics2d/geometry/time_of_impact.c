@@ -28,7 +28,7 @@ static fs_rot2 turn_by(fs_rot2 q, int64_t angle)
     return fs_rot2_normalise(fs_rot2_mul(q, fs_rot2_from_turn(turn)));
 }
 
-fs_pose2 fs__toi2_motion_pose(const struct fs__toi2_motion *m, fs_unit time)
+fs_pose2 fs__motion2_pose(const struct fs__motion2 *m, fs_unit time)
 {
     if (time >= m->stop)
         return m->to;
@@ -126,10 +126,10 @@ struct cut {
     fs_pos travel;
 };
 
-static struct cut choose_cut(const struct fs__toi2_motion *a, const struct fs__toi2_motion *b, fs_unit from, fs_unit to)
+static struct cut choose_cut(const struct fs__motion2 *a, const struct fs__motion2 *b, fs_unit from, fs_unit to)
 {
-    fs_pos2 a0 = fs__toi2_motion_pose(a, from).pos, a1 = fs__toi2_motion_pose(a, to).pos;
-    fs_pos2 b0 = fs__toi2_motion_pose(b, from).pos, b1 = fs__toi2_motion_pose(b, to).pos;
+    fs_pos2 a0 = fs__motion2_pose(a, from).pos, a1 = fs__motion2_pose(a, to).pos;
+    fs_pos2 b0 = fs__motion2_pose(b, from).pos, b1 = fs__motion2_pose(b, to).pos;
     fs_pos x = fs_sat64_sub(fs_sat64_sub(b1.x, b0.x), fs_sat64_sub(a1.x, a0.x));
     fs_pos y = fs_sat64_sub(fs_sat64_sub(b1.y, b0.y), fs_sat64_sub(a1.y, a0.y));
     fs_pos most = fs_max64(fs_abs64(x), fs_abs64(y)) / 2;
@@ -158,7 +158,7 @@ static int64_t nearest_along(const fs_geometry2 *b, fs_frame2 f, fs_unit2 normal
 /* A piece of the motions, from time t0 to t1. */
 struct piece {
     const fs_geometry2 *a, *b;
-    const struct fs__toi2_motion *motion_a, *motion_b;
+    const struct fs__motion2 *motion_a, *motion_b;
     const struct fs__large2
         *large; /* not NULL: `a` is its part near b, and motion_a stands at the frame of that part */
     fs_unit t0, t1;
@@ -166,7 +166,7 @@ struct piece {
 
 static fs_frame2 frame_at(const struct piece *p, fs_unit t)
 {
-    return fs_frame2_between(fs__toi2_motion_pose(p->motion_a, t), fs__toi2_motion_pose(p->motion_b, t));
+    return fs_frame2_between(fs__motion2_pose(p->motion_a, t), fs__motion2_pose(p->motion_b, t));
 }
 
 /* The time of impact in this piece. Shapes that almost touch at its start and part at first may meet later in it: then
@@ -193,16 +193,16 @@ static fs_unit find_impact_in(struct piece p, bool *overlap)
 /* A large shape near b. */
 struct near_part {
     struct fs__window2 window;
-    struct fs__toi2_motion motion;
+    struct fs__motion2 motion;
 };
 
 /* The part of the large shape around the position of b at t0; false: it is empty. */
 static bool load_near_part(struct piece *p, fs_pose2 pose, struct near_part *near)
 {
-    fs_pos2 b = fs__toi2_motion_pose(p->motion_b, p->t0).pos;
+    fs_pos2 b = fs__motion2_pose(p->motion_b, p->t0).pos;
     fs_pos2 to_b = fs_pos2_make(fs_sat64_sub(b.x, pose.pos.x), fs_sat64_sub(b.y, pose.pos.y));
     fs__large2_cut_window(p->large, fs__rot2_inv_pos(pose.rot, to_b), &near->window);
-    near->motion = (struct fs__toi2_motion){ .from = { b, pose.rot }, .to = { b, pose.rot }, .stop = FS_UNIT_ONE };
+    near->motion = (struct fs__motion2){ .from = { b, pose.rot }, .to = { b, pose.rot }, .stop = FS_UNIT_ONE };
     p->a = &near->window.geometry;
     p->motion_a = &near->motion;
     return near->window.geometry.count > 0;
@@ -221,8 +221,8 @@ static fs_unit find_impact_between(struct piece p, fs_unit from, fs_unit to, boo
         p.t0 = (fs_unit)(from + (int64_t)(to - from) * k / cut.pieces);
         p.t1 = (fs_unit)(from + (int64_t)(to - from) * (k + 1) / cut.pieces);
         if (p.large != NULL ? !load_near_part(&p, pose_a, &near)
-                            : is_far_apart(reach, cut.travel, fs__toi2_motion_pose(p.motion_a, p.t0).pos,
-                                           fs__toi2_motion_pose(p.motion_b, p.t0).pos))
+                            : is_far_apart(reach, cut.travel, fs__motion2_pose(p.motion_a, p.t0).pos,
+                                           fs__motion2_pose(p.motion_b, p.t0).pos))
             continue;
         fs_unit time = find_impact_in(p, overlap);
         *overlap = *overlap && p.t0 == 0;
@@ -247,17 +247,17 @@ static fs_unit find_impact(const struct piece *p, bool *overlap)
     return time;
 }
 
-fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *motion_a, const fs_geometry2 *b,
-                      const struct fs__toi2_motion *motion_b, bool *overlap)
+fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__motion2 *motion_a, const fs_geometry2 *b,
+                      const struct fs__motion2 *motion_b, bool *overlap)
 {
     const struct piece p = { .a = a, .b = b, .motion_a = motion_a, .motion_b = motion_b };
     return find_impact(&p, overlap);
 }
 
 fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
-                            const struct fs__toi2_motion *motion_b, bool *overlap)
+                            const struct fs__motion2 *motion_b, bool *overlap)
 {
-    const struct fs__toi2_motion still = { .from = pose, .to = pose, .stop = FS_UNIT_ONE };
+    const struct fs__motion2 still = { .from = pose, .to = pose, .stop = FS_UNIT_ONE };
     const struct piece p = { .b = b, .motion_a = &still, .motion_b = motion_b, .large = a };
     return find_impact(&p, overlap);
 }

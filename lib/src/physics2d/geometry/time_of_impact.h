@@ -9,13 +9,19 @@
 #include "physics2d/world/world.h"
 
 /* From one pose to another by time `stop`, then at rest there. `turned` has the direction and the whole turns. */
-struct fs__toi2_motion {
+struct fs__motion2 {
     fs_pose2 from, to;
     fs_rel turned; /* rad */
     fs_unit stop;
 };
 
-fs_pose2 fs__toi2_motion_pose(const struct fs__toi2_motion *m, fs_unit time);
+/* A body at rest. */
+static inline struct fs__motion2 fs__motion2_still(fs_pose2 pose)
+{
+    return (struct fs__motion2){ .from = pose, .to = pose, .stop = FS_UNIT_ONE };
+}
+
+fs_pose2 fs__motion2_pose(const struct fs__motion2 *m, fs_unit time);
 
 /* The core of a shape, which may not pass through an obstacle. It lies half of `thickness` deep, so the core of a shape
  * that slides on a surface or over the joint of two does not reach them. `inner_point`: the inner point alone, for a shape
@@ -34,11 +40,11 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *geometry, fs_rel off);
 /* The first time at which two shapes come within FS_GEOMETRY2_TOLERANCE; FS_UNIT_MAX when they do not. Shapes that are
  * so close from the start meet at 0 when they come nearer yet and never when they part. `overlap`: they overlap from
  * the start, and the time is 0. */
-fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__toi2_motion *motion_a, const fs_geometry2 *b,
-                      const struct fs__toi2_motion *motion_b, bool *overlap);
+fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__motion2 *motion_a, const fs_geometry2 *b,
+                      const struct fs__motion2 *motion_b, bool *overlap);
 
 /* The same for a large shape that stands still in a frame at `pose`: each piece of the motion is tested against the window around b. */
 fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
-                            const struct fs__toi2_motion *motion_b, bool *overlap);
+                            const struct fs__motion2 *motion_b, bool *overlap);
 
 #endif

@@ -182,6 +182,10 @@ struct fs__solver2_contact_slot {
     uint32_t slot;
 };
 
+/* What fs__solver2_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
+ * the last tick too, newly loaded, newly loaded with restitution. */
+enum { FS__SOLVER2_UNLOADED, FS__SOLVER2_LOADED, FS__SOLVER2_IMPACT, FS__SOLVER2_REBOUND };
+
 /* The solver of one island batch. */
 struct fs__solver2 {
     struct fs__world2_tick *tick;
@@ -208,9 +212,9 @@ struct fs__solver2 {
     uint32_t block_count;
     struct fs__colouring colouring;                /* of the contacts: kind 0 has two points, kind 1 one */
     struct fs__solver2_contact_slot *contact_slot; /* by place in `batch_order` */
-    uint8_t *group;                                /* by place in `batch_order` */
-    uint32_t *used_colours;                        /* by solver body: bit set of its colours */
-    uint64_t limited;                              /* velocities that were limited */
+    uint8_t *group;      /* by place in `batch_order`: group of blocks; at the end FS__SOLVER2_... */
+    uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
+    uint64_t limited;    /* velocities that were limited */
     struct fs__joint_solver2 *joints;
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
@@ -255,5 +259,8 @@ void fs__solver2_prepare_contacts(struct fs__solver2 *s);
 void fs__solver2_apply_restitution(struct fs__solver2 *s);
 /* contact_store.c: copies impulses back into the contact table. */
 void fs__solver2_store_impulses(struct fs__solver2 *s);
+/* impact_timing.c: places two bodies that hit each other as if the impulses had acted at the time of impact; after the
+ * impulses are stored. */
+void fs__solver2_time_impacts(struct fs__solver2 *s);
 
 #endif

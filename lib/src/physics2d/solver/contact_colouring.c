@@ -10,7 +10,7 @@ static bool is_movable(const struct fs_world2 *w, uint32_t row)
 static void init_colours(const struct fs__solver2 *s)
 {
     for (uint32_t i = s->body_first; i < s->body_end; i++)
-        s->used_colours[i] = is_movable(s->w, s->tick->body_row[i]) ? 0 : FS__COLOURING_IMMOVABLE;
+        s->body_mark[i] = is_movable(s->w, s->tick->body_row[i]) ? 0 : FS__COLOURING_IMMOVABLE;
 }
 
 static void assign_colours(struct fs__solver2 *s)
@@ -50,7 +50,7 @@ bool fs__solver2_alloc_blocks(struct fs__solver2 *s, fs_arena *arena, uint32_t c
 void fs__solver2_colour_contacts(struct fs__solver2 *s)
 {
     init_colours(s);
-    fs__colouring_begin(&s->colouring, s->used_colours, FS__SOLVER2_POINT_COUNTS);
+    fs__colouring_begin(&s->colouring, s->body_mark, FS__SOLVER2_POINT_COUNTS);
     assign_colours(s);
     s->block_count = fs__colouring_lay_out_blocks(&s->colouring, FS__SOLVER2_LANES);
     FS_ASSERT(s->block_count <= max_blocks(s->contact_count));

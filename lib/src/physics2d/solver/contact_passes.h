@@ -1,18 +1,6 @@
 /* contact_passes.h: the passes over a block of contacts, written once for every instruction set.
  *
- * A kernel's file defines before the inclusion
- *     V                VECTOR_LANES lanes of int32_t; additions wrap
- *     W                as many 64-bit integers
- *     M                a mask of lanes
- *     INLINE           `static inline` with the attributes of the instruction set; FUNCTION: for whole functions
- *     v_load, v_store, v_set, v_add, v_sub, v_min, v_max, v_left (a << n, bits lost), v_half (a >> 1), v_select (mask ? a : b),
- *     v_above (a > b), v_any (any lane of a mask)
- *     v_mul            the low 32 bits of a product
- *     w_mul (exact product), w_add, w_sub
- *     w_add_half(w, n) w + 2^(n-1)
- *     w_add_sign(w)    w - 1 for w < 0, else w
- *     w_shift(w, n)    w >> n, 1 <= n <= 32, the low 32 bits
- *     w_store(to, w)   the 64-bit integers, in the order of the lanes
+ * A kernel's file includes one of physics/lanes_*.h and physics/lane_math.h before, and defines
  *     struct lane_bodies { V vx, vy, w, dx, dy, turned; ... }, load_bodies, load_velocities, store_velocities
  * This file uses nothing else, so that all kernels give the same bits.
  *
@@ -39,28 +27,6 @@ enum {
 struct delta_impulse {
     V normal, tangent;
 };
-
-INLINE V w_round(W w, const int n)
-{
-    return w_shift(w_add_half(w, n), n);
-}
-
-/* Halves are rounded away from zero: the rows of a mirrored scene, whose tangents and angular velocities have the other
- * sign, give the mirrored result. */
-INLINE V w_round_sym(W w, const int n)
-{
-    return w_shift(w_add_half(w_add_sign(w), n), n);
-}
-
-INLINE V v_clamp(V v, V low, V high)
-{
-    return v_max(low, v_min(v, high));
-}
-
-INLINE V v_clamp_abs(V v, int32_t bound)
-{
-    return v_clamp(v, v_set(-bound), v_set(bound));
-}
 
 /* Changes the angular velocities by sums of responses (Q45). */
 INLINE void turn_bodies(const struct fs__solver2_block *r, unsigned k, struct lane_bodies *a, struct lane_bodies *b,

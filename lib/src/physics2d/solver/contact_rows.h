@@ -2,36 +2,7 @@
  * instruction set.
  */
 
-INLINE V v_times(V a, V b, const int n)
-{
-    return w_round(w_mul(a, b), n);
-}
-
-INLINE W w_dot(V ax, V ay, V bx, V by)
-{
-    return w_add(w_mul(ax, bx), w_mul(ay, by));
-}
-
-INLINE W w_cross(V ax, V ay, V bx, V by)
-{
-    return w_sub(w_mul(ax, by), w_mul(ay, bx));
-}
-
-INLINE V v_abs(V v)
-{
-    return v_max(v, v_sub(v_set(0), v));
-}
-
-/* x * 2^n where x is below `bound`; *power is multiplied alike. */
-INLINE V scale_up(V x, int32_t bound, const int n, V *power)
-{
-    M small = v_above(v_set(bound), x);
-    *power = v_select(small, v_left(*power, n), *power);
-    return v_select(small, v_left(x, n), x);
-}
-
-/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1); three Newton steps follow a linear
- * start that is exact within 1/17. Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
+/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1). Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
 INLINE V invert_mass(W q50)
 {
     V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));
@@ -41,10 +12,7 @@ INLINE V invert_mass(W q50)
     x = scale_up(x, 1 << 27, 4, &power);
     x = scale_up(x, 1 << 29, 2, &power);
     x = scale_up(x, 1 << 30, 1, &power);
-    V y = v_sub(v_set(1515870810), v_times(x, v_set(1010580540), 31)); /* 48/17 - 32/17 x, Q29 */
-    for (int i = 0; i < 3; i++)
-        y = v_times(y, v_sub(v_set(1 << 30), v_times(x, y, 31)), 29);
-    return v_times(y, power, 12);
+    return v_times(reciprocal_scaled(x), power, 12);
 }
 
 INLINE V angular_response(V w, V power, V arm)
@@ -147,24 +115,8 @@ INLINE V limit_impulse(V response, V share_a, V share_b)
     return v_select(v_above(v_add(share_a, share_b), v_set(0)), max_impulse, v_set(0));
 }
 
-/* a * b / 2^n for b >= 0, rounded symmetrically. */
-INLINE V v_times_sym(V a, V b, const int n)
-{
-    V magnitude = v_times(v_abs(a), b, n);
-    return v_select(v_above(v_set(0), a), v_sub(v_set(0), magnitude), magnitude);
-}
-
-/* An even share becomes odd, larger in magnitude by one step for step = 1, smaller for step = -1. An odd share times an
- * impulse below 2^29 is never half a step, so its rounding has no direction: turned scenes give the same bits.
- * Shares below 2^-10 stay as they are, because a step would change them by more than 1e-6 of themselves. */
-INLINE V make_odd(V v, int32_t step)
-{
-    const int32_t smallest = 1 << 20;
-    M odd = v_above(v_set(0), v_left(v, 31)); /* the lowest bit as the sign */
-    V change = v_select(v_above(v, v_set(smallest)), v_set(step),
-                        v_select(v_above(v_set(-smallest), v), v_set(-step), v_set(0)));
-    return v_select(odd, v, v_add(v, change));
-}
+/* Shares below 2^-10 stay as they are: an odd share would differ by more than 1e-6 of itself. */
+enum { SMALLEST_ODD_SHARE = 1 << 20 };
 
 INLINE void prepare_direction(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
 {
@@ -172,10 +124,10 @@ INLINE void prepare_direction(struct fs__solver2_block *r, const struct fs__solv
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k);
     v_store(r->nx + k, v_times_sym(x, unit, SHARE_BITS));
     v_store(r->ny + k, v_times_sym(y, unit, SHARE_BITS));
-    v_store(r->ax + k, make_odd(v_times_sym(x, share_a, SHARE_BITS), 1));
-    v_store(r->ay + k, make_odd(v_times_sym(y, share_a, SHARE_BITS), 1));
-    v_store(r->bx + k, make_odd(v_times_sym(x, share_b, SHARE_BITS), -1));
-    v_store(r->by + k, make_odd(v_times_sym(y, share_b, SHARE_BITS), -1));
+    v_store(r->ax + k, make_odd(v_times_sym(x, share_a, SHARE_BITS), 1, SMALLEST_ODD_SHARE));
+    v_store(r->ay + k, make_odd(v_times_sym(y, share_a, SHARE_BITS), 1, SMALLEST_ODD_SHARE));
+    v_store(r->bx + k, make_odd(v_times_sym(x, share_b, SHARE_BITS), -1, SMALLEST_ODD_SHARE));
+    v_store(r->by + k, make_odd(v_times_sym(y, share_b, SHARE_BITS), -1, SMALLEST_ODD_SHARE));
 }
 
 INLINE void copy_lanes(int32_t *to, const int32_t *from)

@@ -3,100 +3,13 @@
  */
 #include <fixstep/trig.h>
 
+#include "physics/lanes_scalar.h"
+#include "physics/lane_math.h"
 #include "physics2d/solver/contact_block.h"
-
-#define VECTOR_LANES 1
-#define INLINE static inline
-#define FUNCTION static
-
-typedef int32_t V;
-typedef int64_t W;
-typedef bool M;
 
 struct lane_bodies {
     V vx, vy, w, dx, dy, turned;
 };
-
-INLINE V v_load(const int32_t *from)
-{
-    return *from;
-}
-INLINE void v_store(int32_t *to, V v)
-{
-    *to = v;
-}
-INLINE V v_set(int32_t v)
-{
-    return v;
-}
-INLINE V v_add(V a, V b)
-{
-    return (int32_t)((uint32_t)a + (uint32_t)b);
-}
-INLINE V v_sub(V a, V b)
-{
-    return (int32_t)((uint32_t)a - (uint32_t)b);
-}
-INLINE V v_mul(V a, V b)
-{
-    return (int32_t)((uint32_t)a * (uint32_t)b);
-}
-INLINE V v_min(V a, V b)
-{
-    return fs_min32(a, b);
-}
-INLINE V v_max(V a, V b)
-{
-    return fs_max32(a, b);
-}
-INLINE V v_left(V a, int n)
-{
-    return (int32_t)((uint32_t)a << n);
-}
-INLINE V v_half(V a)
-{
-    return fs_asr32(a, 1);
-}
-INLINE bool v_any(M mask)
-{
-    return mask;
-}
-INLINE V v_select(M mask, V a, V b)
-{
-    return mask ? a : b;
-}
-INLINE M v_above(V a, V b)
-{
-    return a > b;
-}
-INLINE W w_mul(V a, V b)
-{
-    return (int64_t)a * b;
-}
-INLINE W w_add(W a, W b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-INLINE W w_sub(W a, W b)
-{
-    return (int64_t)((uint64_t)a - (uint64_t)b);
-}
-INLINE W w_add_half(W w, unsigned n)
-{
-    return w_add(w, (int64_t)1 << (n - 1));
-}
-INLINE W w_add_sign(W w)
-{
-    return w_sub(w, w < 0);
-}
-INLINE V w_shift(W w, unsigned n)
-{
-    return (int32_t)(uint32_t)((uint64_t)w >> n);
-}
-INLINE void w_store(uint64_t *to, W w)
-{
-    *to = (uint64_t)w;
-}
 
 INLINE struct lane_bodies load_bodies(const int32_t *index, const struct fs__solver2_body *bodies)
 {
@@ -111,7 +24,7 @@ INLINE struct lane_bodies load_velocities(const int32_t *index, const struct fs_
 
 INLINE V clamp_velocity(V v)
 {
-    return fs_clamp32(v, -FS__SOLVER2_MAX_VELOCITY, FS__SOLVER2_MAX_VELOCITY);
+    return v_clamp_abs(v, FS__SOLVER2_MAX_VELOCITY);
 }
 
 INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, struct fs__solver2_body *bodies,

@@ -1,6 +1,52 @@
-/* contact_store.c: the end of a tick's solve: the impulses that the next tick starts from. */
+/* contact_store.c: the end of a tick's solve: the impulses that the next tick starts from, and which contacts carry load. */
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
+
+static bool has_impulse(const struct fs__solver2_block *r, unsigned k)
+{
+    return (r->point[0].total_normal_impulse[k] | r->point[1].total_normal_impulse[k]) != 0;
+}
+
+/* A contact changes the motion of its bodies by impulses, and by pushing an overlap apart. */
+static bool is_loaded(const struct fs__solver2_block *r, unsigned k)
+{
+    return has_impulse(r, k) || r->point[0].separation[k] < 0 || r->point[1].separation[k] < 0;
+}
+
+static uint8_t load_of(const struct fs__solver2_block *r, unsigned k, bool had_impulse)
+{
+    if (had_impulse || !has_impulse(r, k))
+        return FS__SOLVER2_LOADED;
+    return (r->bouncing >> k & 1u) != 0 ? FS__SOLVER2_REBOUND : FS__SOLVER2_IMPACT;
+}
+
+/* Counts the loaded contacts of movable bodies, and keeps the loads of contacts between two of them. Before the impulses of
+ * the last tick are replaced. */
+static void note_load(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
+{
+    const struct fs_contact2_view *c = &s->w->contact;
+    uint32_t row = s->tick->contact[s->batch_order[i]];
+    bool move_a = (r->write_a >> k & 1u) != 0, move_b = (r->write_b >> k & 1u) != 0;
+    s->group[i] = FS__SOLVER2_UNLOADED;
+    if (!is_loaded(r, k))
+        return;
+    if (move_a)
+        s->body_mark[r->a[k]]++;
+    if (move_b)
+        s->body_mark[r->b[k]]++;
+    if (move_a && move_b)
+        s->group[i] = load_of(r, k, c->impulse0[row].x != 0 || c->impulse1[row].x != 0);
+}
+
+/* On one thread: contacts of one body are counted together. */
+static void note_loads(struct fs__solver2 *s)
+{
+    for (uint32_t i = s->body_first; i < s->body_end; i++)
+        s->body_mark[i] = 0;
+    for (uint32_t i = 0; i < s->contact_count; i++)
+        note_load(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES],
+                  s->contact_slot[i].slot % FS__SOLVER2_LANES);
+}
 
 static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
 {
@@ -31,6 +77,7 @@ static void store_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 
 void fs__solver2_store_impulses(struct fs__solver2 *s)
 {
+    note_loads(s);
     fs__parallel_for(s->tasks, s->contact_count, fs__parallel_for_chunks(s->tasks, s->contact_count, CHUNK_CONTACTS),
                      store_some, s);
 }

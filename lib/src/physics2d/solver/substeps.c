@@ -77,17 +77,17 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
     s->travel = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->travel);
     s->exact = fs_arena_take(&tick->arena, bodies * 4 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
-    s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
+    s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
     s->special_rows = fs_arena_take(&tick->arena, bodies * sizeof *s->special_rows);
     if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
-        s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->used_colours == NULL ||
+        s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->body_mark == NULL ||
         s->special_rows == NULL)
         return false;
     for (size_t i = 0; i < bodies * 4; i++)
         s->travel[i] = s->exact[i] = 0;
     s->constants.exact = s->exact;
     tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
-    s->used_colours[FS__SOLVER2_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
+    s->body_mark[FS__SOLVER2_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
     return true;
 }
 
@@ -222,6 +222,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     fs__solver2_correct_velocities(s);
     fs__solver2_apply_restitution(s);
     fs__solver2_store_impulses(s);
+    fs__solver2_time_impacts(s);
     fs__solver2_store_bodies(s);
 }
 

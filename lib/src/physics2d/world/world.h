@@ -11,7 +11,7 @@
  *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
  *   7 sleep          world/islands.c
  *   8 events         world/events.c
- * Steps 2 and 4 use the threads that the caller lends (base/parallel_for.h).
+ * Steps 1, 2, 4 and 6 use the threads that the caller lends (base/parallel_for.h).
  * Between two public calls every fat AABB contains its shape: queries rely on it.
  * Two things here outlive a tick: the AABB tree, which is compared with the state before it is used, and a guess at how the
  * work is best divided, which changes no result.
@@ -103,7 +103,7 @@ struct fs__world2_tick {
     uint32_t *batch_order;           /* indices in `contact`, by batch, ascending in each */
     uint32_t batch_count;            /* 1 or more */
     struct fs__island_batch *batch;  /* batch_count + 1 */
-    fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of both points now */
+    fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of its points now */
     uint32_t joint_count;            /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points

@@ -203,6 +203,8 @@ struct fs__body3_predicted_travel fs__body3_predict_travel(const struct fs_world
 void fs__body3_enlarge_fat_aabbs(struct fs_world3 *w, uint32_t body);
 /* A new fat AABB around the shape where it is now and will be in the next tick; sets FS_SHAPE3_MOVED. */
 void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape);
+/* The same without noting that the structure for queries must follow: writes the row of this shape only. */
+void fs__shape3_renew_fat_aabb(struct fs_world3 *w, uint32_t shape);
 /* shape_check.c: FS_OK or E_ARGUMENT, with the sentence. */
 fs_result fs__shape3_check_def(struct fs_world3 *w, const fs_shape3_def *def);
 /* Rows come from columns, events and query results: one that is not in use is answered as a shape without corners. */

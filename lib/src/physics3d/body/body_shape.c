@@ -97,7 +97,7 @@ fs_aabb3 fs__shape3_aabb(const struct fs_world3 *w, uint32_t shape)
     return fs_geometry3_aabb(&value, pose);
 }
 
-void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape)
+void fs__shape3_renew_fat_aabb(struct fs_world3 *w, uint32_t shape)
 {
     FS_ASSERT(fs__shape3_in_use(w, shape) && w->shape.body[shape] < *w->body.rows);
     uint32_t body = w->shape.body[shape];
@@ -108,6 +108,11 @@ void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape)
     w->shape.fat_low[shape] = fs_pos3_sub(box.low, fs_pos3_add(around, travel.low));
     w->shape.fat_high[shape] = fs_pos3_add(box.high, fs_pos3_add(around, travel.high));
     w->shape.flags[shape] |= FS_SHAPE3_MOVED;
+}
+
+void fs__shape3_update_fat_aabb(struct fs_world3 *w, uint32_t shape)
+{
+    fs__shape3_renew_fat_aabb(w, shape);
     if (w->scratch != NULL)
         w->scratch->broadphase_synced = false;
 }

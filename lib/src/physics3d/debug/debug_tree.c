@@ -1,26 +1,8 @@
-/* debug_tree.c: the inner boxes of an AABB tree built from the present fat AABBs. */
+/* debug_tree.c: the inner boxes of the AABB tree of a 3D world. */
+#include "physics3d/dimension.h"
+
 #include <stdlib.h>
 
 #include "physics3d/debug/debug.h"
 
-static void draw_inner(const struct fs__broadphase3 *b, fs_draw_list *draw)
-{
-    fs_aabb3 box;
-    for (uint32_t i = 0; fs__broadphase3_node_aabb(b, i, &box); i++)
-        fs_draw_box(draw, fs__debug3_point(box.low), fs__debug3_point(box.high), 0x3F5F6F, 0);
-}
-
-void fs__debug3_draw_tree(const struct fs_world3 *w, fs_draw_list *draw)
-{
-    uint32_t rows = *w->shape.rows;
-    size_t size = fs__broadphase3_size(FS__BROADPHASE_TREE, rows) + FS_ARENA_ALIGN;
-    uint8_t *bytes = calloc(1, size);
-    if (bytes == NULL)
-        return;
-    void *memory = bytes + (-(uintptr_t)bytes & (FS_ARENA_ALIGN - 1));
-    struct fs__broadphase3_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, rows };
-    struct fs__broadphase3 *b = fs__broadphase3_open(FS__BROADPHASE_TREE, memory, rows);
-    fs__broadphase3_update(b, &boxes);
-    draw_inner(b, draw);
-    free(bytes);
-}
+#include "physics/debug/debug_tree.inl"

@@ -21,7 +21,9 @@ fs_joint3_def fs_default_joint3_def(fs_joint3_kind kind)
     memset(&d, 0, sizeof d);
     d.kind = kind;
     d.frame_a = d.frame_b = fs_quat_identity();
-    d.length = measures ? FS_REL_ONE : 0;
+    d.length = measures || kind == FS_JOINT3_POSE || kind == FS_JOINT3_GEAR ? FS_REL_ONE : 0;
+    d.hertz = kind == FS_JOINT3_POSE ? 5 * FS_FIX16_ONE : 0;
+    d.damping_ratio = kind == FS_JOINT3_POSE ? FS_FIX16_ONE : 0;
     d.upper_limit = kind == FS_JOINT3_CABLE ? FS_REL_ONE : 0;
     return d;
 }
@@ -243,7 +245,7 @@ fs_rel fs_joint3_translation(const struct fs_world3 *w, uint32_t row)
 {
     FS_ASSERT(row < *w->joint.rows);
     struct fs__joint3_pose p = fs__joint3_pose_of(w, row);
-    if (w->joint.kind[row] == FS_JOINT3_SLIDER)
+    if (w->joint.kind[row] == FS_JOINT3_SLIDER || w->joint.kind[row] == FS_JOINT3_WHEEL)
         return fs_sat32(fs_round_shift64_sym(fs_rel3_dot_unit3(p.apart, p.axes_a.x), FS_UNIT_FRAC));
     return fs_rel3_length(p.apart);
 }

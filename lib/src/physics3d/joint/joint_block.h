@@ -10,7 +10,7 @@
 #ifndef FS_PHYSICS3D_JOINT_JOINT_BLOCK_H
 #define FS_PHYSICS3D_JOINT_JOINT_BLOCK_H
 
-#include "physics3d/solver/contact_block.h"
+#include "physics3d/solver/contact_solver.h"
 
 enum {
     FS__JOINT3_ANGULAR = 0, /* slots of the stored impulses: three rows each */
@@ -47,6 +47,13 @@ struct fs__joint3_block {
     struct fs__joint3_row row[FS__JOINT3_SLOTS];
 };
 _Static_assert(sizeof(struct fs__joint3_block) % sizeof(fs__solver3_lanes) == 0, "blocks in a row keep lanes aligned");
+
+/* The impulse of a row as it is stored: negative for an upper limit. */
+static inline fs_vel fs__joint3_row_impulse(const struct fs__joint3_slot *slot, const struct fs__joint3_block *r,
+                                            unsigned row, unsigned k)
+{
+    return slot->reversed[row] ? -r->row[row].impulse[k] : r->row[row].impulse[k];
+}
 
 typedef void fs__joint3_pass_fn(struct fs__joint3_block *blocks, uint32_t count, struct fs__solver3_body *bodies,
                                 const struct fs__solver3_constants *constants);

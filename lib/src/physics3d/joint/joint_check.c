@@ -21,6 +21,12 @@ static bool measures_distance(const fs_joint3_def *d)
     return d->kind == FS_JOINT3_DISTANCE || d->kind == FS_JOINT3_CABLE;
 }
 
+/* Lengths and levers; a gear's ratio may be negative. */
+static bool is_length(const fs_joint3_def *d)
+{
+    return measures_distance(d) || d->kind == FS_JOINT3_POSE;
+}
+
 static fs_result check_anchors(struct fs_world3 *w, const fs_joint3_def *d)
 {
     const struct fs__range ranges[] = { { "anchor_a.x", d->anchor_a.x, -MAX_ANCHOR, MAX_ANCHOR, FS_REL_FRAC },
@@ -37,7 +43,7 @@ static fs_result check_numbers(struct fs_world3 *w, const fs_joint3_def *d)
     int64_t most = is_angular(d) ? MAX_ANGLE : MAX_LENGTH, least = measures_distance(d) ? 0 : -most;
     const struct fs__range ranges[] = {
         { "kind", d->kind, FS_JOINT3_BALL, FS_JOINT3_KINDS - 1, 0 },
-        { "length", d->length, measures_distance(d) ? 0 : -MAX_LENGTH, MAX_LENGTH, FS_REL_FRAC },
+        { "length", d->length, is_length(d) ? 0 : -MAX_LENGTH, MAX_LENGTH, FS_REL_FRAC },
         { "lower_limit", d->lower_limit, least, most, FS_REL_FRAC },
         { "upper_limit", d->upper_limit, d->lower_limit, most, FS_REL_FRAC },
         { "swing_limit", d->swing_limit, 0, MAX_ANGLE, FS_REL_FRAC },

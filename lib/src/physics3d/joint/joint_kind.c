@@ -12,10 +12,10 @@
 /* With y = damping omega h and z = omega h. Rigid: scale = 1/(1 + 2y + z^2); spring: scale = 1/(1 + 2y + 2y^2/(1 + y^2)), whose
  * position enters explicitly, so that it is at rest exactly where force = stiffness * distance; above z = 1/2 the implicit
  * term is blended in. bias = scale z^2 / h. */
-static struct fs__joint3_softness softness(const struct fs__joint3_builder *b, fix16_t hertz, fix16_t damping,
+static struct fs__joint3_softness softness(const struct fs__solver3 *solver, fix16_t hertz, fix16_t damping,
                                            bool spring)
 {
-    uint32_t rate = b->s->rate.hz;
+    uint32_t rate = solver->rate.hz;
     fs_wide z = fs_mul64(fs_div64_round(fs_wide_from_fix16(hertz), rate), TWO_PI_Q30, 30), one = FS_WIDE_ONE;
     z = fs_min64(z, spring ? 64 * one : 2 * fs_mul64(one, TWO_PI_Q30, 33)); /* a quarter of the rate */
     fs_wide y = fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), 4096 * one), zz = fs_wide_mul(z, z);
@@ -27,6 +27,11 @@ static struct fs__joint3_softness softness(const struct fs__joint3_builder *b, f
     s.mass_scale = FS_UNIT_ONE - s.impulse_scale;
     s.bias_rate = fs_sat64_mul(fs_wide_mul(scale, zz), rate);
     return s;
+}
+
+struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s)
+{
+    return softness(s, s->w->rules.joint_hertz[0], s->w->rules.joint_damping_ratio[0], false);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------------- */
@@ -106,14 +111,16 @@ static struct fs__joint3_new_row *add_extra(struct fs__joint3_builder *b, const 
     return r;
 }
 
-static void add_limit(struct fs__joint3_builder *b, const struct free_direction *d, fs_rel lower, fs_rel upper,
-                      unsigned i)
+static struct fs__joint3_new_row *add_limit(struct fs__joint3_builder *b, const struct free_direction *d, fs_rel lower,
+                                            fs_rel upper, unsigned i)
 {
     int64_t from_lower = (int64_t)d->at - lower, to_upper = (int64_t)upper - d->at;
     bool reversed = to_upper < from_lower;
     struct fs__joint3_new_row *r = add_extra(b, d, reversed, fs_sat32(reversed ? to_upper : from_lower), i);
     r->kind = FS__JOINT3_ROW_ONE_SIDED;
+    r->reversed = reversed;
     r->low = 0;
+    return r;
 }
 
 /* The impulse of a substep (Q21, per pair mass and lever) of a force or torque. */
@@ -140,20 +147,51 @@ static void add_spring(struct fs__joint3_builder *b, const struct free_direction
 {
     const struct fs_joint3_view *j = &b->s->w->joint;
     struct fs__joint3_new_row *r = add_extra(b, d, false, fs_sat32_sub(d->at, j->length[b->row]), 2);
-    r->soft = softness(b, j->hertz[b->row], j->damping_ratio[b->row], true);
+    r->soft = softness(b->s, j->hertz[b->row], j->damping_ratio[b->row], true);
     r->kind = FS__JOINT3_ROW_SPRING;
+}
+
+static bool has_flag(const struct fs__joint3_builder *b, unsigned flag)
+{
+    return (b->s->w->joint.flags[b->row] & flag) != 0;
+}
+
+static void add_limit_and_spring(struct fs__joint3_builder *b, const struct free_direction *d)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    if (has_flag(b, FS_JOINT3_LIMIT))
+        add_limit(b, d, j->lower_limit[b->row], j->upper_limit[b->row], 0);
+    if (has_flag(b, FS_JOINT3_SPRING) && !b->bare)
+        add_spring(b, d);
 }
 
 static void add_free_direction(struct fs__joint3_builder *b, struct free_direction d)
 {
-    const struct fs_joint3_view *j = &b->s->w->joint;
-    uint16_t flags = j->flags[b->row];
-    if ((flags & FS_JOINT3_LIMIT) != 0)
-        add_limit(b, &d, j->lower_limit[b->row], j->upper_limit[b->row], 0);
-    if ((flags & FS_JOINT3_MOTOR) != 0)
+    add_limit_and_spring(b, &d);
+    if (has_flag(b, FS_JOINT3_MOTOR) && !b->bare)
         add_motor(b, &d);
-    if ((flags & FS_JOINT3_SPRING) != 0)
-        add_spring(b, &d);
+}
+
+/* Makes a row a spring of a bounded force or torque. */
+static void soften(struct fs__joint3_builder *b, struct fs__joint3_new_row *r, unsigned slot, fs_wide bound)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    fs_vel limit = fs_min32(r->high, impulse_limit(b, bound, r->lever));
+    r->slot = (uint8_t)slot;
+    r->soft = softness(b->s, j->hertz[b->row], j->damping_ratio[b->row], true);
+    r->kind = FS__JOINT3_ROW_SPRING;
+    r->low = -limit;
+    r->high = limit;
+}
+
+/* Springs that turn the frame of b to that of a. */
+static void pull_orientation(struct fs__joint3_builder *b, fs_wide torque)
+{
+    fs_quat q = b->pose.relative;
+    const fs_unit3 axis[3] = { b->pose.axes_a.x, b->pose.axes_a.y, b->pose.axes_a.z };
+    const fs_unit error[3] = { q.x, q.y, q.z };
+    for (unsigned i = 0; i < 3 && !b->bare; i++)
+        soften(b, fs__joint3_add_angular(b, axis[i], fs_rel_from_unit(error[i]) * 2), FS__JOINT3_ANGULAR + i, torque);
 }
 
 /* ---- kinds -------------------------------------------------------------------------------------------------------- */
@@ -173,7 +211,9 @@ static void limit_swing(struct fs__joint3_builder *b)
     if (fs_unit3_length_sq(across) < MIN_DIRECTION || !fs_unit3_normalise(across, &d.n))
         return;
     d.at = angle_between(b->pose.axes_a.x, b->pose.axes_b.x, across);
-    add_limit(b, &d, -FS_REL_ONE * 4, b->s->w->joint.swing_limit[b->row], 0);
+    int64_t cosine = fs_round_shift64_sym(fs_unit3_dot(b->pose.axes_a.x, b->pose.axes_b.x), FS_UNIT_FRAC);
+    struct fs__joint3_new_row *r = add_limit(b, &d, -FS_REL_ONE * 4, b->s->w->joint.swing_limit[b->row], 0);
+    r->curvature = fs_sat32(cosine * FS_REL_ONE / fs_max32(fs_unit3_length(across), 1));
 }
 
 static void limit_twist(struct fs__joint3_builder *b)
@@ -189,10 +229,12 @@ static void limit_twist(struct fs__joint3_builder *b)
 static void make_ball(struct fs__joint3_builder *b)
 {
     hold_point(b);
-    if ((b->s->w->joint.flags[b->row] & FS_JOINT3_LIMIT) == 0)
-        return;
-    limit_swing(b);
-    limit_twist(b);
+    if (has_flag(b, FS_JOINT3_LIMIT)) {
+        limit_swing(b);
+        limit_twist(b);
+    }
+    if (has_flag(b, FS_JOINT3_SPRING))
+        pull_orientation(b, has_flag(b, FS_JOINT3_MOTOR) ? b->s->w->joint.motor_limit[b->row] : FS_WIDE_MAX);
 }
 
 static void make_hinge(struct fs__joint3_builder *b)
@@ -210,6 +252,45 @@ static void make_slider(struct fs__joint3_builder *b)
     add_free_direction(b, (struct free_direction){ b->pose.axes_a.x, false, along(b, b->pose.axes_a.x) });
 }
 
+/* The z axes stay together: the error is z_a cross z_b. */
+static void hold_wheel_axis(struct fs__joint3_builder *b)
+{
+    fs_unit3 error = fs_unit3_cross(b->pose.axes_a.z, b->pose.axes_b.z);
+    const fs_unit3 axis[2] = { b->pose.axes_a.x, b->pose.axes_a.y };
+    for (unsigned i = 0; i < 2; i++)
+        hold_angle(b, axis[i], fs_sat32(fs_round_shift64_sym(fs_unit3_dot(error, axis[i]), 34)), i);
+}
+
+static void make_wheel(struct fs__joint3_builder *b)
+{
+    struct free_direction suspension = { b->pose.axes_a.x, false, along(b, b->pose.axes_a.x) },
+                          spin = { b->pose.axes_b.z, true, 0 };
+    hold_wheel_axis(b);
+    hold_along(b, b->pose.axes_a.y, 0);
+    hold_along(b, b->pose.axes_a.z, 1);
+    add_limit_and_spring(b, &suspension);
+    if (has_flag(b, FS_JOINT3_MOTOR) && !b->bare)
+        add_motor(b, &spin);
+}
+
+/* Springs that pull b to the pose of a. */
+static void make_pose(struct fs__joint3_builder *b)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    const fs_unit3 axis[3] = { b->pose.axes_a.x, b->pose.axes_a.y, b->pose.axes_a.z };
+    fs_wide force = j->motor_limit[b->row];
+    for (unsigned i = 0; i < 3; i++)
+        soften(b, fs__joint3_add_linear(b, axis[i], along(b, axis[i])), FS__JOINT3_LINEAR + i, force);
+    pull_orientation(b, fs_mul64(force, j->length[b->row], FS_REL_FRAC));
+}
+
+/* x_a.w_a + ratio x_b.w_b = 0. */
+static void make_gear(struct fs__joint3_builder *b)
+{
+    hold(b, fs__joint3_add_gear(b, b->pose.axes_a.x, b->pose.axes_b.x, b->s->w->joint.length[b->row]),
+         FS__JOINT3_ANGULAR);
+}
+
 /* Anchors at one point have no direction: the x axis of a. */
 static struct free_direction line_of(const struct fs__joint3_builder *b)
 {
@@ -225,7 +306,7 @@ static void make_distance(struct fs__joint3_builder *b)
 {
     const struct fs_joint3_view *j = &b->s->w->joint;
     struct free_direction d = line_of(b);
-    if ((j->flags[b->row] & (FS_JOINT3_LIMIT | FS_JOINT3_MOTOR | FS_JOINT3_SPRING)) != 0)
+    if (has_flag(b, FS_JOINT3_LIMIT | FS_JOINT3_MOTOR | FS_JOINT3_SPRING))
         add_free_direction(b, d);
     else
         hold(b, fs__joint3_add_linear(b, d.n, fs_sat32_sub(d.at, j->length[b->row])), FS__JOINT3_LINEAR);
@@ -239,8 +320,8 @@ static void make_cable(struct fs__joint3_builder *b)
 
 void fs__joint3_make_rows(struct fs__joint3_builder *b)
 {
-    const struct fs_physics3_view *rules = &b->s->w->rules;
-    b->rigid = softness(b, rules->joint_hertz[0], rules->joint_damping_ratio[0], false);
+    if (!b->bare)
+        b->rigid = fs__joint3_rigid_softness(b->s);
     switch (b->s->w->joint.kind[b->row]) {
     case FS_JOINT3_BALL: make_ball(b); return;
     case FS_JOINT3_HINGE: make_hinge(b); return;
@@ -254,6 +335,9 @@ void fs__joint3_make_rows(struct fs__joint3_builder *b)
         hold_point(b);
         return;
     case FS_JOINT3_CABLE: make_cable(b); return;
+    case FS_JOINT3_WHEEL: make_wheel(b); return;
+    case FS_JOINT3_POSE: make_pose(b); return;
+    case FS_JOINT3_GEAR: make_gear(b); return;
     default: make_distance(b); return;
     }
 }

@@ -1,5 +1,5 @@
 /* joint_prepare.c: joints as blocks of lanes at the start of a tick. */
-#include "physics3d/joint/joint_rows.h"
+#include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
 
@@ -8,10 +8,12 @@
 size_t fs__joint3_arena_size(uint32_t bodies, uint32_t joints)
 {
     size_t blocks = fs__colouring_max_blocks(joints, FS__JOINT3_KINDS, FS__SOLVER3_LANES);
-    return joints == 0 ? 0
-                       : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
-                             FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
-                             FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot));
+    return joints == 0
+               ? 0
+               : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
+                     FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
+                     FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot)) +
+                     FS_ARENA_BYTES(sizeof(struct fs__direct3_solver)) + fs__direct3_arena_size(bodies + 1, joints);
 }
 
 bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
@@ -23,7 +25,15 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
     s->joint_block = fs_arena_take(arena, blocks * sizeof *s->joint_block);
     s->joint_colours = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_colours);
     s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
-    return s->joint_block != NULL && s->joint_colours != NULL && s->joint_slot != NULL;
+    s->direct = fs_arena_take(arena, sizeof *s->direct);
+    return s->joint_block != NULL && s->joint_colours != NULL && s->joint_slot != NULL && s->direct != NULL &&
+           fs__direct3_alloc(s->direct, s->tick->solver_body_count, joints, arena) &&
+           fs__direct3_find_trees(s->direct, s->tick, *arena);
+}
+
+bool fs__joint3_turns(const struct fs__solver3 *s, uint32_t solver_body)
+{
+    return s->tick->joint_count > 0 && s->direct->is_in_tree[solver_body];
 }
 
 /* ---- groups --------------------------------------------------------------------------------------------------------- */
@@ -32,8 +42,24 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
 static uint32_t kind_of(const struct fs_joint3_view *j, uint32_t row)
 {
     bool few = j->kind[row] == FS_JOINT3_DISTANCE || j->kind[row] == FS_JOINT3_CABLE ||
-               (j->kind[row] == FS_JOINT3_BALL && (j->flags[row] & FS_JOINT3_LIMIT) == 0);
+               j->kind[row] == FS_JOINT3_GEAR ||
+               (j->kind[row] == FS_JOINT3_BALL && (j->flags[row] & (FS_JOINT3_LIMIT | FS_JOINT3_SPRING)) == 0);
     return few ? 1 : 0;
+}
+
+/* Motors and springs of joints in trees are solved in blocks. */
+static bool has_free_rows(const struct fs_joint3_view *j, uint32_t row)
+{
+    return (j->flags[row] & (FS_JOINT3_MOTOR | FS_JOINT3_SPRING)) != 0;
+}
+
+static void list_slots(struct fs__solver3 *s)
+{
+    const struct fs__direct3_solver *t = s->direct;
+    for (uint32_t i = 0; i < s->tick->joint_count; i++)
+        s->joint_slot[i] = (struct fs__joint3_slot){ .tree_joint = FS__JOINT3_NONE, .slot = FS__JOINT3_NONE };
+    for (uint32_t k = 0; k < t->trees.joint_count; k++)
+        s->joint_slot[t->trees.joint[k].index].tree_joint = k;
 }
 
 static void colour_joints(struct fs__solver3 *s)
@@ -50,20 +76,23 @@ static void colour_joints(struct fs__solver3 *s)
         struct fs__joint3_slot *slot = &s->joint_slot[i];
         slot->a = tick->solver_index[j->body_a[row]];
         slot->b = tick->solver_index[j->body_b[row]];
-        slot->group = fs__colouring_add(&s->joint_colouring, slot->a, slot->b, kind_of(j, row));
+        slot->group = FS__JOINT3_NONE;
+        if (slot->tree_joint == FS__JOINT3_NONE || has_free_rows(j, row))
+            slot->group = fs__colouring_add(&s->joint_colouring, slot->a, slot->b, kind_of(j, row));
     }
     (void)fs__colouring_lay_out_blocks(&s->joint_colouring, FS__SOLVER3_LANES);
 }
 
 /* ---- one joint ------------------------------------------------------------------------------------------------------ */
 
+/* Q10.21; impulses of trees of joints may be larger. */
 static fs_vel stored_impulse(const struct fs_joint3_view *j, uint32_t row, unsigned slot)
 {
-    fs_vel3 v = slot < FS__JOINT3_LINEAR  ? j->angular_rows[row]
-                : slot < FS__JOINT3_EXTRA ? j->linear_rows[row]
-                                          : j->extra_rows[row];
+    fs_wide3 v = slot < FS__JOINT3_LINEAR  ? j->angular_rows[row]
+                 : slot < FS__JOINT3_EXTRA ? j->linear_rows[row]
+                                           : j->extra_rows[row];
     unsigned i = slot % 3;
-    return i == 0 ? v.x : i == 1 ? v.y : v.z;
+    return fs_sat32(fs_round_shift64_sym(i == 0 ? v.x : i == 1 ? v.y : v.z, FS_WIDE_FRAC - FS_VEL_FRAC));
 }
 
 static void copy_lanes(fs__solver3_lanes3 to, unsigned k, const int32_t from[3])
@@ -72,10 +101,10 @@ static void copy_lanes(fs__solver3_lanes3 to, unsigned k, const int32_t from[3])
         to[i][k] = from[i];
 }
 
-static void copy_shares(fs__solver3_lanes3 to, unsigned k, const int32_t n[3], fs_unit share)
+static void copy_shares(fs__solver3_lanes3 to, unsigned k, const int32_t n[3], fs_unit share, uint16_t locks)
 {
     for (unsigned i = 0; i < 3; i++)
-        to[i][k] = fs_mul32_sym(n[i], share, FS_REL_FRAC);
+        to[i][k] = fs__joint3_is_locked(locks, i) ? 0 : fs_mul32_sym(n[i], share, FS_REL_FRAC);
 }
 
 static int32_t largest_response(const struct fs__joint3_new_row *r)
@@ -124,8 +153,8 @@ static void stage_row(const struct fs__joint3_builder *b, struct fs__joint3_row 
 {
     fs_vel max = FS__SOLVER3_MAX_IMPULSE >> fs_bit_width64((uint32_t)largest_response(r) >> FS_ALPHA_FRAC);
     copy_lanes(q->n, k, r->n);
-    copy_shares(q->share_a, k, r->n, b->pair->share_a);
-    copy_shares(q->share_b, k, r->n, b->pair->share_b);
+    copy_shares(q->share_a, k, r->n, b->pair->share_a, b->locks_a);
+    copy_shares(q->share_b, k, r->n, b->pair->share_b, b->locks_b);
     copy_lanes(q->arms.arm_a, k, r->arm_a);
     copy_lanes(q->arms.arm_b, k, r->arm_b);
     copy_lanes(q->arms.alpha_a, k, r->alpha_a);
@@ -143,18 +172,37 @@ static void stage_row(const struct fs__joint3_builder *b, struct fs__joint3_row 
     q->total[k] = 0;
 }
 
-/* Where the centre of mass is now. */
-static fs_pose3 pose_now(const struct fs__solver3 *s, uint32_t row, uint32_t solver_body)
+static fs_pose3 pose_at(const struct fs__solver3 *s, uint32_t row, fs_rel3 d, fs_rel3 turned)
+{
+    fs_wide3 angle = fs_wide3_make(fs_wide_from_rel(turned.x), fs_wide_from_rel(turned.y), fs_wide_from_rel(turned.z));
+    return (fs_pose3){ fs_pos3_add_rel(s->w->body.pos[row], d), fs__rotate_by_vector3(s->w->body.rot[row], angle) };
+}
+
+fs_pose3 fs__joint3_pose_now(const struct fs__solver3 *s, uint32_t row, uint32_t solver_body)
 {
     const struct fs__solver3_body *m = &s->tick->solver_body[solver_body];
-    fs_pose3 pose = { s->w->body.pos[row], s->w->body.rot[row] };
-    if (solver_body == FS__SOLVER3_STATIC_BODY)
-        return pose;
-    pose.pos = fs_pos3_add_rel(pose.pos, m->d);
-    pose.rot = fs__rotate_by_vector3(
-        pose.rot,
-        fs_wide3_make(fs_wide_from_rel(m->turned.x), fs_wide_from_rel(m->turned.y), fs_wide_from_rel(m->turned.z)));
-    return pose;
+    return pose_at(s, row, m->d, m->turned);
+}
+
+/* What integrate_positions() adds. */
+static fs_rel3 moved(const struct fs__solver3 *s, fs_rel3 d, fs_vel3 v)
+{
+    int64_t step = s->constants.position_step;
+    return fs_rel3_make(fs_sat32(d.x + fs_round_shift64_sym(v.x * step, 30)),
+                        fs_sat32(d.y + fs_round_shift64_sym(v.y * step, 30)),
+                        fs_sat32(d.z + fs_round_shift64_sym(v.z * step, 30)));
+}
+
+fs_pose3 fs__joint3_next_pose(const struct fs__solver3 *s, uint32_t row, const struct fs__solver3_body *m)
+{
+    return pose_at(s, row, moved(s, m->d, m->v), moved(s, m->turned, m->w));
+}
+
+/* The rows that hold a joint of a tree together, and its limits, are the tree's. */
+static bool is_in_tree(const struct fs__joint3_builder *b, const struct fs__joint3_slot *slot, unsigned row)
+{
+    return slot->tree_joint != FS__JOINT3_NONE &&
+           (row < b->held || (b->rows[row].kind & FS__JOINT3_ROW_ONE_SIDED) != 0);
 }
 
 /* The joint's rows where its bodies are, with impulses by slot. */
@@ -167,7 +215,7 @@ static void make_joint(struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t 
     uint32_t row = s->tick->joint[i], body_a = s->w->joint.body_a[row], body_b = s->w->joint.body_b[row];
     bool move_a = fs__colouring_is_movable(&s->joint_colouring, slot->a),
          move_b = fs__colouring_is_movable(&s->joint_colouring, slot->b);
-    fs_pose3 a = pose_now(s, body_a, slot->a), b = pose_now(s, body_b, slot->b);
+    fs_pose3 a = fs__joint3_pose_now(s, body_a, slot->a), b = fs__joint3_pose_now(s, body_b, slot->b);
     struct fs__solver3_inertia inertia_a = fs__solver3_inertia_of(s->w, body_a, a.rot),
                                inertia_b = fs__solver3_inertia_of(s->w, body_b, b.rot);
     struct fs__joint3_builder builder = { .s = s,
@@ -176,17 +224,24 @@ static void make_joint(struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t 
                                           .inertia_b = &inertia_b,
                                           .move_a = move_a,
                                           .move_b = move_b,
+                                          .locks_a = s->w->body.flags[body_a],
+                                          .locks_b = s->w->body.flags[body_b],
                                           .pose = fs__joint3_pose_at(s->w, row, a, b),
                                           .row = row,
                                           .a = slot->a,
                                           .b = slot->b };
     fs__joint3_make_rows(&builder);
+    slot->rows = 0;
     for (unsigned n = 0; n < builder.count; n++) {
-        slot->slot_of_row[n] = builder.rows[n].slot;
-        stage_row(&builder, &r->row[n], k, &builder.rows[n], impulse[builder.rows[n].slot]);
+        const struct fs__joint3_new_row *from = &builder.rows[n];
+        if (is_in_tree(&builder, slot, n))
+            continue;
+        slot->slot_of_row[slot->rows] = from->slot;
+        slot->reversed[slot->rows] = from->reversed;
+        stage_row(&builder, &r->row[slot->rows++], k, from,
+                  from->reversed ? fs_sat32_neg(impulse[from->slot]) : impulse[from->slot]);
     }
-    slot->rows = (uint8_t)builder.count;
-    r->rows = (uint8_t)fs_max_u32(r->rows, builder.count);
+    r->rows = (uint8_t)fs_max_u32(r->rows, slot->rows);
     r->write_a = (uint8_t)(r->write_a | (unsigned)move_a << k);
     r->write_b = (uint8_t)(r->write_b | (unsigned)move_b << k);
 }
@@ -205,11 +260,13 @@ void fs__joint3_update(struct fs__solver3 *s)
     struct fs__pair3 cache = { .valid = false };
     for (uint32_t i = 0; i < s->tick->joint_count; i++) {
         struct fs__joint3_slot *slot = &s->joint_slot[i];
+        if (slot->slot == FS__JOINT3_NONE)
+            continue;
         struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
         unsigned k = slot->slot % FS__SOLVER3_LANES;
         fs_vel impulse[FS__JOINT3_SLOTS] = { 0 };
         for (unsigned n = 0; n < slot->rows; n++)
-            impulse[slot->slot_of_row[n]] = r->row[n].impulse[k];
+            impulse[slot->slot_of_row[n]] = fs__joint3_row_impulse(slot, r, n, k);
         fs__joint3_add_sums(slot, r, k);
         clear_rows(r, k);
         make_joint(s, &cache, i, impulse);
@@ -229,9 +286,6 @@ static void place_joint(struct fs__solver3 *s, uint32_t i, uint32_t place)
     struct fs__joint3_block *r = &s->joint_block[place / FS__SOLVER3_LANES];
     unsigned k = place % FS__SOLVER3_LANES;
     slot->slot = place;
-    slot->rows = 0;
-    for (unsigned axis = 0; axis < 3; axis++)
-        slot->linear[axis] = slot->angular[axis] = 0;
     r->a[k] = (int32_t)slot->a;
     r->b[k] = (int32_t)slot->b;
     r->index[k] = (int32_t)i;
@@ -244,15 +298,20 @@ void fs__joint3_prepare(struct fs__solver3 *s)
     struct fs__pair3 cache = { .valid = false };
     if (s->tick->joint_count == 0)
         return;
+    list_slots(s);
     colour_joints(s);
     uint32_t blocks = s->joint_colouring.first[s->joint_colouring.overflow + 1];
     for (uint32_t i = 0; i < blocks; i++)
         s->joint_block[i] = (struct fs__joint3_block){ .used = 0 };
     for (uint32_t i = 0; i < s->tick->joint_count; i++) {
-        uint32_t group = s->joint_slot[i].group, nth = next[group]++;
+        uint32_t group = s->joint_slot[i].group;
         fs_vel impulse[FS__JOINT3_SLOTS];
+        if (group == FS__JOINT3_NONE)
+            continue;
+        uint32_t nth = next[group]++;
         place_joint(s, i, s->joint_colouring.first[group] * FS__SOLVER3_LANES + nth);
         load_impulses(s, s->tick->joint[i], impulse);
         make_joint(s, &cache, i, impulse);
     }
+    fs__direct3_prepare(s);
 }

@@ -39,10 +39,33 @@ static void set_responses(const struct fs__joint3_builder *b, struct fs__joint3_
 
 /* ---- conjugate rows ----------------------------------------------------------------------------------------------- */
 
-/* n_i K n_j, Q50. */
-static int64_t coupling(const struct fs__joint3_new_row *i, const struct fs__joint3_new_row *j)
+enum { LINEAR_LOCKS = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z };
+
+bool fs__joint3_is_locked(uint16_t locks, unsigned axis)
 {
-    return fs_sat64_add(fs_round_shift64_sym(dot(i->n, j->n), 2),
+    static const uint16_t lock[3] = { FS_BODY3_LOCK_X, FS_BODY3_LOCK_Y, FS_BODY3_LOCK_Z };
+    return (locks & lock[axis]) != 0;
+}
+
+/* n_i.n_j times the shares of both bodies, which add up to 1 along axes that no body locks; Q52. */
+static int64_t linear_coupling(const struct fs__joint3_builder *b, const int32_t i[3], const int32_t j[3])
+{
+    int64_t sum = 0;
+    if (((b->locks_a | b->locks_b) & LINEAR_LOCKS) == 0)
+        return dot(i, j);
+    for (unsigned k = 0; k < 3; k++) {
+        int64_t share = (fs__joint3_is_locked(b->locks_a, k) ? 0 : b->pair->share_a) +
+                        (int64_t)(fs__joint3_is_locked(b->locks_b, k) ? 0 : b->pair->share_b);
+        sum = fs_sat64_add(sum, fs_mul64((int64_t)i[k] * j[k], share, FS_UNIT_FRAC));
+    }
+    return sum;
+}
+
+/* n_i K n_j, Q50. */
+static int64_t coupling(const struct fs__joint3_builder *b, const struct fs__joint3_new_row *i,
+                        const struct fs__joint3_new_row *j)
+{
+    return fs_sat64_add(fs_round_shift64_sym(linear_coupling(b, i->n, j->n), 2),
                         fs_sat64_add(dot(i->arm_a, j->alpha_a), dot(i->arm_b, j->alpha_b)));
 }
 
@@ -67,10 +90,10 @@ static void make_conjugate(const struct fs__joint3_builder *b, struct fs__joint3
 {
     for (unsigned i = 0; i < b->held; i++) {
         const struct fs__joint3_new_row *q = &b->rows[i];
-        int64_t factor = q->k <= 0 ? 0 : fs_muldiv64(coupling(r, q), FS_UNIT_ONE, q->k);
+        int64_t factor = q->k <= 0 ? 0 : fs_muldiv64(coupling(b, r, q), FS_UNIT_ONE, q->k);
         subtract_row(r, q, fs_clamp64(factor, -(int64_t)32 * FS_UNIT_ONE, (int64_t)32 * FS_UNIT_ONE));
     }
-    r->k = coupling(r, r);
+    r->k = coupling(b, r, r);
 }
 
 static void scale(int32_t v[3], unsigned bits)
@@ -80,7 +103,7 @@ static void scale(int32_t v[3], unsigned bits)
 }
 
 /* Doubles lever and row until K is 1 or more, so that 1/K is in its format. Elimination may have left less. */
-static void raise_lever(struct fs__joint3_new_row *r)
+static void raise_lever(const struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
 {
     unsigned bits = 0;
     int32_t largest = fs_max32(fs_max32(fs_abs32(r->n[0]), fs_abs32(r->n[1])), fs_abs32(r->n[2]));
@@ -93,16 +116,22 @@ static void raise_lever(struct fs__joint3_new_row *r)
     scale(r->n, bits);
     r->error = fs_sat32((int64_t)r->error * (1 << bits));
     r->lever = fs_sat32((int64_t)r->lever * (1 << bits));
-    r->k = coupling(r, r);
+    r->k = coupling(b, r, r);
 }
 
 /* A row that nothing can move has no impulse. */
 static struct fs__joint3_new_row *finish_row(struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
 {
     make_conjugate(b, r);
-    raise_lever(r);
+    raise_lever(b, r);
     if (r->k < ONE_K / 4)
         r->low = r->high = 0;
+    b->count++;
+    return r;
+}
+
+static struct fs__joint3_new_row *finish_bare_row(struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
+{
     b->count++;
     return r;
 }
@@ -133,6 +162,8 @@ struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, f
     copy_vector(r->arm_a, fs_rel3_cross_unit3(at_a, n));
     copy_vector(r->arm_b, fs_rel3_cross_unit3(b->pose.arm_b, n));
     r->lever = FS_REL_ONE;
+    if (b->bare)
+        return finish_bare_row(b, r);
     set_responses(b, r);
     return finish_row(b, r);
 }
@@ -158,10 +189,46 @@ static fs_rel lever_of(uint64_t inverse)
     return shift >= 0 ? FS_REL_ONE >> shift : FS_REL_ONE << -shift;
 }
 
-struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error)
+static struct fs__joint3_new_row *add_bare_angular(struct fs__joint3_builder *b, const int32_t unit[3], fs_rel error)
+{
+    struct fs__joint3_new_row *r = begin_row(b, error);
+    for (unsigned i = 0; i < 3; i++)
+        r->arm_a[i] = r->arm_b[i] = unit[i];
+    r->lever = FS_REL_ONE;
+    r->angular = true;
+    return finish_bare_row(b, r);
+}
+
+static void set_arm(int32_t arm[3], fs_unit3 axis, int64_t lever)
+{
+    const fs_unit v[3] = { axis.x, axis.y, axis.z };
+    for (unsigned i = 0; i < 3; i++)
+        arm[i] = fs_sat32(fs_mul64(v[i], lever, FS_UNIT_FRAC));
+}
+
+/* Levers are the axis for a and ratio times the axis for b, both halved until K is in its format. */
+struct fs__joint3_new_row *fs__joint3_add_gear(struct fs__joint3_builder *b, fs_unit3 axis_a, fs_unit3 axis_b,
+                                               fs_rel ratio)
 {
     struct fs__joint3_new_row *r = begin_row(b, 0);
+    int32_t unit_a[3], unit_b[3];
+    set_arm(unit_a, axis_a, FS_REL_ONE);
+    set_arm(unit_b, axis_b, ratio);
+    uint64_t inverse = inverse_inertia(b->inertia_a, b->pair->ratio_a, b->move_a, unit_a) +
+                       inverse_inertia(b->inertia_b, b->pair->ratio_b, b->move_b, unit_b);
+    r->lever = lever_of(inverse);
+    set_arm(r->arm_a, axis_a, -(int64_t)r->lever);
+    set_arm(r->arm_b, axis_b, fs_mul64(ratio, r->lever, FS_REL_FRAC));
+    set_responses(b, r);
+    return finish_row(b, r);
+}
+
+struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error)
+{
     const int32_t unit[3] = { fs_rel_from_unit(axis.x), fs_rel_from_unit(axis.y), fs_rel_from_unit(axis.z) };
+    if (b->bare)
+        return add_bare_angular(b, unit, error);
+    struct fs__joint3_new_row *r = begin_row(b, 0);
     uint64_t inverse = inverse_inertia(b->inertia_a, b->pair->ratio_a, b->move_a, unit) +
                        inverse_inertia(b->inertia_b, b->pair->ratio_b, b->move_b, unit);
     r->lever = lever_of(inverse);

@@ -17,16 +17,22 @@ struct fs__joint3_new_row {
     int32_t n[3], arm_a[3], arm_b[3], alpha_a[3], alpha_b[3];
     int64_t k; /* n K n, Q50 */
     fs_rel error, lever;
+    fs_rel curvature; /* of a limit's cone: how far its axis turns per angle across it */
     struct fs__joint3_softness soft;
     uint8_t kind, slot;
+    bool angular, reversed; /* reversed: the upper limit, which acts against the direction */
     fs_vel target, low, high;
 };
 
+/* `bare`: rows of a tree of joints, see joint_direct.h. They are not made conjugate, have levers of 1 m and no responses, k
+ * or softness; there are no motors and springs, and only s, pose, row and bare of the builder are read. */
 struct fs__joint3_builder {
     const struct fs__solver3 *s;
+    bool bare;
     const struct fs__pair3 *pair;
     const struct fs__solver3_inertia *inertia_a, *inertia_b;
     bool move_a, move_b;
+    uint16_t locks_a, locks_b; /* flags of the bodies */
     struct fs__joint3_pose pose;
     struct fs__joint3_softness rigid;
     uint32_t row;         /* of joint3 */
@@ -40,7 +46,16 @@ struct fs__joint3_builder {
 struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, fs_unit3 n, fs_rel error);
 struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error);
 
-/* joint_kind.c: all rows of the joint. */
+/* The speed axis_a.w_a + ratio axis_b.w_b, ratio Q5.26; never bare. */
+struct fs__joint3_new_row *fs__joint3_add_gear(struct fs__joint3_builder *b, fs_unit3 axis_a, fs_unit3 axis_b,
+                                               fs_rel ratio);
+
+/* Whether the flags of a body lock its motion along an axis of the world. */
+bool fs__joint3_is_locked(uint16_t locks, unsigned axis);
+
+/* joint_kind.c: the softness of the rows that hold joints together. */
+struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s);
+/* All rows of the joint. */
 void fs__joint3_make_rows(struct fs__joint3_builder *b);
 
 #endif

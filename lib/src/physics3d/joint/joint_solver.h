@@ -11,8 +11,15 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena);
 /* Makes the rows of all joints at the start of the tick, and anew where the bodies are now. */
 void fs__joint3_prepare(struct fs__solver3 *s);
 void fs__joint3_update(struct fs__solver3 *s);
+/* Whether a tree of joints keeps the angular momentum of the body in every substep: it does not turn freely after the tick. */
+bool fs__joint3_turns(const struct fs__solver3 *s, uint32_t solver_body);
+/* Poses of the centre of mass of a body (row of body3): now; at the end of the substep with the velocities of m. */
+fs_pose3 fs__joint3_pose_now(const struct fs__solver3 *s, uint32_t row, uint32_t solver_body);
+fs_pose3 fs__joint3_next_pose(const struct fs__solver3 *s, uint32_t row, const struct fs__solver3_body *m);
 /* joint_store.c: adds the impulses of the rows to the sums of the joint. */
 void fs__joint3_add_sums(struct fs__joint3_slot *slot, const struct fs__joint3_block *r, unsigned k);
+/* Adds what the roundings of trees of joints left to the exact velocities. */
+void fs__joint3_add_residuals(struct fs__solver3 *s);
 /* Stores impulses, forces and torques, and marks joints that broke. */
 void fs__joint3_store(struct fs__solver3 *s);
 

@@ -1,7 +1,6 @@
 /* joint_store.c: what joints leave at the end of a tick: impulses for the next one, force and torque, breaking. */
 #include "physics3d/joint/joint.h"
-#include "physics3d/joint/joint_block.h"
-#include "physics3d/joint/joint_pose.h"
+#include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 
 /* Sums over the tick in velocity units (Q21), in the axes of the world: impulse on b, and its moment about b's centre. */
@@ -20,7 +19,8 @@ static fs_wide3 force_of(const struct fs__solver3 *s, fs_scaled mass, const int6
 {
     fs_wide f[3];
     for (unsigned i = 0; i < 3; i++)
-        f[i] = fs_sat64_mul(fs_scaled_apply(mass, v[i] * (1 << (FS_WIDE_FRAC - FS_VEL_FRAC))), s->w->world.hz[0]);
+        f[i] = fs_sat64_mul(fs_scaled_apply(mass, fs_sat64_mul(v[i], 1 << (FS_WIDE_FRAC - FS_VEL_FRAC))),
+                            s->w->world.hz[0]);
     return fs_wide3_make(f[0], f[1], f[2]);
 }
 
@@ -46,24 +46,50 @@ static void store_force(struct fs__solver3 *s, const struct fs__joint3_slot *sum
         j->flags[row] |= FS__JOINT3_BROKEN;
 }
 
+static void read_block(const struct fs__solver3 *s, struct fs__joint3_slot *slot, fs_wide impulse[FS__JOINT3_SLOTS])
+{
+    const struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
+    unsigned k = slot->slot % FS__SOLVER3_LANES;
+    for (unsigned n = 0; n < slot->rows; n++)
+        impulse[slot->slot_of_row[n]] = fs_wide_from_vel(fs__joint3_row_impulse(slot, r, n, k));
+    fs__joint3_add_sums(slot, r, k);
+}
+
+static void read_tree(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        const struct fs__direct3_joint *d = &s->direct->joint[k];
+        fs__direct3_store(s, d, tree->scale, &s->joint_slot[d->node->index]);
+    }
+}
+
 static void store_joint(struct fs__solver3 *s, uint32_t i)
 {
     struct fs__joint3_slot *slot = &s->joint_slot[i];
-    const struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
-    unsigned k = slot->slot % FS__SOLVER3_LANES;
     uint32_t row = s->tick->joint[i];
-    fs_vel v[FS__JOINT3_SLOTS] = { 0 };
-    for (unsigned n = 0; n < slot->rows; n++)
-        v[slot->slot_of_row[n]] = r->row[n].impulse[k];
-    s->w->joint.angular_rows[row] = fs_vel3_make(v[0], v[1], v[2]);
-    s->w->joint.linear_rows[row] = fs_vel3_make(v[3], v[4], v[5]);
-    s->w->joint.extra_rows[row] = fs_vel3_make(v[6], v[7], v[8]);
-    fs__joint3_add_sums(slot, r, k);
+    fs_wide v[FS__JOINT3_SLOTS];
+    for (unsigned n = 0; n < FS__JOINT3_SLOTS; n++)
+        v[n] = slot->tree_impulse[n];
+    if (slot->slot != FS__JOINT3_NONE)
+        read_block(s, slot, v);
+    s->w->joint.angular_rows[row] = fs_wide3_make(v[0], v[1], v[2]);
+    s->w->joint.linear_rows[row] = fs_wide3_make(v[3], v[4], v[5]);
+    s->w->joint.extra_rows[row] = fs_wide3_make(v[6], v[7], v[8]);
     store_force(s, slot, row);
+}
+
+void fs__joint3_add_residuals(struct fs__solver3 *s)
+{
+    if (s->tick->joint_count > 0)
+        fs__direct3_add_residuals(s->direct, s->exact);
 }
 
 void fs__joint3_store(struct fs__solver3 *s)
 {
+    if (s->tick->joint_count == 0)
+        return;
+    for (uint32_t i = 0; i < s->direct->trees.tree_count; i++)
+        read_tree(s, &s->direct->trees.tree[i]);
     for (uint32_t i = 0; i < s->tick->joint_count; i++)
         store_joint(s, i);
 }

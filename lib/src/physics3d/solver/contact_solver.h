@@ -20,15 +20,20 @@ struct fs__solver3_contact_slot {
     uint32_t a, b, slot;
 };
 
-/* Place of a joint in the solver: its solver bodies, its group, block * FS__SOLVER3_LANES + lane, and the slot in which each
- * of its rows is stored. */
+/* Place of a joint in the solver: its solver bodies; its place in the trees of joints; its group and block *
+ * FS__SOLVER3_LANES + lane; the slot in which each of its rows in the block is stored; impulses of the rows in the tree by
+ * slot. FS__JOINT3_NONE: no tree, no block. */
+#define FS__JOINT3_NONE UINT32_MAX
 struct fs__joint3_slot {
-    uint32_t a, b, group, slot;
+    uint32_t a, b, tree_joint, group, slot;
     uint8_t rows, slot_of_row[9];
+    bool reversed[9]; /* by row: an upper limit */
+    fs_wide tree_impulse[9];
     int64_t linear[3], angular[3]; /* sums over the substeps before this one, see joint_store.c */
 };
 
 struct fs__joint3_block;
+struct fs__direct3_solver;
 
 struct fs__solver3 {
     struct fs__world3_tick *tick;
@@ -60,6 +65,7 @@ struct fs__solver3 {
     struct fs__colouring joint_colouring;
     struct fs__joint3_slot *joint_slot; /* by place in tick->joint */
     uint32_t *joint_colours;            /* by solver body */
+    struct fs__direct3_solver *direct;  /* trees of joints; NULL without joints */
     uint64_t limited;                   /* velocities that were limited */
 };
 

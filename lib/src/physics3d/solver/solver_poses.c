@@ -6,7 +6,7 @@
  * end is added as a rotation of its own.
  */
 #include "base/parallel_for.h"
-#include "physics3d/solver/contact_solver.h"
+#include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
 
 enum { CHUNK_BODIES = 64 }; /* fewer bodies are not worth another thread */
@@ -64,7 +64,7 @@ static void place_rotation(struct fs__solver3 *s, uint32_t i, uint32_t row)
     const fs_scaled inverse[3] = { body->inv_inertia_x[row], body->inv_inertia_y[row], body->inv_inertia_z[row] };
     struct fs__solver3_body *m = &s->tick->solver_body[i];
     const int64_t *sum = s->travel + (size_t)i * 8 + 4;
-    if (has_gyroscopic_torque(s, row, m->w, inverse))
+    if (!fs__joint3_turns(s, i) && has_gyroscopic_torque(s, row, m->w, inverse))
         rotate_freely(s, m, row, sum, s->exact + (size_t)i * 8 + 4, inverse);
     else if ((sum[0] | sum[1] | sum[2]) != 0)
         body->rot[row] = fs__rotate_by_vector3(body->rot[row], distances_of(s, sum));

@@ -5,7 +5,7 @@
  * colour share no movable body and are distributed over the threads that the caller lends.
  */
 #include "base/parallel_for.h"
-#include "physics3d/joint/joint_block.h"
+#include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/contact_solver.h"
 
@@ -157,12 +157,9 @@ static void run_joint_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t
 
 /* Joints without a colour first, as contacts. Joint impulses must not count as contact impulses, so the velocity parts are
  * exchanged around the joints. */
-static void run_joints(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__joint3_pass_fn *scalar_pass)
+static void run_joint_colours(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__joint3_pass_fn *scalar_pass)
 {
     const struct fs__colouring *c = &s->joint_colouring;
-    if (s->tick->joint_count == 0)
-        return;
-    fs__solver3_swap_velocity_part(s);
     struct joint_job job = { s, scalar_pass, c->first[c->overflow] };
     if (c->size[c->overflow] > 0)
         run_joint_blocks(&job, 0, 0, c->first[c->overflow + 1] - job.first);
@@ -174,7 +171,43 @@ static void run_joints(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__join
             fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BLOCKS), run_joint_blocks,
                              &job);
     }
+}
+
+enum joint_step { WARM_START, SOLVE, RELAX };
+
+/* Trees come last: their error must be smallest. */
+static void run_joints(struct fs__solver3 *s, enum joint_step step)
+{
+    const struct fs__joint3_passes *passes = s->kernel->joints, *scalar = fs__solver3_kernel_scalar.joints;
+    if (s->tick->joint_count == 0)
+        return;
     fs__solver3_swap_velocity_part(s);
+    switch (step) {
+    case WARM_START:
+        run_joint_colours(s, passes->warm_start, scalar->warm_start);
+        fs__direct3_warm_start(s);
+        break;
+    case SOLVE:
+        run_joint_colours(s, passes->solve, scalar->solve);
+        fs__direct3_solve(s, true);
+        break;
+    default:
+        run_joint_colours(s, passes->relax, scalar->relax);
+        fs__direct3_solve(s, false);
+        break;
+    }
+    fs__solver3_swap_velocity_part(s);
+}
+
+static void move_bodies(struct fs__solver3 *s)
+{
+    bool trees = s->tick->joint_count > 0;
+    if (trees)
+        fs__direct3_begin_motions(s);
+    s->kernel->integrate_positions(s->tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 8,
+                                   s->body_end - s->body_first, &s->constants);
+    if (trees)
+        fs__direct3_end_motions(s);
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
@@ -185,19 +218,16 @@ static void run_joints(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__join
 static void run_substep(struct fs__solver3 *s, uint32_t k)
 {
     const struct fs__solver3_kernel *kernel = s->kernel, *scalar = &fs__solver3_kernel_scalar;
-    struct fs__world3_tick *tick = s->tick;
-    const struct fs__joint3_passes *joints = kernel->joints, *scalar_joints = scalar->joints;
     fs__solver3_integrate_velocities(s, k);
     if (k > 0)
         fs__joint3_update(s);
-    run_joints(s, joints->warm_start, scalar_joints->warm_start);
+    run_joints(s, WARM_START);
     if (k == 0)
         run_pass(s, kernel->warm_start, scalar->warm_start[0]);
-    run_joints(s, joints->solve, scalar_joints->solve);
+    run_joints(s, SOLVE);
     run_pass(s, kernel->solve, scalar->solve[0]);
-    kernel->integrate_positions(tick->solver_body + s->body_first, s->travel + (size_t)s->body_first * 8,
-                                s->body_end - s->body_first, &s->constants);
-    run_joints(s, joints->relax, scalar_joints->relax);
+    move_bodies(s);
+    run_joints(s, RELAX);
     run_pass(s, kernel->relax, scalar->relax[0]);
 }
 
@@ -217,6 +247,7 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver3_kernel_scalar.sum_exact[0]);
+    fs__joint3_add_residuals(s);
     fs__solver3_correct_velocities(s);
     fs__solver3_apply_restitution(s);
     fs__solver3_store_impulses(s);

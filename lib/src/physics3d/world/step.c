@@ -1,6 +1,7 @@
 /* step.c: one tick of a 3D world; see world.h for its parts. */
 #include <string.h>
 
+#include "physics/row_scan.h"
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
 #include "physics3d/joint/joint.h"
@@ -89,22 +90,14 @@ static void clear_forces(struct fs_world3 *w)
     memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
 }
 
-/* A tick without an awake body ends after the pairs. */
-static bool any_awake(const struct fs_world3 *w)
-{
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__world3_row_live(w->body.gen, i) && fs__body3_is_awake(w, i))
-            return true;
-    return false;
-}
-
 static void run_tick(struct fs__world3_tick *tick)
 {
     struct fs_world3 *w = tick->w;
     if ((*w->rules.flags & FS_WORLD3_SLEEP) == 0)
         fs__body3_wake_all(w);
     fs__contact3_update_pairs(tick);
-    if (!any_awake(w))
+    /* A tick without an awake body ends after the pairs. */
+    if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
         return;
     fs__body3_take_snapshots(tick);
     fs__contact3_narrow_phase(tick);

@@ -11,7 +11,7 @@
  *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
  *   7 sleep          world/islands.c
  *   8 events         world/events.c
- * Steps 2 and 4 use the threads that the caller lends (base/parallel_for.h).
+ * Steps 1, 2, 4 and 6 use the threads that the caller lends (base/parallel_for.h).
  * Between two public calls every fat AABB contains its shape: queries rely on it.
  * Two things here outlive a tick: the AABB tree, which is compared with the state before it is used, and a guess at how the
  * work is best divided, which changes no result.

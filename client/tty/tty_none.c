@@ -1,5 +1,5 @@
 /* tty_none.c: the terminal view of a build without curses: it cannot be opened. */
-#include "tty.h"
+#include "tty/tty.h"
 
 #include <stdio.h>
 
@@ -31,9 +31,23 @@ unsigned tty_debug_strokes(tty *t)
     return 0;
 }
 
-void tty_show(tty *t, const fs_draw_list *draw, const char *status)
+bool tty_take_line(tty *t, char *line, size_t size)
+{
+    (void)t;
+    (void)line;
+    (void)size;
+    return false;
+}
+
+unsigned tty_take_strokes(tty *t)
+{
+    (void)t;
+    return 0;
+}
+
+void tty_show(tty *t, const fs_draw_list *draw, const match_info *info)
 {
     (void)t;
     (void)draw;
-    (void)status;
+    (void)info;
 }

@@ -1,6 +1,6 @@
 /* tty_restore.c: restoring the terminal from any state of the program. See
  * tty_restore.h. */
-#include "tty_restore.h"
+#include "tty/tty_restore.h"
 
 #include <curses.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "tty.h"
+#include "tty/tty.h"
 
 enum { RESTORE_BYTES = 256 };
 

@@ -12,6 +12,8 @@
 #include <fixstep/draw.h>
 #include <fixstep/sim.h>
 
+#include "match_info.h"
+
 typedef struct tty tty;
 
 /* Opens the view on the terminal of standard input and output. NULL with a sentence
@@ -26,12 +28,16 @@ void tty_restore(void);
 /* The keys held at `now_us` (any monotonic clock, microseconds) and the last
  * printable key struck since the call before. Arrows and WASD are directions,
  * space is fire, return and x are alt. False once the player has asked to leave
- * with q or Ctrl-C. */
+ * with q (unless it is a key of the game) or Ctrl-C. ? shows the keys and hides them. */
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call; F3 never reaches a game. */
 unsigned tty_debug_strokes(tty *t);
-/* Shows a list and, in the last row, a line of status (UTF-8; NULL for none).
- * Follows the size of the terminal. */
-void tty_show(tty *t, const fs_draw_list *draw, const char *status);
+/* The line that the player has typed after Tab; false when there is none. While a line is typed, no key reaches a game. */
+bool tty_take_line(tty *t, char *line, size_t size);
+/* Strokes of any key since the last call. */
+unsigned tty_take_strokes(tty *t);
+/* Shows a list with the texts of `info` over it: the status line in the last row, the keys after ?. Follows the size of the
+ * terminal. From the next key on, q and Tab mean what keeps_q and can_chat say. */
+void tty_show(tty *t, const fs_draw_list *draw, const match_info *info);
 
 #endif

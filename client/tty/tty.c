@@ -2,7 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
-#include "tty.h"
+#include "tty/tty.h"
 
 #include <curses.h>
 #include <langinfo.h>
@@ -16,8 +16,10 @@
 #include <fixstep/view.h>
 
 #include "held_keys.h"
-#include "palette.h"
-#include "tty_restore.h"
+#include "tty/palette.h"
+#include "tty/tty_line.h"
+#include "tty/tty_overlay.h"
+#include "tty/tty_restore.h"
 
 enum {
     CTRL_C = 3,
@@ -34,6 +36,10 @@ struct tty {
     int colours;            /* 0: none */
     bool plain;             /* only ASCII can be shown */
     unsigned debug_strokes; /* of F3, not yet taken */
+    unsigned strokes;       /* of any key, likewise */
+    tty_line typing;
+    char typed[FS_MAX_CHAT]; /* a finished line; "": none */
+    bool help, keeps_q, can_chat;
     bool leave;
 };
 
@@ -150,13 +156,44 @@ static uint32_t key_of_character(wint_t c)
     return 0;
 }
 
+static void take_typed(tty *t, wint_t c)
+{
+    tty_line_end end = tty_line_take(&t->typing, c);
+    if (end == TTY_LINE_DONE)
+        memcpy(t->typed, t->typing.text, sizeof t->typed);
+    if (end != TTY_LINE_GOES_ON)
+        t->typing = (tty_line){ 0 };
+}
+
 static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
 {
-    if (c == 'q' || c == 'Q' || c == CTRL_C)
+    if (c == CTRL_C)
         t->leave = true;
-    if (c >= 0x20 && c != 0x7f)
-        keys->character = (uint32_t)c;
-    held_keys_press(&t->held, key_of_character(c), now_us);
+    else if (t->typing.open)
+        take_typed(t, c);
+    else if (c == '?')
+        t->help = !t->help;
+    else if (c == '\t' && t->can_chat)
+        t->typing.open = true;
+    else if ((c == 'q' || c == 'Q') && !t->keeps_q)
+        t->leave = true;
+    else {
+        if (c >= 0x20 && c != 0x7f)
+            keys->character = (uint32_t)c;
+        held_keys_press(&t->held, key_of_character(c), now_us);
+    }
+}
+
+static void take_key(tty *t, wint_t code, uint64_t now_us)
+{
+    if (code == KEY_F(3))
+        t->debug_strokes++;
+    else if (t->typing.open && code == KEY_BACKSPACE)
+        tty_line_backspace(&t->typing);
+    else if (t->typing.open && code == KEY_ENTER)
+        take_typed(t, '\n');
+    else if (!t->typing.open)
+        held_keys_press(&t->held, direction_of(code), now_us);
 }
 
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
@@ -167,10 +204,9 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
         int kind = get_wch(&code);
         if (kind == ERR)
             break;
-        if (kind == KEY_CODE_YES && code == KEY_F(3))
-            t->debug_strokes++;
-        else if (kind == KEY_CODE_YES)
-            held_keys_press(&t->held, direction_of(code), now_us);
+        t->strokes++;
+        if (kind == KEY_CODE_YES)
+            take_key(t, code, now_us);
         else
             take_character(t, keys, code, now_us);
     }
@@ -182,6 +218,22 @@ unsigned tty_debug_strokes(tty *t)
 {
     unsigned strokes = t->debug_strokes;
     t->debug_strokes = 0;
+    return strokes;
+}
+
+bool tty_take_line(tty *t, char *line, size_t size)
+{
+    if (t->typed[0] == '\0')
+        return false;
+    snprintf(line, size, "%s", t->typed);
+    t->typed[0] = '\0';
+    return true;
+}
+
+unsigned tty_take_strokes(tty *t)
+{
+    unsigned strokes = t->strokes;
+    t->strokes = 0;
     return strokes;
 }
 
@@ -222,7 +274,7 @@ static uint32_t plain_character(const tty *t, fs_cell cell)
     uint32_t c = cell.character;
     if (c == FULL_BLOCK && !t->plain)
         return t->colours > 0 ? c : shades[brightness(cell.fg) / 64];
-    if (!t->plain || c < 0x7f)
+    if (!t->plain || (c < 0x7f && c > 0))
         return c;
     if (c == FULL_BLOCK)
         return t->colours > 0 ? ' ' : (uint32_t) ".:+#"[brightness(cell.fg) / 64];
@@ -244,6 +296,8 @@ static int choose_pair(const tty *t, fs_cell cell)
 
 static void show_cell(const tty *t, int row, int column, fs_cell cell, int pair)
 {
+    if (cell.character == 0 && !t->plain)
+        return; /* the right half of a wide character */
     wchar_t text[2] = { (wchar_t)plain_character(t, cell), 0 };
     cchar_t character;
     setcchar(&character, text, A_NORMAL, 0, &pair);
@@ -268,34 +322,14 @@ static void show_cells(const tty *t)
     }
 }
 
-/* The status line is reversed over the whole width. It holds names from other
- * machines: characters that are not one printable column are shown as '?'. */
-static void show_status(const tty *t, const char *status)
-{
-    mbstate_t state = { 0 };
-    size_t left = strlen(status);
-    attrset(A_REVERSE);
-    for (int column = 0; column < t->columns; column++) {
-        wchar_t c = L' ';
-        size_t n = left > 0 ? mbrtowc(&c, status, left, &state) : 0;
-        if (n == (size_t)-1 || n == (size_t)-2) {
-            memset(&state, 0, sizeof state);
-            c = L'?';
-            n = 1;
-        }
-        status += n;
-        left -= n;
-        wchar_t text[2] = { wcwidth(c) == 1 ? c : L'?', 0 };
-        mvaddnwstr(t->rows - 1, column, text, 1);
-    }
-    attrset(A_NORMAL);
-}
-
-void tty_show(tty *t, const fs_draw_list *draw, const char *status)
+void tty_show(tty *t, const fs_draw_list *draw, const match_info *info)
 {
     update_size(t);
     if (t->cells != NULL && fs_cell_grid_render(t->cells, draw) == FS_OK)
         show_cells(t);
-    show_status(t, status != NULL ? status : "");
+    t->keeps_q = info->keeps_q;
+    t->can_chat = info->can_chat;
+    tty_overlay overlay = { .info = info, .typed = t->typing.open ? t->typing.text : NULL, .help = t->help };
+    tty_overlay_draw(&overlay, t->rows, t->columns);
     refresh();
 }

@@ -1,0 +1,75 @@
+/* online_status.c: see online_status.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "online_status.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "game_keys.h"
+#include "scores.h"
+
+/* How the match goes: in sync, in desync, or without an answer. */
+static void write_sync(const online_figures *f, char sync[48])
+{
+    if (f->silence_us >= SILENCE_US)
+        snprintf(sync, 48, "no answer for %" PRIu64 ".%" PRIu64 " s", f->silence_us / 1000000,
+                 f->silence_us / 100000 % 10);
+    else if (f->stats->desyncs > 0)
+        snprintf(sync, 48, "DESYNC (%" PRIu32 ")", f->stats->desyncs);
+    else
+        snprintf(sync, 48, "in sync");
+}
+
+/* What the program waits for before it plays. */
+static void write_wait(const online_figures *f, char wait[96])
+{
+    if (f->away)
+        snprintf(wait, 96, "connection lost, connecting again for %" PRIu64 " s", (f->left_us + 999999) / 1000000);
+    else
+        snprintf(wait, 96, "%s",
+                 f->stats->phase == FS_SESSION_ENDED     ? "the next round follows"
+                 : f->stats->phase == FS_SESSION_WAITING ? "waiting for players"
+                                                         : "joining");
+}
+
+static void write_status(const online_figures *f, match_info *info)
+{
+    const fs_session_stats *stats = f->stats;
+    char text[96];
+    const char *keys = info->keeps_q ? "? keys  Ctrl-C quits" : "? keys  q quits";
+    if (stats->phase != FS_SESSION_PLAYING) {
+        write_wait(f, text);
+        snprintf(info->status, sizeof info->status, "%s  %s", text, keys);
+        return;
+    }
+    write_sync(f, text);
+    snprintf(info->status, sizeof info->status,
+             "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  %s", stats->tick, text,
+             stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000, keys);
+}
+
+/* The texts about players. */
+static void write_players(const online_figures *f, uint64_t now, match_info *info)
+{
+    const fs_session_stats *stats = f->stats;
+    const fs_sim *sim = fs_session_sim(f->session);
+    bool over = stats->phase == FS_SESSION_ENDED && stats->next == FS_NEXT_NONE;
+    info->can_chat = stats->phase == FS_SESSION_PLAYING;
+    feed_show(f->feed, now, info);
+    if (sim == NULL)
+        return;
+    info->keeps_q = game_takes_character(fs_sim_game(sim), 'q');
+    scores_line(info->scores, sizeof info->scores, sim, fs_session_stream(f->session));
+    if (over)
+        scores_winner(info->result, sizeof info->result, sim, fs_session_stream(f->session));
+    if (over && info->result[0] == '\0')
+        snprintf(info->result, sizeof info->result, "the match is over");
+}
+
+void online_status(match_info *info, const online_figures *f, uint64_t now_us)
+{
+    write_players(f, now_us, info);
+    write_status(f, info);
+}

@@ -1,0 +1,26 @@
+/* online_status.h: the texts about a match on a server, for any view. */
+#ifndef FS_CLIENT_ONLINE_STATUS_H
+#define FS_CLIENT_ONLINE_STATUS_H
+
+#include <fixstep/lockstep.h>
+
+#include "feed.h"
+#include "match_info.h"
+
+enum {
+    SILENCE_US = 800000 /* a server that is silent for longer is shown as such; a living one answers every 0.5 s */
+};
+
+typedef struct online_figures {
+    const fs_session_stats *stats;
+    fs_session *session;
+    const feed *feed;
+    uint64_t silence_us; /* since the newest datagram of the server */
+    bool away;           /* the connection is lost, and another one is tried ... */
+    uint64_t left_us;    /* ... for so long */
+} online_figures;
+
+/* Sets status, lines, scores, result, can_chat and keeps_q. */
+void online_status(match_info *info, const online_figures *figures, uint64_t now_us);
+
+#endif

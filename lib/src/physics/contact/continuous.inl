@@ -1,0 +1,308 @@
+/* continuous.inl: continuous collision: a fast body stops at its first time of impact.
+ *
+ * Template: included once by continuous.c of physics2d and of physics3d, which define
+ *   struct tested_shape, load_tested(w, row, out), core_of(t), inner_of(t): a shape about the centre of mass of its body
+ *     (member `whole`), its core, which may not pass through an obstacle, and a part of the core around an inner point;
+ *   struct obstacle, load_obstacle(o, w, row, motion, fast), find_impact(o, shape, motion, overlap): a shape in the way and
+ *     the first time at which another one comes near it;
+ *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
+ *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two poses;
+ *   path_length(from, to), rim_travel(tick, m, body): bounds for the move of the centre of mass (m, Q32.32) and for that of
+ *     a point of the body about it (m, Q26).
+ *
+ * Fast dynamic bodies are stopped by bodies that no contact moves (static and kinematic ones), bullets by all bodies;
+ * bullets are tested after all other bodies. In both groups the rows ascend, and a row is tested against the final poses
+ * of the rows before it. A moving obstacle carries the body along for the rest of the tick, so that they still touch;
+ * velocities are unchanged, the contact acts in the next tick. Shapes that overlap from the start are left to the contacts,
+ * and so are obstacles that the core of a shape does not reach.
+ */
+
+/* Up to so many shapes of static and kinematic bodies are tested one by one, without the broad phase. */
+enum { MAX_LISTED = 24 };
+
+struct impacts {
+    struct fs__worldN_tick *tick;
+    struct fs_worldN *w;
+    bool ready;                     /* the members below are set */
+    uint32_t fixed[MAX_LISTED + 1]; /* shapes of static and kinematic bodies, ascending */
+    uint32_t fixed_count;           /* MAX_LISTED + 1: more than fit; the broad phase is queried */
+    uint32_t *rows;                 /* result of the broad phase */
+    fs_pos max_roam;                /* upper bound of the move of a point of a kinematic body */
+    fs_pos max_roam_all;            /* of any body */
+};
+
+/* A fast body, and the one of its shapes that is tested. */
+struct fast_body {
+    uint32_t solver_row, body, shape; /* solver_row: of tick->solver_body */
+    struct fs__motionN motion;
+    struct tested_shape tested;
+    bool bullet;
+};
+
+/* ---- motions ------------------------------------------------------------------------------------------------ */
+
+static struct fs__motionN motion_of(const struct fs__worldN_tick *tick, uint32_t body)
+{
+    const struct fs_worldN *w = tick->w;
+    uint32_t m = tick->solver_index[body];
+    struct fs__motionN motion = fs__motionN_still((fs_poseN){ w->body.pos[body], w->body.rot[body] });
+    if (m != FS__SOLVERN_STATIC_BODY) {
+        motion.from = tick->start_pose[m];
+        motion.stop = tick->solver_body[m].stop;
+        set_turn(&motion, &tick->solver_body[m]);
+    }
+    return motion;
+}
+
+static int64_t pos_of_rel(int64_t rel)
+{
+    return rel * ((int64_t)1 << (FS_POS_FRAC - FS_REL_FRAC));
+}
+
+/* An upper bound for the move of a point of the body in this tick. */
+static fs_pos max_move(const struct fs__worldN_tick *tick, uint32_t m)
+{
+    const struct fs_worldN *w = tick->w;
+    FS_ASSERT(m > 0 && m < tick->solver_body_count);
+    uint32_t body = tick->body_row[m];
+    fs_pos travel = path_length(tick->start_pose[m].pos, w->body.pos[body]);
+    int64_t rim = rim_travel(tick, m, body);
+    return fs_sat64_add(travel, pos_of_rel(rim));
+}
+
+/* ---- obstacles ---------------------------------------------------------------------------------------------- */
+
+static bool is_fixed(const struct fs_worldN *w, uint32_t shape)
+{
+    return !fs__bodyN_is_dynamic(w, w->shape.body[shape]);
+}
+
+static void prepare_obstacles(struct impacts *p)
+{
+    const struct fs_worldN *w = p->w;
+    p->ready = true;
+    p->rows = fs_arena_take(&p->tick->arena, (size_t)*w->shape.rows * sizeof *p->rows);
+    FS_ASSERT(p->rows != NULL);
+    for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= MAX_LISTED; i++)
+        if (fs__worldN_row_live(w->shape.gen, i) && is_fixed(w, i))
+            p->fixed[p->fixed_count++] = i;
+    for (uint32_t m = 1; m < p->tick->solver_body_count; m++) {
+        fs_pos travel = max_move(p->tick, m);
+        p->max_roam_all = fs_max64(p->max_roam_all, travel);
+        if (!fs__bodyN_is_dynamic(w, p->tick->body_row[m]))
+            p->max_roam = fs_max64(p->max_roam, travel);
+    }
+}
+
+static fs_aabbN enlarge_aabb(fs_aabbN box, fs_pos by)
+{
+    const fs_posN around = fs__posN_uniform(by);
+    return (fs_aabbN){ fs_posN_sub(box.low, around), fs_posN_add(box.high, around) };
+}
+
+/* The box of everything within `extent` of the path, enlarged by the moves of the obstacles. */
+static fs_aabbN swept_aabb(const struct impacts *p, const struct fast_body *r, fs_rel extent)
+{
+    fs_aabbN box = { fs_posN_min(r->motion.from.pos, r->motion.to.pos),
+                     fs_posN_max(r->motion.from.pos, r->motion.to.pos) };
+    return enlarge_aabb(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->max_roam_all : p->max_roam));
+}
+
+static const uint32_t *list_candidates(struct impacts *p, const struct fast_body *r, fs_aabbN box, uint32_t *count)
+{
+    const struct fs_worldN *w = p->w;
+    if (!r->bullet && p->fixed_count <= MAX_LISTED) {
+        *count = p->fixed_count;
+        return p->fixed;
+    }
+    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    fs__worldN_sync_broadphase(w);
+    *count = fs__broadphaseN_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
+    return p->rows;
+}
+
+/* The time of the first touch, if the core passes through later. A shape that touches at or near the start and sinks in
+ * slowly is left to the contacts until its core touches. Otherwise the separation of a body that turns about a point
+ * of contact shrinks by one rounding step per tick. */
+static fs_unit time_of_stop(fs_unit first, fs_unit deep, bool touching)
+{
+    bool slow = first < FS_UNIT_ONE / 16 && deep > first + FS_UNIT_ONE / 4;
+    return touching || first == 0 || slow ? deep : fs_min32(first, deep);
+}
+
+/* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
+static fs_unit find_time_at(const struct impacts *p, const struct fast_body *r, uint32_t row)
+{
+    struct obstacle o;
+    bool within, touching;
+    load_obstacle(&o, p->w, row, motion_of(p->tick, p->w->shape.body[row]), &r->motion);
+    if (is_behind(&o, &r->motion))
+        return FS_UNIT_MAX;
+    fs_unit deep = find_impact(&o, core_of(&r->tested), &r->motion, &within);
+    if (within)
+        deep = find_impact(&o, inner_of(&r->tested), &r->motion, &within);
+    if (deep == FS_UNIT_MAX || within)
+        return FS_UNIT_MAX;
+    fs_unit first = find_impact(&o, &r->tested.whole, &r->motion, &touching);
+    return time_of_stop(first, deep, touching);
+}
+
+static bool can_stop(const struct fs_worldN *w, const struct fast_body *r, uint32_t row)
+{
+    if (!fs__worldN_row_live(w->shape.gen, row) || (!r->bullet && !is_fixed(w, row)))
+        return false;
+    return ((w->shape.flags[row] | w->shape.flags[r->shape]) & FS_SHAPEN_SENSOR) == 0 &&
+           fs__contactN_should_collide(w, row < r->shape ? row : r->shape, row < r->shape ? r->shape : row);
+}
+
+/* The earliest time of impact and its shape; ties go to the lower row. */
+struct stop {
+    fs_unit time;
+    uint32_t shape;
+};
+
+static void find_stop(struct impacts *p, const struct fast_body *r, struct stop *stop)
+{
+    fs_aabbN box = swept_aabb(p, r, fs_geometryN_extent(&r->tested.whole, fs_relN_zero()));
+    uint32_t count;
+    const uint32_t *rows = list_candidates(p, r, box, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        fs_aabbN fat = { p->w->shape.fat_low[rows[i]], p->w->shape.fat_high[rows[i]] };
+        if (!fs_aabbN_overlaps(fat, box) || !can_stop(p->w, r, rows[i]))
+            continue;
+        fs_unit time = find_time_at(p, r, rows[i]);
+        if (time < stop->time)
+            *stop = (struct stop){ time, rows[i] };
+    }
+}
+
+/* ---- fast bodies -------------------------------------------------------------------------------------------- */
+
+/* Whether an obstacle may be near the path of the whole body; true where that is not found quickly. */
+static bool may_come_near(const struct impacts *p, const struct fast_body *r)
+{
+    if (r->bullet || p->fixed_count > MAX_LISTED)
+        return true;
+    fs_aabbN box = swept_aabb(p, r, p->w->body.extent[r->body]);
+    for (uint32_t i = 0; i < p->fixed_count; i++)
+        if (fs_aabbN_overlaps((fs_aabbN){ p->w->shape.fat_low[p->fixed[i]], p->w->shape.fat_high[p->fixed[i]] }, box))
+            return true;
+    return false;
+}
+
+/* A shape that moves less than a quarter of its thickness cannot get its core through anything in one tick. */
+static bool is_too_fast(const struct fs_worldN *w, uint32_t shape, fs_pos travel)
+{
+    return travel > pos_of_rel(w->shape.thickness[shape]) / 4;
+}
+
+/* The first impact of the body. */
+static struct stop find_first_stop(struct impacts *p, struct fast_body *r, fs_pos travel)
+{
+    struct fs_worldN *w = p->w;
+    struct stop stop = { FS_UNIT_MAX, 0 };
+    for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__bodyN_next_shape(w, s1)) {
+        r->shape = s1 - 1;
+        if (!is_too_fast(w, r->shape, travel))
+            continue;
+        if (!p->ready)
+            prepare_obstacles(p);
+        if (!may_come_near(p, r))
+            continue;
+        load_tested(w, r->shape, &r->tested);
+        find_stop(p, r, &stop);
+    }
+    return stop;
+}
+
+/* A pose that moves with a body from one time to the end of the tick. */
+static fs_poseN carry_pose(const struct fs__motionN *by, fs_unit time, fs_poseN pose)
+{
+    fs_poseN from = fs__motionN_pose(by, time);
+    fs_rotN turn = fs_rotN_mul(by->to.rot, fs_rotN_conj(from.rot));
+    pose.pos = fs_posN_add_rel(by->to.pos, fs_rotN_rel(turn, fs_posN_sub_rel(pose.pos, from.pos)));
+    pose.rot = fs_rotN_normalise(fs_rotN_mul(turn, pose.rot));
+    return pose;
+}
+
+/* `turned`: the share of its rotation in the tick that the body made. */
+static void place_body(struct fs__worldN_tick *tick, const struct fast_body *r, fs_poseN pose, fs_unit turned,
+                       fs_unit stop)
+{
+    struct fs__solverN_body *m = &tick->solver_body[r->solver_row];
+    tick->w->body.pos[r->body] = pose.pos;
+    tick->w->body.rot[r->body] = pose.rot;
+    stop_turn(m, turned);
+    m->stop = stop;
+}
+
+/* The body stops at its pose at that time, or moves along with the obstacle until fixed obstacles stop it. */
+static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
+{
+    FS_ASSERT(stop.time >= 0 && stop.time < FS_UNIT_ONE && stop.shape < *p->w->shape.rows);
+    struct fs__motionN by = motion_of(p->tick, p->w->shape.body[stop.shape]);
+    fs_poseN pose = fs__motionN_pose(&r->motion, stop.time);
+    if (stop.time >= by.stop || is_still(&by)) {
+        place_body(p->tick, r, pose, stop.time, stop.time);
+        return;
+    }
+    r->motion = (struct fs__motionN){ .from = pose, .to = carry_pose(&by, stop.time, pose), .stop = FS_UNIT_ONE };
+    r->bullet = false;
+    struct stop again = { FS_UNIT_MAX, 0 };
+    if (!is_fixed(p->w, stop.shape))
+        again = find_first_stop(p, r, FS_POS_MAX);
+    place_body(p->tick, r, fs__motionN_pose(&r->motion, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
+}
+
+static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
+{
+    struct fast_body r; /* the tested shape is loaded where it is needed */
+    r.solver_row = m;
+    r.body = p->tick->body_row[m];
+    r.bullet = bullet;
+    r.motion = motion_of(p->tick, r.body);
+    struct stop stop = find_first_stop(p, &r, travel);
+    if (stop.time < FS_UNIT_ONE)
+        stop_body(p, &r, stop);
+}
+
+/* Whether one of its shapes is too fast. */
+static bool is_fast(const struct fs_worldN *w, uint32_t body, fs_pos travel)
+{
+    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = fs__bodyN_next_shape(w, s1))
+        if (is_too_fast(w, s1 - 1, travel))
+            return true;
+    return false;
+}
+
+/* Stops bullets, or all other fast bodies; returns how many dynamic bodies there are of the other kind. */
+static uint32_t test_all(struct impacts *p, bool bullets)
+{
+    const fs_pos slow = FS_POS_ONE / 1024;
+    const struct fs__worldN_tick *tick = p->tick;
+    uint32_t others = 0;
+    for (uint32_t body = 0; body < *p->w->body.rows; body++) {
+        uint32_t m = tick->solver_index[body];
+        bool bullet = (p->w->body.flags[body] & FS_BODYN_BULLET) != 0;
+        if (m == FS__SOLVERN_STATIC_BODY || !fs__bodyN_is_dynamic(p->w, body))
+            continue;
+        others += bullet != bullets;
+        fs_pos travel = bullet == bullets ? max_move(tick, m) : 0;
+        if (travel > slow && is_fast(p->w, body, travel))
+            test_body(p, m, bullet, travel);
+    }
+    return others;
+}
+
+void fs__continuousN_run(struct fs__worldN_tick *tick)
+{
+    struct impacts p = { .tick = tick, .w = tick->w };
+    fs_arena before = tick->arena;
+    if ((*tick->w->rules.flags & FS_WORLDN_CONTINUOUS) == 0)
+        return;
+    for (uint32_t m = 1; m < tick->solver_body_count; m++)
+        tick->solver_body[m].stop = FS_UNIT_ONE;
+    if (test_all(&p, false) > 0)
+        test_all(&p, true);
+    tick->arena = before;
+}

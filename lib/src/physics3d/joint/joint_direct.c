@@ -1,0 +1,171 @@
+/* joint_direct.c: the direct solver of trees of joints in space: couplings, and the order of the work; see
+ * joint_direct.h and physics/joint_elimination.h. Trees share no movable body: threads solve them side by side.
+ */
+#include "physics3d/joint/joint_direct.h"
+
+#include "base/parallel_for.h"
+
+enum { CHUNK_TREES = 1 }; /* fewer trees are not worth another thread */
+
+/* The coupling of row r of joint d with row q of another joint through the body at end `i` of d and end `k` of that. At most
+ * 1, except where an arm grew beyond what the scale allows for. */
+static int64_t couple_rows(const struct fs__direct3_joint *d, const struct fs__direct3_row *r, unsigned i,
+                           const struct fs__direct3_row *q, unsigned k)
+{
+    const int32_t *g = r->end[i].g, *h = q->end[k].g;
+    int64_t sum = (int64_t)g[0] * h[0] + (int64_t)g[1] * h[1] + (int64_t)g[2] * h[2] + (int64_t)g[3] * h[3] +
+                  (int64_t)g[4] * h[4] + (int64_t)g[5] * h[5];
+    (void)d;
+    sum = fs_clamp64(sum, -((int64_t)2 << FS__DIRECT_MATRIX_FRAC), (int64_t)2 << FS__DIRECT_MATRIX_FRAC);
+    return i == k ? sum : -sum;
+}
+
+static void fs__direct3_begin_right_sides(const struct fs__solver3 *s, const struct fs__joint_tree *tree, bool use_bias)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end && use_bias && tree->exact; i++)
+        fs__direct3_predict_body(s, &s->direct->body[i]);
+}
+
+static void fs__direct3_apply_sums(struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct3_apply_sum(&s->body[i]);
+}
+
+#define DIRECT(name) fs__direct3_##name
+#define DIRECT_ROWS FS__DIRECT3_MAX_ROWS
+#define DIRECT_CONTEXT struct fs__solver3
+#define DIRECT_SOLVER struct fs__direct3_solver
+#define DIRECT_JOINT struct fs__direct3_joint
+#define DIRECT_ROW struct fs__direct3_row
+#define DIRECT_BLOCK struct fs__direct3_block
+#include "physics/joint_elimination.h"
+
+/* ---- trees ---------------------------------------------------------------------------------------------------------- */
+
+/* After the bodies moved and the stiffness is known. */
+static void update_tree(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        fs__direct3_update_rows(s, &t->joint[k]);
+        fs__direct3_add_stiffness(s, &t->joint[k], tree->scale);
+    }
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct3_set_inertia(&t->body[i]);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct3_update_responses(&t->joint[k], tree->scale);
+    factor_tree(t, tree);
+}
+
+static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct3_load_body(s, &t->body[i], t->trees.body[i]);
+    fs__direct3_prepare_tree(s, tree);
+    update_tree(s, tree);
+}
+
+static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct3_resolve_spin(s, &t->joint[k]);
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct3_keep_spin(&t->body[i]);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct3_apply_impulses(&t->joint[k]);
+    fs__direct3_apply_sums(t, tree);
+}
+
+static void solve_tree_with_bias(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    solve_rows_of_tree(s, tree, true);
+}
+
+static void begin_motion(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct3_begin_motion(s, &s->direct->body[i]);
+}
+
+static void end_motion(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct3_end_motion(&s->direct->body[i]);
+}
+
+static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        fs__direct3_add_precession(&t->body[i]);
+        fs__direct3_update_body(s, &t->body[i]);
+    }
+    update_tree(s, tree);
+    solve_rows_of_tree(s, tree, false);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct3_add_totals(&t->joint[k]);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------------------ */
+
+struct tree_job {
+    struct fs__solver3 *s;
+    void (*work)(struct fs__solver3 *s, struct fs__joint_tree *tree);
+};
+
+static void run_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct tree_job *job = work;
+    (void)chunk;
+    for (uint32_t i = from; i < to; i++)
+        job->work(job->s, &job->s->direct->trees.tree[i]);
+}
+
+static void for_all_trees(struct fs__solver3 *s, void (*work)(struct fs__solver3 *s, struct fs__joint_tree *tree))
+{
+    struct tree_job job = { s, work };
+    uint32_t count = s->direct->trees.tree_count;
+    if (count > 0)
+        fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_TREES), run_some, &job);
+}
+
+void fs__direct3_prepare(struct fs__solver3 *s)
+{
+    const struct fs__joint3_softness rigid = fs__joint3_rigid_softness(s);
+    s->direct->bias_rate = fs_wide_div(rigid.bias_rate, (fs_wide)rigid.mass_scale << (FS_WIDE_FRAC - FS_UNIT_FRAC));
+    fs__direct3_load_body(s, &s->direct->body[0], FS__SOLVER3_STATIC_BODY);
+    for_all_trees(s, prepare_tree);
+}
+
+void fs__direct3_warm_start(struct fs__solver3 *s)
+{
+    for_all_trees(s, warm_start_tree);
+}
+
+void fs__direct3_solve(struct fs__solver3 *s, bool use_bias)
+{
+    for_all_trees(s, use_bias ? solve_tree_with_bias : relax_tree);
+}
+
+void fs__direct3_begin_motions(struct fs__solver3 *s)
+{
+    for_all_trees(s, begin_motion);
+}
+
+void fs__direct3_end_motions(struct fs__solver3 *s)
+{
+    for_all_trees(s, end_motion);
+}
+
+/* Residuals are Q40. */
+void fs__direct3_add_residuals(const struct fs__direct3_solver *s, int64_t *exact)
+{
+    for (uint32_t i = 1; i < s->trees.body_count; i++)
+        for (unsigned k = 0; k < 6; k++)
+            exact[(size_t)s->trees.body[i] * 8 + k + (k >= 3)] +=
+                (int64_t)s->body[i].residual[k] *
+                (1 << (FS_VEL_FRAC + FS_UNIT_FRAC - FS_WIDE_FRAC - FS__JOINT_FINE_BITS));
+}

@@ -1,0 +1,162 @@
+/* joint_direct.h: trees of joints in space whose rigid rows are solved together, as one linear system; see
+ * physics/joint_elimination.h.
+ *
+ * A row is v = n.(v_b - v_a) + arm_b.w_b - arm_a.w_a as in joint_block.h, with a lever of 1 m and not made conjugate. Its
+ * part of the matrix is a product of vectors: g = 2^-scale M^-1/2 (n, arm) per body, six numbers of at most 1 in Q30 (the
+ * linear ones in the axes of the world, the angular ones in the principal axes of the body). A coupling is a sum of six
+ * exact products in Q60, so the matrix is positive semidefinite whatever the roundings of g are, and no 128-bit product is
+ * needed to assemble it. Rounding g is an error of 2^-30 of the diagonal; the velocities that remain wrong by it are
+ * solved for again. An impulse is kept as the sum of the solutions: P = impulse 2^-(scale + scale of the tree) in kg m/s.
+ */
+#ifndef FS_PHYSICS3D_JOINT_JOINT_DIRECT_H
+#define FS_PHYSICS3D_JOINT_JOINT_DIRECT_H
+
+#include "physics/joint_direct.h"
+#include "physics3d/joint/joint_rows.h"
+
+enum { FS__DIRECT3_MAX_ROWS = 6 };
+
+/* Couplings of the rows of two joints, scaled so that every diagonal is at most 1: Q60. After elimination those of a
+ * joint and of its neighbours hold the factors l, Q46. */
+struct fs__direct3_block {
+    int64_t a[FS__DIRECT3_MAX_ROWS][FS__DIRECT3_MAX_ROWS];
+};
+
+/* What a row does to one body. turn: change of the angular velocity (Q40) per solution (Q36), as m * 2^-turn_shift. */
+struct fs__direct3_end {
+    int32_t g[6];
+    int32_t arm[3]; /* Q5.26 */
+    int32_t turn[3];
+    int32_t turn_shift;
+};
+
+struct fs__direct3_row {
+    int32_t n[3];     /* Q5.26; 0: an angle */
+    fs_rel error;     /* now, m or rad */
+    fs_rel curvature; /* see struct fs__joint3_new_row */
+    uint8_t slot;     /* of the joint's impulses */
+    bool angular, one_sided;
+    bool used; /* false: nothing can move along this row */
+    struct fs__direct3_end end[2];
+};
+
+/* A body of a tree. Impulses of all joints are added up before its velocity changes: those of a loaded chain are far
+ * larger than their sum, and than a velocity may be. */
+struct fs__direct3_body {
+    struct fs__solver3_body *solver_body;
+    uint32_t row; /* of body3 */
+    uint16_t locks;
+    bool precesses;        /* its free angular velocity changes: moments differ */
+    fs_vel3 mean_spin;     /* in a substep, less the angular velocity at its start: of the last substep */
+    int64_t precession[3]; /* change of the angular velocity in the substep, Q51 */
+    fs_scaled inv_mass, root_inv_mass;
+    fs_scaled inertia[3], inv_inertia[3]; /* principal moments */
+    fs_scaled stiffness[3];               /* kg m^2: what tension adds to them, see joint_direct_body.c */
+    fs_unit kept_spin[3];                 /* about the principal axes */
+    fs_unit resolved_spin;                /* the share of the spin whose paths a substep can follow */
+    bool stiff;                           /* one of these is below 1 */
+    int32_t root[3], root_exponent;       /* square roots of the effective inverse moments: root * 2^root_exponent */
+    fs_mat3 axes;                         /* columns: principal axes in the world */
+    fs_pose3 pose, next_pose;             /* of the centre of mass: now; at the end of the substep */
+    fs_vel3 excess_spin;                  /* what next_pose leaves out of the angular velocity */
+    int64_t sum[6];                       /* changes of v and w: Q40 */
+    int32_t residual[6];                  /* of these velocities: Q40, below one step of Q21 */
+};
+
+struct fs__direct3_joint {
+    const struct fs__tree_joint *node;
+    struct fs__direct3_body *body[2];     /* of a and b; immovable: body 0 of the solver */
+    uint32_t joint_row;                   /* of joint3 */
+    uint32_t body_row[2], solver_body[2]; /* of a and b, kinematic ones too */
+    int64_t extent;                       /* of its arms, m, Q26 */
+    fs_rel small_error;                   /* is removed within a substep, m */
+    bool exact;                           /* that of the tree */
+    uint8_t rigid_rows, rows;             /* rigid ones; with those of limits that are reached, the last */
+    int32_t scale[2];                     /* of linear and angular rows: multiplied by 2^-scale */
+    struct fs__joint_factor push[2];      /* by end: solution of a linear row (Q36) to speed along n (Q40) */
+    fs_unit share[2];                     /* by end: 2^-scale / sqrt(m) */
+    int64_t impulse[FS__JOINT3_SLOTS];    /* sums of solutions, Q36; 0 for a slot without a row */
+    bool reversed[FS__JOINT3_SLOTS];      /* the side of the limit */
+    fs_wide3 linear, angular[2];          /* impulses of all substeps on b, moments by kind of row: Q36 */
+    struct fs__direct3_row row[FS__DIRECT3_MAX_ROWS];
+    struct fs__direct_pivot pivot[FS__DIRECT3_MAX_ROWS];
+    struct fs__direct3_block own;
+    int64_t x[FS__DIRECT3_MAX_ROWS]; /* right-hand side, then solution; m/s, Q36, scaled */
+};
+
+struct fs__direct3_solver {
+    struct fs__joint_trees trees;
+    struct fs__direct3_joint *joint; /* as in trees.joint */
+    struct fs__direct3_block *block;
+    struct fs__direct3_body *body; /* as in trees.body; [0] is immovable */
+    bool *is_in_tree;              /* by solver body */
+    uint32_t *rest;                /* joints in no tree, as indices in tick->joint */
+    uint32_t rest_count;
+    fs_wide bias_rate; /* large errors decay at this rate, 1/s */
+};
+
+/* joint_tree.c */
+bool fs__direct3_alloc(struct fs__direct3_solver *s, uint32_t bodies, uint32_t joints, fs_arena *arena);
+size_t fs__direct3_arena_size(uint32_t bodies, uint32_t joints);
+/* Finds the trees of the tick's joints. `arena` is for work; false when it is full. */
+bool fs__direct3_find_trees(struct fs__direct3_solver *s, const struct fs__world3_tick *tick, fs_arena arena);
+
+/* joint_direct.c: the work of a tick, in this order; NULL in s->direct: no joints. */
+void fs__direct3_prepare(struct fs__solver3 *s);
+/* At the start of a substep: applies the impulses of the last one. */
+void fs__direct3_warm_start(struct fs__solver3 *s);
+/* Before and after the bodies of the substep are moved. */
+void fs__direct3_begin_motions(struct fs__solver3 *s);
+void fs__direct3_end_motions(struct fs__solver3 *s);
+/* Solves the rows of all trees, and applies the impulses; without bias after the bodies moved. */
+void fs__direct3_solve(struct fs__solver3 *s, bool use_bias);
+/* Adds residuals to the exact velocities of the bodies (Q51, eight each). */
+void fs__direct3_add_residuals(const struct fs__direct3_solver *s, int64_t *exact);
+
+/* joint_direct_body.c */
+void fs__direct3_load_body(const struct fs__solver3 *s, struct fs__direct3_body *b, uint32_t solver_body);
+/* The pose where the body is now; the square roots of its inverse mass matrix there. */
+void fs__direct3_update_body(const struct fs__solver3 *s, struct fs__direct3_body *b);
+/* Before and after the substep's motion: in between the angular velocity is the mean of a free rotation. */
+void fs__direct3_begin_motion(const struct fs__solver3 *s, struct fs__direct3_body *b);
+void fs__direct3_end_motion(struct fs__direct3_body *b);
+/* The change of the angular velocity in the motion. */
+void fs__direct3_add_precession(struct fs__direct3_body *b);
+/* The pose at the end of the substep with the velocities as they are. */
+void fs__direct3_predict_body(const struct fs__solver3 *s, struct fs__direct3_body *b);
+/* At the start of a substep: bodies that are stiff or whip keep a part of their spin only. */
+void fs__direct3_keep_spin(struct fs__direct3_body *b);
+/* Sets the effective inertia from the stiffness. */
+void fs__direct3_set_inertia(struct fs__direct3_body *b);
+/* Adds the sums to the velocities. */
+void fs__direct3_apply_sum(struct fs__direct3_body *b);
+
+/* joint_direct_store.c: impulses of the last tick. */
+void fs__direct3_load_impulses(const struct fs__solver3 *s, struct fs__direct3_joint *d, int32_t tree_scale);
+/* To the joint's slot: those of this tick, and their sums. */
+void fs__direct3_store(const struct fs__solver3 *s, const struct fs__direct3_joint *d, int32_t tree_scale,
+                       struct fs__joint3_slot *slot);
+
+/* joint_direct_rows.c: masses and scales of a tree, once; loads the impulses. */
+void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
+/* After every change of the poses: directions and arms of the rows; limits that are reached become rows. */
+void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joint *d);
+/* After the bodies' inertia changed. */
+void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scale);
+/* Lowers the resolved share of bodies whose spin moves the joint by more than an eighth of its arms in a substep. */
+void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d);
+/* Adds the stiffness that the joint's tension gives to its bodies. */
+void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__direct3_joint *d, int32_t tree_scale);
+/* Sets x to what the velocities must change by; returns the largest of them (m/s or rad/s, Q32.32). */
+int64_t fs__direct3_set_right_side(struct fs__direct3_joint *d, const struct fs__solver3 *s, int32_t tree_scale,
+                                   bool use_bias);
+/* If limits of the joint would have to pull to get their x: takes back their impulses and rows, and returns true. */
+bool fs__direct3_release_limit(struct fs__direct3_joint *d);
+/* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
+void fs__direct3_apply_solution(struct fs__direct3_joint *d);
+/* Adds the velocities of the impulses as they are. */
+void fs__direct3_apply_impulses(struct fs__direct3_joint *d);
+/* Adds the impulses of a substep to the sums of the tick. */
+void fs__direct3_add_totals(struct fs__direct3_joint *d);
+
+#endif

@@ -1,0 +1,489 @@
+/* joint_direct_rows.c: the rows of joints in trees: their directions, scales and right-hand sides.
+ *
+ * A limit that is reached is a row too: otherwise the rows of the tree would undo it. It enters when it carries an
+ * impulse or would be passed within a substep, and leaves when its impulse becomes 0.
+ */
+#include "physics3d/joint/joint_direct.h"
+#include "physics3d/joint/joint_solver.h"
+
+enum { LINEAR, ANGULAR };
+enum { SOLUTION_FRAC = FS__DIRECT_SOLUTION_FRAC };
+
+static fs_scaled power_of_two(int32_t e)
+{
+    return (fs_scaled){ (int32_t)1 << 30, e - 30 };
+}
+
+/* ---- directions ----------------------------------------------------------------------------------------------------- */
+
+static bool is_movable(const struct fs__solver3 *s, const struct fs__direct3_body *b)
+{
+    return b != &s->direct->body[0];
+}
+
+static fs_pose3 pose_of_end(const struct fs__solver3 *s, const struct fs__direct3_joint *d, unsigned i, bool next)
+{
+    if (is_movable(s, d->body[i]))
+        return next ? d->body[i]->next_pose : d->body[i]->pose;
+    return next ? fs__joint3_next_pose(s, d->body_row[i], &s->tick->solver_body[d->solver_body[i]])
+                : fs__joint3_pose_now(s, d->body_row[i], d->solver_body[i]);
+}
+
+/* The rows that the kind has, where the bodies are now or will be at the end of the substep. */
+static void make_rows(const struct fs__solver3 *s, const struct fs__direct3_joint *d, struct fs__joint3_builder *b,
+                      bool next)
+{
+    *b = (struct fs__joint3_builder){ .s = s, .bare = true, .row = d->joint_row };
+    b->pose = fs__joint3_pose_at(s->w, d->joint_row, pose_of_end(s, d, 0, next), pose_of_end(s, d, 1, next));
+    fs__joint3_make_rows(b);
+}
+
+static void set_row(struct fs__direct3_row *r, const struct fs__joint3_new_row *from)
+{
+    *r = (struct fs__direct3_row){ .error = from->error,
+                                   .curvature = from->curvature,
+                                   .slot = from->slot,
+                                   .angular = from->angular,
+                                   .one_sided = (from->kind & FS__JOINT3_ROW_ONE_SIDED) != 0 };
+    for (unsigned i = 0; i < 3; i++) {
+        r->n[i] = from->n[i];
+        r->end[0].arm[i] = from->arm_a[i];
+        r->end[1].arm[i] = from->arm_b[i];
+    }
+}
+
+static int64_t dot(const int32_t a[3], fs_vel3 v)
+{
+    return fs_dot3_raw(a[0], a[1], a[2], v.x, v.y, v.z);
+}
+
+/* Speed of a row (Q32). */
+static int64_t row_velocity(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
+                            const struct fs__direct3_row *r)
+{
+    const struct fs__solver3_body *a = &s->tick->solver_body[d->solver_body[0]],
+                                  *b = &s->tick->solver_body[d->solver_body[1]];
+    int64_t sum = fs_sat64_sub(dot(r->end[1].arm, b->w), dot(r->end[0].arm, a->w));
+    return fs_round_shift64_sym(fs_sat64_add(sum, dot(r->n, fs_vel3_sub(b->v, a->v))),
+                                FS_REL_FRAC + FS_VEL_FRAC - FS_WIDE_FRAC);
+}
+
+/* A length per substep as a velocity, Q32. */
+static int64_t per_substep(const struct fs__solver3 *s, int64_t length)
+{
+    return length * s->rate.hz * (1 << (FS_WIDE_FRAC - FS_REL_FRAC));
+}
+
+static bool is_reached(const struct fs__solver3 *s, struct fs__direct3_joint *d, const struct fs__direct3_row *r)
+{
+    return d->impulse[r->slot] > 0 || per_substep(s, r->error) + row_velocity(s, d, r) < 0;
+}
+
+void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joint *d)
+{
+    struct fs__joint3_builder b;
+    unsigned used = 0;
+    make_rows(s, d, &b, false);
+    d->rows = d->rigid_rows = 0;
+    for (unsigned i = 0; i < b.count && d->rows < FS__DIRECT3_MAX_ROWS; i++) {
+        struct fs__direct3_row *r = &d->row[d->rows];
+        set_row(r, &b.rows[i]);
+        if (r->one_sided && d->reversed[r->slot] != b.rows[i].reversed)
+            d->impulse[r->slot] = 0;
+        d->reversed[r->slot] = b.rows[i].reversed;
+        if (r->one_sided && !is_reached(s, d, r))
+            continue;
+        used |= 1u << r->slot;
+        d->rows++;
+        d->rigid_rows = (uint8_t)(d->rigid_rows + !r->one_sided);
+    }
+    for (unsigned i = 0; i < FS__JOINT3_SLOTS; i++)
+        if ((used >> i & 1u) == 0)
+            d->impulse[i] = 0;
+}
+
+/* ---- responses -------------------------------------------------------------------------------------------------------- */
+
+static void set_linear_part(struct fs__direct3_row *r, struct fs__direct3_end *e, const struct fs__direct3_body *b,
+                            fs_unit share)
+{
+    static const uint16_t lock[3] = { FS_BODY3_LOCK_X, FS_BODY3_LOCK_Y, FS_BODY3_LOCK_Z };
+    for (unsigned i = 0; i < 3; i++)
+        e->g[i] = (b->locks & lock[i]) != 0 ? 0 : fs_mul32_sym(r->n[i], share, FS_REL_FRAC);
+}
+
+/* g = 2^-scale root R^T arm, Q30. Locked axes of the world do not count. */
+static void set_angular_part(struct fs__direct3_end *e, const struct fs__direct3_body *b, int32_t scale)
+{
+    const int32_t x = (b->locks & FS_BODY3_LOCK_ROTATION_X) != 0 ? 0 : e->arm[0],
+                  y = (b->locks & FS_BODY3_LOCK_ROTATION_Y) != 0 ? 0 : e->arm[1],
+                  z = (b->locks & FS_BODY3_LOCK_ROTATION_Z) != 0 ? 0 : e->arm[2];
+    const fs_mat3 *m = &b->axes;
+    const int64_t along[3] = { fs_dot3_raw(m->x.x, m->y.x, m->z.x, x, y, z),
+                               fs_dot3_raw(m->x.y, m->y.y, m->z.y, x, y, z),
+                               fs_dot3_raw(m->x.z, m->y.z, m->z.z, x, y, z) };
+    int32_t shift = fs_clamp32(FS_REL_FRAC + scale - b->root_exponent, 0, 127);
+    for (unsigned i = 0; i < 3; i++)
+        e->g[3 + i] = (int32_t)fs_clamp64(fs_mul64(along[i], b->root[i], (unsigned)shift), -FS_UNIT_ONE, FS_UNIT_ONE);
+}
+
+static int32_t turned_component(fs_unit3 row, const int64_t h[3])
+{
+    return fs_sat32(fs_round_shift64_sym(row.x * h[0] + row.y * h[1] + row.z * h[2], FS_UNIT_FRAC));
+}
+
+/* R root g as mantissas of one exponent; |h| is below 2^30. */
+static void set_turn(struct fs__direct3_end *e, const struct fs__direct3_body *b, int32_t tree_scale)
+{
+    int64_t h[3];
+    uint64_t largest = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        h[i] = (int64_t)e->g[3 + i] * b->root[i];
+        largest |= fs_uabs64(h[i]);
+    }
+    int32_t less = fs_max32(fs_bit_width64(largest) - 30, 0);
+    for (unsigned i = 0; i < 3; i++)
+        h[i] = fs_round_shift64_sym(h[i], (unsigned)less);
+    e->turn[0] = turned_component(b->axes.x, h);
+    e->turn[1] = turned_component(b->axes.y, h);
+    e->turn[2] = turned_component(b->axes.z, h);
+    const int32_t fine = FS_WIDE_FRAC + FS__JOINT_FINE_BITS;
+    int32_t shift = SOLUTION_FRAC + FS_UNIT_FRAC - fine - less - b->root_exponent + tree_scale;
+    e->turn_shift = fs_clamp32(shift, 2, 94);
+    if (shift > 94)
+        e->turn[0] = e->turn[1] = e->turn[2] = 0;
+}
+
+static bool responds(const struct fs__direct3_end *e)
+{
+    return (e->g[0] | e->g[1] | e->g[2] | e->g[3] | e->g[4] | e->g[5]) != 0;
+}
+
+void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scale)
+{
+    for (unsigned n = 0; n < d->rows; n++) {
+        struct fs__direct3_row *r = &d->row[n];
+        for (unsigned i = 0; i < 2; i++) {
+            set_linear_part(r, &r->end[i], d->body[i], d->share[i]);
+            set_angular_part(&r->end[i], d->body[i], d->scale[r->angular]);
+            set_turn(&r->end[i], d->body[i], tree_scale);
+        }
+        r->used = responds(&r->end[0]) || responds(&r->end[1]);
+    }
+}
+
+/* ---- impulses ----------------------------------------------------------------------------------------------------------- */
+
+/* Adds the velocities that a solution x of a row gives to the sums of the bodies. */
+static void add_impulse(struct fs__direct3_joint *d, const struct fs__direct3_row *r, int64_t x)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct fs__direct3_body *b = d->body[i];
+        const struct fs__direct3_end *e = &r->end[i];
+        if (b->inv_mass.m == 0 && !responds(e))
+            continue; /* the immovable body is that of many threads */
+        int64_t toward = i == 0 ? -x : x, along = fs__direct_clamp(fs__joint_apply_factor(d->push[i], toward));
+        for (unsigned k = 0; k < 3; k++) {
+            b->sum[k] = fs_sat64_add(b->sum[k], fs__joint_mul(along, r->n[k], FS_REL_FRAC));
+            b->sum[3 + k] = fs_sat64_add(b->sum[3 + k], fs__joint_mul(toward, e->turn[k], (unsigned)e->turn_shift));
+        }
+    }
+}
+
+void fs__direct3_apply_impulses(struct fs__direct3_joint *d)
+{
+    for (unsigned n = 0; n < d->rows; n++)
+        if (d->row[n].used)
+            add_impulse(d, &d->row[n], d->impulse[d->row[n].slot]);
+}
+
+static int64_t next_impulse(const struct fs__direct3_joint *d, unsigned n)
+{
+    return fs__direct_clamp(d->impulse[d->row[n].slot] + d->x[n]);
+}
+
+bool fs__direct3_release_limit(struct fs__direct3_joint *d)
+{
+    bool any = false;
+    for (unsigned n = d->rows; n-- > d->rigid_rows;) {
+        struct fs__direct3_row *r = &d->row[n];
+        if (next_impulse(d, n) >= 0)
+            continue;
+        add_impulse(d, r, -d->impulse[r->slot]);
+        d->impulse[r->slot] = 0;
+        d->rows--;
+        *r = d->row[d->rows];
+        d->x[n] = d->x[d->rows];
+        any = true;
+    }
+    return any;
+}
+
+void fs__direct3_apply_solution(struct fs__direct3_joint *d)
+{
+    for (unsigned n = 0; n < d->rows; n++) {
+        const struct fs__direct3_row *r = &d->row[n];
+        if (!r->used)
+            continue;
+        int64_t before = d->impulse[r->slot], now = fs_max64(next_impulse(d, n), r->one_sided ? 0 : INT64_MIN);
+        d->impulse[r->slot] = now;
+        add_impulse(d, r, fs__direct_clamp(now - before));
+    }
+}
+
+static void add_component(fs_wide *to, int64_t impulse, int32_t direction)
+{
+    *to = fs_sat64_add(*to, fs__joint_mul(impulse, direction, FS_REL_FRAC));
+}
+
+static void add_vector(fs_wide3 *to, int64_t impulse, const int32_t direction[3])
+{
+    add_component(&to->x, impulse, direction[0]);
+    add_component(&to->y, impulse, direction[1]);
+    add_component(&to->z, impulse, direction[2]);
+}
+
+void fs__direct3_add_totals(struct fs__direct3_joint *d)
+{
+    for (unsigned n = 0; n < d->rows; n++) {
+        const struct fs__direct3_row *r = &d->row[n];
+        add_vector(&d->linear, d->impulse[r->slot], r->n);
+        add_vector(&d->angular[r->angular], d->impulse[r->slot], r->end[1].arm);
+    }
+}
+
+/* ---- stiffness ---------------------------------------------------------------------------------------------------------- */
+
+static int64_t along(fs_wide3 v, fs_unit x, fs_unit y, fs_unit z)
+{
+    return fs_sat64_add(fs_sat64_add(fs__joint_mul(v.x, x, FS_UNIT_FRAC), fs__joint_mul(v.y, y, FS_UNIT_FRAC)),
+                        fs__joint_mul(v.z, z, FS_UNIT_FRAC));
+}
+
+/* The diagonal of (r.f) 1 - r f^T in the principal axes. */
+static void add_stiffness(struct fs__direct3_body *b, fs_rel3 arm, fs_wide3 force, fs_scaled unit)
+{
+    fs_rel3 r = fs_mat3_inv_rel(b->axes, arm);
+    const int32_t local[3] = { r.x, r.y, r.z };
+    const fs_mat3 *m = &b->axes;
+    const int64_t f[3] = { along(force, m->x.x, m->y.x, m->z.x), along(force, m->x.y, m->y.y, m->z.y),
+                           along(force, m->x.z, m->y.z, m->z.z) };
+    int64_t part[3];
+    for (unsigned i = 0; i < 3; i++)
+        part[i] = fs__joint_mul(fs__direct_clamp(f[i]), local[i], FS_REL_FRAC);
+    for (unsigned i = 0; i < 3; i++) {
+        int64_t g = fs_sat64_add(part[(i + 1) % 3], part[(i + 2) % 3]);
+        b->stiffness[i] = fs_scaled_add(b->stiffness[i], fs_scaled_mul(fs_scaled_make(g, -SOLUTION_FRAC), unit));
+    }
+}
+
+/* The axis of a cone's limit turns with the body across it, so its torque is a spring for the axes across. */
+static void add_cone_stiffness(struct fs__direct3_body *b, const struct fs__direct3_row *r, int64_t torque,
+                               fs_scaled unit)
+{
+    fs_rel3 n = fs_mat3_inv_rel(b->axes, fs_rel3_make(r->end[1].arm[0], r->end[1].arm[1], r->end[1].arm[2]));
+    const int32_t along[3] = { n.x, n.y, n.z };
+    int64_t spring = fs__direct_clamp(fs__joint_mul(torque, r->curvature, FS_REL_FRAC));
+    for (unsigned i = 0; i < 3; i++) {
+        int64_t across = (int64_t)1 << (2 * FS_REL_FRAC);
+        across = fs_max64(across - (int64_t)along[i] * along[i], 0) >> FS_REL_FRAC;
+        int64_t g = fs__joint_mul(spring, fs_sat32(across), FS_REL_FRAC);
+        b->stiffness[i] = fs_scaled_add(b->stiffness[i], fs_scaled_mul(fs_scaled_make(g, -SOLUTION_FRAC), unit));
+    }
+}
+
+static void add_limit_stiffness(const struct fs__solver3 *s, const struct fs__direct3_joint *d, fs_scaled unit)
+{
+    for (unsigned n = d->rigid_rows; n < d->rows; n++)
+        for (unsigned i = 0; i < 2; i++)
+            if (d->row[n].curvature > 0 && is_movable(s, d->body[i]))
+                add_cone_stiffness(d->body[i], &d->row[n], d->impulse[d->row[n].slot], unit);
+}
+
+static fs_wide3 negated(fs_wide3 v)
+{
+    return fs_wide3_make(-v.x, -v.y, -v.z);
+}
+
+void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__direct3_joint *d, int32_t tree_scale)
+{
+    fs_wide3 force = fs_wide3_zero();
+    const fs_scaled per_second = fs_scaled_inverse(fs_scaled_make(s->rate.hz, 0));
+    fs_scaled unit = fs_scaled_mul(per_second, power_of_two(-d->scale[LINEAR] - tree_scale));
+    add_limit_stiffness(s, d, fs_scaled_mul(per_second, power_of_two(-d->scale[ANGULAR] - tree_scale)));
+    for (unsigned n = 0; n < d->rigid_rows; n++)
+        add_vector(&force, d->impulse[d->row[n].slot], d->row[n].n);
+    force = fs_wide3_make(fs__direct_clamp(force.x), fs__direct_clamp(force.y), fs__direct_clamp(force.z));
+    if ((force.x | force.y | force.z) == 0)
+        return;
+    fs_pose3 pose = pose_of_end(s, d, 1, false);
+    fs_rel3 arm = fs_quat_rel(pose.rot,
+                              fs_rel3_sub(s->w->joint.anchor_b[d->joint_row], s->w->body.centre[d->body_row[1]]));
+    fs_pos3 at = fs_pos3_add_rel(pose.pos, arm);
+    if (is_movable(s, d->body[1]))
+        add_stiffness(d->body[1], fs_pos3_sub_rel(at, d->body[1]->pose.pos), force, unit);
+    if (is_movable(s, d->body[0]))
+        add_stiffness(d->body[0], fs_pos3_sub_rel(at, d->body[0]->pose.pos), negated(force), unit);
+}
+
+/* ---- whips --------------------------------------------------------------------------------------------------------------- */
+
+void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d)
+{
+    uint64_t most = fs_min_u64((uint64_t)d->extent * s->rate.hz, (uint64_t)1 << 44) << (FS_VEL_FRAC - 3); /* Q47 */
+    for (unsigned n = 0; n < d->rigid_rows; n++)
+        for (unsigned i = 0; i < 2 && !d->row[n].angular; i++) {
+            uint64_t speed = fs_uabs64(dot(d->row[n].end[i].arm, d->body[i]->solver_body->w));
+            if (speed > most && is_movable(s, d->body[i]))
+                d->body[i]->resolved_spin = fs_min32(
+                    d->body[i]->resolved_spin,
+                    (fs_unit)fs_muldiv64((int64_t)(most >> 1), FS_UNIT_ONE, (int64_t)fs_max_u64(speed >> 1, 1)));
+        }
+}
+
+/* ---- scales ------------------------------------------------------------------------------------------------------------- */
+
+static fs_scaled largest_inverse(const struct fs__direct3_body *b)
+{
+    fs_scaled most = b->inv_inertia[0];
+    for (unsigned i = 1; i < 3; i++)
+        most = fs_scaled_cmp(b->inv_inertia[i], most) > 0 ? b->inv_inertia[i] : most;
+    return most;
+}
+
+/* The scale e of a row for a diagonal m 2^k: the smallest with m 2^k 4^-e <= 1. */
+static int32_t scale_of(fs_scaled diagonal)
+{
+    int32_t bits = diagonal.e + 31;
+    return bits >= 0 ? (bits + 1) / 2 : -(-bits / 2);
+}
+
+static fs_scaled inverse_mass(const struct fs__direct3_joint *d)
+{
+    return fs_scaled_add(d->body[0]->inv_mass, d->body[1]->inv_mass);
+}
+
+/* Bounds of the diagonals for all rotations of the bodies. */
+static void set_scales(const struct fs__solver3 *s, struct fs__direct3_joint *d)
+{
+    struct fs__joint3_pose pose = fs__joint3_pose_at(s->w, d->joint_row, pose_of_end(s, d, 0, false),
+                                                     pose_of_end(s, d, 1, false));
+    int64_t extent = (int64_t)fs_rel3_length(pose.arm_a) + fs_rel3_length(pose.arm_b) + fs_rel3_length(pose.apart);
+    fs_scaled arm = fs_scaled_make(extent, -FS_REL_FRAC);
+    fs_scaled inertia = fs_scaled_add(largest_inverse(d->body[0]), largest_inverse(d->body[1]));
+    fs_scaled linear = fs_scaled_add(inverse_mass(d), fs_scaled_mul(inertia, fs_scaled_mul(arm, arm)));
+    d->extent = extent;
+    d->small_error = d->exact ? (fs_rel)fs_min64(extent / 64, INT32_MAX) : 0;
+    d->scale[LINEAR] = linear.m != 0 ? scale_of(linear) : 0;
+    d->scale[ANGULAR] = inertia.m != 0 ? scale_of(inertia) : d->scale[LINEAR];
+}
+
+static int32_t tree_scale_of(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    int32_t scale = INT32_MIN;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        scale = fs_max32(scale, fs_max32(s->direct->joint[k].scale[0], s->direct->joint[k].scale[1]));
+    return scale;
+}
+
+static void set_factors(struct fs__direct3_joint *d, int32_t tree_scale)
+{
+    const int32_t fine = FS_WIDE_FRAC + FS__JOINT_FINE_BITS - SOLUTION_FRAC;
+    for (unsigned i = 0; i < 2; i++) {
+        fs_scaled push = fs_scaled_mul(d->body[i]->inv_mass, power_of_two(fine - d->scale[LINEAR] - tree_scale));
+        d->push[i] = fs__joint_factor_from_scaled(push);
+        d->share[i] = fs_unit_from_scaled(fs_scaled_mul(d->body[i]->root_inv_mass, power_of_two(-d->scale[LINEAR])));
+    }
+}
+
+void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        t->joint[k].exact = tree->exact;
+        set_scales(s, &t->joint[k]);
+    }
+    tree->scale = tree_scale_of(s, tree);
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        set_factors(&t->joint[k], tree->scale);
+        fs__direct3_load_impulses(s, &t->joint[k], tree->scale);
+    }
+}
+
+/* ---- right-hand sides ---------------------------------------------------------------------------------------------------- */
+
+/* What the row's error has to be at the end of the substep: none; errors that are large for the joint are removed as softly
+ * as elsewhere. */
+static fs_rel wanted_error(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
+                           const struct fs__direct3_row *r)
+{
+    fs_rel small = r->angular ? FS_REL_ONE / 64 : d->small_error;
+    fs_rel large = fs_sat32_sub(r->error, fs_clamp32(r->error, -small, small));
+    return fs_sat32_sub(large,
+                        fs_sat32(fs_div64_round(fs__joint_mul(s->direct->bias_rate, large, FS_WIDE_FRAC), s->rate.hz)));
+}
+
+/* The speed that the row has to lose (Q32), from its error at the end of the substep: curvature of the paths included. */
+static int64_t velocity_of_error(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
+                                 const struct fs__direct3_row *r, fs_rel error)
+{
+    int64_t excess = fs_sat64_sub(dot(r->end[1].arm, d->body[1]->excess_spin),
+                                  dot(r->end[0].arm, d->body[0]->excess_spin));
+    return per_substep(s, (int64_t)error - wanted_error(s, d, r)) +
+           fs_round_shift64_sym(excess, FS_REL_FRAC + FS_VEL_FRAC - FS_WIDE_FRAC);
+}
+
+/* A limit that is not reached yet may close its distance within a substep. */
+static int64_t limit_velocity(const struct fs__solver3 *s, const struct fs__direct3_row *r, bool use_bias)
+{
+    if (r->error > 0)
+        return per_substep(s, r->error);
+    return use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0;
+}
+
+static void set_component(struct fs__direct3_joint *d, unsigned n, int64_t wanted, int32_t tree_scale)
+{
+    const struct fs__direct3_row *r = &d->row[n];
+    int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[r->angular];
+    int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
+    int64_t yielding = fs_round_shift64_sym(d->impulse[r->slot], FS__DIRECT_YIELD_BITS);
+    d->x[n] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
+}
+
+/* By slot. */
+static void next_errors(const struct fs__solver3 *s, const struct fs__direct3_joint *d, fs_rel error[FS__JOINT3_SLOTS])
+{
+    struct fs__joint3_builder b;
+    make_rows(s, d, &b, true);
+    for (unsigned n = 0; n < d->rows; n++)
+        error[d->row[n].slot] = d->row[n].error;
+    for (unsigned i = 0; i < b.count; i++)
+        error[b.rows[i].slot] = b.rows[i].error;
+}
+
+int64_t fs__direct3_set_right_side(struct fs__direct3_joint *d, const struct fs__solver3 *s, int32_t tree_scale,
+                                   bool use_bias)
+{
+    int64_t most = 0;
+    fs_rel error[FS__JOINT3_SLOTS];
+    if (use_bias && d->exact)
+        next_errors(s, d, error);
+    for (unsigned n = 0; n < d->rows; n++) {
+        const struct fs__direct3_row *r = &d->row[n];
+        int64_t wanted;
+        d->x[n] = 0;
+        if (!r->used)
+            continue;
+        if (r->one_sided)
+            wanted = row_velocity(s, d, r) + limit_velocity(s, r, use_bias);
+        else if (use_bias && d->exact)
+            wanted = velocity_of_error(s, d, r, error[r->slot]);
+        else
+            wanted = row_velocity(s, d, r) +
+                     (use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0);
+        wanted = fs__joint_clamp_impulse(wanted);
+        most = fs_max64(most, fs_abs64(wanted));
+        set_component(d, n, wanted, tree_scale);
+    }
+    return most;
+}

@@ -1,0 +1,120 @@
+#!/bin/bash
+# terminal.sh: the client on a terminal, driven through tmux: join, the keys, chat, names, sizes, a lost and a new server, the
+# result. Run by make check in the build directory; the last line is "TOTAL passed failed". Without tmux: 0 0.
+# shellcheck source=tests/programs/hosting_helpers.sh
+. "$(dirname "$0")/hosting_helpers.sh"
+if ! command -v tmux >/dev/null || ! LC_ALL=C.UTF-8 locale charmap 2>/dev/null | grep -q UTF-8; then
+    echo "# no tmux, or no locale C.UTF-8"
+    echo "TOTAL 0 0"
+    exit 0
+fi
+export LC_ALL=C.UTF-8
+unset DISPLAY WAYLAND_DISPLAY TMUX
+MUX="tmux -L fixstep$$ -f /dev/null"
+trap '$MUX kill-server 2>/dev/null; kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
+
+open_terminal() {   # NAME COLUMNS ROWS COMMAND...
+    local name=$1 columns=$2 rows=$3
+    shift 3
+    $MUX new-session -d -s "$name" -x "$columns" -y "$rows" "TERM=screen-256color $* 2>$name.err; echo status \$? >$name.status"
+}
+screen() { $MUX capture-pane -p -t "$1" 2>/dev/null; }
+sees() {   # NAME PATTERN: within 10 s
+    local i
+    for i in $(seq 100); do
+        screen "$1" >shown
+        grep -q -- "$2" shown && return 0
+        sleep 0.1
+    done
+    echo "# never shown on $1: $2"
+    show shown "$1.err"
+    return 1
+}
+keys() { $MUX send-keys -t "$@"; }   # NAME KEY...
+ended() {   # NAME STATUS
+    local i
+    for i in $(seq 100); do [ -e "$1.status" ] && break; sleep 0.1; done
+    [ "$(cat "$1.status" 2>/dev/null)" = "status $2" ] || { show "$1.status" "$1.err"; return 1; }
+}
+
+joined() {
+    start_server first --set friction=5 --seed 1 --motd "be kind" --record t.fsr || return 1
+    open_terminal ann 80 24 "$CLIENT" --view tty --name Jürgen "127.0.0.1:$port"
+    sees ann "server: be kind" && sees ann "in sync" && sees ann "? keys  q quits" || return 1
+    open_terminal bob 80 24 "$CLIENT" --view tty --name 世界 "127.0.0.1:$port"
+    sees ann "世界 joined" && sees bob "in sync" || return 1
+    screen ann | grep -q "Jürgen [0-9]*  世界 [0-9]*\|世界 [0-9]*  Jürgen [0-9]*" || { screen ann | head -3; return 1; }
+    [ "$(screen ann | sed -n '24p' | wc -m)" -le 81 ]
+}
+joined; verdict "two players with umlauts and wide characters join and see each other"
+names_on_bodies() {
+    screen bob | sed '1,2d;$d' | grep -q 'Jürgen'
+}
+sees bob 'Jürgen' && names_on_bodies; verdict "a name stands beside the body of another player"
+keys_shown() {
+    keys ann '?' && sees ann "? closes this" && sees ann "arrows or WASD drive the mallet" && sees ann "q or Ctrl-C leaves" || return 1
+    keys ann '?' && sleep 0.5 && ! screen ann | grep -q "? closes this"
+}
+keys_shown; verdict "? shows the keys and hides them"
+chatted() {
+    keys ann Tab && sees ann "^say: _" && keys ann 'q? grüße 世界' && sees ann "^say: q? grüße 世界_" && keys ann Enter || return 1
+    sees bob "Jürgen: q? grüße 世界" && sees ann "Jürgen: q? grüße 世界" && await first.log "Jürgen says: q? grüße 世界" || return 1
+    keys bob Tab && keys bob 'gone' && keys bob Escape && sleep 0.5 && ! screen bob | grep -q gone || return 1
+    keys bob Tab && keys bob 'ab' && keys bob BSpace && keys bob 'c' && keys bob Enter && sees ann "世界: ac"
+}
+chatted; verdict "chat with umlauts and wide characters, edited and cancelled"
+small() {   # 12 by 3 and back
+    $MUX resize-window -t ann -x 12 -y 3 && sleep 0.5 && [ "$(screen ann | wc -l)" -le 3 ] && keys ann '?' && sleep 0.3 && keys ann Tab \
+        && keys ann 'long text that does not fit' && sleep 0.3 && screen ann | grep -q 'not fit_' && keys ann Escape && keys ann '?' || return 1
+    $MUX resize-window -t ann -x 80 -y 24 && sees ann "in sync"
+}
+small; verdict "12x3 and 80x24"
+left() {
+    keys bob q && ended bob 0 && sees ann "世界 left" && await first.log "'世界' left"
+}
+left; verdict "q leaves, and the others see it"
+server_of() {   # timeout runs the server as its child
+    pgrep -P "$1" | head -n 1
+}
+reconnected() {   # killed: shown as silent within a second, then a countdown; a new server is joined
+    local server
+    server=$(server_of $server_pid)
+    kill -KILL "${server:-$server_pid}"
+    sees ann "no answer for [0-9]*\.[0-9] s" && sees ann "connecting again for 1[01][0-9] s" || return 1
+    $BESIDE "$SERVER" --port "$port" --seed 2 --record u.fsr 2>second.log </dev/null &
+    server_pid=$!
+    sees ann "the server has begun another match" && sees ann "in sync" && await second.log "'Jürgen' joined"
+}
+reconnected 2>/dev/null; verdict "after kill -9 of the server the client shows the silence and joins the new one"
+"$REPLAY" info t.fsr >out 2>err; "$REPLAY" info --json t.fsr >json 2>err
+grep -q "Jürgen: q? grüße 世界" out && grep -q '"text": *"q? grüße 世界"' json
+verdict "the recording has the chat"
+result_shown() {
+    local server
+    server=$(server_of $server_pid)
+    kill -TERM "${server:-$server_pid}"
+    sees ann "any key leaves" && keys ann x && ended ann 0
+}
+result_shown; verdict "the result is shown at the end until a key is pressed"
+q_is_a_key() {   # of the sandbox: only Ctrl-C leaves
+    open_terminal box 80 24 "$CLIENT" --local sandbox --view tty
+    sees box "Ctrl-C quits" && keys box q && sleep 0.5 && [ ! -e box.status ] && keys box C-c && ended box 0
+}
+q_is_a_key; verdict "a game that has q as a key keeps it"
+expect 0 "$CLIENT" --local && grep -q '^airhockey: ' out && grep -q -- '--local NAME' out; verdict "--local without a name lists the games"
+expect 2 "$CLIENT" --name "a b" localhost && says "a name has letters"; verdict "a name with a blank"
+expect 2 "$CLIENT" --name "$(head -c 1000 /dev/zero | tr '\0' x)" localhost && says "at most 23 bytes"; verdict "a name of 1,000 bytes"
+expect 2 "$CLIENT" --name "$(printf 'a\342\200\256b')" localhost && says "a name has letters"; verdict "a name with a right-to-left mark"
+secret() {
+    echo "open sesame" >right && echo "open barley" >wrong && : >empty
+    start_server secret --password-file right --ticks 30 || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "needs another password" err || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none --password-file wrong && grep -q "that is not the password" err || return 1
+    expect 0 "$CLIENT" "127.0.0.1:$port" --bot chase --password-file right && exits 0 $server_pid secret.log
+}
+secret; verdict "a password lets in who knows it"
+expect 2 "$SERVER" --password-file empty && says "has no password"; verdict "an empty password file"
+expect 2 "$CLIENT" --password-file none localhost && says "none: No such file"; verdict "a password file that is not there"
+
+echo "TOTAL $passed $failed"
+[ "$failed" -eq 0 ]
