@@ -107,11 +107,11 @@ static bool has_room(const struct fs__solver2 *s, const struct pair *p, uint32_t
 {
     enum { FEW = 8 };
     const struct fs_world2 *w = s->w;
-    struct fs__broadphase_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
     for (uint32_t next = w->body.first_shape[body]; next != 0; next = w->shape.sibling[next - 1]) {
         uint32_t rows[FEW];
-        uint32_t count = fs__broadphase_query(w->scratch->pair_broadphase, &boxes, swept_box(w, next - 1, x, y), rows,
-                                              FEW);
+        uint32_t count = fs__broadphase2_query(w->scratch->pair_broadphase, &boxes, swept_box(w, next - 1, x, y), rows,
+                                               FEW);
         for (uint32_t i = 0; i < count; i++)
             if (i >= FEW || (w->shape.body[rows[i]] != p->a && w->shape.body[rows[i]] != p->b))
                 return false;
