@@ -18,6 +18,7 @@ fixstep_client_SOURCES = \
 	client/viewer/viewer.c client/viewer/viewer.h client/viewer/recording.c client/viewer/recording.h \
 	client/viewer/export.c client/viewer/export.h \
 	client/timing.c client/timing.h client/inspect.c client/inspect.h \
+	client/sound/listen.c client/sound/listen.h \
 	client/screen.c client/screen.h client/match_info.h client/menu_info.h \
 	$(CLIENT_TTY_SOURCES) $(CLIENT_WINDOW_SOURCES)
 fixstep_client_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(JANSSON_CFLAGS) $(NCURSES_CFLAGS) $(WINDOW_CFLAGS)

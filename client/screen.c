@@ -25,6 +25,7 @@ struct screen {
     app_debug_view debug;
     const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
+    sound_listener listener;
 };
 
 /* --- opening and closing -------------------------------------------------------------- */
@@ -168,6 +169,9 @@ void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_
         return;
     draw_match(s, sim, slot, window_begin_tick(s->window));
     window_end_tick(s->window, due_us, tick_us, step_us);
+    sound_event sounds[SOUND_EVENTS];
+    unsigned count = sound_listen(&s->listener, fs_sim_state(sim), fs_sim_tick(sim), sounds);
+    window_play(s->window, sounds, count);
 }
 
 /* The status line; while debug layers are shown, begun with their name. */

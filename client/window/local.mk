@@ -5,6 +5,7 @@ CLIENT_WINDOW_SOURCES = \
 	client/window/surface.c client/window/surface.h client/window/renderer.c client/window/renderer.h \
 	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/input.c client/window/input.h client/window/overlay.c client/window/overlay.h \
+	client/sound/sound.c client/sound/sound.h client/sound/synth.c client/sound/synth.h \
 	client/window/solids.c client/window/solids.h client/window/shaders_solid.h \
 	client/window/program.c client/window/program.h client/window/menu.c client/window/menu.h \
 	client/window/picture_file.c client/window/picture_file.h client/window/painter.c client/window/painter.h \

@@ -126,7 +126,7 @@ static const help_row player_help[] = {
     { "F2", "figures and graphs" },
     { "F3", "layers: contacts, joints, islands, boxes, velocities" },
     { "middle mouse button", "fields of the body there, live" },
-    { "F11", "full screen" },
+    { "F4, F11", "sound on and off, full screen" },
     { "q", "leave the match" },
 };
 static const help_row recording_help[] = {
@@ -138,7 +138,7 @@ static const help_row recording_help[] = {
     { "mouse on the bar", "jump to that tick" },
     { "F2, F3", "graphs, layers of the physics" },
     { "middle mouse button", "fields of the body there, live" },
-    { "F11, q", "full screen, leave" },
+    { "F4, F11, q", "sound on and off, full screen, leave" },
 };
 enum { HELP_ROWS = sizeof player_help / sizeof player_help[0] };
 _Static_assert(sizeof recording_help == sizeof player_help, "both lists have the same number of rows");

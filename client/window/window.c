@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <fixstep/net.h>
 
+#include "sound/sound.h"
 #include "window/input.h"
 #include "window/mailbox.h"
 #include "window/menu.h"
@@ -44,6 +45,8 @@ typedef struct shared {
     uint32_t held, character;
     uint64_t held_until_us[KEYS]; /* of keys that were struck */
     unsigned debug_strokes;
+    sound_event sounds[SOUND_EVENTS]; /* of the newest tick */
+    unsigned sound_count;
     fs_draw_ray sight; /* through the point chosen last */
     bool chose;
     window_request requests[MAX_REQUESTS];
@@ -59,6 +62,8 @@ struct window {
     surface *surface;
     painter painter;
     input input;
+    sound *sound; /* NULL: no device */
+    bool muted;
     overlay overlay;
     match_info info;
     bool changed; /* something else than the ticks makes a new frame necessary */
@@ -115,6 +120,7 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_QUESTION: w->overlay.help = !w->overlay.help; return true;
     case SDLK_F2: w->overlay.graphs = !w->overlay.graphs; return true;
     case SDLK_F3: strike_debug(w); return true;
+    case SDLK_F4: w->muted = !w->muted; return true;
     case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
     case SDLK_ESCAPE: w->overlay.help = false; return true;
     case SDLK_q: ask_to_leave(w); return true;
@@ -259,6 +265,18 @@ static void publish_keys(window *w)
     w->input.struck = w->input.character = 0;
 }
 
+static void play_sounds(window *w)
+{
+    sound_event events[SOUND_EVENTS];
+    pthread_mutex_lock(&w->shared.lock);
+    unsigned count = w->shared.sound_count;
+    memcpy(events, w->shared.sounds, count * sizeof events[0]);
+    w->shared.sound_count = 0;
+    pthread_mutex_unlock(&w->shared.lock);
+    if (!w->muted)
+        sound_play(w->sound, events, count);
+}
+
 static bool is_closing(window *w)
 {
     pthread_mutex_lock(&w->shared.lock);
@@ -306,6 +324,7 @@ static void wait_for_events(window *w, uint64_t until_us)
     while (SDL_PollEvent(&event))
         take_event(w, &event);
     publish_keys(w);
+    play_sounds(w);
 }
 
 /* Processor time of the process, all threads of a software renderer included. */
@@ -355,11 +374,14 @@ static void run_window(window *w)
 static bool prepare(window *w, char why[WHY])
 {
     w->surface = surface_open(&w->options, why, WHY);
+    if (w->surface != NULL && w->options.mode != WINDOW_MENU)
+        w->sound = sound_open();
     return w->surface != NULL && painter_open(&w->painter, w->options.font, why, WHY);
 }
 
 static void release(window *w)
 {
+    sound_close(w->sound);
     input_close(&w->input);
     painter_close(&w->painter);
     surface_close(w->surface);
@@ -495,6 +517,17 @@ fs_draw_list *window_begin_tick(window *w)
 void window_end_tick(window *w, uint64_t time_us, uint32_t tick_us, uint32_t step_us)
 {
     mailbox_end(&w->mailbox, time_us, tick_us, step_us);
+}
+
+void window_play(window *w, const sound_event *events, unsigned count)
+{
+    FS_ASSERT(count <= SOUND_EVENTS);
+    if (count == 0)
+        return;
+    pthread_mutex_lock(&w->shared.lock);
+    memcpy(w->shared.sounds, events, count * sizeof events[0]);
+    w->shared.sound_count = count;
+    pthread_mutex_unlock(&w->shared.lock);
 }
 
 void window_set_info(window *w, const match_info *info)

@@ -16,6 +16,7 @@
 #include <fixstep/view.h>
 
 #include "match_info.h"
+#include "sound/listen.h"
 
 typedef struct window window;
 
@@ -70,6 +71,8 @@ fs_draw_list *window_begin_tick(window *w);
 /* `time_us`: when the tick was due; `tick_us`: time between ticks, 0 for no motion from the tick before (a jump in a
  * recording). `step_us`: how long the simulation took. */
 void window_end_tick(window *w, uint64_t time_us, uint32_t tick_us, uint32_t step_us);
+/* Plays the sounds of a tick, unless the user switched sound off. Never waits for the sound device. */
+void window_play(window *w, const sound_event *events, unsigned count);
 void window_set_info(window *w, const match_info *info);
 /* The keys held at `now_us` (fs_net_clock_us()) and the last printable key struck since the last call. A key that was
  * struck counts as held for a tick at least. False once the window was closed or q struck. */

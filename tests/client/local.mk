@@ -10,6 +10,11 @@ tests_client_check_preferences_LDADD = lib/app/libapp.la $(LDADD)
 CHECK_MODULES += tests/client/check_inspect
 tests_client_check_inspect_SOURCES = tests/client/check_inspect.c client/inspect.c client/inspect.h
 tests_client_check_inspect_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_sound
+tests_client_check_sound_SOURCES = tests/client/check_sound.c client/sound/listen.c client/sound/listen.h client/sound/synth.c \
+	client/sound/synth.h
+tests_client_check_sound_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_sound_LDADD = $(LDADD) -lm
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
 tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/input.c client/window/input.h \
