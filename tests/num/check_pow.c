@@ -241,19 +241,24 @@ START_TEST(carry_is_exact)
              -fs_clamp32(fs_velocity_increment_sym(mag, hz, tick), -INT32_MAX, INT32_MAX));
         if (mag >= 0)
             SAME(fs_velocity_increment_sym(mag, hz, tick), ref_carry(mag, hz, tick));
+        SAME(fs_clamp32(fs_velocity_increment_nearest(-mag, hz, tick), -INT32_MAX, INT32_MAX),
+             -fs_clamp32(fs_velocity_increment_nearest(mag, hz, tick), -INT32_MAX, INT32_MAX));
     }
     SAME(fs_velocity_increment(FS_WIDE_ONE, 0, 3), 0);
     SAME(fs_velocity_increment_sym(FS_WIDE_ONE, 0, 3), 0);
+    SAME(fs_velocity_increment_nearest(FS_WIDE_ONE, 0, 3), 0);
 }
 END_TEST
 
-/* 9.81 m/s^2 at 60 Hz: after n ticks the sum is the floor of the exact velocity, for every n. */
+/* 9.81 m/s^2 at 60 Hz: after n ticks the sum is the floor of the exact velocity, or the nearest step, for every n. */
 START_TEST(carry_never_drifts)
 {
-    int64_t g = fs_wide_from_ratio(-981, 100), sum = 0;
+    int64_t g = fs_wide_from_ratio(-981, 100), sum = 0, nearest = 0;
     for (uint32_t n = 0; n < 100000; n++) {
         SAME(sum, ref_floor_div((i128)n * g, (i128)60 << 11));
+        SAME(nearest, -ref_floor_div((i128)n * -g + (30 << 11), (i128)60 << 11));
         sum += fs_velocity_increment(g, 60, n);
+        nearest += fs_velocity_increment_nearest(g, 60, n);
     }
 }
 END_TEST

@@ -110,6 +110,10 @@ FS_API fs_vel fs_velocity_increment(fs_wide rate, uint32_t hz, uint32_t tick);
 /* The same with symmetric rounding: fs_velocity_increment_sym(-rate) == -fs_velocity_increment_sym(rate). */
 FS_API fs_vel fs_velocity_increment_sym(fs_wide rate, uint32_t hz, uint32_t tick);
 
+/* Symmetric, and the sum over ticks 0..n-1 is the step nearest to n*rate/hz, so that a slow body is not half a step
+ * behind on average. */
+FS_API fs_vel fs_velocity_increment_nearest(fs_wide rate, uint32_t hz, uint32_t tick);
+
 #ifdef __cplusplus
 }
 #endif

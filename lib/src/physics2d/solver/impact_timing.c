@@ -229,6 +229,66 @@ static void keep_moment(struct fs__solver2 *s, const struct pair *p)
     take_moment(s, p->solver_b, ratio_b, moment / 2 * (2 - halves));
 }
 
+/* ---- energy -------------------------------------------------------------------------------------------------------- */
+
+/* What a contact did to the energy of a pair, over the mass of the pair (m^2/s^2, Q32): the gain, and the energy of the
+ * change of the velocities itself. A share x of the change gains x^2 change - x (change - gain). */
+struct energy {
+    int64_t gain, change;
+};
+
+static int64_t half_product(int64_t a, int64_t b)
+{
+    return fs_round_shift64_sym(a * b, 2 * FS_VEL_FRAC + 1 - FS_WIDE_FRAC);
+}
+
+static struct energy energy_of(const struct fs__solver2 *s, const struct pair *p)
+{
+    struct motion m = motion_of(s, p->solver_a), n = motion_of(s, p->solver_b);
+    fs_scaled ratio_a = inertia_ratio(s, p, p->a), ratio_b = inertia_ratio(s, p, p->b);
+    int64_t turn_a = m.c[2].last - m.c[2].free, turn_b = n.c[2].last - n.c[2].free;
+    struct energy e = { apply_sym(ratio_a, half_product(turn_a, m.c[2].last + m.c[2].free)) +
+                            apply_sym(ratio_b, half_product(turn_b, n.c[2].last + n.c[2].free)),
+                        apply_sym(ratio_a, half_product(turn_a, turn_a)) +
+                            apply_sym(ratio_b, half_product(turn_b, turn_b)) };
+    for (unsigned k = 0; k < 2; k++) {
+        int64_t free = n.c[k].free - m.c[k].free, last = n.c[k].last - m.c[k].last;
+        e.gain += half_product(last - free, last + free);
+        e.change += half_product(last - free, last - free);
+    }
+    return e;
+}
+
+/* *rest: the part of the velocity below one step (Q51). */
+static fs_vel shrink_change(struct component c, int64_t share, int64_t *rest)
+{
+    int64_t change = (c.last - c.free) * share + *rest, whole = fs_round_shift64_sym(change, FS_UNIT_FRAC);
+    *rest = change - whole * FS_UNIT_ONE;
+    return fs__solver2_clamp_speed(fs_sat32(c.free + whole));
+}
+
+static void shrink_changes(struct fs__solver2 *s, uint32_t i, int64_t share)
+{
+    struct fs__solver2_body *body = &s->tick->solver_body[i];
+    struct motion m = motion_of(s, i);
+    int64_t *rest = s->exact + (size_t)i * 4;
+    body->vx = shrink_change(m.c[0], share, &rest[0]);
+    body->vy = shrink_change(m.c[1], share, &rest[1]);
+    body->w = shrink_change(m.c[2], share, &rest[2]);
+}
+
+/* A rebound with friction, or with a second point, may gain energy: the contact then gives less of everything. That keeps
+ * both momenta. */
+static void limit_energy(struct fs__solver2 *s, const struct pair *p)
+{
+    struct energy e = energy_of(s, p);
+    if (e.gain <= 0 || e.change <= 0 || e.gain >= e.change)
+        return;
+    int64_t share = FS_UNIT_ONE - fs_muldiv64(e.gain, FS_UNIT_ONE, e.change);
+    shrink_changes(s, p->solver_a, share);
+    shrink_changes(s, p->solver_b, share);
+}
+
 /* ---- the batch ----------------------------------------------------------------------------------------------------- */
 
 static bool are_round(const struct fs_world2 *w, uint32_t contact)
@@ -244,6 +304,27 @@ static bool is_free(const struct fs__solver2 *s, uint32_t solver_body)
            body->inv_inertia[row].m != 0;
 }
 
+static bool is_elastic(const struct fs__solver2 *s, uint32_t i)
+{
+    const struct fs__solver2_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES];
+    return (r->extra & FS__SOLVER2_RESTITUTION) != 0 &&
+           r->restitution[s->contact_slot[i].slot % FS__SOLVER2_LANES] != 0;
+}
+
+static void solve_pair(struct fs__solver2 *s, const struct pair *p, uint8_t load, bool elastic)
+{
+    bool round = are_round(s->w, p->contact);
+    if (elastic)
+        limit_energy(s, p);
+    if (load == FS__SOLVER2_REBOUND || (round && load == FS__SOLVER2_IMPACT))
+        time_impact(s, p);
+    if (round)
+        return;
+    keep_moment(s, p);
+    if (elastic)
+        limit_energy(s, p);
+}
+
 void fs__solver2_time_impacts(struct fs__solver2 *s)
 {
     for (uint32_t i = 0; i < s->contact_count; i++) {
@@ -254,10 +335,6 @@ void fs__solver2_time_impacts(struct fs__solver2 *s)
                           row_b };
         if (!is_free(s, p.solver_a) || !is_free(s, p.solver_b))
             continue;
-        bool round = are_round(s->w, p.contact);
-        if (s->group[i] == FS__SOLVER2_REBOUND || (round && s->group[i] == FS__SOLVER2_IMPACT))
-            time_impact(s, &p);
-        if (!round)
-            keep_moment(s, &p);
+        solve_pair(s, &p, s->group[i], is_elastic(s, i));
     }
 }

@@ -113,11 +113,11 @@ static void add_gain(struct fs__solver2 *s, struct fs__solver2_body *m, uint32_t
     fix16_t scale = body->gravity_scale[row];
     fs_wide ax = total_acceleration(g.x, scale, force.x, body->inv_mass[row]);
     fs_wide ay = total_acceleration(g.y, scale, force.y, body->inv_mass[row]);
-    m->vx = fs_sat32_add(m->vx, fs_velocity_increment_sym(ax, s->rate, n));
-    m->vy = fs_sat32_add(m->vy, fs_velocity_increment_sym(ay, s->rate, n));
+    m->vx = fs_sat32_add(m->vx, fs_velocity_increment_nearest(ax, s->rate, n));
+    m->vy = fs_sat32_add(m->vy, fs_velocity_increment_nearest(ay, s->rate, n));
     if (body->torque[row] != 0)
-        m->w = fs_sat32_add(
-            m->w, fs_velocity_increment_sym(fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
+        m->w = fs_sat32_add(m->w, fs_velocity_increment_nearest(
+                                      fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
 }
 
 /* Multiplies a velocity by the damping factor. The part below one velocity step is kept for the next substep: a damped
@@ -238,8 +238,8 @@ void fs__solver2_integrate_velocities(struct fs__solver2 *s, uint32_t substep)
     struct velocity_job job = { .s = s,
                                 .substep = n,
                                 .gain.bound = { kernel_bound, kernel_bound, rules->max_angular_speed[0], 0 } };
-    job.gain.gain[0] = fs_velocity_increment_sym(rules->gravity[0].x, s->rate, n);
-    job.gain.gain[1] = fs_velocity_increment_sym(rules->gravity[0].y, s->rate, n);
+    job.gain.gain[0] = fs_velocity_increment_nearest(rules->gravity[0].x, s->rate, n);
+    job.gain.gain[1] = fs_velocity_increment_nearest(rules->gravity[0].y, s->rate, n);
     fs__parallel_for(s->tasks, count, chunks, integrate_some, &job);
     for (uint32_t i = 0; i < chunks; i++)
         s->limited += job.limited[i];

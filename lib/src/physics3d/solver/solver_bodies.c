@@ -139,7 +139,7 @@ static fs_vel velocity_gain(const struct fs__solver3 *s, fs_wide gravity, fix16_
 {
     fs_wide fall = fs_mul64(gravity, scale, FS_FIX16_FRAC);
     fs_wide sum = fs_sat64_add(fall, force == 0 ? 0 : fs_scaled_apply(inv_mass, force));
-    return fs_velocity_increment_sym(sum, s->rate.hz, n);
+    return fs_velocity_increment_nearest(sum, s->rate.hz, n);
 }
 
 static void add_force(struct fs__solver3 *s, struct fs__solver3_body *m, uint32_t row, uint32_t n)
@@ -165,7 +165,7 @@ static fs_vel angular_gain(const struct fs__solver3 *s, const struct fs__solver3
         fs_sat64_add(fs_mul64(torque.x, row[0], FS_UNIT_FRAC), fs_mul64(torque.y, row[1], FS_UNIT_FRAC)),
         fs_mul64(torque.z, row[2], FS_UNIT_FRAC));
     fs_scaled power = { FS_UNIT_ONE, inertia->e };
-    return fs_velocity_increment_sym(fs_scaled_apply(power, sum), s->rate.hz, n);
+    return fs_velocity_increment_nearest(fs_scaled_apply(power, sum), s->rate.hz, n);
 }
 
 static void add_torque(struct fs__solver3 *s, struct fs__solver3_body *m, const struct fs__solver3_inertia *inertia,
@@ -261,9 +261,9 @@ void fs__solver3_integrate_velocities(struct fs__solver3 *s, uint32_t substep)
         integrate_each(s, n);
         return;
     }
-    struct fs__solver3_velocity_gain gain = { .gain = { fs_velocity_increment_sym(g.x, s->rate.hz, n),
-                                                        fs_velocity_increment_sym(g.y, s->rate.hz, n),
-                                                        fs_velocity_increment_sym(g.z, s->rate.hz, n) } };
+    struct fs__solver3_velocity_gain gain = { .gain = { fs_velocity_increment_nearest(g.x, s->rate.hz, n),
+                                                        fs_velocity_increment_nearest(g.y, s->rate.hz, n),
+                                                        fs_velocity_increment_nearest(g.z, s->rate.hz, n) } };
     set_bounds(s, &gain);
     for (uint32_t i = s->body_first; i < end; i++) {
         i += s->kernel->integrate_velocities(s->tick->solver_body + i, s->velocity_part + i, end - i, &gain);
