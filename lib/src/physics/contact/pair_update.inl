@@ -209,6 +209,7 @@ void fs__contactN_update_pairs(struct fs__worldN_tick *tick)
     uint32_t shapes = *w->shape.rows;
     uint32_t *row = fs_arena_take(&tick->arena, shapes * sizeof *row);
     uint32_t n = list_moved(w, row);
+    tick->pairs_searched = n > 0;
     if (n > 0) {
         struct search s = { .tick = tick, .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes } };
         s.known = build_known(tick);

@@ -262,6 +262,7 @@ void fs__solver2_apply_restitution(struct fs__solver2 *s);
 void fs__solver2_store_impulses(struct fs__solver2 *s);
 /* impact_timing.c: places two bodies that hit each other as if the impulses had acted at the time of impact; after the
  * impulses are stored. */
+void fs__solver2_prepare_impacts(struct fs__world2_tick *tick); /* once, before all batches */
 void fs__solver2_time_impacts(struct fs__solver2 *s);
 
 #endif

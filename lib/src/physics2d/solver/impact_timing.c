@@ -311,6 +311,24 @@ static bool is_elastic(const struct fs__solver2 *s, uint32_t i)
            r->restitution[s->contact_slot[i].slot % FS__SOLVER2_LANES] != 0;
 }
 
+/* Whether a contact may be an impact: the last tick gave it no impulse. */
+static bool is_new_load(const struct fs_contact2_view *c, uint32_t row)
+{
+    return (c->impulse0[row].x | c->impulse1[row].x) == 0;
+}
+
+/* The structure for pairs is empty, or as old as the scratch memory, in a tick in which no fat AABB changed. */
+void fs__solver2_prepare_impacts(struct fs__world2_tick *tick)
+{
+    const struct fs_world2 *w = tick->w;
+    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    for (uint32_t i = 0; !tick->pairs_searched && i < tick->contact_count; i++)
+        if (is_new_load(&w->contact, tick->contact[i])) {
+            fs__broadphase2_update(w->scratch->pair_broadphase, &boxes);
+            tick->pairs_searched = true;
+        }
+}
+
 static void solve_pair(struct fs__solver2 *s, const struct pair *p, uint8_t load, bool elastic)
 {
     bool round = are_round(s->w, p->contact);

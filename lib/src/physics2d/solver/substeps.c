@@ -301,6 +301,7 @@ void fs__solver2_run(struct fs__world2_tick *tick)
     FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
     struct fs__solver2 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
     uint32_t *count = tick->w->rules.limited;
+    fs__solver2_prepare_impacts(tick);
     bool ready = alloc_tick(&s, tick);
     if (ready)
         set_rates(&s);

@@ -87,6 +87,7 @@ struct fs__world3_tick {
     uint32_t *active_contact;            /* contacts with an awake body, ascending */
     uint32_t active_contact_count;
     bool touches_sleeping; /* one of them has a sleeping body */
+    bool pairs_searched;   /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
         solver_body_count; /* solver_body[0] is FS__SOLVER3_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */
     struct fs__solver3_body *solver_body;
