@@ -129,6 +129,5 @@ size_t fs__islandN_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
                    bytes_of(solver_bodies, sizeof(struct fs__solverN_body)) + bytes_of(joints, sizeof(uint32_t));
     size_t order = 2 * bytes_of((size_t)bodies + contacts + joints, sizeof(uint32_t));
     return lists + fs__island_batches_size(bodies, contacts) + bytes_of(contacts, sizeof(struct fs__contact_bodies)) +
-           fs__island_sets_size(bodies) + pairs_size(shapes, contacts) + order +
-           own_arena_size();
+           fs__island_sets_size(bodies) + pairs_size(shapes, contacts) + order + own_arena_size();
 }
