@@ -207,8 +207,8 @@ play_desync() {
     wait $server
     tells 'desync at tick 20'
 }
-play_desync && [ "$("$COMPARE" --pixel "$WORK/desync.png" 600 338)" = "176 24 24" ] &&
-    [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 600 338)" != "176 24 24" ]
+play_desync && [ "$("$COMPARE" --pixel "$WORK/desync.png" 638 338)" = "176 24 24" ] &&
+    [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 638 338)" != "176 24 24" ]
 verdict "a desync is shown in red"
 
 # The middle mouse button on the black ball: its fields stand in a panel at the lower left.
