@@ -186,9 +186,9 @@ static void on_desync(online *o, const fs_event *event)
     app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
             text != NULL ? text : "desync (out of memory)");
     feed_add(&o->feed, fs_net_clock_us(), "desync at tick %" PRIu32 ": the server repairs this client", event->tick);
+    snprintf(o->desync, sizeof o->desync, "%.200s", text != NULL ? text : "DESYNC");
     free(text);
-    if (report != NULL)
-        json_array_append_new(o->desyncs, report);
+    json_array_append_new(o->desyncs, report); /* refuses NULL */
 }
 
 static void on_joined(online *o, const fs_event *event)
