@@ -167,13 +167,6 @@ static char *describe_notice(const fs_event *event, const char *field)
     return strdup(text);
 }
 
-/* What a view has room for: tick, table, row and field. */
-static void keep_for_view(online *o, uint32_t tick, const char *field)
-{
-    snprintf(o->desync, sizeof o->desync, "DESYNC at tick %" PRIu32 ": %.200s", tick,
-             field[0] != '\0' ? field : "the field was not found");
-}
-
 /* A full report when the trace ran in this process. */
 static void on_desync(online *o, const fs_event *event)
 {
@@ -183,21 +176,19 @@ static void on_desync(online *o, const fs_event *event)
         text = app_desync_text(event->desync, o->player.game->schema);
         report = app_desync_json(event->desync, o->player.game->schema);
         app_record_desync(&o->record, event->desync);
-        keep_for_view(o, event->tick, "");
     } else {
         char field[256];
         snprintf(field, sizeof field, "%s", or_empty(event->text));
         app_text_clean(field);
         text = describe_notice(event, field);
-        keep_for_view(o, event->tick, field);
         report = json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "text", field);
     }
     app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
             text != NULL ? text : "desync (out of memory)");
     feed_add(&o->feed, fs_net_clock_us(), "desync at tick %" PRIu32 ": the server repairs this client", event->tick);
+    snprintf(o->desync, sizeof o->desync, "%.200s", text != NULL ? text : "DESYNC");
     free(text);
-    if (report != NULL)
-        json_array_append_new(o->desyncs, report);
+    json_array_append_new(o->desyncs, report); /* refuses NULL */
 }
 
 static void on_joined(online *o, const fs_event *event)

@@ -110,7 +110,9 @@ void screen_set_stream(screen *s, const fs_stream *stream)
 
 bool screen_take_line(screen *s, char *line, size_t size)
 {
-    return s != NULL && s->tty != NULL && tty_take_line(s->tty, line, size);
+    if (s == NULL)
+        return false;
+    return s->tty != NULL ? tty_take_line(s->tty, line, size) : window_take_line(s->window, line, size);
 }
 
 bool screen_is_terminal(const screen *s)

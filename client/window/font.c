@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "window/renderer.h"
+#include "window/gl/renderer.h"
 
 enum {
     SIDE = RENDERER_ATLAS_SIDE,

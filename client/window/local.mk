@@ -2,12 +2,12 @@
 if WITH_WINDOW
 CLIENT_WINDOW_SOURCES = \
 	client/window/window.c client/window/window.h client/window/mailbox.c client/window/mailbox.h \
-	client/window/surface.c client/window/surface.h client/window/renderer.c client/window/renderer.h \
-	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
+	client/window/surface.c client/window/surface.h client/window/gl/renderer.c client/window/gl/renderer.h \
+	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/input.c client/window/input.h client/window/overlay.c client/window/overlay.h \
 	client/sound/sound.c client/sound/sound.h client/sound/synth.c client/sound/synth.h \
-	client/window/solids.c client/window/solids.h client/window/shaders_solid.h \
-	client/window/program.c client/window/program.h client/window/menu.c client/window/menu.h \
+	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h \
+	client/window/gl/program.c client/window/gl/program.h client/window/chat_entry.c client/window/chat_entry.h client/window/commands.c client/window/commands.h client/window/menu.c client/window/menu.h \
 	client/window/picture_file.c client/window/picture_file.h client/window/painter.c client/window/painter.h \
 	client/window/offscreen.c client/window/offscreen.h
 else

@@ -125,6 +125,7 @@ static const help_row player_help[] = {
     { "F1, ?", "this help" },
     { "F2", "figures and graphs" },
     { "F3", "layers: contacts, joints, islands, boxes, velocities" },
+    { "tab", "a line to the other players" },
     { "middle mouse button", "fields of the body there, live" },
     { "F4, F11", "sound on and off, full screen" },
     { "q", "leave the match" },
@@ -138,7 +139,8 @@ static const help_row recording_help[] = {
     { "mouse on the bar", "jump to that tick" },
     { "F2, F3", "graphs, layers of the physics" },
     { "middle mouse button", "fields of the body there, live" },
-    { "F4, F11, q", "sound on and off, full screen, leave" },
+    { "F4, F11", "sound on and off, full screen" },
+    { "q", "leave the recording" },
 };
 enum { HELP_ROWS = sizeof player_help / sizeof player_help[0] };
 _Static_assert(sizeof recording_help == sizeof player_help, "both lists have the same number of rows");
@@ -277,6 +279,41 @@ static void draw_desync(const overlay *o, const match_info *info, fs_batch *b)
     put_text(b, 0.6f * height, bottom - 0.6f * height, size, 0xffffffff, info->desync);
 }
 
+/* --- players -------------------------------------------------------------------------------------- */
+
+/* A text in a panel; `across` 0 puts its left border at x, 1 its right border, 0.5 its middle. */
+static void put_label(fs_batch *b, float x, float y, float across, float height, uint32_t argb, const char *text)
+{
+    float width = text_width(b, height, text), left = x - across * width;
+    fs_batch_add_rectangle(b, left - 0.4f * height, y - 1.05f * height, left + width + 0.4f * height, y + 0.4f * height,
+                           PANEL);
+    put_text(b, left, y, height, argb, text);
+}
+
+/* The newest lines at the lower left, below them the line that is being typed. */
+static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float height = text_height(o), step = 1.5f * height, x = height;
+    float y = (float)(o->height - overlay_bar_height(o, info)) - (info->desync[0] != '\0' ? 2.6f : 0.8f) * height;
+    if (o->chat.open) {
+        char line[FS_MAX_CHAT + 8];
+        snprintf(line, sizeof line, "say: %s_", o->chat.text);
+        put_label(b, x, y, 0, height, AMBER, line);
+        y -= step;
+    }
+    for (uint32_t i = info->news_count; i > 0 && y > step; i--, y -= step)
+        put_label(b, x, y, 0, height, WHITE, info->news[i - 1]);
+}
+
+static void draw_standings(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float height = text_height(o);
+    if (info->scores[0] != '\0' && !o->graphs)
+        put_label(b, (float)o->width - height, 1.8f * height, 1, height, WHITE, info->scores);
+    if (info->result[0] != '\0')
+        put_label(b, (float)o->width / 2, (float)o->height / 3, 0.5f, 1.6f * height, AMBER, info->result);
+}
+
 void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
 {
     if (info->menu.shown) {
@@ -286,6 +323,8 @@ void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
     draw_status(o, info, b);
     if (info->recording)
         draw_bar(o, info, b);
+    draw_standings(o, info, b);
+    draw_talk(o, info, b);
     if (info->inspected_count > 0)
         draw_inspected(o, info, b);
     if (info->desync[0] != '\0')

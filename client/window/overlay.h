@@ -10,6 +10,7 @@
 #include <fixstep/batch.h>
 
 #include "match_info.h"
+#include "window/chat_entry.h"
 
 enum { OVERLAY_SAMPLES = 128 };
 
@@ -21,6 +22,7 @@ typedef struct overlay_graph {
 
 typedef struct overlay {
     bool help, graphs;
+    chat_entry chat;
     overlay_graph graph;
     uint32_t width, height; /* of the picture, pixels */
 } overlay;

@@ -14,7 +14,7 @@
 #include "match_info.h"
 #include "window/font.h"
 #include "window/overlay.h"
-#include "window/renderer.h"
+#include "window/gl/renderer.h"
 
 /* Zeroed: closed. */
 typedef struct painter {

@@ -136,3 +136,14 @@ uint32_t surface_frame_us(const surface *s)
                  mode.refresh_rate <= LARGEST_HZ;
     return 1000000u / (known ? (uint32_t)mode.refresh_rate : USUAL_HZ);
 }
+
+bool window_possible(void)
+{
+    static const char *const names[] = { "DISPLAY", "WAYLAND_DISPLAY" };
+    for (size_t i = 0; i < 2; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return true;
+    }
+    return false;
+}

@@ -16,6 +16,7 @@
 #include <fixstep/net.h>
 
 #include "sound/sound.h"
+#include "window/commands.h"
 #include "window/input.h"
 #include "window/mailbox.h"
 #include "window/menu.h"
@@ -47,7 +48,8 @@ typedef struct shared {
     unsigned debug_strokes;
     sound_event sounds[SOUND_EVENTS]; /* of the newest tick */
     unsigned sound_count;
-    fs_draw_ray sight; /* through the point chosen last */
+    char line[FS_MAX_CHAT]; /* typed for the others; "": none */
+    fs_draw_ray sight;      /* through the point chosen last */
     bool chose;
     window_request requests[MAX_REQUESTS];
     unsigned request_count;
@@ -99,19 +101,6 @@ static void strike_debug(window *w)
     pthread_mutex_unlock(&w->shared.lock);
 }
 
-static void control_recording(window *w, SDL_Keycode key)
-{
-    static const struct {
-        SDL_Keycode key;
-        window_command command;
-    } table[] = { { SDLK_SPACE, WINDOW_PAUSE }, { SDLK_RIGHT, WINDOW_STEP },      { SDLK_LEFT, WINDOW_STEP_BACK },
-                  { SDLK_UP, WINDOW_FASTER },   { SDLK_DOWN, WINDOW_SLOWER },     { SDLK_HOME, WINDOW_TO_START },
-                  { SDLK_END, WINDOW_TO_END },  { SDLK_PAGEUP, WINDOW_FAR_BACK }, { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (table[i].key == key)
-            request(w, table[i].command, 0, 0);
-}
-
 /* Keys of the window itself; they never reach a game. */
 static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
 {
@@ -123,7 +112,14 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_F4: w->muted = !w->muted; return true;
     case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
     case SDLK_ESCAPE: w->overlay.help = false; return true;
-    case SDLK_q: ask_to_leave(w); return true;
+    case SDLK_TAB:
+        if (w->info.can_chat)
+            chat_entry_open(&w->overlay.chat);
+        return true;
+    case SDLK_q:
+        if (!w->info.keeps_q)
+            ask_to_leave(w);
+        return !w->info.keeps_q;
     case SDLK_c:
         if (modifiers & KMOD_CTRL)
             ask_to_leave(w);
@@ -158,34 +154,6 @@ static void choose_point(window *w, int x, int y)
 
 /* --- lists -------------------------------------------------------------------------------- */
 
-static void control_list(window *w, SDL_Keycode key)
-{
-    static const struct {
-        SDL_Keycode key;
-        window_command command;
-    } table[] = { { SDLK_UP, WINDOW_UP },           { SDLK_DOWN, WINDOW_DOWN },     { SDLK_RETURN, WINDOW_CHOOSE },
-                  { SDLK_KP_ENTER, WINDOW_CHOOSE }, { SDLK_ESCAPE, WINDOW_CANCEL }, { SDLK_BACKSPACE, WINDOW_ERASE } };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (table[i].key == key)
-            request(w, table[i].command, 0, 0);
-    if (key == SDLK_F11)
-        surface_toggle_full_screen(w->surface);
-}
-
-static void control_list_by_pad(window *w, uint8_t button)
-{
-    static const struct {
-        uint8_t button;
-        window_command command;
-    } table[] = { { SDL_CONTROLLER_BUTTON_DPAD_UP, WINDOW_UP },
-                  { SDL_CONTROLLER_BUTTON_DPAD_DOWN, WINDOW_DOWN },
-                  { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
-                  { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL } };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (table[i].button == button)
-            request(w, table[i].command, 0, 0);
-}
-
 static void point_at_list(window *w, int x, int y, window_command command)
 {
     unsigned row;
@@ -196,10 +164,19 @@ static void point_at_list(window *w, int x, int y, window_command command)
 
 static void take_list_event(window *w, const SDL_Event *event)
 {
+    window_command command;
     switch (event->type) {
     case SDL_QUIT: ask_to_leave(w); break;
-    case SDL_KEYDOWN: control_list(w, event->key.keysym.sym); break;
-    case SDL_CONTROLLERBUTTONDOWN: control_list_by_pad(w, event->cbutton.button); break;
+    case SDL_KEYDOWN:
+        if (event->key.keysym.sym == SDLK_F11)
+            surface_toggle_full_screen(w->surface);
+        else if (command_of_list_key(event->key.keysym.sym, &command))
+            request(w, command, 0, 0);
+        break;
+    case SDL_CONTROLLERBUTTONDOWN:
+        if (command_of_pad_button(event->cbutton.button, &command))
+            request(w, command, 0, 0);
+        break;
     case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
     case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
     case SDL_TEXTINPUT:
@@ -214,9 +191,45 @@ static void take_list_event(window *w, const SDL_Event *event)
     }
 }
 
+/* --- chat ----------------------------------------------------------------------------------- */
+
+static void send_line(window *w)
+{
+    chat_entry *e = &w->overlay.chat;
+    pthread_mutex_lock(&w->shared.lock);
+    memcpy(w->shared.line, e->text, sizeof w->shared.line);
+    pthread_mutex_unlock(&w->shared.lock);
+    e->open = false;
+}
+
+/* While a line is typed, keys and characters are its own. Whether the event was one of these. */
+static bool take_chat_event(window *w, const SDL_Event *event)
+{
+    chat_entry *e = &w->overlay.chat;
+    bool typed = event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT;
+    if (!e->open || !typed)
+        return false;
+    if (event->type == SDL_TEXTINPUT) {
+        chat_entry_type(e, event->text.text);
+        return true;
+    }
+    switch (event->key.keysym.sym) {
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER: send_line(w); break;
+    case SDLK_BACKSPACE: chat_entry_erase(e); break;
+    case SDLK_ESCAPE:
+    case SDLK_TAB: e->open = false; break;
+    default: break;
+    }
+    return true;
+}
+
 static void take_event(window *w, const SDL_Event *event)
 {
+    window_command command;
     w->changed = true;
+    if (take_chat_event(w, event))
+        return;
     if (w->options.mode == WINDOW_MENU) {
         take_list_event(w, event);
         return;
@@ -226,8 +239,8 @@ static void take_event(window *w, const SDL_Event *event)
     case SDL_KEYDOWN:
         if (!event->key.repeat && take_own_key(w, event->key.keysym.sym, event->key.keysym.mod))
             return;
-        if (w->options.mode == WINDOW_RECORDING)
-            control_recording(w, event->key.keysym.sym);
+        if (w->options.mode == WINDOW_RECORDING && command_of_recording_key(event->key.keysym.sym, &command))
+            request(w, command, 0, 0);
         break;
     case SDL_TEXTINPUT:
         if (event->text.text[0] == '?')
@@ -436,17 +449,6 @@ static void *run_thread(void *context)
     return NULL;
 }
 
-bool window_possible(void)
-{
-    static const char *const names[] = { "DISPLAY", "WAYLAND_DISPLAY" };
-    for (size_t i = 0; i < 2; i++) {
-        const char *value = getenv(names[i]);
-        if (value != NULL && value[0] != '\0')
-            return true;
-    }
-    return false;
-}
-
 /* Signals stay with the thread of the simulation. */
 static bool start_thread(window *w)
 {
@@ -558,6 +560,16 @@ unsigned window_debug_strokes(window *w)
     w->shared.debug_strokes = 0;
     pthread_mutex_unlock(&w->shared.lock);
     return strokes;
+}
+
+bool window_take_line(window *w, char *line, size_t size)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    bool any = w->shared.line[0] != '\0';
+    snprintf(line, size, "%s", w->shared.line);
+    w->shared.line[0] = '\0';
+    pthread_mutex_unlock(&w->shared.lock);
+    return any;
 }
 
 bool window_take_sight(window *w, fs_draw_ray *sight)

@@ -79,6 +79,8 @@ void window_set_info(window *w, const match_info *info);
 bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call. */
 unsigned window_debug_strokes(window *w);
+/* The line that the player has typed for the others, UTF-8; false when there is none. */
+bool window_take_line(window *w, char *line, size_t size);
 /* The line of sight through the point that the user chose since the last call (middle mouse button); false when there is
  * none. */
 bool window_take_sight(window *w, fs_draw_ray *sight);

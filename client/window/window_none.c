@@ -68,6 +68,14 @@ unsigned window_debug_strokes(window *w)
     return 0;
 }
 
+bool window_take_line(window *w, char *line, size_t size)
+{
+    (void)w;
+    (void)line;
+    (void)size;
+    return false;
+}
+
 bool window_take_sight(window *w, fs_draw_ray *sight)
 {
     (void)w;

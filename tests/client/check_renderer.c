@@ -4,7 +4,7 @@
 
 #include "support/check_main.h"
 #include "window/offscreen.h"
-#include "window/renderer.h"
+#include "window/gl/renderer.h"
 
 enum { SIDE = 64 };
 

@@ -1,7 +1,9 @@
 /* check_window_input.c: keyboard, mouse and controllers as keys of a game; pictures between two threads. */
 #include <fixstep/sim.h>
 
+#include <string.h>
 #include "support/check_main.h"
+#include "window/chat_entry.h"
 #include "window/input.h"
 #include "window/mailbox.h"
 
@@ -159,6 +161,31 @@ START_TEST(what_is_shown_is_never_written)
 }
 END_TEST
 
+/* --- chat ------------------------------------------------------------------------- */
+
+START_TEST(a_chat_line_holds_whole_characters)
+{
+    chat_entry e = { 0 };
+    chat_entry_open(&e);
+    chat_entry_erase(&e);
+    ck_assert_str_eq(e.text, "");
+    chat_entry_type(&e, "a\t\x1b\xc3\xa9\xe6\xbc\xa2");
+    ck_assert_str_eq(e.text, "a\xc3\xa9\xe6\xbc\xa2");
+    chat_entry_erase(&e);
+    ck_assert_str_eq(e.text, "a\xc3\xa9");
+    chat_entry_erase(&e);
+    chat_entry_erase(&e);
+    ck_assert_str_eq(e.text, "");
+    for (int i = 0; i < 200; i++)
+        chat_entry_type(&e, "\xe6\xbc\xa2");
+    ck_assert_uint_eq(strlen(e.text), (FS_MAX_CHAT - 1) / 3 * 3);
+    /* Bytes that are no UTF-8 stay within the line. */
+    for (int i = 0; i < 200; i++)
+        chat_entry_type(&e, "\xff\x80\x80\x80\x80");
+    ck_assert_uint_lt(strlen(e.text), FS_MAX_CHAT);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("window_input");
@@ -171,6 +198,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, unknown_controllers_do_nothing);
     tcase_add_test(t, the_reader_has_two_ticks_in_succession);
     tcase_add_test(t, what_is_shown_is_never_written);
+    tcase_add_test(t, a_chat_line_holds_whole_characters);
     suite_add_tcase(s, t);
     return s;
 }

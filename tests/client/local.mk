@@ -17,15 +17,15 @@ tests_client_check_sound_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 tests_client_check_sound_LDADD = $(LDADD) -lm
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
-tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/input.c client/window/input.h \
+tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/chat_entry.c client/window/chat_entry.h client/window/input.c client/window/input.h \
 	client/window/mailbox.c client/window/mailbox.h
 tests_client_check_window_input_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
 CHECK_MODULES += tests/client/check_renderer
 tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h \
-	client/window/painter.c client/window/painter.h client/window/renderer.c client/window/renderer.h \
-	client/window/solids.c client/window/solids.h client/window/shaders_solid.h client/window/program.c client/window/program.h \
-	client/window/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
+	client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \
+	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h client/window/gl/program.c client/window/gl/program.h \
+	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/overlay.c client/window/overlay.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)
 tests_client_check_renderer_LDADD = $(tests_client_check_window_input_LDADD)

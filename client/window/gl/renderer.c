@@ -2,7 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "window/renderer.h"
+#include "window/gl/renderer.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "window/program.h"
-#include "window/shaders.h"
-#include "window/solids.h"
+#include "window/gl/program.h"
+#include "window/gl/shaders.h"
+#include "window/gl/solids.h"
 
 enum { GL_3_3 = 33, BYTES_PER_PIXEL = 4 };
 

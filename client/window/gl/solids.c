@@ -2,13 +2,13 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "window/solids.h"
+#include "window/gl/solids.h"
 
 #include <epoxy/gl.h>
 #include <stdlib.h>
 
-#include "window/program.h"
-#include "window/shaders_solid.h"
+#include "window/gl/program.h"
+#include "window/gl/shaders_solid.h"
 
 enum { SHADOW_SIDE = 2048, SAMPLES = 4 };
 

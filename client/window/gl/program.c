@@ -2,7 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "window/program.h"
+#include "window/gl/program.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
  *
  * Needs a current context of OpenGL 3.3. The light is that of fixstep/mesh.h.
  */
-#ifndef FS_WINDOW_SOLIDS_H
-#define FS_WINDOW_SOLIDS_H
+#ifndef FS_WINDOW_GL_SOLIDS_H
+#define FS_WINDOW_GL_SOLIDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

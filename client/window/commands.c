@@ -1,0 +1,48 @@
+/* commands.c: tables of keys and buttons. See commands.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/commands.h"
+
+typedef struct key_command {
+    int32_t key; /* SDL_Keycode, or a button of a controller */
+    window_command command;
+} key_command;
+
+static bool find_command(const key_command *table, size_t count, int32_t key, window_command *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (table[i].key != key)
+            continue;
+        *out = table[i].command;
+        return true;
+    }
+    return false;
+}
+
+bool command_of_recording_key(SDL_Keycode key, window_command *out)
+{
+    static const key_command table[] = { { SDLK_SPACE, WINDOW_PAUSE },       { SDLK_RIGHT, WINDOW_STEP },
+                                         { SDLK_LEFT, WINDOW_STEP_BACK },    { SDLK_UP, WINDOW_FASTER },
+                                         { SDLK_DOWN, WINDOW_SLOWER },       { SDLK_HOME, WINDOW_TO_START },
+                                         { SDLK_END, WINDOW_TO_END },        { SDLK_PAGEUP, WINDOW_FAR_BACK },
+                                         { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
+    return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
+}
+
+bool command_of_list_key(SDL_Keycode key, window_command *out)
+{
+    static const key_command table[] = { { SDLK_UP, WINDOW_UP },         { SDLK_DOWN, WINDOW_DOWN },
+                                         { SDLK_RETURN, WINDOW_CHOOSE }, { SDLK_KP_ENTER, WINDOW_CHOOSE },
+                                         { SDLK_ESCAPE, WINDOW_CANCEL }, { SDLK_BACKSPACE, WINDOW_ERASE } };
+    return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
+}
+
+bool command_of_pad_button(uint8_t key, window_command *out)
+{
+    static const key_command table[] = { { SDL_CONTROLLER_BUTTON_DPAD_UP, WINDOW_UP },
+                                         { SDL_CONTROLLER_BUTTON_DPAD_DOWN, WINDOW_DOWN },
+                                         { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
+                                         { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL } };
+    return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
+}

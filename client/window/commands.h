@@ -1,0 +1,16 @@
+/* commands.h: what keys and buttons of controllers ask for in recordings and lists. */
+#ifndef FS_WINDOW_COMMANDS_H
+#define FS_WINDOW_COMMANDS_H
+
+#include <SDL.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "window/window.h"
+
+/* False for a key without a meaning. */
+bool command_of_recording_key(SDL_Keycode key, window_command *out);
+bool command_of_list_key(SDL_Keycode key, window_command *out);
+bool command_of_pad_button(uint8_t key, window_command *out);
+
+#endif
