@@ -16,7 +16,9 @@ size_t fs__island_sets_size(uint32_t bodies)
 
 static struct fs__island_sets init_sets(uint32_t bodies, fs_arena *arena)
 {
-    struct fs__island_sets s = { fs_arena_take(arena, bodies * sizeof *s.parent), fs_arena_take(arena, bodies) };
+    struct fs__island_sets s;
+    s.parent = fs_arena_take(arena, bodies * sizeof *s.parent);
+    s.mark = fs_arena_take(arena, bodies);
     FS_ASSERT(s.parent != NULL && s.mark != NULL);
     fs__union_find_init(s.parent, bodies);
     memset(s.mark, 0, bodies);
