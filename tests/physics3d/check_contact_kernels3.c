@@ -160,6 +160,8 @@ static void make_input(test_rng *r, struct input *in, bool any)
         fs_vel3 d = pick_velocity(r, FS_REL_ONE), turned = pick_velocity(r, FS_REL_ONE);
         in->body[i].d = fs_rel3_make(d.x, d.y, d.z);
         in->body[i].turned = fs_rel3_make(turned.x, turned.y, turned.z);
+        if (any && pick(r, 0, 3) == 0) /* its magnitude does not fit 32 bits */
+            in->body[i].v.y = INT32_MIN;
     }
     for (unsigned i = 0; i < BLOCKS; i++)
         (any ? fill_any : fill_stage)(r, &in->stage[i]);
@@ -174,6 +176,8 @@ static void make_input(test_rng *r, struct input *in, bool any)
         in->gain.gain[lanes[i]] = pick_abs(r, 1 << 29);
         in->gain.bound[lanes[i]] = 1 << 29;
     }
+    if (any)
+        in->gain.gain[1] = 0; /* such a velocity stays */
 }
 
 static void run_kernel(const struct fs__solver3_kernel *kernel, const struct input *in, struct scene *s)

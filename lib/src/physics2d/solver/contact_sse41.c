@@ -65,7 +65,7 @@ SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *b
         __m128i *mover = (__m128i *)&bodies[i].vx, *part = (__m128i *)&parts[i], v = _mm_load_si128(mover);
         __m128i contact_part = _mm_sub_epi32(v, _mm_load_si128(part));
         v = _mm_add_epi32(v, added);
-        if (_mm_movemask_epi8(_mm_cmpgt_epi32(_mm_abs_epi32(v), bound)) != 0)
+        if (v_any(_mm_or_si128(v_above(v, bound), v_above(v_neg(bound), v))))
             return i;
         _mm_store_si128(part, v);
         _mm_store_si128(part + 1, _mm_add_epi32(_mm_load_si128(part + 1), contact_part));

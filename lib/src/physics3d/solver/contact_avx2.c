@@ -74,7 +74,7 @@ FUNCTION uint32_t integrate_velocities(struct fs__solver3_body *bodies, struct f
     for (uint32_t i = 0; i < count; i++) {
         __m256i *at = (__m256i *)&bodies[i].v, *part = (__m256i *)&parts[i], v = _mm256_load_si256(at);
         __m256i contacts = _mm256_sub_epi32(v, _mm256_load_si256(part)), free = _mm256_add_epi32(v, added);
-        if (v_any(_mm256_cmpgt_epi32(_mm256_abs_epi32(free), bound)))
+        if (v_any(_mm256_or_si256(v_above(free, bound), v_above(v_neg(bound), free))))
             return i;
         _mm256_store_si256(part, free);
         _mm256_store_si256(part + 1, _mm256_add_epi32(_mm256_load_si256(part + 1), contacts));

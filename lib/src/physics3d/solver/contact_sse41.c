@@ -68,9 +68,10 @@ FUNCTION uint32_t integrate_velocities(struct fs__solver3_body *bodies, struct f
         __m128i *v = (__m128i *)&bodies[i].v, *part = (__m128i *)&parts[i], free[2], over = _mm_setzero_si128();
         for (unsigned h = 0; h < 2; h++) {
             free[h] = _mm_add_epi32(_mm_load_si128(v + h), added[h]);
-            over = _mm_or_si128(over, _mm_cmpgt_epi32(_mm_abs_epi32(free[h]), bound[h]));
+            over = _mm_or_si128(over, v_above(free[h], bound[h]));
+            over = _mm_or_si128(over, v_above(v_neg(bound[h]), free[h]));
         }
-        if (_mm_movemask_epi8(over) != 0)
+        if (v_any(over))
             return i;
         for (unsigned h = 0; h < 2; h++) {
             __m128i contacts = _mm_sub_epi32(_mm_load_si128(v + h), _mm_load_si128(part + h));
