@@ -45,7 +45,8 @@ unset DISPLAY
 expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'there is no display for the window'
 verdict "without a display the client says so"
 command -v Xvfb >/dev/null || skip "Xvfb is not installed (Debian package xvfb)"
-Xvfb -displayfd 3 -screen 0 1280x800x24 3>"$WORK/display" >/dev/null 2>&1 &
+# Without -noreset a display refuses clients for a moment after its last one went.
+Xvfb -noreset -displayfd 3 -screen 0 1280x800x24 3>"$WORK/display" >/dev/null 2>&1 &
 for _ in $(seq 100); do
     [ -s "$WORK/display" ] && break
     sleep 0.1
