@@ -157,16 +157,6 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-/* A desync that the server traced: of its fields the server sends the first one, "" when it found none. The text is
- * allocated with malloc; NULL when out of memory. */
-static char *describe_notice(const fs_event *event, const char *field)
-{
-    char text[512];
-    snprintf(text, sizeof text, "desync at tick %" PRIu32 ": the state of this client differs from the server's%s%s",
-             event->tick, field[0] != '\0' ? ", first in " : "; the field was not found", field);
-    return strdup(text);
-}
-
 /* A full report when the trace ran in this process. */
 static void on_desync(online *o, const fs_event *event)
 {
@@ -180,7 +170,7 @@ static void on_desync(online *o, const fs_event *event)
         char field[256];
         snprintf(field, sizeof field, "%s", or_empty(event->text));
         app_text_clean(field);
-        text = describe_notice(event, field);
+        text = app_desync_notice_text(event->tick, field);
         report = json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "text", field);
     }
     app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <fixstep/replay.h>
 
 #include "app/difference.h"
@@ -59,4 +60,12 @@ json_t *app_desync_json(const fs_desync *desync, const fs_schema *schema)
     json_t *object = text != NULL ? json_loads(text, 0, NULL) : NULL;
     free(text);
     return object;
+}
+
+char *app_desync_notice_text(uint32_t tick, const char *field)
+{
+    char text[512];
+    snprintf(text, sizeof text, "desync at tick %" PRIu32 ": the state of this client differs from the server's%s%s",
+             tick, field[0] != '\0' ? ", first in " : "; the field was not found", field);
+    return strdup(text);
 }

@@ -11,5 +11,8 @@
 char *app_desync_text(const fs_desync *desync, const fs_schema *schema);
 /* The same object that recordings keep; NULL when out of memory. */
 json_t *app_desync_json(const fs_desync *desync, const fs_schema *schema);
+/* One line for a desync of this client that the server traced; the server sends the first field that differs, "" when it
+ * found none. Allocated with malloc; NULL when out of memory. */
+char *app_desync_notice_text(uint32_t tick, const char *field);
 
 #endif
