@@ -41,6 +41,16 @@ static void draw_outline(const struct polygonball_view *v, fs_draw_list *draw)
     fs_draw_circle(draw, to, FS_FIX16_ONE / 5, SHINE, FS_DRAW_FILLED);
 }
 
+/* The player's name above the ball, or its number. */
+static void draw_name(uint32_t slot, fs_draw_point ball, fs_draw_list *draw)
+{
+    char name[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, name, sizeof name);
+    ball.x -= FS_FIX16_ONE / 4;
+    ball.y += fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 25, 100);
+    fs_draw_text(draw, ball, FS_FIX16_ONE * 4 / 5, PAPER, name);
+}
+
 /* A ball, and its predicted position in a quarter of a second. */
 static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t players, uint32_t own, fs_draw_list *draw)
 {
@@ -54,6 +64,8 @@ static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t pla
     fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM, 100), colour, FS_DRAW_FILLED);
     if (i == own)
         fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 12, 100), PAPER, 0);
+    if (i < players)
+        draw_name(i, p, draw);
 }
 
 static void draw_text(const struct polygonball_view *v, uint32_t players, fs_draw_list *draw)
