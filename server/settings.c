@@ -151,6 +151,13 @@ static const app_option server_options[] = {
       .high = 3600,
       .section = "rotation",
       .help = "seconds between two rounds (default 5)" },
+    { .name = "vote-share",
+      .kind = APP_NUMBER,
+      .offset = AT(vote_share),
+      .value = "PERCENT",
+      .high = 100,
+      .section = "rotation",
+      .help = "a round ends when so many of the persons who play\nhave written /next (default 51; 0: no votes)" },
     { .name = "bots",
       .kind = APP_NUMBER,
       .offset = AT(bots),
@@ -208,6 +215,10 @@ static const app_option server_options[] = {
       .value = "[ADDRESS:]PORT",
       .help =
           "serve GET /metrics (Prometheus), /healthz and\n/readyz over HTTP, on 127.0.0.1 unless ADDRESS says\nelse" },
+    { .name = "agones",
+      .kind = APP_FLAG,
+      .offset = AT(agones),
+      .help = "tell the sidecar of an Agones fleet ready, allocate,\nhealth and shutdown, over its local HTTP port" },
     { .name = "log-file",
       .kind = APP_TEXT,
       .offset = AT(log_file),
@@ -291,6 +302,7 @@ static settings default_settings(void)
                        .hold = 120,
                        .desync_dir = ".",
                        .round_pause = 5,
+                       .vote_share = 51,
                        .hang_timeout = 10 };
 }
 
@@ -356,6 +368,11 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         return APP_USAGE_ERROR;
     if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
         return APP_USAGE_ERROR;
+    if (s->agones && s->supervise > 0) {
+        snprintf(why, APP_ERROR_BYTES,
+                 "--agones and --supervise contradict each other: a server of a fleet has one match");
+        return APP_USAGE_ERROR;
+    }
     if (!check_bind(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
@@ -435,6 +452,7 @@ host_policy settings_policy(const settings *s)
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,
                           .max_per_address = (uint32_t)s->max_per_address,
+                          .vote_share = (uint32_t)s->vote_share,
                           .drain_timeout_s = (uint32_t)s->drain_timeout };
 }
 
