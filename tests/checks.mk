@@ -5,7 +5,7 @@ AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS;
 TESTS += tests/manual/manual.sh
 EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/extract.awk tests/manual/manual.sh
 EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk tests/hygiene/self_initialiser.awk \
-	tests/hygiene/comments.awk tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/hygiene/leaks.supp
+	tests/hygiene/comments.awk tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/programs/deb.sh tests/hygiene/leaks.supp
 
 # The exported symbols of a library are what its installed headers declare with FS_API.
 # A change of the interface changes one of these files, so that a review sees it.
@@ -44,9 +44,14 @@ list-long:
 check-cross:
 	$(srcdir)/tests/cross/cross.sh
 
+# The Debian packages, built, installed in a chroot, used and purged; wants root and the archive of Debian.
+check-deb:
+	$(srcdir)/bootstrap deb
+	$(srcdir)/tests/programs/deb.sh $${FIXSTEP_BUILD_DIR:-$(srcdir)/build}/deb
+
 # Pictures of every game in the folder SCREENSHOTS (default: screenshots in the build folder), drawn without a display.
 screenshots: all
 	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
 EXTRA_DIST += tests/window/screenshots.sh
 
-.PHONY: screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: check-deb screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
