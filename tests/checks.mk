@@ -37,6 +37,9 @@ LONG_TESTS = tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
 	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random tests/window/window.sh
 check-long:
 	FIXSTEP_LONG=1 FS_SEEDS=$${FS_SEEDS:-1000} CK_TIMEOUT_MULTIPLIER=20 $(MAKE) -k check TESTS='$(LONG_TESTS)'
+# Three supervised matches for two hours with 24 players, six games, five crashes, two reloads and a drain.
+check-soak:
+	FIXSTEP_LONG=1 FS_SOAK_SECONDS=$${FS_SOAK_SECONDS:-7200} $(MAKE) check TESTS=tests/programs/soak_supervised.sh
 list-long:
 	@echo $(LONG_TESTS)
 
@@ -54,4 +57,4 @@ screenshots: all
 	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
 EXTRA_DIST += tests/window/screenshots.sh
 
-.PHONY: check-deb screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: check-deb check-soak screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

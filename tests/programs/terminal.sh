@@ -136,5 +136,15 @@ releases() {   # of a terminal that speaks kitty's protocol
 }
 releases; verdict "a terminal that tells releases is asked, used and restored"
 
+completed() {   # typed into a shell
+    "$SERVER" --completion bash >completion.bash
+    printf 'PS1="here: "\nPATH=%s:$PATH\n. ./completion.bash\n' "$BUILD" >shell.rc
+    : >shell.err
+    $MUX new-session -d -s shell -x 80 -y 24 "TERM=screen-256color bash --noprofile --rcfile shell.rc -i" # its prompt is on standard error
+    sees shell "here:" && keys shell 'fixstep-server --vot' Tab && sees shell "fixstep-server --vote-share" || return 1
+    keys shell '5 --log-f' Tab Tab && sees shell "log-file" && sees shell "log-format" && keys shell 'o' Tab 'j' Tab && sees shell "5 --log-format json"
+}
+completed; verdict "Tab in a bash completes options and their words"
+
 echo "TOTAL $passed $failed"
 [ "$failed" -eq 0 ]
