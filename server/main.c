@@ -4,6 +4,7 @@
 #endif
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agones/agones.h"
@@ -201,6 +202,26 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
     return status;
 }
 
+/* After ctl come its options, the commands of the console and those that a supervisor has besides. */
+static int print_completion(app_shell shell)
+{
+    char *after = NULL;
+    size_t size;
+    const char *name, *usage, *help;
+    FILE *words = open_memstream(&after, &size);
+    if (words == NULL)
+        return report_failure("out of memory");
+    fputs("match all restart", words);
+    for (size_t i = 0; i < ctl_program.count; i++)
+        fprintf(words, " --%s", ctl_program.options[i].name);
+    for (size_t i = 0; console_command(i, &name, &usage, &help); i++)
+        fprintf(words, " %s", name);
+    fclose(words);
+    app_print_completion(&server_program, shell, "ctl", after, stdout);
+    free(after);
+    return EXIT_GOOD;
+}
+
 /* The built-in games, or the one that is asked for. */
 static int list_games(const settings *s, const app_arguments *arguments)
 {
@@ -217,8 +238,7 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
     char why[APP_ERROR_BYTES];
     host_def def;
     if (app_option_given(&server_program, arguments, "completion")) {
-        app_print_completion(&server_program, (app_shell)s->completion, "ctl", stdout);
-        return EXIT_GOOD;
+        return print_completion((app_shell)s->completion);
     }
     if (s->list_games)
         return list_games(s, arguments);

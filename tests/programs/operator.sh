@@ -217,6 +217,8 @@ completes() {
     completed fixstep-server --log && grep -q '^--log-format$' out && grep -q '^--log-file$' out || return 1
     completed fixstep-server --log-format "" && [ "$(cat out)" = "$(printf 'text\njson')" ] || return 1
     completed fixstep-server ct && [ "$(cat out)" = ctl ] || return 1
+    completed fixstep-server ctl st && [ "$(cat out)" = status ] || return 1
+    completed fixstep-server ctl --json --con && [ "$(cat out)" = --console ] || return 1
     : >server.ini
     completed fixstep-server --config server. && [ "$(cat out)" = server.ini ] || return 1
     "$SERVER" --help | sed -n 's/^ .*\(--[a-z-]*\).*/\1/p' | sort -u >options
