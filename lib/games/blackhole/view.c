@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     SPACE = 0x0A0C14,
@@ -150,16 +151,15 @@ static void draw_ships(const struct blackhole_view *v, const struct blackhole_ru
 
 static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[160] = "seconds in orbit ";
-    size_t used = strlen(text);
+    char text[FS_DRAW_MAX_TEXT] = "seconds in orbit ";
     uint32_t hz = *v->world.hz;
-    for (uint32_t slot = 0; slot < *v->ship.rows && used < sizeof text; slot++)
+    for (uint32_t slot = 0; slot < *v->ship.rows; slot++)
         if (v->ship.state[slot] != BLACKHOLE_ABSENT)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->ship.score[slot] / hz);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->ship.score[slot] / hz);
     fs_draw_hud(draw, PAPER, text);
     if (own >= *v->ship.rows)
         return;
-    snprintf(text, sizeof text, "you are %u: %s, now %u s, best %u s", own,
+    snprintf(text, sizeof text, "you are %s: %s, now %u s, best %u s", FS_KIT_NAME(draw, own),
              v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit_ticks[own] / hz,
              v->ship.best_orbit_ticks[own] / hz);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);

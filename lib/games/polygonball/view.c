@@ -7,6 +7,7 @@
 #include <fixstep/trig.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 #include "games/polygonball/polygonball.h"
 
@@ -54,15 +55,17 @@ static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t pla
     fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM, 100), colour, FS_DRAW_FILLED);
     if (i == own)
         fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 12, 100), PAPER, 0);
+    fix16_t above = fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 20, 100);
+    if (i < players)
+        fs_kit_draw_name(draw, i, (fs_draw_point){ p.x - above, p.y + above, 0 }, FS_FIX16_ONE * 7 / 10, PAPER);
 }
 
 static void draw_text(const struct polygonball_view *v, uint32_t players, fs_draw_list *draw)
 {
-    char text[200] = "edges that shone ";
-    size_t used = strlen(text);
-    for (uint32_t i = 0; i < players && used < sizeof text; i++)
+    char text[FS_DRAW_MAX_TEXT] = "edges that shone ";
+    for (uint32_t i = 0; i < players; i++)
         if (v->ball.body1[i] != 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", i, v->ball.score[i]);
+            fs_kit_append_score(text, sizeof text, draw, i, v->ball.score[i]);
     fs_draw_hud(draw, PAPER, text);
     snprintf(text, sizeof text, "%s, elasticity %u %%, gravity %s",
              fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES].name, *v->game.restitution,
