@@ -1,8 +1,8 @@
 /* step.c: the integration of a tick: forces, accelerations, velocities, positions.
  *
  * Consecutive rows with equal acceleration and damping are passed to a kernel in one call; the result is that of one row
- * at a time. This file must never look
- * at two particles at once.
+ * at a time. Rows under forces, whose accelerations differ, keep the rest of their velocities (residual.h). This file must
+ * never look at two particles at once.
  */
 #include <string.h>
 #include <fixstep/force.h>
@@ -10,6 +10,7 @@
 
 #include "particles/kernel/kernel.h"
 #include "particles/particle_internal.h"
+#include "particles/residual.h"
 
 /* Rows per block: its columns stay in the second-level cache from one pass to the next (2048: 1.15 times the time). Rows per
  * chunk: compared at once. */
@@ -177,19 +178,43 @@ static uint32_t run_end(const struct integration *m, uint32_t from, uint32_t to)
     return end;
 }
 
+static bool has_residuals(const struct integration *m)
+{
+    return m->sums != NULL && m->p->velocity_residual != NULL;
+}
+
+static fs_unit damping_factor_in(const struct fs_particles *p, uint32_t i, fs__integration_phase phase)
+{
+    return phase == FS__FIRST_HALF ? FS_UNIT_ONE : damping_factor_of(p, i);
+}
+
+static void integrate_fine_velocities(const struct integration *m, uint32_t from, uint32_t to,
+                                      fs__integration_phase phase)
+{
+    const struct fs_particles *p = m->p;
+    for (uint32_t i = from; i < to; i++) {
+        uint32_t saturated = 0;
+        fs_wide3 acceleration = fs__particle_total_acceleration(p, i, &m->sums[i], &saturated);
+        fs__counter_add(p->saturations, saturated);
+        fs__residual_integrate_velocity(p, i, acceleration, phase, damping_factor_in(p, i, phase), m->max_speed);
+    }
+}
+
 static void integrate_velocity_run(const struct integration *m, uint32_t from, uint32_t to, fs__integration_phase phase)
 {
     const struct fs_particles *p = m->p;
+    if (has_residuals(m)) {
+        integrate_fine_velocities(m, from, to, phase);
+        return;
+    }
     for (uint32_t i = from, end; i < to; i = end) {
         end = run_end(m, i, to);
         uint32_t saturated = 0;
         fs_wide3 acceleration = fs__particle_total_acceleration(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
-        struct fs__velocity_kernel_params params = { .damping_factor = FS_UNIT_ONE,
+        struct fs__velocity_kernel_params params = { .damping_factor = damping_factor_in(p, i, phase),
                                                      .dither = fs__damping_dither(p->tick),
                                                      .max = m->max_speed };
         params.delta_velocity = fs__phase_delta_velocity(p, acceleration, phase, &saturated);
-        if (phase != FS__FIRST_HALF)
-            params.damping_factor = damping_factor_of(p, i);
         fs__integrate_velocities_fn *kernel_fn = end - i == 1 ? fs__integrate_velocities_scalar
                                                               : m->kernel->integrate_velocities;
         kernel_fn(p->vel + i, end - i, &params, p->limited);
@@ -200,7 +225,12 @@ static void integrate_velocity_run(const struct integration *m, uint32_t from, u
 static void integrate_position_run(const struct integration *m, uint32_t from, uint32_t to)
 {
     const struct fs_particles *p = m->p;
-    m->kernel->integrate_positions(p->pos + from, p->vel + from, to - from, &m->position_params, p->saturations);
+    if (!has_residuals(m)) {
+        m->kernel->integrate_positions(p->pos + from, p->vel + from, to - from, &m->position_params, p->saturations);
+        return;
+    }
+    for (uint32_t i = from; i < to; i++)
+        fs__residual_integrate_position(p, i);
 }
 
 /* --- integrators ----------------------------------------------------------------------------------- */
