@@ -75,7 +75,8 @@ extern "C" {
     F(t, U32, limited, "")   /* number of velocities that max_speed shortened */
 
 /* A view of one set of particles. A column that the game's table lacks is NULL and stands for the world's value, 1 kg
- * or zero. The pointers to the world's row are never NULL. */
+ * or zero. The pointers to the world's row are never NULL. A step writes pos, vel, velocity_residual, *limited and
+ * *saturations: to simulate ahead without changing the state, let these point to copies. */
 struct fs_particles {
     uint32_t count;
     uint32_t hz;           /* ticks per second */

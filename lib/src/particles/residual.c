@@ -10,11 +10,6 @@
 /* A velocity and its change in a tick, below 1,536 m/s, fit 63 bits in fine steps. */
 #define FINE_OVER_WIDE ((int64_t)1 << (FS__FINE_VELOCITY_FRAC - FS_WIDE_FRAC))
 
-static int64_t join_fine(fs_vel v, fs_unit residual)
-{
-    return (int64_t)v * FS_UNIT_ONE + residual;
-}
-
 /* The nearest velocity step, and the rest. A velocity outside of its format is saturated, without a rest. */
 static fs_vel split_fine(int64_t fine, fs_unit *residual, uint32_t *saturated)
 {
@@ -51,7 +46,7 @@ struct velocity_step {
 static void integrate_axis(fs_vel *v, fs_unit *residual, fs_wide acc, struct velocity_step *step)
 {
     fs_vel clamped = fs_clamp32(*v, -FS__VELOCITY_AXIS_MAX, FS__VELOCITY_AXIS_MAX);
-    int64_t fine = join_fine(clamped, *residual) + fine_increment(acc, step->rate, &step->saturated);
+    int64_t fine = fs__join_fine(clamped, *residual) + fine_increment(acc, step->rate, &step->saturated);
     uint32_t limited_anyway = 0; /* a speed outside of the format is above every limit */
     if (step->damping_factor != FS_UNIT_ONE)
         fine = fs_mul64(fine, step->damping_factor, FS_UNIT_FRAC);
@@ -83,9 +78,9 @@ void fs__residual_integrate_velocity(const struct fs_particles *p, uint32_t i, f
 
 /* --- positions --------------------------------------------------------------------------------- */
 
-static fs_pos advance_axis(fs_pos at, fs_vel v, fs_unit residual, const struct fs_particles *p)
+static fs_pos advance_axis(fs_pos at, int64_t fine, const struct fs_particles *p)
 {
-    int64_t speed = fs_round_shift64_sym(join_fine(v, residual), FS__FINE_VELOCITY_FRAC - FS_POS_FRAC);
+    int64_t speed = fs_round_shift64_sym(fine, FS__FINE_VELOCITY_FRAC - FS_POS_FRAC);
     int64_t change = fs_div64_round(speed, p->hz);
     int64_t sum = (int64_t)((uint64_t)at + (uint64_t)change);
     if (((at ^ sum) & (change ^ sum)) >= 0) /* overflows when both terms have a sign that the sum lacks */
@@ -96,11 +91,9 @@ static fs_pos advance_axis(fs_pos at, fs_vel v, fs_unit residual, const struct f
 
 void fs__residual_integrate_position(const struct fs_particles *p, uint32_t i)
 {
-    fs_vel3 v = p->vel[i];
-    fs_unit3 residual = p->velocity_residual[i];
-    p->pos[i] = fs_pos3_make(advance_axis(p->pos[i].x, v.x, residual.x, p),
-                             advance_axis(p->pos[i].y, v.y, residual.y, p),
-                             advance_axis(p->pos[i].z, v.z, residual.z, p));
+    struct fs__fine3 v = fs__residual_velocity(p, i);
+    fs_pos3 *at = &p->pos[i];
+    *at = fs_pos3_make(advance_axis(at->x, v.x, p), advance_axis(at->y, v.y, p), advance_axis(at->z, v.z, p));
 }
 
 /* --- impulses ------------------------------------------------------------------------------------ */
@@ -110,7 +103,7 @@ static void add_axis(fs_vel *v, fs_unit *residual, int64_t change, uint32_t *sat
 {
     const int64_t limit = ((int64_t)1 << 62) - 1;
     fs_unit none = 0;
-    int64_t fine = fs_clamp64(change, -limit, limit) + join_fine(*v, residual == NULL ? 0 : *residual);
+    int64_t fine = fs_clamp64(change, -limit, limit) + fs__join_fine(*v, residual == NULL ? 0 : *residual);
     *v = split_fine(fine, residual == NULL ? &none : residual, saturated);
 }
 

@@ -23,6 +23,19 @@ struct fs__fine3 {
     int64_t x, y, z;
 };
 
+static inline int64_t fs__join_fine(fs_vel v, fs_unit residual)
+{
+    return (int64_t)v * FS_UNIT_ONE + residual;
+}
+
+/* The velocity of row i in fine steps. */
+static inline struct fs__fine3 fs__residual_velocity(const struct fs_particles *p, uint32_t i)
+{
+    fs_unit3 rest = p->velocity_residual == NULL ? (fs_unit3){ 0, 0, 0 } : p->velocity_residual[i];
+    return (struct fs__fine3){ fs__join_fine(p->vel[i].x, rest.x), fs__join_fine(p->vel[i].y, rest.y),
+                               fs__join_fine(p->vel[i].z, rest.z) };
+}
+
 /* Adds a change to the velocity of row i; without the column the sum is rounded. */
 void fs__residual_add_fine(const struct fs_particles *p, uint32_t i, struct fs__fine3 change);
 /* The same for the change moved * hz. */
