@@ -36,6 +36,12 @@ fs_unit3 fs__triangle3_normal(const fs_pos3 corner[3])
     return fs__vec3_unit(fs__vec3_reduce(n, 61));
 }
 
+static fs_pos height_over(fs_unit3 n, fs_pos3 p)
+{
+    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
+    return fs_i128_round_shift_sym(sum, FS_UNIT_FRAC);
+}
+
 /* ---- the part in the window --------------------------------------------------------------------------------- */
 
 static fs_pos coordinate(fs_pos3 p, unsigned axis)
@@ -80,6 +86,15 @@ static bool is_far(fs_pos v)
     return fs_uabs64(v) > (uint64_t)4 * FS__GROUND3_MAX_EXTENT;
 }
 
+static bool is_inside(const struct patch *p)
+{
+    uint64_t most = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        most = fs_max_u64(most,
+                          fs_max_u64(fs_uabs64(p->at[i].x), fs_max_u64(fs_uabs64(p->at[i].y), fs_uabs64(p->at[i].z))));
+    return most <= (uint64_t)FS__GROUND3_WINDOW;
+}
+
 static struct patch patch_of(const struct fs__triangle3 *t, fs_pos3 origin)
 {
     struct patch p = { .count = 0 };
@@ -87,7 +102,7 @@ static struct patch patch_of(const struct fs__triangle3 *t, fs_pos3 origin)
         return p;
     for (unsigned k = 0; k < 3; k++)
         add_corner(&p, minus(t->corner[k], origin), k);
-    for (unsigned axis = 0; axis < 3; axis++) {
+    for (unsigned axis = 0; axis < 3 && !is_inside(&p); axis++) {
         cut_side(&p, axis, 1);
         cut_side(&p, axis, -1);
     }
@@ -137,8 +152,8 @@ struct near_triangle {
     fs_unit3 normal;
 };
 
-/* False when nothing of it lies in the window, or the centre of the shape is behind it. */
-static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
+/* False when nothing of it lies in the window. */
+static bool make_part(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
 {
     n->normal = fs__triangle3_normal(t->corner);
     n->patch = patch_of(t, probe->window.origin);
@@ -149,8 +164,52 @@ static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_pr
     n->geometry.kind = FS_GEOMETRY3_HULL;
     n->geometry.rot = fs_quat_identity();
     n->geometry.hull = &n->hull;
+    return true;
+}
+
+/* The same, and false when the centre of the shape is behind it. */
+static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
+{
+    if (!make_part(t, probe, n))
+        return false;
     struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     return fs__geometry3_dot(n->normal, fs__vec3_sub(b.p, fs__vec3_from_rel(n->hull.corner[0]))) >= 0;
+}
+
+/* ---- quick answers ------------------------------------------------------------------------------------------ */
+
+/* Heights over the triangle's plane that cannot be rounding: results do not depend on where a quick answer ends (Q26). */
+enum { HEIGHT_ROUNDING = 64 };
+
+/* The height of the window's origin over the plane of the triangle, Q26. */
+static int64_t origin_height(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
+{
+    return fs_asr64(height_over(n, fs_pos3_sub(probe->window.origin, t->corner[0])), FS_POS_FRAC - FS_REL_FRAC);
+}
+
+static int64_t height_of(fs_unit3 n, struct fs__vec3 p)
+{
+    return fs_round_shift64_sym(fs__geometry3_dot(n, p), FS_UNIT_FRAC);
+}
+
+/* Whether the whole shape is more than `margin` above the plane. */
+static bool is_above(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
+{
+    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__vec3 down = fs__vec3_make(-n.x, -n.y, -n.z);
+    struct fs__vec3 low = fs__core3_point(&b, fs__core3_support_own(b.geometry, fs__core3_own_direction(&b, down)));
+    int64_t height = height_of(n, low) + origin_height(t, n, probe) - b.geometry->radius;
+    return height > (int64_t)probe->margin + HEIGHT_ROUNDING;
+}
+
+/* Whether all that the shape's farthest point may reach between two frames is above the plane. */
+static bool stays_above(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe,
+                        fs_transform3 to)
+{
+    int64_t from_height = height_of(n, fs__vec3_from_rel(probe->window.b.p)),
+            to_height = height_of(n, fs__vec3_from_rel(to.p));
+    int64_t reach = (int64_t)fs_geometry3_extent(probe->geometry, fs_rel3_zero()) + FS_GEOMETRY3_TOLERANCE;
+    return fs_min64(from_height, to_height) + origin_height(t, n, probe) > reach + HEIGHT_ROUNDING;
 }
 
 /* ---- inner edges -------------------------------------------------------------------------------------------- */
@@ -218,7 +277,7 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
 {
     struct near_triangle n;
     memset(m, 0, sizeof *m);
-    if (!make_near(t, probe, &n))
+    if (is_above(t, fs__triangle3_normal(t->corner), probe) || !make_near(t, probe, &n))
         return;
     fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
     if (m->count == 0)
@@ -266,15 +325,28 @@ struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *
 {
     struct near_triangle n;
     const struct fs__ground3_hit miss = { .hit = false, .fraction = FS_UNIT_ONE };
-    if (!make_near(t, probe, &n))
+    if (stays_above(t, fs__triangle3_normal(t->corner), probe, to) || !make_near(t, probe, &n))
         return miss;
     return to_hit(fs_geometry3_time_of_impact(&n.geometry, probe->geometry, probe->window.b, to), t);
 }
 
-static fs_pos height_over(fs_unit3 n, fs_pos3 p)
+bool fs__triangle3_overlaps(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe)
 {
-    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
-    return fs_i128_round_shift_sym(sum, FS_UNIT_FRAC);
+    struct near_triangle n;
+    return make_near(t, probe, &n) &&
+           fs_geometry3_distance(&n.geometry, probe->geometry, probe->window.b).distance == 0;
+}
+
+fs_rel fs__triangle3_distance(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, fs_rel3 *point,
+                              fs_unit3 *normal)
+{
+    struct near_triangle n;
+    if (!make_part(t, probe, &n))
+        return FS_REL_MAX;
+    fs_distance3 d = fs_geometry3_distance(&n.geometry, probe->geometry, probe->window.b);
+    *point = d.on_a;
+    *normal = d.normal;
+    return d.distance;
 }
 
 /* Whether p lies in the triangle seen along the axis of its normal's largest component: exact signs; sides count. */
