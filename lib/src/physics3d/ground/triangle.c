@@ -192,14 +192,60 @@ static int64_t height_of(fs_unit3 n, struct fs__vec3 p)
     return fs_round_shift64_sym(fs__geometry3_dot(n, p), FS_UNIT_FRAC);
 }
 
-/* Whether the whole shape is more than `margin` above the plane. */
-static bool is_above(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
+/* Whether p lies in the triangle seen along the axis of its normal's largest component: exact signs; sides count. */
+static bool covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
+{
+    uint32_t x = fs_uabs32(n.x), y = fs_uabs32(n.y), z = fs_uabs32(n.z);
+    unsigned axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, u = axis == 2 ? 0 : axis + 1, v = u == 2 ? 0 : u + 1;
+    fs_unit size = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
+    for (unsigned k = 0; k < 3; k++) {
+        fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]), e = fs_pos3_sub(p, t->corner[k]);
+        fs_i128 turn = product(coordinate(d, u), coordinate(e, v), coordinate(d, v), coordinate(e, u));
+        if (fs_i128_sign(turn) * (size > 0 ? 1 : -1) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* The point of the shape's core that is lowest over the plane of a triangle, and its height there, Q26. */
+struct lowest {
+    struct fs__vec3 point;
+    int64_t height;
+};
+
+static struct lowest lowest_point(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
 {
     struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     struct fs__vec3 down = fs__vec3_make(-n.x, -n.y, -n.z);
-    struct fs__vec3 low = fs__core3_point(&b, fs__core3_support_own(b.geometry, fs__core3_own_direction(&b, down)));
-    int64_t height = height_of(n, low) + origin_height(t, n, probe) - b.geometry->radius;
-    return height > (int64_t)probe->margin + HEIGHT_ROUNDING;
+    struct lowest low;
+    low.point = fs__core3_point(&b, fs__core3_support_own(b.geometry, fs__core3_own_direction(&b, down)));
+    low.height = height_of(n, low.point) + origin_height(t, n, probe);
+    return low;
+}
+
+/* Whether the whole shape is more than `margin` above the plane. */
+static bool is_above(const struct lowest *low, const struct fs__ground3_probe *probe)
+{
+    return low->height - probe->geometry->radius > (int64_t)probe->margin + HEIGHT_ROUNDING;
+}
+
+/* Its projection on the plane (window). */
+static fs_rel3 foot_of(const struct lowest *low, fs_unit3 n)
+{
+    return fs_rel3_make(fs_sat32(low->point.x - fs_mul64(low->height, n.x, FS_UNIT_FRAC)),
+                        fs_sat32(low->point.y - fs_mul64(low->height, n.y, FS_UNIT_FRAC)),
+                        fs_sat32(low->point.z - fs_mul64(low->height, n.z, FS_UNIT_FRAC)));
+}
+
+/* Whether a contact can have no other normal than that of the face: no side is free or convex, or the lowest point of the
+ * shape is over the triangle, which is then the nearest there is. */
+static bool has_one_normal(const struct fs__triangle3 *t, fs_unit3 n, const struct lowest *low,
+                           const struct fs__ground3_probe *probe)
+{
+    bool only = true;
+    for (unsigned k = 0; k < 3 && only; k++)
+        only = t->joined[k] && height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) >= 0;
+    return only || covers(t, n, fs_pos3_add_rel(probe->window.origin, foot_of(low, n)));
 }
 
 /* Whether all that the shape's farthest point may reach between two frames is above the plane. */
@@ -276,9 +322,15 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
                            struct fs__manifold3 *m)
 {
     struct near_triangle n;
+    fs_unit3 normal = fs__triangle3_normal(t->corner);
+    struct lowest low = lowest_point(t, normal, probe);
     memset(m, 0, sizeof *m);
-    if (is_above(t, fs__triangle3_normal(t->corner), probe) || !make_near(t, probe, &n))
+    if (is_above(&low, probe) || !make_near(t, probe, &n))
         return;
+    if (has_one_normal(t, normal, &low, probe)) {
+        collide_face(&n, probe, probe->margin, m);
+        return;
+    }
     fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
     if (m->count == 0)
         collide_face(&n, probe, 0, m);
@@ -347,21 +399,6 @@ fs_rel fs__triangle3_distance(const struct fs__triangle3 *t, const struct fs__gr
     *point = d.on_a;
     *normal = d.normal;
     return d.distance;
-}
-
-/* Whether p lies in the triangle seen along the axis of its normal's largest component: exact signs; sides count. */
-static bool covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
-{
-    uint32_t x = fs_uabs32(n.x), y = fs_uabs32(n.y), z = fs_uabs32(n.z);
-    unsigned axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, u = axis == 2 ? 0 : axis + 1, v = u == 2 ? 0 : u + 1;
-    fs_unit size = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
-    for (unsigned k = 0; k < 3; k++) {
-        fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]), e = fs_pos3_sub(p, t->corner[k]);
-        fs_i128 turn = product(coordinate(d, u), coordinate(e, v), coordinate(d, v), coordinate(e, u));
-        if (fs_i128_sign(turn) * (size > 0 ? 1 : -1) < 0)
-            return false;
-    }
-    return true;
 }
 
 struct fs__ground3_hit fs__triangle3_raycast(const struct fs__triangle3 *t, fs_pos3 origin, fs_pos3 translation)
