@@ -21,9 +21,19 @@ void held_keys_press(held_keys *h, uint32_t key, uint64_t now_us)
     }
 }
 
+void held_keys_set_down(held_keys *h, uint32_t key, bool down)
+{
+    h->down = down ? h->down | key : h->down & ~key;
+}
+
+void held_keys_release_all(held_keys *h)
+{
+    *h = (held_keys){ 0 };
+}
+
 uint32_t held_keys_bits(const held_keys *h, uint64_t now_us)
 {
-    uint32_t keys = 0;
+    uint32_t keys = h->down;
     for (unsigned i = 0; i < HELD_KEYS_COUNT; i++)
         keys |= now_us < h->until_us[i] ? 1u << i : 0;
     return keys;

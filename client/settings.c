@@ -379,7 +379,8 @@ static bool check_mode(const settings *s, const app_arguments *arguments, char w
                  : s->local != NULL ? "--local"
                                     : "--sync-test");
     else if (s->local == NULL && s->sync_test == NULL && s->replay == NULL && !hosted && !asks_for_list(s))
-        snprintf(why, APP_ERROR_BYTES, "HOST[:PORT] or --local GAME is missing");
+        snprintf(why, APP_ERROR_BYTES,
+                 "HOST[:PORT] or --local GAME is missing; --list finds servers, --local lists games");
     else
         return true;
     return false;

@@ -72,7 +72,8 @@ static int run_without_command(int argc, char **argv)
     case APP_RUN: break;
     }
     if (app_option_given(&replay_program, &arguments, "completion")) {
-        app_print_completion(&replay_program, (app_shell)ignored.completion, "verify info dump diff render", stdout);
+        app_print_completion(&replay_program, (app_shell)ignored.completion, "verify info dump diff render", NULL,
+                             stdout);
         return 0;
     }
     if (arguments.positional_count == 0)

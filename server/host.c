@@ -64,7 +64,7 @@ static void on_drop(void *context, uint32_t peer)
     fs_net_drop(h->net, peer);
 }
 
-static void log_chat(const fs_stream *stream, uint32_t tick)
+static void take_chat(host *h, const fs_stream *stream, uint32_t tick)
 {
     uint32_t slot;
     const char *text = fs_stream_chat(stream, &slot);
@@ -75,13 +75,14 @@ static void log_chat(const fs_stream *stream, uint32_t tick)
             json_pack("{s:s, s:I, s:I, s:s}", "player", name, "slot", (json_int_t)slot, "tick", (json_int_t)tick,
                       "text", text),
             "%s says: %s", name, text);
+    votes_take(&h->votes, slot, text);
 }
 
 static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *sim)
 {
     host *h = context;
-    log_chat(stream, tick);
+    take_chat(h, stream, tick);
     app_record_tick(&h->record, tick, bundle, size, state_hash, stream, sim);
     desync_recording_tick(h->desync_recording, tick, bundle, size, state_hash, stream, sim);
 }

@@ -19,6 +19,7 @@
 #include "desync_limits.h"
 #include "desync_recording.h"
 #include "rotation.h"
+#include "votes.h"
 
 /* What happens when nobody plays. */
 typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } host_empty;
@@ -45,6 +46,7 @@ typedef struct host_policy {
     uint32_t idle_limit_s;    /* 0: none */
     uint32_t max_per_address; /* connections, 0: the network's own limit */
     bool hidden;              /* tells nobody who looks for servers */
+    uint32_t vote_share;      /* percent of the persons whose votes end a round of a rotation, 0: no votes */
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
 } host_policy;
 
@@ -68,7 +70,7 @@ typedef struct host_connection {
     char address[64];          /* with its port */
 } host_connection;
 
-typedef struct host {
+struct host {
     host_def def;
     host_policy policy;
     ban_list bans;
@@ -79,6 +81,7 @@ typedef struct host {
     json_t *desyncs; /* array of full reports */
     json_t *rounds;  /* array of the newest finished rounds */
     desync_limits desync_limits;
+    votes votes; /* of the present round */
     host_totals totals;
     host_connection connections[FS_MAX_PEERS];
     uint32_t round;     /* number of the present one, from 0 */
@@ -92,7 +95,7 @@ typedef struct host {
     bool paused;        /* by the operator */
     bool record_off;    /* by the operator */
     bool incomplete;    /* a recording is */
-} host;
+};
 
 /* False with a sentence; nothing is left open then. `bans` are taken over. */
 bool host_open(host *host, const host_def *def, const host_policy *policy, const ban_list *bans,

@@ -10,7 +10,8 @@ fixstep_server_SOURCES = \
 	server/metrics/metrics.c server/metrics/metrics.h server/metrics/metrics_address.c server/metrics/metrics_address.h server/metrics/metrics_http.h \
 	server/supervise/instance.c server/supervise/instance.h server/supervise/watch.c server/supervise/watch.h \
 	server/supervise/supervisor.c server/supervise/supervisor.h server/supervise/supervisor_console.c server/supervise/supervisor_metrics.c \
-	server/notify.c server/notify.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h \
+	server/agones/agones.c server/agones/agones.h server/agones/sdk_call.c server/agones/sdk_call.h \
+	server/notify.c server/notify.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h server/votes.c server/votes.h \
 	server/desync_limits.c server/desync_limits.h \
 	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h
@@ -31,7 +32,10 @@ sysusersdir = $(prefix)/lib/sysusers.d
 tmpfilesdir = $(prefix)/lib/tmpfiles.d
 dist_sysusers_DATA = server/packaging/fixstep.conf
 dist_tmpfiles_DATA = server/packaging/tmpfiles/fixstep.conf
-EXTRA_DIST += server/packaging/fixstep-server.service.in server/packaging/fixstep-server@.service.in
+EXTRA_DIST += server/packaging/fixstep-server.service.in server/packaging/fixstep-server@.service.in server/packaging/Containerfile
+# To be copied and changed.
+agonesdir = $(docdir)/agones
+dist_agones_DATA = server/packaging/agones/fleet.yaml server/packaging/agones/gameserver.yaml
 CLEANFILES += $(nodist_systemdunit_DATA)
 server/packaging/fixstep-server.service: server/packaging/fixstep-server.service.in
 	$(AM_V_GEN)$(MKDIR_P) server/packaging && sed 's|@bindir[@]|$(bindir)|' $(srcdir)/server/packaging/fixstep-server.service.in >$@

@@ -4,8 +4,10 @@
 #endif
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "agones/agones.h"
 #include "app/completion.h"
 #include "app/game_list.h"
 #include "app/log.h"
@@ -109,7 +111,7 @@ static void check_supervisor(host *h)
     host_drain(h);
 }
 
-static void run_match(host *h, console_socket *socket, metrics_http *http, command_line *line)
+static void run_match(host *h, console_socket *socket, metrics_http *http, agones *fleet, command_line *line)
 {
     bool told_end = false;
     progress figures = { 0 };
@@ -123,6 +125,7 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, comma
         console_socket_poll(socket, &handler);
         console_terminal_poll(&handler);
         metrics_http_poll(http);
+        agones_poll(fleet, fs_match_players(h->match) > 0, fs_net_clock_us());
         if (app_signals_take_reopen())
             app_log_reopen();
         if (app_signals_take_reload() || console_now.reload_asked)
@@ -170,7 +173,8 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
     host_policy policy = settings_policy(s);
     console_socket *socket;
     metrics_http *http;
-    if (!app_log_open(s->log_file, why))
+    agones fleet = { 0 };
+    if (!app_log_open(s->log_file, why) || (s->agones && !agones_open(&fleet, why)))
         return report_failure(why);
     if (!bans_load(&list, s->ban_file, why) || !console_socket_open(&socket, s->console, why))
         return report_failure(why);
@@ -189,11 +193,33 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
         app_signals_reload_on_hangup();
     log_start(&h);
     line->ban_file = s->ban_file;
-    run_match(&h, socket, http, line);
+    run_match(&h, socket, http, &fleet, line);
     metrics_http_close(http);
     settings_free(&line->reloaded);
     console_socket_close(socket);
-    return finish_match(&h, &report);
+    int status = finish_match(&h, &report);
+    agones_close(&fleet); /* the sidecar ends the pod */
+    return status;
+}
+
+/* After ctl come its options, the commands of the console and those that a supervisor has besides. */
+static int print_completion(app_shell shell)
+{
+    char *after = NULL;
+    size_t size;
+    const char *name, *usage, *help;
+    FILE *words = open_memstream(&after, &size);
+    if (words == NULL)
+        return report_failure("out of memory");
+    fputs("match all restart", words);
+    for (size_t i = 0; i < ctl_program.count; i++)
+        fprintf(words, " --%s", ctl_program.options[i].name);
+    for (size_t i = 0; console_command(i, &name, &usage, &help); i++)
+        fprintf(words, " %s", name);
+    fclose(words);
+    app_print_completion(&server_program, shell, "ctl", after, stdout);
+    free(after);
+    return EXIT_GOOD;
 }
 
 /* The built-in games, or the one that is asked for. */
@@ -212,8 +238,7 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
     char why[APP_ERROR_BYTES];
     host_def def;
     if (app_option_given(&server_program, arguments, "completion")) {
-        app_print_completion(&server_program, (app_shell)s->completion, "ctl", stdout);
-        return EXIT_GOOD;
+        return print_completion((app_shell)s->completion);
     }
     if (s->list_games)
         return list_games(s, arguments);

@@ -183,6 +183,7 @@ static void change_round(host *h)
     fs_match *match = h->match;
     desync_recording *recording = h->desync_recording;
     close_round(h);
+    h->votes = (votes){ 0 };
     if (rounds_open(h, why)) {
         fs_match_destroy(match);
         desync_recording_destroy(recording);
@@ -214,6 +215,12 @@ static bool is_decided(host *h)
     return false;
 }
 
+/* A server without a next round takes no votes: two players cannot end the match of the others for good. */
+static bool is_voted_out(host *h, uint64_t now_us)
+{
+    return h->policy.vote_share > 0 && rounds_continue(h) && votes_poll(&h->votes, h, now_us);
+}
+
 static bool is_deserted(const host *h)
 {
     return h->def.when_empty == HOST_EMPTY_END && h->started && fs_match_players(h->match) == 0;
@@ -229,6 +236,6 @@ void rounds_poll(host *h, uint64_t now_us)
             change_round(h);
         return;
     }
-    if (h->started && (is_deserted(h) || is_decided(h)))
+    if (h->started && (is_deserted(h) || is_decided(h) || is_voted_out(h, now_us)))
         fs_match_stop(h->match, now_us);
 }

@@ -151,6 +151,13 @@ static const app_option server_options[] = {
       .high = 3600,
       .section = "rotation",
       .help = "seconds between two rounds (default 5)" },
+    { .name = "vote-share",
+      .kind = APP_NUMBER,
+      .offset = AT(vote_share),
+      .value = "PERCENT",
+      .high = 100,
+      .section = "rotation",
+      .help = "a round ends when so many of the persons who play\nhave written /next (default 51; 0: no votes)" },
     { .name = "bots",
       .kind = APP_NUMBER,
       .offset = AT(bots),
@@ -208,6 +215,10 @@ static const app_option server_options[] = {
       .value = "[ADDRESS:]PORT",
       .help =
           "serve GET /metrics (Prometheus), /healthz and\n/readyz over HTTP, on 127.0.0.1 unless ADDRESS says\nelse" },
+    { .name = "agones",
+      .kind = APP_FLAG,
+      .offset = AT(agones),
+      .help = "tell the sidecar of an Agones fleet ready, allocate,\nhealth and shutdown, over its local HTTP port" },
     { .name = "log-file",
       .kind = APP_TEXT,
       .offset = AT(log_file),
@@ -291,6 +302,7 @@ static settings default_settings(void)
                        .hold = 120,
                        .desync_dir = ".",
                        .round_pause = 5,
+                       .vote_share = 51,
                        .hang_timeout = 10 };
 }
 
@@ -317,13 +329,32 @@ void settings_free(settings *s)
     app_text_list_free(&s->texts);
 }
 
+/* Names the place of a value of the configuration file that is refused. Returns false. */
+static bool refuse_value(const settings *s, const char *value, char why[APP_ERROR_BYTES])
+{
+    app_config_place(&s->texts, s->config, value, why);
+    return false;
+}
+
+/* Likewise of the value of a list whose key, or which itself, the sentence names. */
+static bool refuse_item(const settings *s, const app_list *list, char why[APP_ERROR_BYTES])
+{
+    for (size_t i = 0; i < list->count; i++) {
+        char named[48];
+        snprintf(named, sizeof named, "%.*s", (int)strcspn(list->items[i], "="), list->items[i]);
+        if (strstr(why, named) != NULL)
+            return refuse_value(s, list->items[i], why);
+    }
+    return false;
+}
+
 static bool check_bind(const settings *s, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
     if (s->bind == NULL || fs_net_check_address(s->bind, sentence, sizeof sentence) == FS_OK)
         return true;
     snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
-    return false;
+    return refuse_value(s, s->bind, why);
 }
 
 /* Names and ports of a supervised match. */
@@ -352,10 +383,19 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         return APP_USAGE_ERROR;
     }
     struct sockaddr_storage address;
-    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why))
+    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why)) {
+        refuse_value(s, s->metrics, why);
         return APP_USAGE_ERROR;
-    if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
+    }
+    if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why)) {
+        refuse_value(s, s->password_file, why);
         return APP_USAGE_ERROR;
+    }
+    if (s->agones && s->supervise > 0) {
+        snprintf(why, APP_ERROR_BYTES,
+                 "--agones and --supervise contradict each other: a server of a fleet has one match");
+        return APP_USAGE_ERROR;
+    }
     if (!check_bind(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
@@ -395,17 +435,17 @@ static bool choose_game(const settings *s, const app_arguments *arguments, host_
     if (s->rounds.count == 0) {
         const fs_game *game = app_game_find(s->game, why);
         if (game == NULL)
-            return false;
+            return refuse_value(s, s->game, why);
         def->match = fs_default_match_def(game);
         def->limits = limits;
-        return app_config_make(game, &options, &def->match.config, why);
+        return app_config_make(game, &options, &def->match.config, why) || refuse_item(s, &s->sets, why);
     }
     if (app_option_given(&server_program, arguments, "game") || s->sets.count > 0) {
         snprintf(why, APP_ERROR_BYTES, "--game and --set contradict --round, which names games with their options");
         return false;
     }
     if (!rotation_parse(&def->rotation, &s->rounds, &options, &limits, why))
-        return false;
+        return refuse_item(s, &s->rounds, why);
     const round_def *first = &def->rotation.rounds[0];
     def->match = fs_default_match_def(first->game);
     def->match.config = first->config;
@@ -418,12 +458,12 @@ static bool check_bot(const settings *s, const host_def *def, char why[APP_ERROR
     if (s->bot == NULL)
         return true;
     if (def->rotation.count == 0)
-        return app_bot_find(def->match.game, s->bot, why) != NULL;
+        return app_bot_find(def->match.game, s->bot, why) != NULL || refuse_value(s, s->bot, why);
     for (uint32_t i = 0; i < def->rotation.count; i++)
         if (fs_game_bot(def->rotation.rounds[i].game, s->bot) != NULL)
             return true;
     snprintf(why, APP_ERROR_BYTES, "--bot: no game of the rotation has a bot '%.24s'", s->bot);
-    return false;
+    return refuse_value(s, s->bot, why);
 }
 
 host_policy settings_policy(const settings *s)
@@ -435,6 +475,7 @@ host_policy settings_policy(const settings *s)
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,
                           .max_per_address = (uint32_t)s->max_per_address,
+                          .vote_share = (uint32_t)s->vote_share,
                           .drain_timeout_s = (uint32_t)s->drain_timeout };
 }
 
@@ -457,7 +498,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
         return false;
     }
     if (app_option_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
-        return false;
+        return refuse_value(s, s->desync_dir, why);
     def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;

@@ -15,13 +15,13 @@ typedef struct settings {
         *log_file, *bind, *password_file;
     app_list sets, rounds;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
-    uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, supervise, instance,
+    uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, vote_share, supervise, instance,
         hang_timeout;
     unsigned when_empty; /* host_empty */
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
-    bool list_games, write_config, no_resync, quiet, verbose, hidden;
+    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones;
 } settings;
 
 extern const app_program server_program;

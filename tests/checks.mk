@@ -5,7 +5,7 @@ AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS;
 TESTS += tests/manual/manual.sh
 EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/extract.awk tests/manual/manual.sh
 EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk tests/hygiene/self_initialiser.awk \
-	tests/hygiene/comments.awk tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/hygiene/leaks.supp
+	tests/hygiene/comments.awk tests/hygiene/totals.sh tests/cross/cross.sh tests/programs/install.sh tests/programs/deb.sh tests/hygiene/leaks.supp
 
 # The exported symbols of a library are what its installed headers declare with FS_API.
 # A change of the interface changes one of these files, so that a review sees it.
@@ -33,10 +33,15 @@ LONG_TESTS = tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
 	tests/games/check_chain_game tests/games/check_dogfight tests/games/check_fireworks tests/games/check_fireworks2d \
 	tests/games/check_games_forces tests/games/check_games_plane tests/games/check_golden_matrix \
 	tests/games/check_platform tests/games/check_platform2d tests/games/check_polygonball tests/games/check_tank \
-	tests/lockstep/check_faults tests/lockstep/check_storm tests/programs/soak.sh tests/programs/soak_supervised.sh tests/physics2d/check_energy2 tests/physics2d/check_pile2 tests/physics2d/check_world2 \
+	tests/lockstep/check_faults tests/lockstep/check_storm tests/particles/check_particle_accuracy \
+	tests/programs/readme.sh tests/programs/soak.sh tests/programs/soak_supervised.sh tests/physics2d/check_energy2 \
+	tests/physics2d/check_pile2 tests/physics2d/check_world2 \
 	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random tests/window/window.sh
 check-long:
 	FIXSTEP_LONG=1 FS_SEEDS=$${FS_SEEDS:-1000} CK_TIMEOUT_MULTIPLIER=20 $(MAKE) -k check TESTS='$(LONG_TESTS)'
+# Three supervised matches for two hours with 24 players, six games, five crashes, two reloads and a drain.
+check-soak:
+	FIXSTEP_LONG=1 FS_SOAK_SECONDS=$${FS_SOAK_SECONDS:-7200} $(MAKE) check TESTS=tests/programs/soak_supervised.sh
 list-long:
 	@echo $(LONG_TESTS)
 
@@ -44,9 +49,14 @@ list-long:
 check-cross:
 	$(srcdir)/tests/cross/cross.sh
 
+# The Debian packages, built, installed in a chroot, used and purged; wants root and the archive of Debian.
+check-deb:
+	$(srcdir)/bootstrap deb
+	$(srcdir)/tests/programs/deb.sh $${FIXSTEP_BUILD_DIR:-$(srcdir)/build}/deb
+
 # Pictures of every game in the folder SCREENSHOTS (default: screenshots in the build folder), drawn without a display.
 screenshots: all
 	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
 EXTRA_DIST += tests/window/screenshots.sh
 
-.PHONY: screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: check-deb check-soak screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

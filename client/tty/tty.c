@@ -16,6 +16,7 @@
 #include <fixstep/view.h>
 
 #include "held_keys.h"
+#include "tty/key_sequence.h"
 #include "tty/palette.h"
 #include "tty/tty_line.h"
 #include "tty/tty_overlay.h"
@@ -23,6 +24,8 @@
 
 enum {
     CTRL_C = 3,
+    CTRL_U = 21,
+    ESCAPE = 27,
     ESCAPE_WAIT_MS = 25, /* the bytes of an arrow key arrive within this time */
     MAX_STROKES = 256,   /* of one call, so that a flood of keys cannot stop the match */
     FULL_BLOCK = 0x2588
@@ -32,6 +35,7 @@ struct tty {
     SCREEN *screen;
     fs_cell_grid *cells; /* NULL on a terminal of one row */
     held_keys held;
+    key_sequence sequence;
     int columns, rows;      /* of the terminal, as last seen */
     int colours;            /* 0: none */
     bool plain;             /* only ASCII can be shown */
@@ -41,6 +45,7 @@ struct tty {
     char typed[FS_MAX_CHAT]; /* a finished line; "": none */
     bool help, keeps_q, can_chat;
     bool leave;
+    bool tells_releases; /* the terminal does, so keys arrive as sequences */
 };
 
 /* --- opening and closing -------------------------------------------------------- */
@@ -91,6 +96,14 @@ static void set_modes(tty *t)
         t->colours = COLORS;
 }
 
+/* The Linux console would take the question for one about its cursor. */
+static void ask_for_releases(const char *term)
+{
+    bool asks = strcmp(term, "linux") != 0;
+    ssize_t written = asks ? write(STDOUT_FILENO, KEY_SEQUENCE_QUERY, sizeof KEY_SEQUENCE_QUERY - 1) : 0;
+    (void)written; /* a terminal that accepts no bytes shows nothing either */
+}
+
 tty *tty_open(char *why, size_t why_size)
 {
     char term[32];
@@ -110,6 +123,7 @@ tty *tty_open(char *why, size_t why_size)
         return NULL;
     }
     set_modes(t);
+    ask_for_releases(term);
     return t;
 }
 
@@ -118,6 +132,8 @@ void tty_close(tty *t)
     if (t == NULL)
         return;
     if (t->screen != NULL) {
+        tty_restore_releases(false);
+        flushinp(); /* the answer to the query, when it comes as late as this */
         endwin();
         delscreen(t->screen);
     }
@@ -165,7 +181,8 @@ static void take_typed(tty *t, wint_t c)
         t->typing = (tty_line){ 0 };
 }
 
-static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
+/* Takes a character that means something to the view; false when it belongs to the game. */
+static bool take_command(tty *t, wint_t c)
 {
     if (c == CTRL_C)
         t->leave = true;
@@ -177,15 +194,30 @@ static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
         t->typing.open = true;
     else if ((c == 'q' || c == 'Q') && !t->keeps_q)
         t->leave = true;
-    else {
-        if (c >= 0x20 && c != 0x7f)
-            keys->character = (uint32_t)c;
-        held_keys_press(&t->held, key_of_character(c), now_us);
-    }
+    else
+        return false;
+    return true;
+}
+
+/* A character that a game may have as a key. */
+static void set_character(fs_keys *keys, wint_t c)
+{
+    if (c >= 0x20 && c != 0x7f)
+        keys->character = (uint32_t)c;
+}
+
+static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
+{
+    t->strokes++;
+    if (take_command(t, c))
+        return;
+    set_character(keys, c);
+    held_keys_press(&t->held, key_of_character(c), now_us);
 }
 
 static void take_key(tty *t, wint_t code, uint64_t now_us)
 {
+    t->strokes += code != KEY_RESIZE;
     if (code == KEY_F(3))
         t->debug_strokes++;
     else if (t->typing.open && code == KEY_BACKSPACE)
@@ -196,6 +228,84 @@ static void take_key(tty *t, wint_t code, uint64_t now_us)
         held_keys_press(&t->held, direction_of(code), now_us);
 }
 
+/* --- keys as sequences ---------------------------------------------------------------- */
+
+static uint32_t key_of_sequence(uint32_t key)
+{
+    switch (key) {
+    case KEY_SEQUENCE_UP: return FS_KEY_UP;
+    case KEY_SEQUENCE_DOWN: return FS_KEY_DOWN;
+    case KEY_SEQUENCE_LEFT: return FS_KEY_LEFT;
+    case KEY_SEQUENCE_RIGHT: return FS_KEY_RIGHT;
+    case KEY_SEQUENCE_PAD_ENTER: return FS_KEY_ALT;
+    default: return key_of_character(key);
+    }
+}
+
+/* What a terminal without sequences would have sent; 0 for keys that type nothing. */
+static wint_t character_of_sequence(const key_sequence *s)
+{
+    if (s->control)
+        return s->key == 'c' ? CTRL_C : s->key == 'u' ? CTRL_U : 0;
+    if (s->text != 0)
+        return (wint_t)s->text;
+    return s->key < 0x80 ? (wint_t)s->key : s->key == KEY_SEQUENCE_PAD_ENTER ? '\r' : 0;
+}
+
+static void take_press(tty *t, fs_keys *keys, uint64_t now_us)
+{
+    wint_t c = character_of_sequence(&t->sequence);
+    uint32_t key = key_of_sequence(t->sequence.key);
+    t->strokes++;
+    if (t->sequence.key == KEY_SEQUENCE_F3) {
+        t->debug_strokes++;
+        return;
+    }
+    if ((c != 0 || t->typing.open) && take_command(t, c))
+        return;
+    set_character(keys, c);
+    if (t->tells_releases)
+        held_keys_set_down(&t->held, key, true);
+    else
+        held_keys_press(&t->held, key, now_us);
+}
+
+/* The terminal knows the protocol. Curses would not know the sequences, so they are read here alone. */
+static void enable_releases(tty *t)
+{
+    if (t->tells_releases)
+        return;
+    t->tells_releases = true;
+    keypad(stdscr, FALSE);
+    tty_restore_releases(true);
+}
+
+static void take_input(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
+{
+    bool escape = key_sequence_is_escape(&t->sequence);
+    key_sequence_kind kind = key_sequence_take(&t->sequence, c);
+    if (escape && (kind == KEY_SEQUENCE_NONE || c == ESCAPE))
+        take_character(t, keys, ESCAPE, now_us);
+    switch (kind) {
+    case KEY_SEQUENCE_NONE: take_character(t, keys, c, now_us); break;
+    case KEY_SEQUENCE_ANSWER: enable_releases(t); break;
+    case KEY_SEQUENCE_PRESS: take_press(t, keys, now_us); break;
+    case KEY_SEQUENCE_RELEASE: held_keys_set_down(&t->held, key_of_sequence(t->sequence.key), false); break;
+    case KEY_SEQUENCE_FOCUS_LOST: held_keys_release_all(&t->held); break;
+    case KEY_SEQUENCE_GOES_ON:
+    case KEY_SEQUENCE_OTHER: break;
+    }
+}
+
+/* An ESC that nothing follows is the key; a terminal with sequences has one for that key too. */
+static void finish_escape(tty *t, fs_keys *keys, uint64_t now_us)
+{
+    if (t->tells_releases || !key_sequence_is_escape(&t->sequence))
+        return;
+    t->sequence = (key_sequence){ 0 };
+    take_character(t, keys, ESCAPE, now_us);
+}
+
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
 {
     *keys = (fs_keys){ 0 };
@@ -204,12 +314,12 @@ bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
         int kind = get_wch(&code);
         if (kind == ERR)
             break;
-        t->strokes++;
         if (kind == KEY_CODE_YES)
             take_key(t, code, now_us);
         else
-            take_character(t, keys, code, now_us);
+            take_input(t, keys, code, now_us);
     }
+    finish_escape(t, keys, now_us);
     keys->held = held_keys_bits(&t->held, now_us);
     return !t->leave;
 }
@@ -329,7 +439,10 @@ void tty_show(tty *t, const fs_draw_list *draw, const match_info *info)
         show_cells(t);
     t->keeps_q = info->keeps_q;
     t->can_chat = info->can_chat;
-    tty_overlay overlay = { .info = info, .typed = t->typing.open ? t->typing.text : NULL, .help = t->help };
+    tty_overlay overlay = { .info = info,
+                            .typed = t->typing.open ? t->typing.text : NULL,
+                            .help = t->help,
+                            .tells_releases = t->tells_releases };
     tty_overlay_draw(&overlay, t->rows, t->columns);
     refresh();
 }

@@ -77,7 +77,7 @@ static void add_controls(help *h, const char *controls)
     }
 }
 
-static void make_help(help *h, const match_info *info)
+static void make_help(help *h, const match_info *info, bool tells_releases)
 {
     *h = (help){ 0 };
     add_help(h, info->game[0] != '\0' ? info->game : "fixstep", -1);
@@ -88,7 +88,8 @@ static void make_help(help *h, const match_info *info)
         add_help(h, "Tab writes to the others: Return sends, Escape cancels", -1);
     add_help(h, "F3 layers of the physics", -1);
     add_help(h, info->keeps_q ? "Ctrl-C leaves" : "q or Ctrl-C leaves", -1);
-    add_help(h, "a terminal tells no releases: press again to go on, few keys at once", -1);
+    if (!tells_releases)
+        add_help(h, "this terminal tells no releases: two keys stay down together for 0.4 s", -1);
 }
 
 /* A box of lines in the middle of the picture. */
@@ -107,11 +108,11 @@ static void draw_box(const char *const *lines, int count, int rows, int columns)
     attrset(A_NORMAL);
 }
 
-static void draw_help(const match_info *info, int rows, int columns)
+static void draw_help(const tty_overlay *o, int rows, int columns)
 {
     help h;
     const char *lines[MAX_HELP_LINES];
-    make_help(&h, info);
+    make_help(&h, o->info, o->tells_releases);
     for (int i = 0; i < h.count; i++)
         lines[i] = h.lines[i];
     draw_box(lines, h.count, rows, columns);
@@ -152,7 +153,7 @@ void tty_overlay_draw(const tty_overlay *o, int rows, int columns)
     if (bottom > 0)
         draw_lines(info, bottom, columns);
     if (bottom > 0 && o->help)
-        draw_help(info, bottom, columns);
+        draw_help(o, bottom, columns);
     else if (bottom > 0 && info->result[0] != '\0')
         draw_box(result, 3, bottom, columns);
     attrset(A_REVERSE);

@@ -13,6 +13,7 @@ typedef struct tty_overlay {
     const match_info *info;
     const char *typed; /* NULL: nobody types */
     bool help;
+    bool tells_releases; /* the terminal tells when a key comes up */
 } tty_overlay;
 
 /* Draws into curses' standard screen of `rows` by `columns`; whatever does not fit is cut. */

@@ -8,6 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "tty/key_sequence.h"
 #include "tty/tty.h"
 
 enum { RESTORE_BYTES = 256 };
@@ -17,6 +18,7 @@ static struct {
     struct termios before;
     char bytes[RESTORE_BYTES];
     size_t size;
+    volatile sig_atomic_t tells_releases;
 } restore;
 
 static int keep_byte(int byte)
@@ -42,6 +44,23 @@ bool tty_restore_prepare(void)
     return cursor_address != NULL;
 }
 
+static void write_bytes(const char *bytes, size_t size)
+{
+    /* A terminal that accepts no bytes cannot be restored. */
+    ssize_t written = write(STDOUT_FILENO, bytes, size);
+    (void)written;
+}
+
+/* The keyboard modes of the screen that is left are those of that screen alone, so they are undone first. */
+void tty_restore_releases(bool told)
+{
+    if (told)
+        write_bytes(KEY_SEQUENCE_ENABLE, sizeof KEY_SEQUENCE_ENABLE - 1);
+    else if (restore.tells_releases)
+        write_bytes(KEY_SEQUENCE_DISABLE, sizeof KEY_SEQUENCE_DISABLE - 1);
+    restore.tells_releases = told;
+}
+
 void tty_restore_forget(void)
 {
     restore.active = 0;
@@ -52,8 +71,7 @@ void tty_restore(void)
     if (!restore.active)
         return;
     restore.active = 0;
-    /* A terminal that accepts no bytes cannot be restored. */
-    ssize_t written = write(STDOUT_FILENO, restore.bytes, restore.size);
-    (void)written;
+    tty_restore_releases(false);
+    write_bytes(restore.bytes, restore.size);
     tcsetattr(STDIN_FILENO, TCSANOW, &restore.before);
 }

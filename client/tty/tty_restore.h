@@ -13,6 +13,8 @@ void tty_restore_remember(void);
 /* After curses has read the terminal's description: from now on tty_restore()
  * works. False when the terminal cannot place characters. */
 bool tty_restore_prepare(void);
+/* Asks the terminal to tell releases of keys from now on, or to tell them no longer; tty_restore() undoes it. */
+void tty_restore_releases(bool told);
 /* After curses has ended. */
 void tty_restore_forget(void);
 

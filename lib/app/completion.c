@@ -46,12 +46,17 @@ static void print_bash_value(const app_option *option, FILE *file)
     fputs("; return ;;\n", file);
 }
 
-static void print_bash(const app_program *program, const char *words, FILE *file)
+static void print_bash(const app_program *program, const char *words, const char *after, FILE *file)
 {
     fprintf(file, "# Completion of %s for bash.\n", program->name);
     print_function_name(program, file);
-    fputs("() {\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n    case $before in\n",
-          file);
+    fputs("() {\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n", file);
+    if (after != NULL)
+        fprintf(file,
+                "    if [ \"${COMP_WORDS[1]}\" = %s ] && [ \"$COMP_CWORD\" -gt 1 ]; then\n"
+                "        COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return\n    fi\n",
+                words, after);
+    fputs("    case $before in\n", file);
     for (size_t i = 0; i < program->count; i++)
         if (program->options[i].kind != APP_FLAG)
             print_bash_value(&program->options[i], file);
@@ -91,20 +96,22 @@ static void print_zsh_option(const app_option *option, FILE *file)
     fputs("' \\\n", file);
 }
 
-static void print_zsh(const app_program *program, const char *words, FILE *file)
+static void print_zsh(const app_program *program, const char *words, const char *after, FILE *file)
 {
     fprintf(file, "#compdef %s\n_arguments \\\n", program->name);
     for (size_t i = 0; i < program->count; i++)
         print_zsh_option(&program->options[i], file);
     if (words != NULL)
         fprintf(file, "    '1:command:(%s)' \\\n", words);
+    if (after != NULL)
+        fprintf(file, "    '*:command:(%s)' \\\n", after);
     fputs("    '--help[print the help]' '--version[print the version]'\n", file);
 }
 
-void app_print_completion(const app_program *program, app_shell shell, const char *words, FILE *file)
+void app_print_completion(const app_program *program, app_shell shell, const char *words, const char *after, FILE *file)
 {
     if (shell == APP_BASH)
-        print_bash(program, words, file);
+        print_bash(program, words, after, file);
     else
-        print_zsh(program, words, file);
+        print_zsh(program, words, after, file);
 }

@@ -34,7 +34,10 @@ include lib/games/tank/local.mk
 
 lib_libfixstep_games_la_SOURCES =
 lib_libfixstep_games_la_LIBADD = lib/libgames.la
-lib_libfixstep_games_la_LDFLAGS = -version-info 0:0:0 -no-undefined -Wl,-rpath,'$$ORIGIN'
+lib_libfixstep_games_la_LDFLAGS = -version-info 0:0:0 -no-undefined
+if WITH_RPATH
+lib_libfixstep_games_la_LDFLAGS += -Wl,-rpath,'$$ORIGIN'
+endif
 lib_libfixstep_games_la_DEPENDENCIES = lib/libgames.la lib/libfixstep.la
 # Named to the linker alone: libtool would link again at installation and refuse any
 # other prefix than the configured one. Who links libfixstep-games.la names libfixstep.la too.

@@ -269,6 +269,7 @@ static const struct {
     { "idle-limit", offsetof(host_policy, idle_limit_s), 86400 },
     { "max-per-address", offsetof(host_policy, max_per_address), FS_MAX_PEERS },
     { "drain-timeout", offsetof(host_policy, drain_timeout_s), 86400 },
+    { "vote-share", offsetof(host_policy, vote_share), 100 },
 };
 
 static bool set_number(call *c, host_policy *policy, size_t i)
@@ -294,7 +295,7 @@ static bool run_set(call *c)
     host_policy policy = c->host->policy;
     bool known = false, good = true;
     if (!take_word(c, key, sizeof key))
-        return refuse(c, "set bots, idle-limit, max-per-address, drain-timeout, motd or server-name", "");
+        return refuse(c, "set bots, idle-limit, max-per-address, drain-timeout, vote-share, motd or server-name", "");
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (strcmp(key, numbers[i].key) == 0) {
             known = true;
@@ -332,7 +333,8 @@ static const struct {
     { "pause", "", "close no ticks", run_pause },
     { "resume", "", "go on after a pause", run_resume },
     { "next", "", "end this round", run_next },
-    { "set", "KEY VALUE", "set bots, idle-limit, max-per-address, drain-timeout, motd, server-name", run_set },
+    { "set", "KEY VALUE", "set bots, idle-limit, max-per-address, drain-timeout, vote-share, motd, server-name",
+      run_set },
     { "record", "on|off", "begin or end the recording, of this round and those to come", run_record },
     { "reload", "", "read the configuration file and the ban file again", run_reload },
     { "drain", "", "end after this round, without new players", run_drain },

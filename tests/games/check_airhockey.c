@@ -235,10 +235,10 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[4] = { 0 };
-    fs_game_airhockey.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_LEFT | FS_KEY_FIRE, 0 }, input);
+    fs_game_airhockey.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_LEFT | FS_KEY_FIRE }, input);
     ck_assert_mem_eq(input, "\x81\x7f\x01\x00", 4);
     memset(input, 0, sizeof input);
-    fs_game_airhockey.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_DOWN | FS_KEY_RIGHT, 0 }, input);
+    fs_game_airhockey.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_DOWN | FS_KEY_RIGHT }, input);
     ck_assert_mem_eq(input, "\x7f\x00\x00\x00", 4);
 }
 END_TEST

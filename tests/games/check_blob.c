@@ -372,10 +372,10 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_blob.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '+' }, input);
+    fs_game_blob.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_FIRE, .character = '+' }, input);
     ck_assert_mem_eq(input, "\x11\x01", 2);
     memset(input, 0, 2);
-    fs_game_blob.keys(&(fs_keys){ UINT32_MAX, '-' }, input);
+    fs_game_blob.keys(&(fs_keys){ .held = UINT32_MAX, .character = '-' }, input);
     ck_assert_mem_eq(input, "\x3f\x02", 2);
 }
 END_TEST

@@ -68,9 +68,9 @@ static const struct scene scenes[] = {
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_bridge.keys(&(fs_keys){ FS_KEY_RIGHT | FS_KEY_FIRE, '1' }, input);
+    fs_game_bridge.keys(&(fs_keys){ .held = FS_KEY_RIGHT | FS_KEY_FIRE, .character = '1' }, input);
     ck_assert_mem_eq(input, "\x18\x00", 2);
-    fs_game_bridge.keys(&(fs_keys){ UINT32_MAX, 0 }, input);
+    fs_game_bridge.keys(&(fs_keys){ .held = UINT32_MAX }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST

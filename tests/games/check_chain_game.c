@@ -349,10 +349,10 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_chain.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '8' }, input);
+    fs_game_chain.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_FIRE, .character = '8' }, input);
     ck_assert_mem_eq(input, "\x11\x08", 2);
     memset(input, 0, 2);
-    fs_game_chain.keys(&(fs_keys){ UINT32_MAX, '9' }, input);
+    fs_game_chain.keys(&(fs_keys){ .held = UINT32_MAX, .character = '9' }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST

@@ -53,12 +53,12 @@ static const struct scene scenes[] = {
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_fireworks.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '9' }, input);
+    fs_game_fireworks.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_FIRE, .character = '9' }, input);
     ck_assert_mem_eq(input, "\x11\x09", 2);
-    fs_game_fireworks.keys(&(fs_keys){ FS_KEY_ALT, '0' }, input);
+    fs_game_fireworks.keys(&(fs_keys){ .held = FS_KEY_ALT, .character = '0' }, input);
     ck_assert_mem_eq(input, "\x20\x0a", 2);
     memset(input, 0, 2);
-    fs_game_fireworks.keys(&(fs_keys){ UINT32_MAX, 'q' }, input);
+    fs_game_fireworks.keys(&(fs_keys){ .held = UINT32_MAX, .character = 'q' }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST

@@ -220,11 +220,11 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_fireworks2d.keys(&(fs_keys){ UINT32_MAX, '5' }, input);
+    fs_game_fireworks2d.keys(&(fs_keys){ .held = UINT32_MAX, .character = '5' }, input);
     ck_assert(input[0] == 63 && input[1] == 5);
-    fs_game_fireworks2d.keys(&(fs_keys){ 0, 'r' }, input);
+    fs_game_fireworks2d.keys(&(fs_keys){ .character = 'r' }, input);
     ck_assert(input[0] == 0 && input[1] == FIREWORKS2D_CHOICE_RESET);
-    fs_game_fireworks2d.keys(&(fs_keys){ 0, '6' }, input);
+    fs_game_fireworks2d.keys(&(fs_keys){ .character = '6' }, input);
     ck_assert_uint_eq(input[1], 0);
 }
 END_TEST

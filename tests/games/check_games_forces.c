@@ -114,16 +114,16 @@ static const struct scene scenes[] = {
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_ballistic.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, '4' }, input);
+    fs_game_ballistic.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_FIRE, .character = '4' }, input);
     ck_assert_mem_eq(input, "\x11\x04", 2);
     memset(input, 0, 2);
-    fs_game_ballistic.keys(&(fs_keys){ FS_KEY_ALT, '5' }, input);
+    fs_game_ballistic.keys(&(fs_keys){ .held = FS_KEY_ALT, .character = '5' }, input);
     ck_assert_mem_eq(input, "\x20\x00", 2);
-    fs_game_blackhole.keys(&(fs_keys){ FS_KEY_LEFT | FS_KEY_RIGHT, '1' }, input);
+    fs_game_blackhole.keys(&(fs_keys){ .held = FS_KEY_LEFT | FS_KEY_RIGHT, .character = '1' }, input);
     ck_assert_mem_eq(input, "\x0c\x00", 2);
-    fs_game_missile.keys(&(fs_keys){ 0, '+' }, input);
+    fs_game_missile.keys(&(fs_keys){ .character = '+' }, input);
     ck_assert_mem_eq(input, "\x00\x01", 2);
-    fs_game_missile.keys(&(fs_keys){ UINT32_MAX, '-' }, input);
+    fs_game_missile.keys(&(fs_keys){ .held = UINT32_MAX, .character = '-' }, input);
     ck_assert_mem_eq(input, "\x3f\x02", 2);
 }
 END_TEST

@@ -104,7 +104,7 @@ static const struct scene scenes[] = {
 static void assert_keys(const fs_game *game, uint32_t held, uint32_t character, unsigned first, unsigned second)
 {
     uint8_t input[2] = { 0, 0 };
-    game->keys(&(fs_keys){ held, character }, input);
+    game->keys(&(fs_keys){ .held = held, .character = character }, input);
     ck_assert_uint_eq(input[0], first);
     ck_assert_uint_eq(input[1], second);
     game->sanitise(input);

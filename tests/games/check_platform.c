@@ -64,9 +64,9 @@ static const struct scene scenes[] = {
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_platform.keys(&(fs_keys){ FS_KEY_LEFT | FS_KEY_ALT, '1' }, input);
+    fs_game_platform.keys(&(fs_keys){ .held = FS_KEY_LEFT | FS_KEY_ALT, .character = '1' }, input);
     ck_assert_mem_eq(input, "\x24\x00", 2);
-    fs_game_platform.keys(&(fs_keys){ UINT32_MAX, 0 }, input);
+    fs_game_platform.keys(&(fs_keys){ .held = UINT32_MAX }, input);
     ck_assert_mem_eq(input, "\x3f\x00", 2);
 }
 END_TEST

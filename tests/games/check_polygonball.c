@@ -203,11 +203,11 @@ END_TEST
 START_TEST(keys_become_inputs)
 {
     uint8_t input[2] = { 0, 0 };
-    fs_game_polygonball.keys(&(fs_keys){ UINT32_MAX, 'n' }, input);
+    fs_game_polygonball.keys(&(fs_keys){ .held = UINT32_MAX, .character = 'n' }, input);
     ck_assert(input[0] == 31 && input[1] == POLYGONBALL_NEXT_OUTLINE);
-    fs_game_polygonball.keys(&(fs_keys){ 0, '=' }, input);
+    fs_game_polygonball.keys(&(fs_keys){ .character = '=' }, input);
     ck_assert(input[0] == 0 && input[1] == POLYGONBALL_RESTITUTION_UP);
-    fs_game_polygonball.keys(&(fs_keys){ 0, 'q' }, input);
+    fs_game_polygonball.keys(&(fs_keys){ .character = 'q' }, input);
     ck_assert_uint_eq(input[1], 0);
 }
 END_TEST

@@ -443,11 +443,11 @@ START_TEST(keys_become_inputs)
 {
     static const char keys[] = "gbre";
     uint8_t input[2] = { 0, 0 };
-    fs_game_tank.keys(&(fs_keys){ FS_KEY_UP | FS_KEY_FIRE, 0 }, input);
+    fs_game_tank.keys(&(fs_keys){ .held = FS_KEY_UP | FS_KEY_FIRE }, input);
     ck_assert_mem_eq(input, "\x11\x00", 2);
     for (int i = 0; i < TANK_CHOICES; i++) {
         memset(input, 0, 2);
-        fs_game_tank.keys(&(fs_keys){ UINT32_MAX, (uint32_t)keys[i] }, input);
+        fs_game_tank.keys(&(fs_keys){ .held = UINT32_MAX, .character = (uint32_t)keys[i] }, input);
         ck_assert_uint_eq(input[0], FS_KIT_BUTTONS_MASK);
         ck_assert_uint_eq(input[1], (unsigned)i + 1);
     }

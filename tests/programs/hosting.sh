@@ -25,8 +25,27 @@ expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 2: port: 'many' is no
 verdict "a bad value names file and line"
 printf 'nosuch = 1\n' >bad.ini
 expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 1: unknown key 'nosuch'"; verdict "an unknown key names file and line"
+every_bad_value_has_its_place() {   # also those that are refused after the file was read
+    local key line
+    for key in $(sed -n 's/^#\{0,1\}\([a-z-]*\) = .*/\1/p' all.ini); do
+        case $key in server-name | motd | ban-file | console | log-file | record | report) continue ;; esac   # any text
+        line=2
+        printf '[server]\n%s = \001rub bish\n' "$key" >bad.ini
+        case $key in round | rounds | round-pause | vote-share) sed -i '1s/.*/[rotation]/' bad.ini ;; esac
+        expect 2 "$SERVER" --config bad.ini && says "^fixstep-server: bad.ini: line $line: " || { echo "# key $key"; return 1; }
+    done
+    printf '[rotation]\nround = airhockey goals=2\nround = tank nosuch=1\n' >bad.ini
+    expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 3: round 'tank nosuch=1'" || return 1
+    printf 'set = goals=1\nset = pucks=99\n' >bad.ini
+    expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 2: .*pucks" || return 1
+    printf 'port = 1\n\nport = 2\n' >bad.ini
+    expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 3: key 'port' is set twice" || return 1
+    printf 'game = tank\n' >bad.ini   # a value of the command line has no line of the file
+    expect 2 "$SERVER" --config bad.ini --game nosuch && ! tells "bad.ini"
+}
+every_bad_value_has_its_place; verdict "every key refuses a wrong value with file and line"
 printf '[server]\ngame = nosuchgame\n' >bad.ini
-expect 2 "$SERVER" --config bad.ini && says "nosuchgame"; verdict "a game of the file that does not exist"
+expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 2: .*nosuchgame"; verdict "a game of the file that does not exist"
 expect 0 "$SERVER" --config good.ini --players 3 --set power=50 --write-config && grep -q '^players = 3$' out && grep -q '^seed = 7$' out \
     && grep -q '^set = power=50$' out && ! grep -q 'power=60' out && grep -q '^#tick-rate = ' out
 verdict "the command line wins over the file"

@@ -135,11 +135,40 @@ scraped() {
     kill -TERM $server_pid && sleep 0.3 && get /readyz && grep -q ' 503 ' out || return 1
     exits 0 $server_pid metrics.log && exits 0 $client_pid ann.log
 }
+by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the expressions of the dashboard are valid
+    local prometheus expression
+    start_server watched --metrics 0 --bots 2 || return 1
+    await watched.log "metrics on port" || return 1
+    metrics=$(sed -n 's/.*metrics on port \([0-9]*\).*/\1/p' watched.log)
+    start_client ann --bot chase
+    await watched.log "the match starts" || return 1
+    get /metrics && sed '1,/^\r*$/d' out | promtool check metrics || return 1
+    printf 'global: { scrape_interval: 1s }\nscrape_configs:\n- { job_name: fixstep, static_configs: [ { targets: [ "127.0.0.1:%s" ] } ] }\n' "$metrics" >prometheus.yml
+    prometheus --config.file=prometheus.yml --storage.tsdb.path=./samples --web.listen-address=127.0.0.1:0 --log.format=json >watcher.log 2>&1 &
+    prometheus=$!
+    await watcher.log '"Server is ready to receive' || return 1
+    local web
+    web=$(ss -ltnp 2>/dev/null | sed -n "s/.*127.0.0.1:\([0-9]*\) .*pid=$prometheus,.*/\1/p" | head -n 1)
+    for _ in $(seq 40); do
+        promtool query instant "http://127.0.0.1:$web" 'fixstep_players' >out 2>err && grep -q '=> 1 @' out && break
+        sleep 0.1
+    done
+    grep -q '=> 1 @' out || { show out err watcher.log; return 1; }
+    grep -o '"expr": "[^"]*"' "$SOURCES/server/metrics/fixstep-dashboard.json" | sed 's/^"expr": "//; s/"$//; s/\$__rate_interval/5s/g' >expressions
+    [ -s expressions ] || return 1
+    while read -r expression; do
+        promtool query instant "http://127.0.0.1:$web" "$expression" >out 2>err || { echo "# $expression"; show err; return 1; }
+    done <expressions
+    kill -TERM $prometheus $server_pid
+    wait $prometheus
+    exits 0 $server_pid watched.log && exits 0 $client_pid ann.log
+}
 timeout 1 "$SERVER" --port 0 --metrics 0 2>err
 if grep -q "this build has no HTTP server" err; then
     echo "# no metrics in this build"
 else
     scraped; verdict "metrics, health and readiness over HTTP"
+    if command -v prometheus >/dev/null && command -v promtool >/dev/null && command -v ss >/dev/null; then by_prometheus; verdict "a Prometheus scrapes the metrics"; fi
 fi
 expect 2 "$SERVER" --port 0 --metrics nonsense && says "is not \[ADDRESS:\]PORT"; verdict "an address of metrics that is none"
 logged_to_a_file() {   # moved away and opened again by SIGUSR1
@@ -188,6 +217,8 @@ completes() {
     completed fixstep-server --log && grep -q '^--log-format$' out && grep -q '^--log-file$' out || return 1
     completed fixstep-server --log-format "" && [ "$(cat out)" = "$(printf 'text\njson')" ] || return 1
     completed fixstep-server ct && [ "$(cat out)" = ctl ] || return 1
+    completed fixstep-server ctl st && [ "$(cat out)" = status ] || return 1
+    completed fixstep-server ctl --json --con && [ "$(cat out)" = --console ] || return 1
     : >server.ini
     completed fixstep-server --config server. && [ "$(cat out)" = server.ini ] || return 1
     "$SERVER" --help | sed -n 's/^ .*\(--[a-z-]*\).*/\1/p' | sort -u >options

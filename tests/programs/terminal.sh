@@ -116,5 +116,35 @@ secret; verdict "a password lets in who knows it"
 expect 2 "$SERVER" --password-file empty && says "has no password"; verdict "an empty password file"
 expect 2 "$CLIENT" --password-file none localhost && says "none: No such file"; verdict "a password file that is not there"
 
+voted() {   # one of two is not enough; a vote of a player who has left does not count
+    start_server votes --round "airhockey ticks=100000" --round tank --round-pause 0 --bots 2 || return 1
+    open_terminal eve 80 24 "$CLIENT" --view tty --name eve "127.0.0.1:$port"
+    open_terminal fay 80 24 "$CLIENT" --view tty --name fay "127.0.0.1:$port"
+    sees eve "Tab, then /next, votes" && sees fay "in sync" || return 1
+    keys eve Tab && keys eve '/next' && keys eve Enter && sees fay "eve votes for the next round: 1 of 2 (write /next)" || return 1
+    keys eve Tab && keys eve '/next' && keys eve Enter && sleep 0.5 && ! grep -q "is over after" votes.log || return 1
+    keys fay Tab && keys fay '/next' && keys fay Enter && await votes.log "fay votes for the end of the round: 2 of 2" \
+        && await votes.log "round 1: tank" && sees eve "next: tank" || return 1
+    keys fay q && ended fay 0 && await votes.log "'fay' left" || return 1
+    keys eve Tab && keys eve '/next' && keys eve Enter && await votes.log "votes for the end of the round: 1 of 1" \
+        && await votes.log "round 2: airhockey" && keys eve q && ended eve 0 && kill -TERM $server_pid && exits 0 $server_pid votes.log
+}
+voted; verdict "the votes of the players end a round"
+releases() {   # of a terminal that speaks kitty's protocol
+    expect 0 "$BUILD/tests/programs/keyterminal" "$CLIENT" --local airhockey --view tty --record keys.fsr || { show out; return 1; }
+    expect 0 "$REPLAY" verify keys.fsr
+}
+releases; verdict "a terminal that tells releases is asked, used and restored"
+
+completed() {   # typed into a shell
+    "$SERVER" --completion bash >completion.bash
+    printf 'PS1="here: "\nPATH=%s:$PATH\n. ./completion.bash\n' "$BUILD" >shell.rc
+    : >shell.err
+    $MUX new-session -d -s shell -x 80 -y 24 "TERM=screen-256color bash --noprofile --rcfile shell.rc -i" # its prompt is on standard error
+    sees shell "here:" && keys shell 'fixstep-server --vot' Tab && sees shell "fixstep-server --vote-share" || return 1
+    keys shell '5 --log-f' Tab Tab && sees shell "log-file" && sees shell "log-format" && keys shell 'o' Tab 'j' Tab && sees shell "5 --log-format json"
+}
+completed; verdict "Tab in a bash completes options and their words"
+
 echo "TOTAL $passed $failed"
 [ "$failed" -eq 0 ]

@@ -110,13 +110,13 @@ static bool check_key(reading *r, const char *section, const char *key, size_t i
 /* A copy that lives as long as the list; NULL when out of memory. */
 const char *app_text_list_add(app_text_list *texts, const char *text)
 {
-    char **grown = realloc(texts->items, (texts->count + 1) * sizeof *grown);
+    app_kept_text *grown = realloc(texts->items, (texts->count + 1) * sizeof *grown);
     if (grown == NULL)
         return NULL;
     texts->items = grown;
     char *copy = strdup(text);
     if (copy != NULL)
-        texts->items[texts->count++] = copy;
+        texts->items[texts->count++] = (app_kept_text){ .text = copy };
     return copy;
 }
 
@@ -131,7 +131,9 @@ static int take_key(void *context, const char *section, const char *key, const c
     const char *text = app_text_list_add(r->texts, value);
     if (text == NULL)
         set_error(r, "out of memory");
-    else if (!app_option_store(&r->program->options[index], text, r->out, why))
+    else
+        r->texts->items[r->texts->count - 1].line = r->line;
+    if (text != NULL && !app_option_store(&r->program->options[index], text, r->out, why))
         set_error(r, "%s", why + 2); /* without the dashes */
     r->seen[index] = r->arguments->given[index] = true;
     return r->error[0] == '\0';
@@ -159,9 +161,21 @@ bool app_config_read(const app_program *program, const char *path, void *out, ap
 void app_text_list_free(app_text_list *texts)
 {
     for (size_t i = 0; i < texts->count; i++)
-        free(texts->items[i]);
+        free(texts->items[i].text);
     free(texts->items);
     *texts = (app_text_list){ 0 };
+}
+
+void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES])
+{
+    char sentence[APP_ERROR_BYTES];
+    for (size_t i = 0; i < texts->count; i++) {
+        if (texts->items[i].text != value || texts->items[i].line == 0)
+            continue;
+        snprintf(sentence, sizeof sentence, "%s", why);
+        snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", path, texts->items[i].line, sentence);
+        return;
+    }
 }
 
 /* --- writing ------------------------------------------------------------------------ */

@@ -13,9 +13,14 @@
 
 enum { APP_CONFIG_LINES = 10000 }; /* of a file at most; a line has 197 bytes at most */
 
+typedef struct app_kept_text {
+    char *text;    /* owned */
+    unsigned line; /* of the file; 0: from elsewhere */
+} app_kept_text;
+
 /* Texts that values point to. */
 typedef struct app_text_list {
-    char **items; /* `count` of them, owned */
+    app_kept_text *items; /* `count` of them, owned */
     size_t count;
 } app_text_list;
 
@@ -27,6 +32,9 @@ bool app_config_read(const app_program *program, const char *path, void *out, ap
 /* Keeps a copy until the list is freed; NULL when out of memory. */
 const char *app_text_list_add(app_text_list *texts, const char *text);
 void app_text_list_free(app_text_list *texts);
+/* For values that are refused after the file was read: puts "PATH: line N: " before the sentence when `value` is a text of the
+ * file, and nothing when it came from elsewhere. */
+void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES]);
 /* Prints a commented file that app_config_read() accepts: every key with its help and its value in `values`. A key that
  * `arguments` does not name is a comment. */
 void app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <fixstep/kit/names.h>
 
 enum {
     FLOOR = 0x0A1218,
@@ -119,8 +120,8 @@ static void draw_score(const struct airhockey_view *v, const struct airhockey_ru
         fs_draw_hud(draw, WAITING, text);
     }
     if (own < *v->mallet.rows) {
-        snprintf(text, sizeof text, "you are %u, %s: %u goals", own, fs__airhockey_team(own) == 0 ? "left" : "right",
-                 v->mallet.goals[own]);
+        snprintf(text, sizeof text, "you are %s, %s: %u goals", FS_KIT_NAME(draw, own),
+                 fs__airhockey_team(own) == 0 ? "left" : "right", v->mallet.goals[own]);
         fs_draw_hud(draw, OWN, text);
     }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     SKY = 0x1C2836,
@@ -146,18 +147,17 @@ static void draw_shots(const struct ballistic_view *v, const struct ballistic_ru
 
 static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[160] = "score ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->gunner.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "score ";
+    for (uint32_t slot = 0; slot < *v->gunner.rows; slot++)
         if (v->gunner.active[slot])
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->gunner.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->gunner.score[slot]);
     fs_draw_hud(draw, PAPER, text);
     if (own >= *v->gunner.rows)
         return;
     int up = fs_degrees_from_turn((uint32_t)v->gunner.pitch[own]) / 65536;
     int right = fs_degrees_from_turn((uint32_t)v->gunner.yaw[own]) / 65536;
     const char *weapon = fs__ballistic_shots[v->gunner.weapon[own] % BALLISTIC_WEAPONS].name;
-    snprintf(text, sizeof text, "you are %u: %s%s, up %d, right %d", own, weapon,
+    snprintf(text, sizeof text, "you are %s: %s%s, up %d, right %d", FS_KIT_NAME(draw, own), weapon,
              v->gunner.reload[own] > 0 ? " (loading)" : "", up, right);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "%u hits of %u shots", v->gunner.hits[own], v->gunner.shots[own]);

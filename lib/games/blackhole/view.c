@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     SPACE = 0x0A0C14,
@@ -58,6 +59,7 @@ static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
 struct ahead {
     fs_pos3 pos[BLACKHOLE_MAX_PLAYERS];
     fs_vel3 vel[BLACKHOLE_MAX_PLAYERS];
+    fs_unit3 velocity_residual[BLACKHOLE_MAX_PLAYERS];
     uint32_t saturations, limited;
     uint8_t on[BLACKHOLE_MAX_HOLES + 1 + BLACKHOLE_MAX_PLAYERS];
     uint8_t scratch[4096];
@@ -88,10 +90,12 @@ static void predict_orbits(const struct blackhole_view *v, const struct blackhol
     p.count = fs_min_u32(p.count, BLACKHOLE_MAX_PLAYERS);
     memcpy(a->pos, p.pos, p.count * sizeof *a->pos);
     memcpy(a->vel, p.vel, p.count * sizeof *a->vel);
+    memcpy(a->velocity_residual, p.velocity_residual, p.count * sizeof *a->velocity_residual);
     for (uint32_t row = 0; row < forces.count && row < fs_min_u32(rules->holes, BLACKHOLE_MAX_HOLES); row++)
         a->on[row] = forces.on[row];
     p.pos = a->pos;
     p.vel = a->vel;
+    p.velocity_residual = a->velocity_residual;
     p.saturations = &a->saturations;
     p.limited = &a->limited;
     p.hz = PATH_HZ;
@@ -150,16 +154,15 @@ static void draw_ships(const struct blackhole_view *v, const struct blackhole_ru
 
 static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[160] = "seconds in orbit ";
-    size_t used = strlen(text);
+    char text[FS_DRAW_MAX_TEXT] = "seconds in orbit ";
     uint32_t hz = *v->world.hz;
-    for (uint32_t slot = 0; slot < *v->ship.rows && used < sizeof text; slot++)
+    for (uint32_t slot = 0; slot < *v->ship.rows; slot++)
         if (v->ship.state[slot] != BLACKHOLE_ABSENT)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->ship.score[slot] / hz);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->ship.score[slot] / hz);
     fs_draw_hud(draw, PAPER, text);
     if (own >= *v->ship.rows)
         return;
-    snprintf(text, sizeof text, "you are %u: %s, now %u s, best %u s", own,
+    snprintf(text, sizeof text, "you are %s: %s, now %u s, best %u s", FS_KIT_NAME(draw, own),
              v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit_ticks[own] / hz,
              v->ship.best_orbit_ticks[own] / hz);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     AIR = 0x1E2430,
@@ -132,17 +133,17 @@ static void draw_score(const struct blob_view *v, uint32_t own, fs_draw_list *dr
     static const char *const softness[BLOB_SOFTEST + 1] = {
         "hard", "firm", "soft", "softer", "very soft", "like water"
     };
-    char text[160] = "crumbs ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->player.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "crumbs ";
+    for (uint32_t slot = 0; slot < *v->player.rows; slot++)
         if (v->player.active[slot])
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->player.score[slot]);
     fs_draw_hud(draw, PAPER, text);
     if (own >= *v->player.rows)
         return;
     uint32_t soft = fs_min_u32(v->player.softness[own], BLOB_SOFTEST);
-    snprintf(text, sizeof text, "you are %u: %s%s%s%s", own, softness[soft], v->player.released[own] ? ", let go" : "",
-             v->player.gathering[own] ? ", gathering" : "", v->player.heavy[own] ? ", heavy" : "");
+    snprintf(text, sizeof text, "you are %s: %s%s%s%s", FS_KIT_NAME(draw, own), softness[soft],
+             v->player.released[own] ? ", let go" : "", v->player.gathering[own] ? ", gathering" : "",
+             v->player.heavy[own] ? ", heavy" : "");
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "%u jumps", v->player.jumps[own]);
     fs_draw_hud(draw, DIM, text);

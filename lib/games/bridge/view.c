@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     SKY = 0x2A3A50,
@@ -113,7 +114,7 @@ static void draw_own_status(const struct bridge_view *v, uint32_t own, fs_draw_l
 {
     char text[160];
     uint32_t best = v->player.best_crossing_ticks[own], hz = *v->world.hz;
-    snprintf(text, sizeof text, "you are %u, on your way %s: %u ways, %u falls", own,
+    snprintf(text, sizeof text, "you are %s, on your way %s: %u ways, %u falls", FS_KIT_NAME(draw, own),
              v->player.returning[own] ? "left" : "right", v->player.crossings[own], v->player.falls[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "this way %u.%u s, best %u.%u s", v->player.crossing_ticks[own] / hz,
@@ -123,11 +124,10 @@ static void draw_own_status(const struct bridge_view *v, uint32_t own, fs_draw_l
 
 static void draw_score(const struct bridge_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[200] = "ways ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->player.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "ways ";
+    for (uint32_t slot = 0; slot < *v->player.rows; slot++)
         if (v->player.state[slot] != BRIDGE_ABSENT)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.crossings[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->player.crossings[slot]);
     fs_draw_hud(draw, PAPER, text);
     uint32_t tenths = (uint32_t)fs_clamp64(
         fs_round_shift64_sym(fs_sat64_mul(fs__bridge_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 #include <fixstep/kit/scene2.h>
 
 enum {
@@ -132,13 +133,13 @@ static void draw_own_status(const struct chain_view *v, const struct chain_rules
     char text[160];
     uint32_t reach = fs_min_u32(v->arm.ik_result[own], FS_IK_REFUSED);
     if (v->arm.follows_target[own])
-        snprintf(text, sizeof text, "you are %u: links %u, %s, rounds %u%s", own, v->arm.links[own], reaches[reach],
-                 v->arm.ik_iterations[own],
+        snprintf(text, sizeof text, "you are %s: links %u, %s, rounds %u%s", FS_KIT_NAME(draw, own), v->arm.links[own],
+                 reaches[reach], v->arm.ik_iterations[own],
                  v->arm.links[own] != 2    ? ""
                  : v->arm.elbow_right[own] ? ", elbow to the right"
                                            : ", elbow to the left");
     else
-        snprintf(text, sizeof text, "you are %u: links %u, joint %u%s", own, v->arm.links[own],
+        snprintf(text, sizeof text, "you are %s: links %u, joint %u%s", FS_KIT_NAME(draw, own), v->arm.links[own],
                  v->arm.selected_joint[own] + 1u, reach == FS_IK_REFUSED ? ", refused by the floor" : "");
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     fs_pos2 joint[CHAIN_MAX_LINKS + 1];
@@ -158,8 +159,7 @@ void fs__chain_draw(const fs_state *state, const fs_config *config, uint32_t slo
     struct chain_view v;
     chain_peek(state, &v);
     struct chain_rules rules = chain_rules_load(&v);
-    char text[160] = "stars ";
-    size_t used = strlen(text);
+    char text[FS_DRAW_MAX_TEXT] = "stars ";
     fs_draw_point middle = point_in_dm(0, BOTTOM_DM + HEIGHT_DM / 2);
     fs_draw_set_camera_2d(draw, middle.x, middle.y, fix16_from_int(2 * CHAIN_HALF_WIDTH + 2),
                           fix16_from_int(HEIGHT_DM) / 10, NIGHT);
@@ -168,8 +168,7 @@ void fs__chain_draw(const fs_state *state, const fs_config *config, uint32_t slo
         if (!v.arm.active[i])
             continue;
         draw_arm(&v, &rules, i, slot, draw);
-        if (used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", i, v.arm.score[i]);
+        fs_kit_append_score(text, sizeof text, draw, i, v.arm.score[i]);
     }
     draw_stars(&v, &rules, draw);
     fs_draw_hud(draw, PAPER, text);

@@ -9,6 +9,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     GROUND = 0x10151C,
@@ -139,8 +140,9 @@ static void draw_numbers(const struct collisions_view *v, const struct fs_world2
     uint32_t ball = v->player.ball[own];
     int kg = to_hundredths(ball_mass(w, ball), FS_WIDE_FRAC),
         speed = to_hundredths(fs_vel2_length(w->body.vel[ball]), FS_VEL_FRAC);
-    snprintf(text, sizeof text, "you are %u: ball %u, %d.%02d kg, %d.%02d m/s, keeps %u percent, %u flings", own, ball,
-             kg / 100, kg % 100, speed / 100, speed % 100, v->ball.restitution_share[ball], v->player.flings[own]);
+    snprintf(text, sizeof text, "you are %s: ball %u, %d.%02d kg, %d.%02d m/s, keeps %u percent, %u flings",
+             FS_KIT_NAME(draw, own), ball, kg / 100, kg % 100, speed / 100, speed % 100,
+             v->ball.restitution_share[ball], v->player.flings[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }
 

@@ -9,6 +9,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 #include <fixstep/kit/scene2.h>
 
 enum {
@@ -139,20 +140,19 @@ static void draw_own_status(const struct dogfight_view *v, uint32_t own, fs_draw
     if (own >= *v->plane.rows || v->plane.state[own] == DOGFIGHT_ABSENT)
         return;
     if (v->plane.state[own] == DOGFIGHT_WAITING)
-        snprintf(text, sizeof text, "you are %u: wait for the next plane", own);
+        snprintf(text, sizeof text, "you are %s: wait for the next plane", FS_KIT_NAME(draw, own));
     else
-        snprintf(text, sizeof text, "you are %u: throttle %u %%, health %u, losses %u", own, v->plane.throttle[own],
-                 v->plane.health[own], v->plane.losses[own]);
+        snprintf(text, sizeof text, "you are %s: throttle %u %%, health %u, losses %u", FS_KIT_NAME(draw, own),
+                 v->plane.throttle[own], v->plane.health[own], v->plane.losses[own]);
     fs_draw_hud(draw, INK, text);
 }
 
 static void draw_score(const struct dogfight_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[160] = "shot down ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->plane.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "shot down ";
+    for (uint32_t slot = 0; slot < *v->plane.rows; slot++)
         if (v->plane.state[slot] != DOGFIGHT_ABSENT)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->plane.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->plane.score[slot]);
     fs_draw_hud(draw, INK, text);
     draw_own_status(v, own, draw);
 }

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     NIGHT = 0x0A0E1A,
@@ -141,18 +142,17 @@ static uint32_t count_alive(const struct fireworks_view *v)
 static void draw_score(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t own,
                        fs_draw_list *draw)
 {
-    char text[160] = "score ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->player.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "score ";
+    for (uint32_t slot = 0; slot < *v->player.rows; slot++)
         if (v->player.active[slot])
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->player.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->player.score[slot]);
     fs_draw_hud(draw, PAPER, text);
     snprintf(text, sizeof text, "%u of %u in the air, %u without a place%s", count_alive(v), *v->firework.rows,
              v->crackle.dropped[0], rules->fuses ? "" : "; only crosshairs set off");
     fs_draw_hud(draw, DIM, text);
     if (own >= *v->player.rows)
         return;
-    snprintf(text, sizeof text, "you are %u: launched %u, set off %u", own, v->player.launched[own],
+    snprintf(text, sizeof text, "you are %s: launched %u, set off %u", FS_KIT_NAME(draw, own), v->player.launched[own],
              v->player.detonated[own]);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
 }

@@ -10,6 +10,7 @@
 #include <fixstep/trig.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 #include <fixstep/kit/scene2.h>
 
 enum {
@@ -123,12 +124,11 @@ static void draw_mortar(const struct fireworks2d_view *v, uint32_t slot, uint32_
 
 static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[200] = "crates knocked off ";
-    size_t used = strlen(text);
+    char text[FS_DRAW_MAX_TEXT] = "crates knocked off ";
     uint32_t burning = 0, standing = 0;
-    for (uint32_t i = 0; i < *v->player.rows && used < sizeof text; i++)
+    for (uint32_t i = 0; i < *v->player.rows; i++)
         if (v->player.active[i])
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", i, v->player.score[i]);
+            fs_kit_append_score(text, sizeof text, draw, i, v->player.score[i]);
     fs_draw_hud(draw, PAPER, text);
     for (uint32_t i = 0; i < *v->firework.rows; i++)
         burning += v->firework.type[i] != 0;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/names.h>
 #include <fixstep/kit/scene2.h>
 #include <fixstep/shape2.h>
 
@@ -60,6 +61,7 @@ static void draw_sight(fs_pos2 p, uint32_t slot, fs_draw_list *draw)
     u.y += FS_FIX16_ONE;
     fs_draw_segment(draw, l, r, fs_kit_player_colour(slot));
     fs_draw_segment(draw, d, u, fs_kit_player_colour(slot));
+    fs_kit_draw_name(draw, slot, (fs_draw_point){ r.x, u.y, 0 }, FS_FIX16_ONE, fs_kit_player_colour(slot));
 }
 
 void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/names.h>
 #include <fixstep/shape3.h>
 
 #include "games/heaps3d/heap3.h"
@@ -55,6 +56,8 @@ static void draw_crosshair(fs_pos3 p, uint32_t slot, fs_draw_list *draw)
     foot.y = 0;
     fs_draw_segment(draw, top, foot, fs_kit_player_colour(slot));
     fs_draw_circle(draw, top, FS_FIX16_ONE / 4, fs_kit_player_colour(slot), 0);
+    fs_kit_draw_name(draw, slot, (fs_draw_point){ top.x, top.y + FS_FIX16_ONE / 2, top.z }, FS_FIX16_ONE,
+                     fs_kit_player_colour(slot));
 }
 
 static bool is_dynamic(const struct fs_world3 *w, uint32_t body)

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     NIGHT = 0x101820,
@@ -86,17 +87,16 @@ static void draw_missile(const struct missile_view *v, const struct missile_rule
 static void draw_score(const struct missile_view *v, const struct missile_rules *rules, uint32_t own,
                        fs_draw_list *draw)
 {
-    char text[160] = "hits ";
-    size_t used = strlen(text);
+    char text[FS_DRAW_MAX_TEXT] = "hits ";
     uint32_t players = *v->craft.rows - rules->drones;
-    for (uint32_t slot = 0; slot < players && used < sizeof text; slot++)
+    for (uint32_t slot = 0; slot < players; slot++)
         if (v->craft.state[slot] != MISSILE_ABSENT)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->craft.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->craft.score[slot]);
     fs_draw_hud(draw, PAPER, text);
     if (own >= players)
         return;
-    snprintf(text, sizeof text, "you are %u: hits %u, losses %u%s", own, v->craft.score[own], v->craft.losses[own],
-             v->craft.state[own] == MISSILE_WAITING ? ", wait for the next craft" : "");
+    snprintf(text, sizeof text, "you are %s: hits %u, losses %u%s", FS_KIT_NAME(draw, own), v->craft.score[own],
+             v->craft.losses[own], v->craft.state[own] == MISSILE_WAITING ? ", wait for the next craft" : "");
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     if (v->craft.coasting[own])
         snprintf(text, sizeof text, "missiles coast");

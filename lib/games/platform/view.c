@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     WALL = 0x182028,
@@ -133,8 +134,9 @@ static void draw_status(const struct platform_view *v, uint32_t own, fs_draw_lis
     uint32_t tenths = (uint32_t)fs_clamp64(
         fs_round_shift64_sym(fs_sat64_mul(fs__platform_max_stretch(v), 10000), FS_POS_FRAC), 0, 1000000);
     if (own < *v->player.rows) {
-        snprintf(text, sizeof text, "you are %u: coins %u, since the last fall %u, at best %u, falls %u", own,
-                 v->player.coins[own], v->player.streak[own], v->player.best[own], v->player.falls[own]);
+        snprintf(text, sizeof text, "you are %s: coins %u, since the last fall %u, at best %u, falls %u",
+                 FS_KIT_NAME(draw, own), v->player.coins[own], v->player.streak[own], v->player.best[own],
+                 v->player.falls[own]);
         fs_draw_hud(draw, fs_kit_player_colour(own), text);
     }
     snprintf(text, sizeof text, "stretch of the rods %u.%u mm", tenths / 10, tenths % 10);

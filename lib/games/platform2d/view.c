@@ -10,6 +10,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 #include <fixstep/kit/scene2.h>
 
 enum {
@@ -142,15 +143,15 @@ static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w
 
 static void draw_score(const struct platform2d_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[160] = "score ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->hero.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "score ";
+    for (uint32_t slot = 0; slot < *v->hero.rows; slot++)
         if (v->hero.playing[slot])
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->hero.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->hero.score[slot]);
     fs_draw_hud(draw, INK, text);
     if (own >= *v->hero.rows || !v->hero.playing[own])
         return;
-    snprintf(text, sizeof text, "you are %u: flags %u, falls %u", own, v->hero.flags_reached[own], v->hero.falls[own]);
+    snprintf(text, sizeof text, "you are %s: flags %u, falls %u", FS_KIT_NAME(draw, own), v->hero.flags_reached[own],
+             v->hero.falls[own]);
     fs_draw_hud(draw, INK, text);
 }
 

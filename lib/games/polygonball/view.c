@@ -7,6 +7,7 @@
 #include <fixstep/trig.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 #include "games/polygonball/polygonball.h"
 
@@ -41,16 +42,6 @@ static void draw_outline(const struct polygonball_view *v, fs_draw_list *draw)
     fs_draw_circle(draw, to, FS_FIX16_ONE / 5, SHINE, FS_DRAW_FILLED);
 }
 
-/* The player's name above the ball, or its number. */
-static void draw_name(uint32_t slot, fs_draw_point ball, fs_draw_list *draw)
-{
-    char name[FS_DRAW_NAME_BYTES];
-    fs_draw_get_name(draw, slot, name, sizeof name);
-    ball.x -= FS_FIX16_ONE / 4;
-    ball.y += fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 25, 100);
-    fs_draw_text(draw, ball, FS_FIX16_ONE * 4 / 5, PAPER, name);
-}
-
 /* A ball, and its predicted position in a quarter of a second. */
 static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t players, uint32_t own, fs_draw_list *draw)
 {
@@ -64,17 +55,17 @@ static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t pla
     fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM, 100), colour, FS_DRAW_FILLED);
     if (i == own)
         fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 12, 100), PAPER, 0);
+    fix16_t above = fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 20, 100);
     if (i < players)
-        draw_name(i, p, draw);
+        fs_kit_draw_name(draw, i, (fs_draw_point){ p.x - above, p.y + above, 0 }, FS_FIX16_ONE * 7 / 10, PAPER);
 }
 
 static void draw_text(const struct polygonball_view *v, uint32_t players, fs_draw_list *draw)
 {
-    char text[200] = "edges that shone ";
-    size_t used = strlen(text);
-    for (uint32_t i = 0; i < players && used < sizeof text; i++)
+    char text[FS_DRAW_MAX_TEXT] = "edges that shone ";
+    for (uint32_t i = 0; i < players; i++)
         if (v->ball.body1[i] != 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", i, v->ball.score[i]);
+            fs_kit_append_score(text, sizeof text, draw, i, v->ball.score[i]);
     fs_draw_hud(draw, PAPER, text);
     snprintf(text, sizeof text, "%s, elasticity %u %%, gravity %s",
              fs__polygonball_outlines[*v->game.outline % POLYGONBALL_OUTLINES].name, *v->game.restitution,

@@ -10,6 +10,7 @@
 #include <fixstep/trig.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     ROOM = 0x16120E,
@@ -122,6 +123,17 @@ static void draw_aim(const struct pool_view *v, const struct fs_world2 *w, fs_dr
     }
 }
 
+/* Beside the cue ball: it is the body of the player whose turn it is. */
+static void draw_player(const struct pool_view *v, const struct fs_world2 *w, fs_draw_list *draw)
+{
+    uint32_t slot = v->table.turn_slot[0];
+    fs_draw_point at = fs_kit_point_from_pos2(w->body.pos[0]);
+    fix16_t radius = fs_fix16_from_rel(POOL_RADIUS);
+    if (!v->ball.pocketed[0] && slot < *v->player.rows && v->player.active[slot])
+        fs_kit_draw_name(draw, slot, (fs_draw_point){ at.x + radius, at.y + radius, 0 }, radius * 3 / 2,
+                         fs_kit_player_colour(slot));
+}
+
 static void draw_power(const struct pool_view *v, fs_draw_list *draw)
 {
     int32_t left = -1500, right = -1450, low = -600, power = v->table.power[0];
@@ -133,21 +145,21 @@ static void draw_power(const struct pool_view *v, fs_draw_list *draw)
 
 static void draw_scores(const struct pool_view *v, fs_draw_list *draw)
 {
-    char text[220] = "score ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->player.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "score ", value[48];
+    for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
+        snprintf(value, sizeof value, "%d (%u won)", v->player.score[slot], v->player.wins[slot]);
         if (v->player.active[slot])
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %d (%u won) ", slot, v->player.score[slot],
-                                     v->player.wins[slot]);
+            fs_kit_append_value(text, sizeof text, draw, slot, value);
+    }
     fs_draw_hud(draw, TEXT, text);
 }
 
 static void draw_turn(const struct pool_view *v, const struct pool_rules *rules, uint32_t own, fs_draw_list *draw)
 {
-    char text[160], left[32] = "", who[24];
+    char text[160], left[32] = "", who[48];
     uint32_t slot = v->table.turn_slot[0], hz = *v->world.hz;
     bool rolls = v->table.phase[0] == POOL_ROLL;
-    snprintf(who, sizeof who, slot == own ? "you, player %u," : "player %u", slot);
+    snprintf(who, sizeof who, slot == own ? "you, player %s," : "player %s", FS_KIT_NAME(draw, slot));
     if (!rolls && rules->clock_ticks > v->table.phase_ticks[0])
         snprintf(left, sizeof left, ", %u s left", (rules->clock_ticks - v->table.phase_ticks[0]) / hz);
     snprintf(text, sizeof text, "rack %u: %s %s at %u percent%s", v->table.racks[0] + 1, who,
@@ -174,6 +186,7 @@ void fs__pool_draw(const fs_state *state, const fs_config *config, uint32_t slot
     draw_power(&v, draw);
     if (v.table.phase[0] == POOL_AIM)
         draw_aim(&v, &w, draw);
+    draw_player(&v, &w, draw);
     draw_scores(&v, draw);
     draw_turn(&v, &rules, slot, draw);
 }

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/bodies.h>
+#include <fixstep/kit/buttons.h>
+#include <fixstep/kit/names.h>
 
 enum {
     SKY = 0x22344A,
@@ -175,11 +176,10 @@ static int to_tenths(int64_t raw, unsigned frac)
 
 static void draw_status(const struct tank_view *v, uint32_t own, fs_draw_list *draw)
 {
-    char text[160] = "score ";
-    size_t used = strlen(text);
-    for (uint32_t slot = 0; slot < *v->crew.rows && used < sizeof text; slot++)
+    char text[FS_DRAW_MAX_TEXT] = "score ";
+    for (uint32_t slot = 0; slot < *v->crew.rows; slot++)
         if (v->crew.state[slot] != TANK_ABSENT)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %u: %u ", slot, v->crew.score[slot]);
+            fs_kit_append_score(text, sizeof text, draw, slot, v->crew.score[slot]);
     fs_draw_hud(draw, PAPER, text);
     int gravity = to_tenths(v->sky.gravity[0], FS_WIDE_FRAC);
     if (own >= *v->crew.rows) {
@@ -189,7 +189,7 @@ static void draw_status(const struct tank_view *v, uint32_t own, fs_draw_list *d
     }
     int muzzle = to_tenths(v->crew.muzzle[own], FS_VEL_FRAC),
         degrees = fs_degrees_from_turn(v->crew.angle[own]) / FS_FIX16_ONE;
-    snprintf(text, sizeof text, "you are %u: barrel %d degrees, %d.%d m/s%s", own,
+    snprintf(text, sizeof text, "you are %s: barrel %d degrees, %d.%d m/s%s", FS_KIT_NAME(draw, own),
              degrees < 0 ? degrees + 360 : degrees, muzzle / 10, muzzle % 10,
              v->crew.state[own] == TANK_WAITING ? ", wait for the next tank"
              : v->crew.reload[own] > 0          ? ", loading"

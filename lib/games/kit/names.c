@@ -1,0 +1,33 @@
+/* names.c: the names of players in the texts of a game. See <fixstep/kit/names.h>. */
+#include <fixstep/kit/names.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *fs_kit_copy_name(const fs_draw_list *draw, uint32_t slot, char name[FS_DRAW_NAME_BYTES])
+{
+    fs_draw_get_name(draw, slot, name, FS_DRAW_NAME_BYTES);
+    return name;
+}
+
+void fs_kit_append_value(char *text, size_t size, const fs_draw_list *draw, uint32_t slot, const char *value)
+{
+    char entry[FS_DRAW_MAX_TEXT];
+    size_t used = strlen(text);
+    int length = snprintf(entry, sizeof entry, " %s: %s ", FS_KIT_NAME(draw, slot), value);
+    if (length >= 0 && (size_t)length < sizeof entry && used + (size_t)length < size)
+        memcpy(text + used, entry, (size_t)length + 1);
+}
+
+void fs_kit_append_score(char *text, size_t size, const fs_draw_list *draw, uint32_t slot, int64_t score)
+{
+    char value[24];
+    snprintf(value, sizeof value, "%" PRId64, score);
+    fs_kit_append_value(text, size, draw, slot, value);
+}
+
+void fs_kit_draw_name(fs_draw_list *draw, uint32_t slot, fs_draw_point at, fix16_t height, uint32_t colour)
+{
+    fs_draw_text(draw, at, height, colour, FS_KIT_NAME(draw, slot));
+}
