@@ -27,6 +27,8 @@ struct screen {
     key_names keys;          /* the window reads them as long as it is open */
     const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
+    screen_beside beside; /* of the newest tick */
+    bool stale;           /* the picture of the newest tick has other layers than those of now */
     sound_listener listener;
 };
 
@@ -153,6 +155,7 @@ bool screen_keys(screen *s, fs_keys *keys, uint64_t now_us)
         return true;
     bool stays = s->tty != NULL ? tty_keys(s->tty, &read, now_us) : window_keys(s->window, &read, now_us);
     unsigned strokes = s->tty != NULL ? tty_debug_strokes(s->tty) : window_debug_strokes(s->window);
+    s->stale |= strokes > 0;
     for (; strokes > 0; strokes--)
         app_debug_next(&s->debug);
     keys->held = read.held;
@@ -181,6 +184,15 @@ static void draw_match(const screen *s, fs_sim *sim, const fs_stream *stream, ui
     app_debug_draw(state, list, app_debug_layers(&s->debug));
 }
 
+static void hand_over_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
+{
+    draw_match(s, sim, s->stream, slot, window_begin_tick(s->window));
+    if (s->beside.sim != NULL)
+        draw_match(s, s->beside.sim, s->beside.stream, slot, window_begin_beside(s->window));
+    window_end_tick(s->window, due_us, tick_us, step_us);
+    s->stale = false;
+}
+
 void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
 {
     screen_tick_beside(s, sim, (screen_beside){ NULL, NULL }, slot, due_us, tick_us, step_us);
@@ -191,10 +203,8 @@ void screen_tick_beside(screen *s, fs_sim *sim, screen_beside beside, uint32_t s
 {
     if (s == NULL || s->window == NULL || sim == NULL)
         return;
-    draw_match(s, sim, s->stream, slot, window_begin_tick(s->window));
-    if (beside.sim != NULL)
-        draw_match(s, beside.sim, beside.stream, slot, window_begin_beside(s->window));
-    window_end_tick(s->window, due_us, tick_us, step_us);
+    s->beside = beside;
+    hand_over_tick(s, sim, slot, due_us, tick_us, step_us);
     sound_event sounds[SOUND_EVENTS];
     unsigned count = sound_listen(&s->listener, fs_sim_state(sim), fs_sim_tick(sim), sounds);
     window_play(s->window, sounds, count);
@@ -232,6 +242,9 @@ void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, 
     describe_layers(s, sim, &shown);
     describe_inspected(s, sim, &shown);
     if (s->window != NULL) {
+        /* While the match stands still, no tick brings other layers. */
+        if (s->stale && sim != NULL)
+            hand_over_tick(s, sim, slot, now_us, 0, 0);
         window_set_info(s->window, &shown);
         return;
     }

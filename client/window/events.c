@@ -300,6 +300,7 @@ void events_publish(window *w)
         s->character = w->input.character;
     if (s->info.online && s->info.tick != w->info.tick)
         overlay_add_slack(&w->overlay, s->info.slack_us);
+    w->changed |= memcmp(&w->info, &s->info, sizeof w->info) != 0;
     w->info = s->info;
     pthread_mutex_unlock(&s->lock);
     w->input.struck = w->input.character = 0;

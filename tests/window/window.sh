@@ -327,8 +327,7 @@ lose_server() {
     timeout $LIMIT "$CLIENT" "localhost:$port" --view window --size 640x360 --name ada --screenshot "$WORK/lost.png" \
         >"$WORK/out" 2>"$WORK/err" </dev/null &
     local client=$!
-    find_window && await "$WORK/server.log" 'ada' && kill -9 $server && await "$WORK/err" 'lost' && press q
-    wait $server 2>/dev/null
+    find_window && await "$WORK/server.log" 'ada' && kill -9 $server && { wait $server 2>/dev/null; await "$WORK/err" 'lost'; } && press q
     wait $client
     [ $? -lt 124 ] && [ -s "$WORK/lost.png" ]
 }

@@ -132,7 +132,7 @@ void fs__airhockey_draw(const fs_state *state, const fs_config *config, uint32_t
     struct airhockey_view v;
     airhockey_peek(state, &v);
     struct airhockey_rules rules = airhockey_rules_load(&v);
-    fs_pos margin = AIRHOCKEY_CM_POS(24), headroom = rules.half_height / 3; /* for the status lines */
+    fs_pos margin = AIRHOCKEY_CM_POS(24), headroom = rules.half_height * 2 / 5; /* for the status lines */
     fs_draw_set_camera_2d(draw, 0, fs_fix16_from_pos(headroom / 2), fs_fix16_from_pos(2 * rules.half_width + margin),
                           fs_fix16_from_pos(2 * rules.half_height + margin / 2 + headroom), FLOOR);
     draw_rink(&rules, draw);
