@@ -9,4 +9,8 @@
 /* Whether the character changes the input that the game makes of its keys. */
 bool game_takes_character(const fs_game *game, uint32_t character);
 
+/* Whether a pointer that drags changes that input, in a match with that configuration: a game with an option `drag` allows it
+ * where that is not 0. */
+bool game_takes_drags(const fs_game *game, const fs_config *config);
+
 #endif

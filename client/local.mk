@@ -16,7 +16,8 @@ fixstep_client_SOURCES = \
 	client/launcher/launcher.c client/launcher/launcher.h client/launcher/child.c client/launcher/child.h \
 	client/launcher/preferences.c client/launcher/preferences.h client/launcher/preview.c client/launcher/preview.h \
 	client/viewer/viewer.c client/viewer/viewer.h client/viewer/recording.c client/viewer/recording.h \
-	client/viewer/export.c client/viewer/export.h \
+	client/viewer/export.c client/viewer/export.h client/viewer/pair.c client/viewer/pair.h \
+	client/viewer/marks.c client/viewer/marks.h client/keys/key_names.h \
 	client/timing.c client/timing.h client/inspect.c client/inspect.h \
 	client/sound/listen.c client/sound/listen.h \
 	client/screen.c client/screen.h client/match_info.h client/menu_info.h \

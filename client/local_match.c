@@ -43,7 +43,8 @@ typedef struct local_match {
     uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];
     uint32_t tick;                           /* finished ticks */
     uint64_t start_us, progress_us, zero_us; /* zero_us: when tick 0 was due in real time */
-    bool quit;
+    bool quit, paused;
+    unsigned steps; /* that were asked for while paused */
 } local_match;
 
 /* When the next tick is due in real time. */
@@ -187,11 +188,36 @@ static void show_frame(local_match *m, uint64_t now)
 {
     match_info info = { .tick = m->tick, .hz = m->config.hz, .players = m->config.players };
     info.keeps_q = game_takes_character(m->game, 'q');
-    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  ? keys  %s quits", m->tick,
-             m->config.players, info.keeps_q ? "Ctrl-C" : "q");
+    info.drags = game_takes_drags(m->game, &m->config);
+    info.can_pause = true;
+    info.paused = m->paused;
+    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  %s? keys  %s quits", m->tick,
+             m->config.players, m->paused ? "paused  " : "", info.keeps_q ? "Ctrl-C" : "q");
     snprintf(info.game, sizeof info.game, "%s", m->game->title);
     snprintf(info.controls, sizeof info.controls, "%s", m->game->controls);
     screen_show(m->screen, fs_local_sim(m->local), 0, &info, now);
+}
+
+/* Nobody else plays, so the match can stand still. */
+static void serve_requests(local_match *m)
+{
+    window_request request;
+    while (screen_take_request(m->screen, &request)) {
+        if (request.command == WINDOW_PAUSE)
+            m->paused = !m->paused;
+        else if (request.command == WINDOW_STEP) {
+            m->steps += m->paused;
+            m->paused = true;
+        }
+    }
+}
+
+/* A paused match owes no ticks but those that were asked for. */
+static void hold_ticks(local_match *m, uint64_t now)
+{
+    for (; m->steps > 0 && !is_finished(m); m->steps--)
+        step_tick(m);
+    m->zero_us += now - tick_due_us(m) + 1000000 / m->config.hz;
 }
 
 static void run_on_screen(local_match *m)
@@ -202,6 +228,9 @@ static void run_on_screen(local_match *m)
         sleep_until(frame < due ? frame : due);
         uint64_t now = fs_net_clock_us();
         m->quit = !screen_keys(m->screen, &m->keys, now);
+        serve_requests(m);
+        if (m->paused)
+            hold_ticks(m, now);
         if (now > tick_due_us(m) + BEHIND_US)
             m->zero_us += now - tick_due_us(m);
         while (!is_finished(m) && tick_due_us(m) <= now) {
@@ -212,6 +241,8 @@ static void run_on_screen(local_match *m)
         if (screen_frame_due(m->screen, now))
             show_frame(m, now);
     }
+    /* The last picture has all that was asked for. */
+    show_frame(m, fs_net_clock_us());
 }
 
 /* --- ending ---------------------------------------------------------------------- */

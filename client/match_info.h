@@ -8,6 +8,14 @@
 #include "menu_info.h"
 
 enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 180 };
+/* Places on the bar of a recording. */
+enum { MATCH_MARKS = 160 };
+typedef enum match_mark_kind { MARK_KEYFRAME, MARK_JOIN, MARK_LEAVE, MARK_DESYNC } match_mark_kind;
+typedef struct match_mark {
+    uint32_t tick;
+    match_mark_kind kind;
+} match_mark;
+
 enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
 
 /* Texts are UTF-8. */
@@ -19,14 +27,20 @@ typedef struct match_info {
     bool online; /* the next two lines count */
     uint32_t delay_ticks, rtt_us, agreed_tick, desyncs, substituted, repairs;
     char desync[256]; /* the newest one: tick, and table, row and field where they are known; "": none */
-    bool recording;   /* the next two lines count */
+    uint32_t loss_permille,
+        slack_us;   /* of the server's messages of ticks; time of the ticks at hand that are not simulated yet */
+    bool recording; /* the next three lines count */
     uint32_t first_tick, last_tick;
+    uint32_t mark_count;
+    match_mark marks[MATCH_MARKS];
     bool paused;
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
     char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];
     char scores[256];                               /* "ann 3  bob 1"; "" for a game without scores */
     char result[128];                               /* who won, once the match is over; "" before */
     bool can_chat;                                  /* lines of the player reach others */
+    bool can_pause;                                 /* nobody else plays */
+    bool drags;                                     /* the left mouse button drags in this game */
     bool keeps_q;                                   /* q is a key of the game: only Ctrl-C leaves */
     char inspected[INSPECTED_ROWS][INSPECTED_TEXT]; /* the body that the user chose, and its fields */
     unsigned inspected_count;

@@ -45,6 +45,7 @@ typedef struct online {
     json_t *desyncs;
     feed feed;
     fs_result refusal;      /* of the session */
+    fs_result reason;       /* why the newest connection ended */
     char desync[256];       /* the newest one, for the view */
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
@@ -81,6 +82,7 @@ static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
 {
     (void)peer;
     online *o = context;
+    o->reason = fs_net_reason(o->net);
     if (o->connected)
         fs_session_disconnected(o->session, now_us);
     o->unreachable = !o->connected || o->away;
@@ -310,7 +312,10 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                         .agreed_tick = stats->agreed_tick,
                         .desyncs = stats->desyncs,
                         .substituted = stats->substituted,
-                        .repairs = stats->repairs };
+                        .repairs = stats->repairs,
+                        .loss_permille = stats->loss_down_permille };
+    if (info.hz > 0 && stats->newest_tick > stats->tick)
+        info.slack_us = (uint32_t)((uint64_t)(stats->newest_tick - stats->tick) * 1000000 / info.hz);
     online_figures figures = { .stats = stats,
                                .session = o->session,
                                .feed = &o->feed,
@@ -338,8 +343,13 @@ static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
     return o->net != NULL || now < o->retry_us || connect_net(o, why);
 }
 
-static bool check_join_timeout(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
+/* Whether joining has failed for good, with a sentence. */
+static bool check_join_failure(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
+    if (o->reason == FS_E_VERSION || o->reason == FS_E_PLAIN || o->reason == FS_E_IDENTITY) {
+        snprintf(why, APP_ERROR_BYTES, "%.150s cannot be joined: %s", o->s->host, fs_result_text(o->reason));
+        return true;
+    }
     uint64_t limit_us = o->away ? AWAY_LIMIT_US : o->s->timeout * 1000000;
     bool joining = stats->phase == FS_SESSION_JOINING || stats->phase == FS_SESSION_AWAY;
     if (!joining || stats->next == FS_NEXT_ANNOUNCED || now - o->join_us < limit_us)
@@ -477,7 +487,7 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
             app_text_clean(why);
             return false;
         }
-        if (check_join_timeout(o, &stats, now, why) || !retry_connect(o, now, why))
+        if (check_join_failure(o, &stats, now, why) || !retry_connect(o, now, why))
             return false;
         if (screen_frame_due(o->screen, now))
             show_frame(o, &stats, now);

@@ -61,6 +61,7 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     if (sim == NULL)
         return;
     info->keeps_q = game_takes_character(fs_sim_game(sim), 'q');
+    info->drags = game_takes_drags(fs_sim_game(sim), fs_sim_config(sim));
     scores_line(info->scores, sizeof info->scores, sim, fs_session_stream(f->session));
     if (over)
         scores_winner(info->result, sizeof info->result, sim, fs_session_stream(f->session));

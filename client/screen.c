@@ -13,6 +13,7 @@
 #include "app/debug_view.h"
 #include "app/log.h"
 #include "inspect.h"
+#include "launcher/preferences.h"
 #include "tty/tty.h"
 
 enum { SCORES_COLOUR = 0xffffff };
@@ -23,6 +24,7 @@ struct screen {
     fs_draw_list *draw; /* of the terminal */
     uint64_t frame_us;  /* when the next one is due */
     app_debug_view debug;
+    key_names keys;          /* the window reads them as long as it is open */
     const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
     sound_listener listener;
@@ -30,11 +32,23 @@ struct screen {
 
 /* --- opening and closing -------------------------------------------------------------- */
 
+/* The keys that the user has chosen in the launcher. */
+static void read_keys(key_names *keys)
+{
+    char why[APP_ERROR_BYTES];
+    preferences p;
+    if (!preferences_load(&p, why))
+        app_log(APP_WARNING, "settings", NULL, "%s", why);
+    *keys = p.keys;
+}
+
 static bool open_window(screen *s, const settings *wanted, char why[APP_ERROR_BYTES])
 {
+    read_keys(&s->keys);
     window_options options = { .title = "fixstep",
                                .font = wanted->font,
                                .screenshot = wanted->screenshot,
+                               .keys = &s->keys,
                                .width = wanted->width,
                                .height = wanted->height,
                                .full_screen = wanted->full_screen,
@@ -99,7 +113,7 @@ bool screen_close(screen *s, char why[APP_ERROR_BYTES])
 
 bool screen_take_request(screen *s, window_request *request)
 {
-    return s->window != NULL && window_take_request(s->window, request);
+    return s != NULL && s->window != NULL && window_take_request(s->window, request);
 }
 
 void screen_set_stream(screen *s, const fs_stream *stream)
@@ -142,6 +156,8 @@ bool screen_keys(screen *s, fs_keys *keys, uint64_t now_us)
     for (; strokes > 0; strokes--)
         app_debug_next(&s->debug);
     keys->held = read.held;
+    keys->drags = read.drags;
+    keys->pointer = read.pointer;
     /* A struck key is kept until an input uses it. */
     if (read.character != 0)
         keys->character = read.character;
@@ -156,20 +172,28 @@ bool screen_frame_due(const screen *s, uint64_t now_us)
 /* --- pictures --------------------------------------------------------------------------- */
 
 /* The game's picture with the debug layers over it. */
-static void draw_match(const screen *s, fs_sim *sim, uint32_t slot, fs_draw_list *list)
+static void draw_match(const screen *s, fs_sim *sim, const fs_stream *stream, uint32_t slot, fs_draw_list *list)
 {
     const fs_state *state = fs_sim_state(sim);
     for (uint32_t i = 0; i < FS_MAX_PLAYERS; i++)
-        fs_draw_set_name(list, i, s->stream != NULL ? fs_stream_name(s->stream, i) : NULL);
+        fs_draw_set_name(list, i, stream != NULL ? fs_stream_name(stream, i) : NULL);
     fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, list);
     app_debug_draw(state, list, app_debug_layers(&s->debug));
 }
 
 void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
 {
+    screen_tick_beside(s, sim, (screen_beside){ NULL, NULL }, slot, due_us, tick_us, step_us);
+}
+
+void screen_tick_beside(screen *s, fs_sim *sim, screen_beside beside, uint32_t slot, uint64_t due_us, uint32_t tick_us,
+                        uint32_t step_us)
+{
     if (s == NULL || s->window == NULL || sim == NULL)
         return;
-    draw_match(s, sim, slot, window_begin_tick(s->window));
+    draw_match(s, sim, s->stream, slot, window_begin_tick(s->window));
+    if (beside.sim != NULL)
+        draw_match(s, beside.sim, beside.stream, slot, window_begin_beside(s->window));
     window_end_tick(s->window, due_us, tick_us, step_us);
     sound_event sounds[SOUND_EVENTS];
     unsigned count = sound_listen(&s->listener, fs_sim_state(sim), fs_sim_tick(sim), sounds);
@@ -196,7 +220,8 @@ static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
         return;
     if (window_take_sight(s->window, &sight))
         s->inspected = inspect_pick(fs_sim_state(sim), &sight);
-    inspect_describe(fs_sim_state(sim), s->inspected, info);
+    if (s->inspected.chosen)
+        inspect_describe(fs_sim_state(sim), s->inspected, info);
 }
 
 void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us)
@@ -212,7 +237,7 @@ void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, 
     }
     fs_draw_clear(s->draw);
     if (sim != NULL)
-        draw_match(s, sim, slot, s->draw);
+        draw_match(s, sim, s->stream, slot, s->draw);
     if (shown.scores[0] != '\0')
         fs_draw_hud(s->draw, SCORES_COLOUR, shown.scores);
     tty_show(s->tty, s->draw, &shown);

@@ -37,6 +37,14 @@ bool screen_frame_due(const screen *screen, uint64_t now_us);
 /* To be called after every tick: hands the window the picture of the state. `tick_us`: time between ticks, 0 when this
  * tick does not follow the last one handed over. `step_us`: how long the simulation took, 0 when that is not known. */
 void screen_tick(screen *screen, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us);
+/* Another match of the same tick, shown at the right; `sim` NULL: none. Its stream has the names. */
+typedef struct screen_beside {
+    fs_sim *sim;
+    const fs_stream *stream;
+} screen_beside;
+/* screen_tick() with a second picture. */
+void screen_tick_beside(screen *screen, fs_sim *sim, screen_beside beside, uint32_t slot, uint64_t due_us,
+                        uint32_t tick_us, uint32_t step_us);
 /* Shows a frame; `sim` NULL: only the status line. */
 void screen_show(screen *screen, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us);
 /* The names beside the bodies of players, from a stream; it is read by screen_tick() and screen_show() and must outlive them.
@@ -48,7 +56,7 @@ bool screen_take_line(screen *screen, char *line, size_t size);
 bool screen_is_terminal(const screen *screen);
 /* Whether any key was pressed since the last call. */
 bool screen_take_stroke(screen *screen);
-/* The oldest request of a viewer of a recording; false when there is none. */
+/* The oldest request of somebody who watches a recording or plays alone; false when there is none. */
 bool screen_take_request(screen *screen, window_request *request);
 
 #endif

@@ -38,6 +38,12 @@ static const app_option client_options[] = {
       .value = "FILE",
       .modes = CLIENT_REPLAY,
       .help = "show a recording; F1 in the window has the keys" },
+    { .name = "compare",
+      .kind = APP_TEXT,
+      .offset = AT(compare),
+      .value = "FILE",
+      .modes = CLIENT_REPLAY,
+      .help = "show another recording of the match beside that of\n--replay, at the first tick where they differ" },
     { .name = "tick",
       .kind = APP_NUMBER,
       .offset = AT(tick),
@@ -400,6 +406,8 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
         snprintf(why, APP_ERROR_BYTES, "--screenshot goes only with --view window");
     else if (s->replay != NULL && s->view == VIEW_NONE && s->render == NULL && s->render_video == NULL)
         snprintf(why, APP_ERROR_BYTES, "--replay needs a view, --render FILE or --render-video FILE");
+    else if (s->compare != NULL && s->view == VIEW_TTY && s->render == NULL && s->render_video == NULL)
+        snprintf(why, APP_ERROR_BYTES, "--compare needs --view window, --render FILE or --render-video FILE");
     else if (runs_unseen(s, arguments))
         snprintf(why, APP_ERROR_BYTES,
                  "there is no terminal for the view: end the match with --ticks N, or ask for --view none");

@@ -32,7 +32,7 @@ typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *render, *render_video, *password_file, *favourites;
+    const char *replay, *compare, *render, *render_video, *password_file, *favourites;
     char found_host[264];              /* of @NAME, once it is found */
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_list sets;

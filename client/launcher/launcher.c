@@ -20,9 +20,17 @@
 #include "launcher/preferences.h"
 #include "launcher/preview.h"
 
-enum { FILES = 20, POLL_US = 8000, SERVER_START_US = 400000 };
+enum { FILES = 20, LAN_PORTS = 8, POLL_US = 8000, SERVER_START_US = 400000 };
 
-typedef enum launcher_page { PAGE_MAIN, PAGE_PLAY, PAGE_HOST, PAGE_JOIN, PAGE_WATCH, PAGE_NAME } launcher_page;
+typedef enum launcher_page {
+    PAGE_MAIN,
+    PAGE_PLAY,
+    PAGE_HOST,
+    PAGE_JOIN,
+    PAGE_WATCH,
+    PAGE_NAME,
+    PAGE_KEYS
+} launcher_page;
 
 typedef struct launcher {
     window *window;
@@ -32,6 +40,9 @@ typedef struct launcher {
     menu_info menu;
     char entry[PREFERENCES_ADDRESS_BYTES]; /* of the row that takes characters */
     char files[FILES][MENU_TEXT];
+    char hosts[MENU_ROWS][PREFERENCES_ADDRESS_BYTES]; /* of the rows with addresses */
+    fs_finder *finder;                                /* of servers on the local networks; NULL: nobody asks */
+    bool asks_key;                                    /* the next key struck is meant for the selected row */
     bool leave;
 } launcher;
 
@@ -52,6 +63,7 @@ static void list_main(launcher *l)
     add_row(&l->menu, "join a match");
     add_row(&l->menu, "watch a recording");
     add_row(&l->menu, name);
+    add_row(&l->menu, "keys");
     add_row(&l->menu, "leave");
 }
 
@@ -65,12 +77,57 @@ static void list_games(launcher *l)
     }
 }
 
-/* The first row takes an address, the others are those joined before. */
+static void add_host(launcher *l, const char *host, const char *text)
+{
+    if (l->menu.count == MENU_ROWS)
+        return;
+    snprintf(l->hosts[l->menu.count], sizeof l->hosts[0], "%s", host);
+    add_row(&l->menu, text);
+}
+
+/* The first row takes an address, then come those joined before. Servers that answer are added as they come. */
 static void list_addresses(launcher *l)
 {
-    add_row(&l->menu, l->entry);
+    char why[APP_ERROR_BYTES];
+    add_host(l, l->entry, l->entry);
     for (unsigned i = 0; i < PREFERENCES_ADDRESSES && l->preferences.addresses[i][0] != '\0'; i++)
-        add_row(&l->menu, l->preferences.addresses[i]);
+        add_host(l, l->preferences.addresses[i], l->preferences.addresses[i]);
+    if (fs_finder_create(&l->finder, why, sizeof why) == FS_OK)
+        fs_finder_ask_lan(l->finder, FS_DEFAULT_PORT, LAN_PORTS);
+    else
+        snprintf(l->menu.note, sizeof l->menu.note, "%.250s", why);
+}
+
+/* Adds the servers of the local networks that have answered by now. */
+static void collect_servers(launcher *l, uint64_t now_us)
+{
+    fs_found_server found;
+    while (l->finder != NULL && fs_finder_next(l->finder, now_us, &found)) {
+        char text[MENU_TEXT];
+        snprintf(text, sizeof text, "%.22s  %.20s %.24s %u/%u", found.address, found.info.name, found.info.game,
+                 found.info.players, found.info.slots);
+        app_text_clean(text);
+        add_host(l, found.address, text);
+    }
+}
+
+static void stop_asking(launcher *l)
+{
+    fs_finder_destroy(l->finder);
+    l->finder = NULL;
+}
+
+/* The keys of the game's six actions, and a row that brings the usual ones back. */
+static void list_keys(launcher *l)
+{
+    static const char *const actions[KEY_ACTIONS] = KEY_ACTION_NAMES;
+    for (unsigned i = 0; i < KEY_ACTIONS; i++) {
+        char keys[KEY_ROW_BYTES], text[MENU_TEXT];
+        window_describe_keys(&l->preferences.keys, i, keys, sizeof keys);
+        snprintf(text, sizeof text, "%s: %.80s", actions[i], keys);
+        add_row(&l->menu, text);
+    }
+    add_row(&l->menu, "the usual keys");
 }
 
 static int compare_names(const void *a, const void *b)
@@ -104,9 +161,11 @@ static void list_files(launcher *l)
 
 static void open_page(launcher *l, launcher_page page)
 {
-    static const char *const titles[] = { "Fixstep",      "play alone",        "host a match",
-                                          "join a match", "watch a recording", "your name" };
+    static const char *const titles[] = { "Fixstep",           "play alone", "host a match", "join a match",
+                                          "watch a recording", "your name",  "keys" };
     char note[sizeof l->menu.note];
+    stop_asking(l);
+    l->asks_key = false;
     memcpy(note, l->menu.note, sizeof note);
     l->page = page;
     l->menu = (menu_info){ .shown = true, .editing = page == PAGE_NAME || page == PAGE_JOIN };
@@ -119,6 +178,7 @@ static void open_page(launcher *l, launcher_page page)
     case PAGE_JOIN: list_addresses(l); break;
     case PAGE_WATCH: list_files(l); break;
     case PAGE_NAME: add_row(&l->menu, l->entry); break;
+    case PAGE_KEYS: list_keys(l); break;
     }
 }
 
@@ -140,6 +200,7 @@ static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
 static void play(launcher *l, const char *const arguments[])
 {
     char why[APP_ERROR_BYTES] = "", failure[APP_ERROR_BYTES];
+    stop_asking(l);
     window_close(l->window, failure, sizeof failure);
     l->window = NULL;
     preview_close(&l->preview);
@@ -160,7 +221,14 @@ static void save_preferences(launcher *l)
 static void play_game(launcher *l, const fs_game *game)
 {
     snprintf(l->preferences.game, sizeof l->preferences.game, "%s", game->name);
-    play(l, (const char *const[]){ "--local", game->name, "--view", "window", NULL });
+    const char *arguments[] = { "--local", game->name, "--view", "window", NULL, NULL, NULL };
+    /* Nobody else is there whom it could disturb. */
+    for (uint32_t i = 0; i < game->option_count; i++)
+        if (strcmp(game->options[i].key, "drag") == 0) {
+            arguments[4] = "--set";
+            arguments[5] = "drag=1";
+        }
+    play(l, arguments);
     save_preferences(l);
 }
 
@@ -203,7 +271,7 @@ static void watch(launcher *l, unsigned row)
 
 static void choose_main(launcher *l, unsigned row)
 {
-    static const launcher_page pages[] = { PAGE_PLAY, PAGE_HOST, PAGE_JOIN, PAGE_WATCH, PAGE_NAME };
+    static const launcher_page pages[] = { PAGE_PLAY, PAGE_HOST, PAGE_JOIN, PAGE_WATCH, PAGE_NAME, PAGE_KEYS };
     tell(l, "");
     if (row >= sizeof pages / sizeof pages[0]) {
         l->leave = true;
@@ -216,9 +284,33 @@ static void choose_main(launcher *l, unsigned row)
 static void choose_address(launcher *l, unsigned row)
 {
     char address[PREFERENCES_ADDRESS_BYTES];
-    snprintf(address, sizeof address, "%.79s", l->menu.rows[row]);
+    snprintf(address, sizeof address, "%s", row == 0 ? l->entry : l->hosts[row]);
     if (address[0] != '\0')
         join(l, address);
+}
+
+static void choose_key(launcher *l, unsigned row)
+{
+    l->asks_key = row < KEY_ACTIONS;
+    tell(l, l->asks_key ? "press the key; escape keeps the one of now" : "");
+    if (l->asks_key)
+        return;
+    memset(&l->preferences.keys, 0, sizeof l->preferences.keys);
+    save_preferences(l);
+    open_page(l, PAGE_KEYS);
+}
+
+/* The key that was asked for; one that the window needs itself changes nothing. */
+static void take_key(launcher *l, uint32_t code)
+{
+    unsigned row = l->menu.selected;
+    l->asks_key = false;
+    bool bound = window_bind_key(&l->preferences.keys, row, code);
+    tell(l, bound ? "" : "that key stays what it is");
+    if (bound)
+        save_preferences(l);
+    open_page(l, PAGE_KEYS);
+    l->menu.selected = row;
 }
 
 static void choose(launcher *l)
@@ -228,6 +320,7 @@ static void choose(launcher *l)
     if (row >= l->menu.count)
         return;
     switch (page) {
+    case PAGE_KEYS: choose_key(l, row); return;
     case PAGE_MAIN: choose_main(l, row); return;
     case PAGE_PLAY: play_game(l, fs_builtin_games()->games[row]); break;
     case PAGE_HOST: host_game(l, fs_builtin_games()->games[row]); break;
@@ -263,8 +356,18 @@ static void move(launcher *l, unsigned by)
         l->menu.selected = (l->menu.selected + by) % l->menu.count;
 }
 
+/* Whether a request comes from a key of the keyboard. */
+static bool is_stroke(const window_request *r)
+{
+    return r->command != WINDOW_POINT && r->command != WINDOW_PICK && r->command != WINDOW_TYPE && r->number != 0;
+}
+
 static void serve(launcher *l, const window_request *r)
 {
+    if (l->asks_key && is_stroke(r)) {
+        take_key(l, r->number);
+        return;
+    }
     switch (r->command) {
     case WINDOW_UP: move(l, l->menu.count - 1); break;
     case WINDOW_DOWN: move(l, 1); break;
@@ -302,10 +405,13 @@ static void describe_game(launcher *l)
     const fs_game *game = shown_game(l);
     if (l->page == PAGE_PLAY || l->page == PAGE_HOST)
         snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
+    else if (l->page == PAGE_KEYS)
+        snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
     else if (l->page == PAGE_MAIN || l->page == PAGE_JOIN)
         snprintf(l->menu.more, sizeof l->menu.more, "%s",
                  l->page == PAGE_MAIN ? "arrows and return, or the mouse; escape goes back"
-                                      : "type HOST or HOST:PORT, or choose one joined before");
+                                      : "type HOST or HOST:PORT, or choose one joined before or one that "
+                                        "answers on this network");
 }
 
 static void run(launcher *l)
@@ -315,12 +421,14 @@ static void run(launcher *l)
     while (!l->leave && !app_signals_stop_requested()) {
         window_request request;
         uint64_t now = fs_net_clock_us();
-        if (!window_keys(l->window, &keys, now))
-            return;
+        bool stays = window_keys(l->window, &keys, now);
         if (window_take_request(l->window, &request)) {
             serve(l, &request);
             continue;
         }
+        if (!stays)
+            return;
+        collect_servers(l, now);
         describe_game(l);
         preview_show(&l->preview, shown_game(l), now);
         preview_run(&l->preview, l->window, now);
@@ -343,6 +451,7 @@ int launcher_run(void)
         tell(l, why);
     open_page(l, PAGE_MAIN);
     run(l);
+    stop_asking(l);
     preview_close(&l->preview);
     window_close(l->window, why, sizeof why);
     free(l);

@@ -18,9 +18,15 @@ enum { PATH_BYTES = 512 };
 
 /* The values of the file. */
 typedef struct values {
-    const char *name, *game;
+    const char *name, *game, *keys[KEY_ACTIONS];
     app_list addresses;
 } values;
+
+#define KEY_OPTION(option, i)                                                                            \
+    {                                                                                                    \
+        .name = option, .kind = APP_TEXT, .offset = offsetof(values, keys[i]), .value = "KEY[, KEY]...", \
+        .help = "keys that stand for this one, or 'none'",                                               \
+    }
 
 static const app_option table[] = {
     { .name = "name",
@@ -33,6 +39,12 @@ static const app_option table[] = {
       .offset = offsetof(values, game),
       .value = "GAME",
       .help = "the game chosen last" },
+    KEY_OPTION("key-up", 0),
+    KEY_OPTION("key-down", 1),
+    KEY_OPTION("key-left", 2),
+    KEY_OPTION("key-right", 3),
+    KEY_OPTION("key-fire", 4),
+    KEY_OPTION("key-second", 5),
     { .name = "address",
       .kind = APP_LIST,
       .offset = offsetof(values, addresses),
@@ -74,6 +86,8 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
     if (good) {
         copy_text(p->name, sizeof p->name, v.name);
         copy_text(p->game, sizeof p->game, v.game);
+        for (unsigned i = 0; i < KEY_ACTIONS; i++)
+            copy_text(p->keys.rows[i], sizeof p->keys.rows[i], v.keys[i]);
         for (size_t i = v.addresses.count; i > 0; i--)
             preferences_add_address(p, v.addresses.items[i - 1]);
     }
@@ -95,7 +109,12 @@ static void make_folder(char *path)
 static bool write_file(const preferences *p, const char *path)
 {
     values v = { .name = p->name, .game = p->game };
-    app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0', p->addresses[0][0] != '\0' } };
+    app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0' } };
+    for (unsigned i = 0; i < KEY_ACTIONS; i++) {
+        v.keys[i] = p->keys.rows[i];
+        given.given[2 + i] = v.keys[i][0] != '\0';
+    }
+    given.given[2 + KEY_ACTIONS] = p->addresses[0][0] != '\0';
     for (size_t i = 0; i < PREFERENCES_ADDRESSES && p->addresses[i][0] != '\0'; i++)
         v.addresses.items[v.addresses.count++] = p->addresses[i];
     FILE *file = fopen(path, "w");

@@ -1,4 +1,4 @@
-/* preferences.h: what the launcher remembers: a name, a game and addresses.
+/* preferences.h: what the launcher remembers: a name, a game, keys and addresses. The window of a match reads the keys.
  *
  * Kept in fixstep/client.ini below XDG_CONFIG_HOME or ~/.config.
  */
@@ -9,12 +9,14 @@
 #include <fixstep/sim.h>
 
 #include "app/options.h"
+#include "keys/key_names.h"
 
 enum { PREFERENCES_ADDRESSES = 6, PREFERENCES_ADDRESS_BYTES = 80 };
 
 typedef struct preferences {
     char name[FS_MAX_NAME]; /* "": the server picks one */
     char game[FS_MAX_NAME];
+    key_names keys;
     char addresses[PREFERENCES_ADDRESSES][PREFERENCES_ADDRESS_BYTES]; /* the newest first; "": none */
 } preferences;
 

@@ -28,28 +28,39 @@ extern char **environ;
 typedef struct export
 {
     const settings *s;
-    recording *recording;
+    pair *pair;
     offscreen *offscreen; /* NULL: no EGL */
-    fs_draw_list *list;
+    fs_draw_list *list, *beside;
     uint32_t width, height;
 }
 export;
 
-static void draw_state(export *e)
+static void draw_state(const export *e, const recording *r, fs_draw_list *list)
 {
-    fs_sim *sim = fs_playback_sim(e->recording->playback);
+    fs_sim *sim = fs_playback_sim(r->playback);
     uint32_t slot = e->s->has_slot ? (uint32_t)e->s->slot : UINT32_MAX;
-    fs_draw_clear(e->list);
-    e->recording->game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, e->list);
-    app_debug_draw(fs_sim_state(sim), e->list, e->s->debug_layers);
+    fs_draw_clear(list);
+    r->game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, list);
+    app_debug_draw(fs_sim_state(sim), list, e->s->debug_layers);
+}
+
+/* The pixels of the present state, or of both side by side; NULL when they cannot be drawn. */
+static uint8_t *draw_frame(export *e)
+{
+    draw_state(e, &e->pair->left, e->list);
+    if (!e->pair->compares)
+        return offscreen_draw(e->offscreen, e->list, e->width, e->height);
+    draw_state(e, &e->pair->right, e->beside);
+    return offscreen_draw_pair(e->offscreen, e->list, e->beside, e->width, e->height);
 }
 
 static bool write_picture(export *e, char why[APP_ERROR_BYTES])
 {
-    draw_state(e);
-    if (e->offscreen == NULL)
+    if (e->offscreen == NULL) {
+        draw_state(e, &e->pair->left, e->list);
         return fs_picture_write(e->list, e->s->render, e->width, e->height, why, APP_ERROR_BYTES) == FS_OK;
-    uint8_t *pixels = offscreen_draw(e->offscreen, e->list, e->width, e->height);
+    }
+    uint8_t *pixels = draw_frame(e);
     if (pixels == NULL)
         snprintf(why, APP_ERROR_BYTES, "the picture cannot be drawn");
     bool good = pixels != NULL && offscreen_write(e->s->render, pixels, e->width, e->height, why, APP_ERROR_BYTES);
@@ -128,8 +139,7 @@ static bool write_all(int file, const uint8_t *bytes, size_t size)
 
 static bool send_frame(export *e, const encoder *c)
 {
-    draw_state(e);
-    uint8_t *pixels = offscreen_draw(e->offscreen, e->list, e->width, e->height);
+    uint8_t *pixels = draw_frame(e);
     bool good = pixels != NULL && write_all(c->pipe, pixels, (size_t)e->width * e->height * BYTES_PER_PIXEL);
     free(pixels);
     return good;
@@ -147,12 +157,12 @@ static bool close_encoder(encoder *c)
 static bool write_video(export *e, char why[APP_ERROR_BYTES])
 {
     encoder c;
-    uint32_t hz = fs_replay_get_info(e->recording->replay)->config.hz;
+    uint32_t hz = fs_replay_get_info(e->pair->left.replay)->config.hz;
     if (!open_encoder(&c, e, hz, why))
         return false;
     bool good = send_frame(e, &c);
     for (uint64_t i = 1; good && (e->s->ticks == 0 || i < e->s->ticks) && !app_signals_stop_requested(); i++) {
-        if (!recording_step(e->recording))
+        if (!pair_step(e->pair))
             break;
         good = send_frame(e, &c);
     }
@@ -168,7 +178,7 @@ static bool open_renderer(export *e, char why[APP_ERROR_BYTES])
 {
     char reason[APP_ERROR_BYTES];
     e->offscreen = offscreen_open(e->s->font, reason, sizeof reason);
-    if (e->offscreen == NULL && e->s->render_video != NULL) {
+    if (e->offscreen == NULL && (e->s->render_video != NULL || e->pair->compares)) {
         snprintf(why, APP_ERROR_BYTES, "%.280s", reason);
         return false;
     }
@@ -179,15 +189,16 @@ static bool open_renderer(export *e, char why[APP_ERROR_BYTES])
     return true;
 }
 
-int export_run(const settings *s, recording *r, char why[APP_ERROR_BYTES])
+int export_run(const settings *s, pair *p, char why[APP_ERROR_BYTES])
 {
-    export e = { .s = s, .recording = r, .width = s->width, .height = s->height };
+    export e = { .s = s, .pair = p, .width = s->width, .height = s->height };
     e.width = e.width > 0 ? e.width : WIDTH;
     e.height = e.height > 0 ? e.height : HEIGHT;
     snprintf(why, APP_ERROR_BYTES, "out of memory");
-    bool good = fs_draw_create(&e.list) == FS_OK && open_renderer(&e, why) &&
+    bool good = fs_draw_create(&e.list) == FS_OK && fs_draw_create(&e.beside) == FS_OK && open_renderer(&e, why) &&
                 (s->render == NULL || write_picture(&e, why)) && (s->render_video == NULL || write_video(&e, why));
     offscreen_close(e.offscreen);
     fs_draw_destroy(e.list);
+    fs_draw_destroy(e.beside);
     return good ? 0 : 1;
 }

@@ -2,11 +2,11 @@
 #ifndef FS_CLIENT_EXPORT_H
 #define FS_CLIENT_EXPORT_H
 
-#include "viewer/recording.h"
+#include "viewer/pair.h"
 #include "settings.h"
 
 /* Writes --render, a picture of the present state, and --render-video, from there to the end or --ticks N. Without EGL a
  * picture is drawn by fs_picture_write(). The exit status, with a sentence unless 0. */
-int export_run(const settings *s, recording *r, char why[APP_ERROR_BYTES]);
+int export_run(const settings *s, pair *p, char why[APP_ERROR_BYTES]);
 
 #endif

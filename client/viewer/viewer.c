@@ -1,4 +1,4 @@
-/* viewer.c: the loop of a shown recording: play, pause, step, jump. */
+/* viewer.c: the loop of a shown recording, or of two: play, pause, step, jump. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -6,13 +6,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <fixstep/net.h>
 
 #include "app/log.h"
 #include "app/signals.h"
 #include "viewer/export.h"
-#include "viewer/recording.h"
+#include "viewer/marks.h"
+#include "viewer/pair.h"
 #include "feed.h"
 #include "screen.h"
 
@@ -26,12 +28,16 @@ enum {
 
 typedef struct viewer {
     const settings *s;
-    recording recording;
+    pair pair;
     screen *screen;
     uint32_t hz;
     int speed; /* power of two */
     bool paused, ended;
-    feed feed;        /* who came and went, and what was said */
+    uint32_t slot;   /* whose view it is; UINT32_MAX: a spectator's */
+    uint32_t wanted; /* the tick that is being typed; UINT32_MAX: none */
+    feed feed;       /* who came and went, and what was said */
+    match_mark marks[MATCH_MARKS];
+    uint32_t mark_count;
     bool jumped;      /* the next picture does not follow the last one */
     uint64_t due_us;  /* of the next tick */
     uint32_t step_us; /* how long the last tick took */
@@ -46,38 +52,59 @@ static uint64_t tick_us(const viewer *v)
 static void show_picture(viewer *v, uint64_t due_us)
 {
     uint64_t us = tick_us(v);
-    uint32_t slot = v->s->has_slot ? (uint32_t)v->s->slot : UINT32_MAX;
-    screen_set_stream(v->screen, fs_playback_stream(v->recording.playback));
-    if (v->jumped || v->paused)
-        feed_forget_names(&v->feed);
+    bool follows = !v->jumped && !v->paused;
+    const fs_stream *stream = fs_playback_stream(v->pair.left.playback);
+    screen_set_stream(v->screen, stream);
+    if (follows)
+        feed_tick(&v->feed, stream, fs_net_clock_us());
     else
-        feed_tick(&v->feed, fs_playback_stream(v->recording.playback), fs_net_clock_us());
-    screen_tick(v->screen, fs_playback_sim(v->recording.playback), slot, due_us,
-                v->jumped || v->paused ? 0 : (uint32_t)us, v->step_us);
+        feed_forget_names(&v->feed);
+    screen_beside beside = { NULL, NULL };
+    if (v->pair.compares)
+        beside = (screen_beside){ fs_playback_sim(v->pair.right.playback), fs_playback_stream(v->pair.right.playback) };
+    screen_tick_beside(v->screen, fs_playback_sim(v->pair.left.playback), beside, v->slot, due_us,
+                       follows ? (uint32_t)us : 0, v->step_us);
     v->jumped = false;
+}
+
+/* --- texts ------------------------------------------------------------------------------ */
+
+static void write_status(const viewer *v, char *status, size_t size)
+{
+    char speed[16], differs[96], seen[64] = "", wanted[32] = "";
+    uint32_t tick = pair_tick(&v->pair);
+    snprintf(speed, sizeof speed, v->speed < 0 ? "1/%d" : "%d", v->speed < 0 ? 1 << -v->speed : 1 << v->speed);
+    pair_describe(&v->pair, differs, sizeof differs);
+    if (v->slot != UINT32_MAX)
+        snprintf(seen, sizeof seen, "  as %" PRIu32 " %.24s sees it", v->slot,
+                 fs_stream_name(fs_playback_stream(v->pair.left.playback), v->slot));
+    if (v->wanted != UINT32_MAX)
+        snprintf(wanted, sizeof wanted, "go to tick %" PRIu32 "_  ", v->wanted);
+    snprintf(status, size, "%stick %" PRIu32 " of %" PRIu32 "  %" PRIu32 ".%" PRIu32 " s  speed %s%s%s%s%s%s%s", wanted,
+             tick, v->pair.last, tick / v->hz, tick % v->hz * 10 / v->hz, speed, v->paused ? "  paused" : "",
+             v->ended ? "  end" : "", pair_differs(&v->pair) ? "  DIFFERS from the recording" : "", seen,
+             differs[0] != '\0' ? "  " : "", differs);
 }
 
 static void show_info(viewer *v, uint64_t now)
 {
-    const fs_game *game = v->recording.game;
-    match_info info = { .tick = recording_tick(&v->recording),
+    const fs_game *game = v->pair.left.game;
+    match_info info = { .tick = pair_tick(&v->pair),
                         .hz = v->hz,
-                        .players = fs_sim_config(fs_playback_sim(v->recording.playback))->players,
+                        .players = fs_sim_config(fs_playback_sim(v->pair.left.playback))->players,
                         .recording = true,
-                        .first_tick = v->recording.first,
-                        .last_tick = v->recording.last,
+                        .first_tick = v->pair.first,
+                        .last_tick = v->pair.last,
+                        .mark_count = v->mark_count,
                         .paused = v->paused };
-    char speed[16];
-    snprintf(speed, sizeof speed, v->speed < 0 ? "1/%d" : "%d", v->speed < 0 ? 1 << -v->speed : 1 << v->speed);
-    snprintf(info.status, sizeof info.status,
-             "tick %" PRIu32 " of %" PRIu32 "  %" PRIu32 ".%" PRIu32 " s  speed %s%s%s%s", info.tick, info.last_tick,
-             info.tick / v->hz, info.tick % v->hz * 10 / v->hz, speed, v->paused ? "  paused" : "",
-             v->ended ? "  end" : "", v->recording.differs ? "  DIFFERS from the recording" : "");
+    memcpy(info.marks, v->marks, v->mark_count * sizeof info.marks[0]);
+    write_status(v, info.status, sizeof info.status);
     snprintf(info.game, sizeof info.game, "%s", game->title);
     snprintf(info.controls, sizeof info.controls, "a recording of %s", game->name);
+    pair_list_differences(&v->pair, &info);
     feed_show(&v->feed, now, &info);
-    screen_set_stream(v->screen, fs_playback_stream(v->recording.playback));
-    screen_show(v->screen, fs_playback_sim(v->recording.playback), UINT32_MAX, &info, now);
+    screen_set_stream(v->screen, fs_playback_stream(v->pair.left.playback));
+    screen_show(v->screen, fs_playback_sim(v->pair.left.playback), v->slot, &info, now);
 }
 
 /* --- requests -------------------------------------------------------------------------- */
@@ -85,9 +112,7 @@ static void show_info(viewer *v, uint64_t now)
 static void jump(viewer *v, int64_t tick)
 {
     char why[APP_ERROR_BYTES];
-    tick = tick < v->recording.first ? v->recording.first : tick;
-    tick = tick > v->recording.last ? v->recording.last : tick;
-    if (!recording_seek(&v->recording, (uint32_t)tick, why))
+    if (!pair_seek(&v->pair, tick, why))
         app_log(APP_WARNING, "seek", NULL, "%s", why);
     v->jumped = true;
     v->ended = false;
@@ -99,7 +124,7 @@ static void jump(viewer *v, int64_t tick)
 static bool step(viewer *v)
 {
     uint64_t began = fs_net_clock_us();
-    v->ended = !recording_step(&v->recording);
+    v->ended = !pair_step(&v->pair);
     v->step_us = (uint32_t)(fs_net_clock_us() - began);
     return !v->ended;
 }
@@ -121,12 +146,41 @@ static void toggle_pause(viewer *v)
     v->paused = !v->paused;
     v->due_us = fs_net_clock_us();
     if (v->ended && !v->paused)
-        jump(v, v->recording.first);
+        jump(v, v->pair.first);
+}
+
+/* The next slot of the match, after the last one the view of a spectator. */
+static void follow_next(viewer *v)
+{
+    uint32_t players = fs_sim_config(fs_playback_sim(v->pair.left.playback))->players;
+    v->slot = v->slot == UINT32_MAX ? 0 : v->slot + 1;
+    if (v->slot >= players)
+        v->slot = UINT32_MAX;
+    v->jumped = true;
+    show_picture(v, fs_net_clock_us());
+}
+
+static void type(viewer *v, uint32_t character)
+{
+    uint32_t digit = character - '0', before = v->wanted != UINT32_MAX ? v->wanted : 0;
+    if (character == 'f')
+        follow_next(v);
+    else if (digit <= 9 && before <= (UINT32_MAX - 10) / 10)
+        v->wanted = 10 * before + digit;
+}
+
+static void go_to_wanted(viewer *v)
+{
+    if (v->wanted == UINT32_MAX)
+        return;
+    v->paused = true;
+    jump(v, v->wanted);
+    v->wanted = UINT32_MAX;
 }
 
 static void serve(viewer *v, const window_request *r)
 {
-    int64_t now = recording_tick(&v->recording), far = (int64_t)FAR_SECONDS * v->hz;
+    int64_t now = pair_tick(&v->pair), far = (int64_t)FAR_SECONDS * v->hz;
     switch (r->command) {
     case WINDOW_PAUSE: toggle_pause(v); break;
     case WINDOW_STEP: step_once(v); break;
@@ -136,13 +190,14 @@ static void serve(viewer *v, const window_request *r)
         break;
     case WINDOW_FASTER: set_speed(v, v->speed + 1); break;
     case WINDOW_SLOWER: set_speed(v, v->speed - 1); break;
-    case WINDOW_TO_START: jump(v, v->recording.first); break;
-    case WINDOW_TO_END: jump(v, v->recording.last); break;
+    case WINDOW_TO_START: jump(v, v->pair.first); break;
+    case WINDOW_TO_END: jump(v, v->pair.last); break;
     case WINDOW_FAR_BACK: jump(v, now - far); break;
     case WINDOW_FAR_AHEAD: jump(v, now + far); break;
-    case WINDOW_SEEK:
-        jump(v, v->recording.first + (int64_t)(r->part * (v->recording.last - v->recording.first) + 0.5));
-        break;
+    case WINDOW_SEEK: jump(v, v->pair.first + (int64_t)(r->part * (v->pair.last - v->pair.first) + 0.5)); break;
+    case WINDOW_TYPE: type(v, r->number); break;
+    case WINDOW_CHOOSE: go_to_wanted(v); break;
+    case WINDOW_ERASE: v->wanted = UINT32_MAX; break;
     default: break; /* of a list */
     }
 }
@@ -178,10 +233,11 @@ static void run(viewer *v)
     while (!app_signals_stop_requested()) {
         uint64_t now = fs_net_clock_us();
         window_request request;
-        if (!screen_keys(v->screen, &keys, now))
-            return;
+        bool stays = screen_keys(v->screen, &keys, now);
         while (screen_take_request(v->screen, &request))
             serve(v, &request);
+        if (!stays)
+            return;
         play_due(v, now);
         if (screen_frame_due(v->screen, now))
             show_info(v, now);
@@ -194,7 +250,8 @@ static int watch(viewer *v, char why[APP_ERROR_BYTES])
     v->screen = screen_open(v->s, why);
     if (v->screen == NULL)
         return 1;
-    v->paused = v->s->has_tick;
+    v->paused = v->s->has_tick || v->pair.compares;
+    v->mark_count = marks_read(v->pair.left.replay, v->marks);
     show_info(v, fs_net_clock_us());
     run(v);
     show_info(v, fs_net_clock_us());
@@ -210,18 +267,20 @@ static void warn_of_end(const recording *r, const char *path)
 
 int viewer_run(const settings *s)
 {
-    viewer v = { .s = s };
+    viewer v = { .s = s, .slot = s->has_slot ? (uint32_t)s->slot : UINT32_MAX, .wanted = UINT32_MAX };
     char why[APP_ERROR_BYTES] = "";
     int code;
-    bool good = recording_open(&v.recording, s->replay, s->game, &code, why) &&
-                (!s->has_tick || recording_seek(&v.recording, (uint32_t)s->tick, why));
+    bool good = pair_open(&v.pair, s->replay, s->compare, s->game, &code, why) &&
+                (!s->has_tick || pair_seek(&v.pair, (int64_t)s->tick, why));
     if (good) {
-        warn_of_end(&v.recording, s->replay);
-        v.hz = fs_replay_get_info(v.recording.replay)->config.hz;
-        code = s->render != NULL || s->render_video != NULL ? export_run(s, &v.recording, why) : watch(&v, why);
+        warn_of_end(&v.pair.left, s->replay);
+        if (v.pair.compares)
+            warn_of_end(&v.pair.right, s->compare);
+        v.hz = fs_replay_get_info(v.pair.left.replay)->config.hz;
+        code = s->render != NULL || s->render_video != NULL ? export_run(s, &v.pair, why) : watch(&v, why);
     }
     if (code != 0 && why[0] != '\0')
         app_log(APP_ERROR, "failed", NULL, "%s", why);
-    recording_close(&v.recording);
+    pair_close(&v.pair);
     return code;
 }

@@ -22,11 +22,12 @@ static bool find_command(const key_command *table, size_t count, int32_t key, wi
 
 bool command_of_recording_key(SDL_Keycode key, window_command *out)
 {
-    static const key_command table[] = { { SDLK_SPACE, WINDOW_PAUSE },       { SDLK_RIGHT, WINDOW_STEP },
-                                         { SDLK_LEFT, WINDOW_STEP_BACK },    { SDLK_UP, WINDOW_FASTER },
-                                         { SDLK_DOWN, WINDOW_SLOWER },       { SDLK_HOME, WINDOW_TO_START },
-                                         { SDLK_END, WINDOW_TO_END },        { SDLK_PAGEUP, WINDOW_FAR_BACK },
-                                         { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
+    static const key_command table[] = { { SDLK_SPACE, WINDOW_PAUSE },        { SDLK_RIGHT, WINDOW_STEP },
+                                         { SDLK_LEFT, WINDOW_STEP_BACK },     { SDLK_UP, WINDOW_FASTER },
+                                         { SDLK_DOWN, WINDOW_SLOWER },        { SDLK_HOME, WINDOW_TO_START },
+                                         { SDLK_END, WINDOW_TO_END },         { SDLK_PAGEUP, WINDOW_FAR_BACK },
+                                         { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD }, { SDLK_RETURN, WINDOW_CHOOSE },
+                                         { SDLK_KP_ENTER, WINDOW_CHOOSE },    { SDLK_BACKSPACE, WINDOW_ERASE } };
     return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
 }
 

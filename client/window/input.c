@@ -4,21 +4,11 @@
 #endif
 #include "window/input.h"
 
+#include <string.h>
 #include <fixstep/sim.h>
 
 /* A stick counts as pushed beyond this part of its way and as released below the second one. */
 enum { STICK_PUSHED = 14000, STICK_RELEASED = 9000 };
-
-static const struct {
-    SDL_Scancode code; /* a place on the keyboard, whatever its layout */
-    uint8_t key;
-} key_table[] = {
-    { SDL_SCANCODE_UP, FS_KEY_UP },       { SDL_SCANCODE_W, FS_KEY_UP },         { SDL_SCANCODE_DOWN, FS_KEY_DOWN },
-    { SDL_SCANCODE_S, FS_KEY_DOWN },      { SDL_SCANCODE_LEFT, FS_KEY_LEFT },    { SDL_SCANCODE_A, FS_KEY_LEFT },
-    { SDL_SCANCODE_RIGHT, FS_KEY_RIGHT }, { SDL_SCANCODE_D, FS_KEY_RIGHT },      { SDL_SCANCODE_SPACE, FS_KEY_FIRE },
-    { SDL_SCANCODE_RETURN, FS_KEY_ALT },  { SDL_SCANCODE_KP_ENTER, FS_KEY_ALT }, { SDL_SCANCODE_X, FS_KEY_ALT },
-};
-enum { KEY_COUNT = sizeof key_table / sizeof key_table[0] };
 
 static const struct {
     uint8_t button, key;
@@ -39,12 +29,14 @@ enum { BUTTON_COUNT = sizeof button_table / sizeof button_table[0] };
 
 static void set_key(input *in, SDL_Scancode code, bool down)
 {
-    for (unsigned i = 0; i < KEY_COUNT; i++) {
-        if (key_table[i].code != code)
-            continue;
-        in->keys_down = down ? in->keys_down | 1u << i : in->keys_down & ~(1u << i);
-        in->struck |= down ? key_table[i].key : 0;
-    }
+    const key_map *map = in->map != NULL ? in->map : &key_map_usual;
+    for (unsigned i = 0; i < KEY_ACTIONS; i++)
+        for (unsigned j = 0; j < KEY_MAP_KEYS; j++) {
+            if (map->keys[i][j] != code || code == SDL_SCANCODE_UNKNOWN)
+                continue;
+            in->keys_down[i] = down ? in->keys_down[i] | 1u << j : in->keys_down[i] & ~(1u << j);
+            in->struck |= down ? 1u << i : 0;
+        }
 }
 
 static void set_mouse(input *in, uint8_t button, bool down)
@@ -170,8 +162,8 @@ void input_event(input *in, const SDL_Event *event)
 uint32_t input_held(const input *in)
 {
     uint32_t held = in->mouse;
-    for (unsigned i = 0; i < KEY_COUNT; i++)
-        held |= in->keys_down >> i & 1 ? key_table[i].key : 0;
+    for (unsigned i = 0; i < KEY_ACTIONS; i++)
+        held |= in->keys_down[i] != 0 ? 1u << i : 0;
     for (unsigned i = 0; i < INPUT_MAX_CONTROLLERS; i++)
         held |= in->controllers[i].buttons | in->controllers[i].stick;
     return held;
@@ -179,7 +171,8 @@ uint32_t input_held(const input *in)
 
 void input_release(input *in)
 {
-    in->keys_down = in->mouse = in->struck = 0;
+    memset(in->keys_down, 0, sizeof in->keys_down);
+    in->mouse = in->struck = 0;
     for (unsigned i = 0; i < INPUT_MAX_CONTROLLERS; i++)
         in->controllers[i].buttons = in->controllers[i].stick = 0;
 }

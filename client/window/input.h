@@ -10,12 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "keys/key_map.h"
+
 enum { INPUT_MAX_CONTROLLERS = 8 };
 
 /* Zeroed: nothing is held. */
 typedef struct input {
-    uint32_t keys_down; /* bit i: the i-th row of the table of physical keys */
-    uint32_t mouse;     /* bits of fs_key */
+    const key_map *map;              /* NULL: the usual keys */
+    uint32_t keys_down[KEY_ACTIONS]; /* bit j: the j-th key of the action */
+    uint32_t mouse;                  /* bits of fs_key */
     struct {
         SDL_GameController *device; /* NULL: free */
         SDL_JoystickID id;

@@ -9,7 +9,7 @@ bool mailbox_open(mailbox *m)
     *m = (mailbox){ .unused_count = 0 };
     pthread_mutex_init(&m->lock, NULL);
     for (unsigned i = 0; i < MAILBOX_PICTURES; i++) {
-        if (fs_draw_create(&m->pictures[i].list) != FS_OK)
+        if (fs_draw_create(&m->pictures[i].list) != FS_OK || fs_draw_create(&m->pictures[i].beside) != FS_OK)
             return false;
         m->unused[m->unused_count++] = &m->pictures[i];
     }
@@ -19,15 +19,25 @@ bool mailbox_open(mailbox *m)
 
 void mailbox_close(mailbox *m)
 {
-    for (unsigned i = 0; i < MAILBOX_PICTURES; i++)
+    for (unsigned i = 0; i < MAILBOX_PICTURES; i++) {
         fs_draw_destroy(m->pictures[i].list);
+        fs_draw_destroy(m->pictures[i].beside);
+    }
     pthread_mutex_destroy(&m->lock);
 }
 
 fs_draw_list *mailbox_begin(mailbox *m)
 {
     fs_draw_clear(m->writing->list);
+    m->writing->paired = false;
     return m->writing->list;
+}
+
+fs_draw_list *mailbox_begin_beside(mailbox *m)
+{
+    fs_draw_clear(m->writing->beside);
+    m->writing->paired = true;
+    return m->writing->beside;
 }
 
 void mailbox_end(mailbox *m, uint64_t time_us, uint32_t tick_us, uint32_t step_us)

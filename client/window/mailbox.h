@@ -13,6 +13,8 @@
 
 typedef struct tick_picture {
     fs_draw_list *list;
+    fs_draw_list *beside; /* the second picture of the tick, when `paired` */
+    bool paired;
     uint64_t time_us; /* when the tick was due */
     uint32_t tick_us; /* to the tick before; 0: not connected with it */
     uint32_t step_us;
@@ -37,6 +39,8 @@ bool mailbox_open(mailbox *m);
 void mailbox_close(mailbox *m);
 /* Writer: the list to fill, emptied. */
 fs_draw_list *mailbox_begin(mailbox *m);
+/* Writer, after mailbox_begin(): the list of a second picture, emptied. */
+fs_draw_list *mailbox_begin_beside(mailbox *m);
 void mailbox_end(mailbox *m, uint64_t time_us, uint32_t tick_us, uint32_t step_us);
 /* Reader: takes what arrived into `previous` and `current`; whether there was something. */
 bool mailbox_collect(mailbox *m);

@@ -82,12 +82,25 @@ void offscreen_close(offscreen *o)
     free(o);
 }
 
-uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, uint32_t height)
+static uint8_t *draw_views(offscreen *o, const painter_view *views, unsigned count, uint32_t width, uint32_t height)
 {
     uint32_t across, down;
-    if (!painter_draw(&o->painter, width, height, NULL, list, 1, NULL, NULL))
+    if (!painter_draw(&o->painter, width, height, views, count, 1, NULL, NULL))
         return NULL;
     return renderer_read(o->painter.renderer, &across, &down);
+}
+
+uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, uint32_t height)
+{
+    const painter_view view = { NULL, list };
+    return draw_views(o, &view, 1, width, height);
+}
+
+uint8_t *offscreen_draw_pair(offscreen *o, const fs_draw_list *left, const fs_draw_list *right, uint32_t width,
+                             uint32_t height)
+{
+    const painter_view views[2] = { { NULL, left }, { NULL, right } };
+    return draw_views(o, views, 2, width, height);
 }
 
 bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,

@@ -19,6 +19,9 @@ void offscreen_close(offscreen *o);
 /* The picture of a list, 4 bytes a pixel, rows from the top. The caller frees it with free(); NULL when it cannot be
  * made. */
 uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, uint32_t height);
+/* The pictures of two lists side by side. */
+uint8_t *offscreen_draw_pair(offscreen *o, const fs_draw_list *left, const fs_draw_list *right, uint32_t width,
+                             uint32_t height);
 /* Writes pixels as .png or .ppm. False with a sentence. */
 bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
                      size_t why_size);

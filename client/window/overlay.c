@@ -13,7 +13,8 @@ enum {
     WHITE = 0xffe8ecf0u,
     DIM = 0xffa8b0b8u,
     PANEL = 0xd8101418u,
-    BAR = 0xff101418u, /* covers what reaches out of the picture */
+    FIGURES = 0xf4101418u, /* covers texts of the game */
+    BAR = 0xff101418u,     /* covers what reaches out of the picture */
     GREEN = 0xff40c860u,
     RED = 0xfff05040u,
     ALARM = 0xffb01818u,
@@ -25,6 +26,11 @@ enum {
 void overlay_add_frame(overlay *o, uint32_t frame_us)
 {
     o->graph.frame_us[o->graph.frames++ % OVERLAY_SAMPLES] = frame_us;
+}
+
+void overlay_add_slack(overlay *o, uint32_t slack_us)
+{
+    o->graph.slack_us[o->graph.slacks++ % OVERLAY_SAMPLES] = slack_us;
 }
 
 void overlay_add_step(overlay *o, uint32_t step_us)
@@ -89,6 +95,22 @@ static void find_bar(const overlay *o, float *left, float *right, float *y)
     *y = (float)o->height - 2.4f * height;
 }
 
+/* Keyframes are short strokes below the line, who came and went stands above it, desyncs across it. */
+static void draw_mark(fs_batch *b, const match_mark *mark, uint32_t first, uint32_t ticks, float left, float right,
+                      float y, float height)
+{
+    static const struct {
+        float above, below;
+        uint32_t argb;
+    } strokes[] = { [MARK_KEYFRAME] = { 0, 0.5f, DIM },
+                    [MARK_JOIN] = { 0.6f, 0, GREEN },
+                    [MARK_LEAVE] = { 0.6f, 0, AMBER },
+                    [MARK_DESYNC] = { 0.7f, 0.7f, RED } };
+    float x = left + (right - left) * (ticks > 0 ? (float)(mark->tick - first) / (float)ticks : 0);
+    fs_batch_add_segment(b, x, y - strokes[mark->kind].above * height, x, y + strokes[mark->kind].below * height,
+                         0.14f * height, strokes[mark->kind].argb);
+}
+
 static void draw_bar(const overlay *o, const match_info *info, fs_batch *b)
 {
     float left, right, y, height = text_height(o);
@@ -98,6 +120,8 @@ static void draw_bar(const overlay *o, const match_info *info, fs_batch *b)
     float place = left + (right - left) * (ticks > 0 ? (float)at / (float)ticks : 1);
     fs_batch_add_segment(b, left, y, right, y, 0.25f * height, 0xff505860);
     fs_batch_add_segment(b, left, y, place, y, 0.25f * height, BLUE);
+    for (uint32_t i = 0; i < info->mark_count; i++)
+        draw_mark(b, &info->marks[i], info->first_tick, ticks, left, right, y, height);
     fs_batch_add_disc(b, place, y, 0.45f * height, 0, WHITE);
 }
 
@@ -118,32 +142,69 @@ typedef struct help_row {
     const char *keys, *meaning;
 } help_row;
 
-static const help_row player_help[] = {
-    { "arrows, WASD", "directions (controller: left stick or pad)" },
-    { "space", "fire (left mouse button, A)" },
-    { "return, x", "second button (right mouse button, B)" },
-    { "F1, ?", "this help" },
-    { "F2", "figures and graphs" },
-    { "F3", "layers: contacts, joints, islands, boxes, velocities" },
-    { "tab", "a line to the other players" },
-    { "middle mouse button", "fields of the body there, live" },
-    { "F4, F11", "sound on and off, full screen" },
-    { "q", "leave the match" },
-};
-static const help_row recording_help[] = {
-    { "space", "pause and go on" },
-    { "left, right", "one tick back, one tick ahead" },
-    { "page up, page down", "ten seconds back, ten seconds ahead" },
-    { "up, down", "faster, slower" },
-    { "home, end", "first tick, last tick" },
-    { "mouse on the bar", "jump to that tick" },
-    { "F2, F3", "graphs, layers of the physics" },
-    { "middle mouse button", "fields of the body there, live" },
-    { "F4, F11", "sound on and off, full screen" },
-    { "q", "leave the recording" },
-};
-enum { HELP_ROWS = sizeof player_help / sizeof player_help[0] };
-_Static_assert(sizeof recording_help == sizeof player_help, "both lists have the same number of rows");
+enum { HELP_ROWS = 13 };
+
+/* Keys of the user's own stand in place of the usual ones. */
+static const char *keys_or(const overlay *o, unsigned row, const char *usual)
+{
+    return o->keys[row][0] != '\0' ? o->keys[row] : usual;
+}
+
+static unsigned list_player_help(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
+{
+    unsigned n = 0;
+    rows[n++] = (help_row){ keys_or(o, 0, "arrows, WASD"), "directions (controller: left stick or pad)" };
+    rows[n++] = (help_row){ keys_or(o, 1, "space"), info->drags ? "fire (A)" : "fire (left mouse button, A)" };
+    rows[n++] = (help_row){ keys_or(o, 2, "return, x"), "second button (right mouse button, B)" };
+    if (info->drags)
+        rows[n++] = (help_row){ "left mouse button", "drags what is there" };
+    rows[n++] = (help_row){ "F1, ?", "this help" };
+    rows[n++] = (help_row){ "F2", "figures and graphs" };
+    rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };
+    if (info->can_pause)
+        rows[n++] = (help_row){ "F5, F6", "pause and go on, one tick" };
+    if (info->can_chat)
+        rows[n++] = (help_row){ "tab", "a line to the other players" };
+    rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
+    rows[n++] = (help_row){ "F4, F11", "sound on and off, full screen" };
+    rows[n++] = (help_row){ info->keeps_q ? "Ctrl-C" : "q", "leave the match" };
+    return n;
+}
+
+static unsigned list_recording_help(help_row rows[HELP_ROWS])
+{
+    static const help_row help[] = {
+        { "space", "pause and go on" },
+        { "left, right", "one tick back, one tick ahead" },
+        { "page up, page down", "ten seconds back, ten seconds ahead" },
+        { "up, down", "faster, slower" },
+        { "home, end", "first tick, last tick" },
+        { "digits, return", "go to that tick" },
+        { "mouse on the bar", "jump to that tick" },
+        { "f", "see it as the next player" },
+        { "F2, F3", "graphs, layers of the physics" },
+        { "middle mouse button", "fields of the body there, live" },
+        { "F4, F11", "sound on and off, full screen" },
+        { "q", "leave the recording" },
+    };
+    _Static_assert(sizeof help / sizeof help[0] <= HELP_ROWS, "the rows fit");
+    memcpy(rows, help, sizeof help);
+    return sizeof help / sizeof help[0];
+}
+
+void overlay_set_keys(overlay *o, const key_map *map)
+{
+    char rows[KEY_ACTIONS][KEY_ROW_BYTES];
+    bool usual = memcmp(map, &key_map_usual, sizeof *map) == 0;
+    memset(o->keys, 0, sizeof o->keys);
+    for (unsigned i = 0; i < KEY_ACTIONS; i++)
+        key_map_write(map, i, rows[i], sizeof rows[i]);
+    if (usual)
+        return;
+    snprintf(o->keys[0], sizeof o->keys[0], "%.40s; %.40s; %.40s; %.40s", rows[0], rows[1], rows[2], rows[3]);
+    snprintf(o->keys[1], sizeof o->keys[1], "%.60s", rows[4]);
+    snprintf(o->keys[2], sizeof o->keys[2], "%.60s", rows[5]);
+}
 
 static float wider(float a, float b)
 {
@@ -151,12 +212,12 @@ static float wider(float a, float b)
 }
 
 /* Widths of the column of keys and of the whole panel. */
-static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, float height, float *column,
-                         float *width)
+static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, unsigned count, float height,
+                         float *column, float *width)
 {
     float meaning = 0;
     *column = 0;
-    for (unsigned i = 0; i < HELP_ROWS; i++) {
+    for (unsigned i = 0; i < count; i++) {
         *column = wider(*column, text_width(b, height, rows[i].keys) + height);
         meaning = wider(meaning, text_width(b, height, rows[i].meaning));
     }
@@ -166,17 +227,22 @@ static void measure_help(const fs_batch *b, const match_info *info, const help_r
 
 static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
 {
-    const help_row *rows = info->recording ? recording_help : player_help;
-    float height = text_height(o), step = 1.5f * height, column, width;
-    measure_help(b, info, rows, height, &column, &width);
-    float left = ((float)o->width - width) / 2, top = ((float)o->height - step * (HELP_ROWS + 4)) / 2;
+    help_row rows[HELP_ROWS];
+    unsigned count = info->recording ? list_recording_help(rows) : list_player_help(o, info, rows);
+    float height = text_height(o), column, width, panel;
+    measure_help(b, info, rows, count, height, &column, &width);
+    height *= width > (float)o->width ? (float)o->width / width : 1;
+    measure_help(b, info, rows, count, height, &column, &width);
+    float step = 1.5f * height, left = ((float)o->width - width) / 2;
+    panel = step * ((float)count + 4);
+    float top = ((float)o->height - panel) / 2;
     left = left > 0 ? left : 0;
     top = top > 0 ? top : 0;
-    fs_batch_add_rectangle(b, left, top, left + width, top + step * (HELP_ROWS + 4), 0xf0101418);
+    fs_batch_add_rectangle(b, left, top, left + width, top + panel, 0xf0101418);
     float y = top + 1.4f * step;
     put_text(b, left + height, y, 1.25f * height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
     put_text(b, left + height, y + 1.2f * step, height, AMBER, info->controls);
-    for (unsigned i = 0; i < HELP_ROWS; i++) {
+    for (unsigned i = 0; i < count; i++) {
         float row = y + step * (2.6f + (float)i) - 0.2f * step;
         put_text(b, left + height, row, height, BLUE, rows[i].keys);
         put_text(b, left + height + column, row, height, WHITE, rows[i].meaning);
@@ -225,7 +291,8 @@ static unsigned write_figures(const match_info *i, char rows[5][96])
         return n;
     snprintf(rows[n++], 96, "delay %" PRIu32 " ticks, round trip %" PRIu32 ".%" PRIu32 " ms", i->delay_ticks,
              i->rtt_us / 1000, i->rtt_us / 100 % 10);
-    snprintf(rows[n++], 96, "inputs that came late %" PRIu32 ", repairs %" PRIu32, i->substituted, i->repairs);
+    snprintf(rows[n++], 96, "inputs that came late %" PRIu32 ", repairs %" PRIu32 ", lost %" PRIu32 ".%" PRIu32 " %%",
+             i->substituted, i->repairs, i->loss_permille / 10, i->loss_permille % 10);
     if (i->desyncs > 0)
         snprintf(rows[n++], 96, "DESYNC: %" PRIu32 " seen", i->desyncs);
     else
@@ -240,8 +307,8 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
     float height = text_height(o), step = 1.4f * height, width = 22 * height;
     float left = (float)o->width - width - height, top = height;
     bool timed = largest(o->graph.step_us) > 0;
-    float graphs = (timed ? 10 : 5.2f) * height;
-    fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, PANEL);
+    float graphs = (0.6f + 4.6f * (float)(1 + timed + info->online)) * height;
+    fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, FIGURES);
     float y = top + step;
     for (unsigned i = 0; i < count; i++, y += step) {
         bool verdict = info->online && i + 1 == count;
@@ -249,8 +316,11 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
     }
     draw_times(b, left + 0.5f * height, y, height, width - height, "frame", o->graph.frame_us, o->graph.frames, BLUE);
     if (timed)
-        draw_times(b, left + 0.5f * height, y + 4.6f * height, height, width - height, "step", o->graph.step_us,
+        draw_times(b, left + 0.5f * height, y += 4.6f * height, height, width - height, "step", o->graph.step_us,
                    o->graph.steps, GREEN);
+    if (info->online)
+        draw_times(b, left + 0.5f * height, y += 4.6f * height, height, width - height, "slack", o->graph.slack_us,
+                   o->graph.slacks, AMBER);
 }
 
 /* --- the inspected body ------------------------------------------------------------------------ */

@@ -11,24 +11,29 @@
 
 #include "match_info.h"
 #include "window/chat_entry.h"
+#include "keys/key_map.h"
 
 enum { OVERLAY_SAMPLES = 128 };
 
 /* Times of the newest frames and ticks, a ring. */
 typedef struct overlay_graph {
-    uint32_t frame_us[OVERLAY_SAMPLES], step_us[OVERLAY_SAMPLES];
-    unsigned frames, steps; /* written so far */
+    uint32_t frame_us[OVERLAY_SAMPLES], step_us[OVERLAY_SAMPLES], slack_us[OVERLAY_SAMPLES];
+    unsigned frames, steps, slacks; /* written so far */
 } overlay_graph;
 
 typedef struct overlay {
     bool help, graphs;
     chat_entry chat;
+    char keys[3][2 * KEY_ROW_BYTES]; /* of directions, of fire and of the second button; "": the usual ones */
     overlay_graph graph;
     uint32_t width, height; /* of the picture, pixels */
 } overlay;
 
+/* The keys that the help shows. */
+void overlay_set_keys(overlay *o, const key_map *map);
 void overlay_add_frame(overlay *o, uint32_t frame_us);
 void overlay_add_step(overlay *o, uint32_t step_us);
+void overlay_add_slack(overlay *o, uint32_t slack_us);
 void overlay_draw(const overlay *o, const match_info *info, fs_batch *batch);
 /* Height of the rows below the picture, pixels; less than that of all. */
 uint32_t overlay_bar_height(const overlay *o, const match_info *info);

@@ -9,6 +9,8 @@
 
 #include "window/menu.h"
 
+enum { BORDER = 0xff505860u }; /* between two pictures */
+
 bool painter_open(painter *p, const char *font_path, char *why, size_t why_size)
 {
     *p = (painter){ .renderer = renderer_create(why, why_size) };
@@ -32,32 +34,69 @@ void painter_close(painter *p)
     *p = (painter){ 0 };
 }
 
-static const fs_draw_list *choose_list(painter *p, const fs_draw_list *previous, const fs_draw_list *current,
-                                       double part)
+static const fs_draw_list *choose_list(painter *p, const painter_view *view, double part)
 {
-    bool blended = previous != NULL && part < 1 && fs_draw_interpolate(previous, current, part, p->between) == FS_OK;
-    return blended ? p->between : current;
+    bool blended = view->previous != NULL && part < 1 &&
+                   fs_draw_interpolate(view->previous, view->current, part, p->between) == FS_OK;
+    return blended ? p->between : view->current;
 }
 
-bool painter_draw(painter *p, uint32_t width, uint32_t height, const fs_draw_list *previous,
-                  const fs_draw_list *current, double part, const overlay *over, const match_info *info)
+/* Fills the batch and the mesh with a view, for the columns and rows of the picture. */
+static void add_view(painter *p, const painter_view *view, double part, renderer_picture *picture)
+{
+    uint32_t across = picture->width - picture->left - picture->right, down = picture->height - picture->bar;
+    fs_batch_begin(p->batch, across, down, font_for_batch(p->font));
+    if (view->current == NULL)
+        return;
+    const fs_draw_list *list = choose_list(p, view, part);
+    picture->background = fs_draw_camera(list)->background;
+    fs_batch_add_list(p->batch, list);
+    picture->mesh = fs_mesh_build(p->mesh, list, across, down) == FS_OK ? p->mesh : NULL;
+}
+
+static bool draw_batch(painter *p, renderer_picture *picture)
+{
+    const uint8_t *atlas = font_take_changes(p->font);
+    if (atlas != NULL)
+        renderer_set_atlas(p->renderer, atlas);
+    picture->instances = fs_batch_instances(p->batch, &picture->count);
+    return renderer_draw(p->renderer, picture);
+}
+
+/* Two pictures and what is over both are three parts of a frame. */
+static bool draw_pair(painter *p, renderer_picture frame, const painter_view *views, double part, const overlay *over,
+                      const match_info *info)
+{
+    renderer_picture left = frame, right = frame;
+    left.part = RENDERER_FIRST;
+    left.right = frame.width - frame.width / 2;
+    right.part = RENDERER_NEXT;
+    right.left = frame.width / 2;
+    add_view(p, &views[0], part, &left);
+    if (!draw_batch(p, &left))
+        return false;
+    add_view(p, &views[1], part, &right);
+    if (!draw_batch(p, &right))
+        return false;
+    frame.part = RENDERER_OVER;
+    fs_batch_begin(p->batch, frame.width, frame.height - frame.bar, font_for_batch(p->font));
+    float middle = (float)right.left, bottom = (float)(frame.height - frame.bar);
+    fs_batch_add_rectangle(p->batch, middle - 1, 0, middle + 1, bottom, BORDER);
+    if (over != NULL)
+        overlay_draw(over, info, p->batch);
+    return draw_batch(p, &frame);
+}
+
+bool painter_draw(painter *p, uint32_t width, uint32_t height, const painter_view *views, unsigned count, double part,
+                  const overlay *over, const match_info *info)
 {
     renderer_picture picture = { .width = width, .height = height };
     picture.bar = over != NULL ? overlay_bar_height(over, info) : 0;
     picture.left = over != NULL ? menu_width(&info->menu, width, height) : 0;
-    uint32_t across = width - picture.left, down = height - picture.bar;
-    fs_batch_begin(p->batch, across, down, font_for_batch(p->font));
-    if (current != NULL) {
-        const fs_draw_list *list = choose_list(p, previous, current, part);
-        picture.background = fs_draw_camera(list)->background;
-        fs_batch_add_list(p->batch, list);
-        picture.mesh = fs_mesh_build(p->mesh, list, across, down) == FS_OK ? p->mesh : NULL;
-    }
+    if (count == 2 && width > 1)
+        return draw_pair(p, picture, views, part, over, info);
+    add_view(p, &views[0], part, &picture);
     if (over != NULL)
         overlay_draw(over, info, p->batch);
-    const uint8_t *atlas = font_take_changes(p->font);
-    if (atlas != NULL)
-        renderer_set_atlas(p->renderer, atlas);
-    picture.instances = fs_batch_instances(p->batch, &picture.count);
-    return renderer_draw(p->renderer, &picture);
+    return draw_batch(p, &picture);
 }

@@ -29,9 +29,14 @@ typedef struct painter {
  * case. */
 bool painter_open(painter *p, const char *font_path, char *why, size_t why_size);
 void painter_close(painter *p);
-/* Draws `current` (NULL: nothing), or with a `previous` list the picture that is `part` of the way from that one. What is drawn over
- * it (NULL: nothing) has its rows below the picture. False when the size cannot be drawn. */
-bool painter_draw(painter *p, uint32_t width, uint32_t height, const fs_draw_list *previous,
-                  const fs_draw_list *current, double part, const overlay *over, const match_info *info);
+/* One picture of a frame: `current` (NULL: nothing), or with a `previous` list the one between them. */
+typedef struct painter_view {
+    const fs_draw_list *previous, *current;
+} painter_view;
+
+/* Draws one picture, or two side by side, `part` of the way from the previous to the current list. What is drawn over them
+ * (NULL: nothing) has its rows below. False when the size cannot be drawn. */
+bool painter_draw(painter *p, uint32_t width, uint32_t height, const painter_view *views, unsigned count, double part,
+                  const overlay *over, const match_info *info);
 
 #endif

@@ -15,6 +15,7 @@
 #include <fixstep/sim.h>
 #include <fixstep/view.h>
 
+#include "keys/key_names.h"
 #include "match_info.h"
 #include "sound/listen.h"
 
@@ -27,13 +28,14 @@ typedef struct window_options {
     const char *title;
     const char *font;       /* a font file; NULL: the usual ones */
     const char *screenshot; /* .png or .ppm, written on closing: the last tick's picture; NULL: none */
+    const key_names *keys;  /* NULL: the usual ones */
     uint32_t width, height; /* 0: chosen by the window */
     bool full_screen;
     window_mode mode;
 } window_options;
 
 typedef enum window_command {
-    WINDOW_PAUSE,
+    WINDOW_PAUSE, /* these of a match that is played alone too */
     WINDOW_STEP,
     WINDOW_STEP_BACK,
     WINDOW_FASTER,
@@ -50,13 +52,14 @@ typedef enum window_command {
     WINDOW_ERASE,
     WINDOW_POINT, /* at the row `number` */
     WINDOW_PICK,  /* the row `number` */
-    WINDOW_TYPE   /* the character `number` */
+    WINDOW_TYPE,  /* the character `number`; of a recording too */
+    WINDOW_KEY    /* of a list: a key without another meaning */
 } window_command;
 
 typedef struct window_request {
     window_command command;
-    double part; /* 0..1 */
-    uint32_t number;
+    double part;     /* 0..1 */
+    uint32_t number; /* of the commands of a list that a key gives: the physical key, 0 for a controller */
 } window_request;
 
 /* Whether this build has a window and the environment names a display. */
@@ -68,19 +71,26 @@ bool window_close(window *w, char *why, size_t why_size);
 
 /* The empty list of the next tick, to be filled and then handed over. Never waits. */
 fs_draw_list *window_begin_tick(window *w);
+/* After window_begin_tick(): the empty list of a second picture of this tick, shown at the right of the first one. */
+fs_draw_list *window_begin_beside(window *w);
 /* `time_us`: when the tick was due; `tick_us`: time between ticks, 0 for no motion from the tick before (a jump in a
  * recording). `step_us`: how long the simulation took. */
 void window_end_tick(window *w, uint64_t time_us, uint32_t tick_us, uint32_t step_us);
 /* Plays the sounds of a tick, unless the user switched sound off. Never waits for the sound device. */
 void window_play(window *w, const sound_event *events, unsigned count);
 void window_set_info(window *w, const match_info *info);
-/* The keys held at `now_us` (fs_net_clock_us()) and the last printable key struck since the last call. A key that was
- * struck counts as held for a tick at least. False once the window was closed or q struck. */
+/* The keys held at `now_us` (fs_net_clock_us()), the last printable key struck since the last call, and the pointer while it
+ * drags. What was struck counts as held for a tick at least. False once the window was closed or q struck. */
 bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call. */
 unsigned window_debug_strokes(window *w);
 /* The line that the player has typed for the others, UTF-8; false when there is none. */
 bool window_take_line(window *w, char *line, size_t size);
+/* Makes the physical key `code` of a WINDOW_KEY the first one of an action, and takes it from the others. False when the
+ * window needs the key itself. */
+bool window_bind_key(key_names *names, unsigned action, uint32_t code);
+/* The keys of an action as text: "Space", "Up, W". */
+void window_describe_keys(const key_names *names, unsigned action, char *text, size_t size);
 /* The line of sight through the point that the user chose since the last call (middle mouse button); false when there is
  * none. */
 bool window_take_sight(window *w, fs_draw_ray *sight);

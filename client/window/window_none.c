@@ -33,6 +33,12 @@ fs_draw_list *window_begin_tick(window *w)
     return NULL;
 }
 
+fs_draw_list *window_begin_beside(window *w)
+{
+    (void)w;
+    return NULL;
+}
+
 void window_end_tick(window *w, uint64_t time_us, uint32_t tick_us, uint32_t step_us)
 {
     (void)w;
@@ -60,6 +66,19 @@ bool window_keys(window *w, fs_keys *keys, uint64_t now_us)
     (void)now_us;
     *keys = (fs_keys){ 0 };
     return true;
+}
+
+bool window_bind_key(key_names *names, unsigned action, uint32_t code)
+{
+    (void)names;
+    (void)action;
+    (void)code;
+    return false;
+}
+
+void window_describe_keys(const key_names *names, unsigned action, char *text, size_t size)
+{
+    snprintf(text, size, "%s", names->rows[action]);
 }
 
 unsigned window_debug_strokes(window *w)
@@ -109,6 +128,13 @@ uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, 
     (void)width;
     (void)height;
     return NULL;
+}
+
+uint8_t *offscreen_draw_pair(offscreen *o, const fs_draw_list *left, const fs_draw_list *right, uint32_t width,
+                             uint32_t height)
+{
+    (void)right;
+    return offscreen_draw(o, left, width, height);
 }
 
 bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,

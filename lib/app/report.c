@@ -83,9 +83,10 @@ void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us)
 
 json_t *app_json_wire(const fs_net_stats *stats)
 {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "bytes_sent", (json_int_t)stats->bytes_sent,
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "bytes_sent", (json_int_t)stats->bytes_sent,
                      "bytes_received", (json_int_t)stats->bytes_received, "datagrams_sent",
                      (json_int_t)stats->datagrams_sent, "datagrams_received", (json_int_t)stats->datagrams_received,
                      "refused_connects", (json_int_t)stats->refused_connects, "dropped_messages",
-                     (json_int_t)stats->dropped_messages, "limited_datagrams", (json_int_t)stats->limited_datagrams);
+                     (json_int_t)stats->dropped_messages, "limited_datagrams", (json_int_t)stats->limited_datagrams,
+                     "forged_datagrams", (json_int_t)stats->forged_datagrams);
 }

@@ -45,7 +45,7 @@ static void close_folder(void)
 START_TEST(what_is_saved_is_loaded)
 {
     char why[APP_ERROR_BYTES] = "";
-    preferences p = { .name = "ada", .game = "pool" }, q;
+    preferences p = { .name = "ada", .game = "pool", .keys.rows = { "I, Up", [4] = "none" } }, q;
     open_folder();
     preferences_add_address(&p, "one.example");
     preferences_add_address(&p, "two.example:1234");
@@ -54,6 +54,9 @@ START_TEST(what_is_saved_is_loaded)
     ck_assert_msg(preferences_load(&q, why), "%s", why);
     ck_assert_str_eq(q.name, "ada");
     ck_assert_str_eq(q.game, "pool");
+    ck_assert_str_eq(q.keys.rows[0], "I, Up");
+    ck_assert_str_eq(q.keys.rows[1], "");
+    ck_assert_str_eq(q.keys.rows[4], "none");
     ck_assert_str_eq(q.addresses[0], "one.example");
     ck_assert_str_eq(q.addresses[1], "two.example:1234");
     ck_assert_str_eq(q.addresses[2], "");

@@ -213,6 +213,57 @@ START_TEST(solids_have_depth_light_and_shadow)
 }
 END_TEST
 
+/* The right picture is a disc far wider than its half: nothing of it reaches the left one. */
+START_TEST(two_pictures_stand_side_by_side)
+{
+    fixture f;
+    fs_draw_list *left, *right;
+    if (!open_fixture(&f))
+        return;
+    ck_assert(fs_draw_create(&left) == FS_OK && fs_draw_create(&right) == FS_OK);
+    fs_draw_set_camera_3d(left, (fs_draw_point){ 0, METRES(12), METRES(3) }, (fs_draw_point){ 0, 0, 0 }, 150, 0x102030);
+    fs_draw_sphere(left, (fs_draw_point){ 0, 0, 0 }, METRES(2), (fs_draw_material){ .colour = 0xff0000 });
+    fs_draw_set_camera_2d(right, 0, 0, METRES(10), METRES(10), 0x000000);
+    fs_draw_circle(right, (fs_draw_point){ 0, 0, 0 }, METRES(60), 0x0000ff, FS_DRAW_FILLED);
+    uint8_t *pixels = offscreen_draw_pair(f.context, left, right, SIDE, SIDE);
+    ck_assert_ptr_nonnull(pixels);
+    ck_assert_msg(channel(pixels, 16, 32, 0) > 100 && channel(pixels, 16, 32, 2) < 60, "the ball is in the left half");
+    ck_assert_uint_eq(channel(pixels, 1, 1, 2), 0x30);
+    ck_assert_uint_eq(channel(pixels, 28, 62, 2), 0x30);
+    for (unsigned x = 36; x < SIDE; x += 9)
+        ck_assert(channel(pixels, x, 5, 2) == 0xff && channel(pixels, x, 5, 0) == 0);
+    free(pixels);
+    fs_draw_destroy(left);
+    fs_draw_destroy(right);
+    close_fixture(&f);
+}
+END_TEST
+
+/* A list keeps what it can hold of 1,000,000 items, counts the others and is drawn. */
+START_TEST(a_million_items_are_limited_and_drawn)
+{
+    fixture f;
+    fs_draw_list *list;
+    size_t count;
+    if (!open_fixture(&f))
+        return;
+    ck_assert_int_eq(fs_draw_create(&list), FS_OK);
+    fs_draw_set_camera_2d(list, 0, 0, METRES(64), METRES(64), 0x000000);
+    for (int i = 0; i < 1000000; i++)
+        fs_draw_circle(list, (fs_draw_point){ METRES(i % 64 - 32), METRES(i / 64 % 64 - 32), 0 }, METRES(1), 0x00ff00,
+                       FS_DRAW_FILLED);
+    fs_draw_items(list, &count);
+    ck_assert_uint_eq(count, FS_DRAW_MAX_ITEMS);
+    ck_assert_uint_eq(fs_draw_dropped(list), 1000000 - FS_DRAW_MAX_ITEMS);
+    uint8_t *pixels = offscreen_draw(f.context, list, SIDE, SIDE);
+    ck_assert_ptr_nonnull(pixels);
+    ck_assert_uint_ge(channel(pixels, 32, 32, 1), 0x80);
+    free(pixels);
+    fs_draw_destroy(list);
+    close_fixture(&f);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("renderer");
@@ -225,6 +276,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, later_instances_are_on_top);
     tcase_add_test(t, extremes_are_drawn);
     tcase_add_test(t, solids_have_depth_light_and_shadow);
+    tcase_add_test(t, two_pictures_stand_side_by_side);
+    tcase_add_test(t, a_million_items_are_limited_and_drawn);
     suite_add_tcase(s, t);
     return s;
 }

@@ -5,6 +5,7 @@
 #include "support/check_main.h"
 #include "window/chat_entry.h"
 #include "window/input.h"
+#include "keys/key_map.h"
 #include "window/mailbox.h"
 
 static void key(input *in, SDL_Scancode code, bool down)
@@ -186,6 +187,89 @@ START_TEST(a_chat_line_holds_whole_characters)
 }
 END_TEST
 
+START_TEST(keys_of_the_users_own)
+{
+    char why[160];
+    const key_names names = { .rows = { [4] = "J, Left Ctrl", [5] = "none" } };
+    const key_map map = key_map_read(&names, why, sizeof why);
+    ck_assert_str_eq(why, "");
+    input in = { .map = &map };
+    key(&in, SDL_SCANCODE_SPACE, true);
+    key(&in, SDL_SCANCODE_RETURN, true);
+    ck_assert_uint_eq(input_held(&in), 0);
+    key(&in, SDL_SCANCODE_J, true);
+    key(&in, SDL_SCANCODE_LCTRL, true);
+    key(&in, SDL_SCANCODE_W, true);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_FIRE | FS_KEY_UP);
+    key(&in, SDL_SCANCODE_J, false);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_FIRE | FS_KEY_UP);
+    key(&in, SDL_SCANCODE_LCTRL, false);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_UP);
+}
+END_TEST
+
+/* What cannot be used leaves the usual keys of its row alone. */
+START_TEST(rows_of_keys_that_cannot_be_used)
+{
+    static const char *const rows[] = { "Nonsense", "F1", "Q", "A, B, C, D", "Space, Escape", "\xff\xfe" };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char why[160];
+        key_names names = { .rows = { "" } };
+        snprintf(names.rows[4], KEY_ROW_BYTES, "%s", rows[i]);
+        key_map map = key_map_read(&names, why, sizeof why);
+        ck_assert_msg(why[0] != '\0', "row %zu", i);
+        ck_assert_mem_eq(&map, &key_map_usual, sizeof map);
+    }
+}
+END_TEST
+
+START_TEST(a_bound_key_leaves_its_old_place)
+{
+    char row[KEY_ROW_BYTES];
+    key_map map = key_map_usual;
+    ck_assert(key_map_bind(&map, 4, SDL_SCANCODE_W));
+    key_map_write(&map, 4, row, sizeof row);
+    ck_assert_str_eq(row, "W, Space");
+    key_map_write(&map, 0, row, sizeof row);
+    ck_assert_str_eq(row, "Up");
+    ck_assert(key_map_bind(&map, 1, SDL_SCANCODE_UP));
+    key_map_write(&map, 0, row, sizeof row);
+    ck_assert_str_eq(row, "none");
+    ck_assert(!key_map_bind(&map, 0, SDL_SCANCODE_F3));
+    ck_assert(!key_map_bind(&map, KEY_ACTIONS, SDL_SCANCODE_Z));
+}
+END_TEST
+
+/* A controller that is pulled out while a button is down releases it; events of strangers do nothing. */
+START_TEST(an_unplugged_controller_releases_its_keys)
+{
+    input in = { 0 };
+    SDL_Event event;
+    SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
+    ck_assert_int_eq(SDL_Init(SDL_INIT_GAMECONTROLLER), 0);
+    int device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, 6, 15, 0);
+    ck_assert_msg(device >= 0, "%s", SDL_GetError());
+    SDL_JoystickID id = SDL_JoystickGetDeviceInstanceID(device);
+    event = (SDL_Event){ .cdevice = { .type = SDL_CONTROLLERDEVICEADDED, .which = device } };
+    input_event(&in, &event);
+    event =
+        (SDL_Event){ .cbutton = { .type = SDL_CONTROLLERBUTTONDOWN, .which = id, .button = SDL_CONTROLLER_BUTTON_A } };
+    input_event(&in, &event);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_FIRE);
+    event.cbutton.which = id + 1;
+    event.cbutton.button = SDL_CONTROLLER_BUTTON_B;
+    input_event(&in, &event);
+    ck_assert_uint_eq(input_held(&in), FS_KEY_FIRE);
+    ck_assert_int_eq(SDL_JoystickDetachVirtual(device), 0);
+    event = (SDL_Event){ .cdevice = { .type = SDL_CONTROLLERDEVICEREMOVED, .which = id } };
+    input_event(&in, &event);
+    input_event(&in, &event);
+    ck_assert_uint_eq(input_held(&in), 0);
+    input_close(&in);
+    SDL_Quit();
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("window_input");
@@ -199,6 +283,10 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, the_reader_has_two_ticks_in_succession);
     tcase_add_test(t, what_is_shown_is_never_written);
     tcase_add_test(t, a_chat_line_holds_whole_characters);
+    tcase_add_test(t, keys_of_the_users_own);
+    tcase_add_test(t, rows_of_keys_that_cannot_be_used);
+    tcase_add_test(t, a_bound_key_leaves_its_old_place);
+    tcase_add_test(t, an_unplugged_controller_releases_its_keys);
     suite_add_tcase(s, t);
     return s;
 }

@@ -22,6 +22,7 @@ tests_client_check_sound_LDADD = $(LDADD) -lm
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
 tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/chat_entry.c client/window/chat_entry.h client/window/input.c client/window/input.h \
+	client/keys/key_map.c client/keys/key_map.h client/keys/key_names.h \
 	client/window/mailbox.c client/window/mailbox.h
 tests_client_check_window_input_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
@@ -30,7 +31,7 @@ tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/windo
 	client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \
 	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h client/window/gl/program.c client/window/gl/program.h \
 	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
-	client/window/overlay.c client/window/overlay.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
+	client/window/overlay.c client/window/overlay.h client/keys/key_map.c client/keys/key_map.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)
 tests_client_check_renderer_LDADD = $(tests_client_check_window_input_LDADD)
 endif

@@ -17,7 +17,7 @@ mirror=${FIXSTEP_MIRROR:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)
 jobs=${FIXSTEP_JOBS:-$(nproc)}
 unset MAKEFLAGS MFLAGS MAKELEVEL
 libraries="libc6-dev check libenet-dev libfixmath-dev libsodium-dev libzstd-dev libxxhash-dev libjansson-dev
-    libncurses-dev"
+    libncurses-dev libinih-dev"
 
 die() {
     echo "cross: $*" >&2
@@ -69,9 +69,9 @@ make_links_relative() {
     done
 }
 
-# Fills $root, once.
+# Fills $root, once for each list of libraries.
 fetch_libraries() {
-    [ ! -f "$root/.complete" ] || return 0
+    [ "$(cat "$root/.complete" 2>/dev/null)" != "$libraries" ] || return 0
     echo "cross: fetching the libraries for $arch into $sandbox"
     write_apt_conf
     APT_CONFIG=$sandbox/apt.conf apt-get -q update >"$sandbox/apt.log" 2>&1 || die "apt-get update failed: see $sandbox/apt.log"
@@ -84,7 +84,7 @@ fetch_libraries() {
         dpkg -x "$package" "$sandbox/root.new"
     done
     make_links_relative
-    touch "$sandbox/root.new/.complete"
+    printf '%s\n' "$libraries" >"$sandbox/root.new/.complete"
     mv "$sandbox/root.new" "$root"
 }
 

@@ -14,6 +14,7 @@ CHECK_MODULES += tests/games/check_games_forces_rules
 CHECK_MODULES += tests/games/check_games_plane
 CHECK_MODULES += tests/games/check_games_pool
 CHECK_MODULES += tests/games/check_games_sandbox
+CHECK_MODULES += tests/games/sandbox/check_sandbox_drag
 CHECK_MODULES += tests/games/gamma/check_gamma
 CHECK_MODULES += tests/games/check_golden
 CHECK_MODULES += tests/games/check_golden_matrix
@@ -37,7 +38,7 @@ tests_games_check_platform2d_LDADD = $(APP_TEST_LDADD)
 tests_games_check_polygonball_LDADD = $(APP_TEST_LDADD)
 tests_games_check_tank_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += \
-	tests/games/golden.h tests/games/golden.inl tests/games/play.h tests/games/play_checks.h tests/games/rink.h \
+	tests/games/golden.h tests/games/golden.inl tests/games/play.h tests/games/play_checks.h tests/games/rink.h tests/games/sandbox/stage.h \
 	tests/games/springs2.h tests/games/touches.h
 EXTRA_DIST += tests/games/scripts
 tests_games_check_golden_matrix_SOURCES = tests/games/check_golden_matrix.c tests/support/kernel_override.c

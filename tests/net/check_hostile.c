@@ -3,134 +3,95 @@
  * Raw sockets on 127.0.0.1 send datagrams that ENet would not; an honest client stays
  * connected at the same time and must not be affected.
  */
-#include <arpa/inet.h>
 #include <enet/enet.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <time.h>
 #include <fixstep/games.h>
-#include <unistd.h>
 
-#include "net/net_pair.h"
+#include "net/raw_peer.h"
 
-/* --- raw sockets ------------------------------------------------------------------- */
+static fs__cipher hand; /* of the peer that is connected by hand */
 
-static int raw_socket(void)
+START_TEST(only_the_own_cookie_opens)
 {
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(fs_net_port(server.net)) };
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_DGRAM, 0);
-    ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
-    struct timeval limit = { .tv_sec = 2 };
-    ck_assert_int_eq(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit), 0);
-    return fd;
-}
-
-static void raw_send(int fd, const void *bytes, size_t size)
-{
-    ck_assert_int_eq((int)send(fd, bytes, size, 0), (int)size);
-}
-
-static void serve_now(void)
-{
-    fs_net_service(server.net, fs_net_clock_us() + 500);
-}
-
-static void put_be32(uint8_t *p, uint32_t v)
-{
-    for (int i = 0; i < 4; i++)
-        p[i] = (uint8_t)(v >> (24 - 8 * i));
-}
-
-/* A connect request as ENet sends it, with the given cookie. */
-static size_t forge_connect(uint8_t bytes[52], uint32_t channels, uint32_t cookie, uint32_t id)
-{
-    memset(bytes, 0, 52);
-    bytes[0] = 0x8f;
-    bytes[1] = 0xff;
-    uint8_t *command = bytes + 4;
-    command[0] = 0x82;
-    command[1] = 0xff;
-    command[3] = 1;
-    memset(command + 6, 0xff, 2);
-    put_be32(command + 8, 1280);
-    put_be32(command + 12, 65536);
-    put_be32(command + 16, channels);
-    put_be32(command + 28, 5000);
-    put_be32(command + 40, id);
-    put_be32(command + 44, cookie);
-    return 52;
-}
-
-static uint32_t request_cookie(int fd)
-{
-    uint8_t hello[FS__GATE_HELLO_BYTES], answer[200];
-    fs__gate_put_hello(hello, 4711);
-    raw_send(fd, hello, sizeof hello);
-    serve_now();
-    ssize_t got = recv(fd, answer, sizeof answer, 0);
-    ck_assert_int_eq((int)got, FS__GATE_COOKIE_BYTES);
-    ck_assert_int_le((int)got, (int)sizeof hello);
-    fs__gate_datagram d = fs__gate_classify(answer, (size_t)got);
-    ck_assert_int_eq(d.kind, FS__GATE_COOKIE);
-    ck_assert_uint_eq(d.nonce, 4711);
-    ck_assert_uint_ne(d.value, 0);
-    return d.value;
-}
-
-/* Bytes of the server's answer to one datagram, 0 when there is none. */
-static size_t receive_size(int fd)
-{
-    uint8_t bytes[2000];
-    serve_now();
-    ssize_t got = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
-    return got > 0 ? (size_t)got : 0;
-}
-
-START_TEST(only_the_own_cookie_connects)
-{
-    uint8_t bytes[52];
-    fs_net_stats stats;
+    uint8_t open[FS__OPEN_BYTES], secret[FS_KEY_BYTES];
     int mine = raw_socket(), other = raw_socket();
     uint32_t cookie = request_cookie(mine);
     ck_assert_uint_ne(cookie, request_cookie(other));
     ck_assert_uint_eq(cookie, request_cookie(mine));
-    raw_send(other, bytes, forge_connect(bytes, 4, cookie, 1));
+    forge_open(open, secret, cookie);
+    raw_send(other, open, sizeof open);
     ck_assert_uint_eq(receive_size(other), 0);
-    raw_send(mine, bytes, forge_connect(bytes, 4, cookie ^ 1, 2));
+    ck_assert_uint_eq(server_stats().refused_connects, 1);
+    raw_send(mine, open, sizeof open);
+    ck_assert_uint_eq(receive_size(mine), FS__KEYS_BYTES);
+    forge_open(open, secret, cookie ^ 1);
+    raw_send(mine, open, sizeof open);
     ck_assert_uint_eq(receive_size(mine), 0);
-    raw_send(mine, bytes, forge_connect(bytes, 255, cookie, 3));
-    ck_assert_uint_eq(receive_size(mine), 0);
-    fs_net_get_stats(server.net, &stats);
-    ck_assert_uint_eq(stats.refused_connects, 3);
-    /* The same request with the right cookie is answered by ENet. */
-    raw_send(mine, bytes, forge_connect(bytes, 4, cookie, 4));
-    ck_assert_uint_gt(receive_size(mine), 0);
-    fs_net_get_stats(server.net, &stats);
-    ck_assert_uint_eq(stats.refused_connects, 3);
+    ck_assert_uint_eq(server_stats().refused_connects, 2);
     close(mine);
     close(other);
 }
 END_TEST
 
-START_TEST(forged_requests_take_no_peer)
+/* A connection request that is not encrypted, or not of our form, reaches nobody. */
+START_TEST(only_our_own_requests_connect)
+{
+    uint8_t bytes[52];
+    int fd = raw_socket();
+    raw_send(fd, bytes, forge_connect(bytes, 4, 1));
+    ck_assert_uint_eq(receive_size(fd), 0);
+    shake_hands(fd, &hand);
+    send_sealed(fd, &hand, bytes, forge_connect(bytes, 255, 2));
+    ck_assert_uint_eq(receive_size(fd), 0);
+    send_sealed(fd, &hand, bytes, forge_connect(bytes, 4, 0));
+    ck_assert_uint_eq(receive_size(fd), 0);
+    forge_connect(bytes, 4, 3);
+    bytes[4 + 5] = 1; /* of a second peer of the sender */
+    send_sealed(fd, &hand, bytes, sizeof bytes);
+    ck_assert_uint_eq(receive_size(fd), 0);
+    ck_assert_uint_eq(server_stats().dropped_messages, 4);
+    /* The same request in our form is answered by ENet. */
+    send_sealed(fd, &hand, bytes, forge_connect(bytes, 4, 4));
+    ck_assert_uint_gt(receive_size(fd), 0);
+    close(fd);
+}
+END_TEST
+
+/* Two links may not name one connection, so that none gets what is meant for the other. */
+START_TEST(a_taken_connection_number_is_refused)
+{
+    uint8_t bytes[52];
+    fs__cipher second;
+    int fd = raw_socket(), other = raw_socket();
+    connect_by_hand(fd, &hand);
+    shake_hands(other, &second);
+    send_sealed(other, &second, bytes, forge_connect(bytes, 4, 99));
+    ck_assert_uint_eq(receive_size(other), 0);
+    ck_assert_uint_eq(server_stats().refused_connects, 1);
+    send_sealed(other, &second, bytes, forge_connect(bytes, 4, 100));
+    ck_assert_uint_gt(receive_size(other), 0);
+    close(fd);
+    close(other);
+}
+END_TEST
+
+START_TEST(forged_requests_take_no_link)
 {
     enum { FORGED = 5000 };
-    uint8_t bytes[52];
-    fs_net_stats stats;
+    uint8_t open[FS__OPEN_BYTES], secret[FS_KEY_BYTES];
     int fd = raw_socket();
+    forge_open(open, secret, 0);
     for (uint32_t i = 0; i < FORGED; i++) {
-        raw_send(fd, bytes, forge_connect(bytes, 4, i * 2654435761u, i + 1));
+        randombytes_buf(open + 8, FS__OPEN_PART_BYTES - 8);
+        raw_send(fd, open, sizeof open);
         if (i % 64 == 63)
             serve_now();
     }
     serve_now();
-    fs_net_get_stats(server.net, &stats);
-    ck_assert_uint_eq(stats.refused_connects, FORGED);
+    ck_assert_uint_eq(server_stats().refused_connects, FORGED);
+    ck_assert_uint_eq(server.net->handshakes, 1);
     ck_assert_uint_eq(server.connected, 1);
     ck_assert_uint_eq(receive_size(fd), 0);
     static side late;
@@ -167,7 +128,7 @@ START_TEST(garbage_is_counted_and_harmless)
         size_t size = 1 + (size_t)rand() % (i % 100 == 0 ? sizeof bytes : 200);
         fill(bytes, size, (uint32_t)rand());
         if (i % 4 == 0)
-            bytes[0] &= 0x80; /* the form of traffic of peer 0..255 */
+            bytes[0] = FS__CIPHER_MAGIC;
         raw_send(fd, bytes, size);
         if (i % 32 == 31)
             serve_now();
@@ -175,7 +136,7 @@ START_TEST(garbage_is_counted_and_harmless)
     serve_now();
     fs_net_get_stats(server.net, &after);
     uint64_t counted = after.dropped_messages - before.dropped_messages + after.refused_connects -
-                       before.refused_connects;
+                       before.refused_connects + after.forged_datagrams - before.forged_datagrams;
     /* The system cuts datagrams above 4096 bytes, which ENet then drops. */
     ck_assert_uint_ge(counted, GARBAGE - GARBAGE / 100);
     ck_assert_uint_le(counted, GARBAGE);
@@ -216,26 +177,6 @@ START_TEST(empty_and_oversized_datagrams_do_not_stop_service)
 }
 END_TEST
 
-/* Connects a hostile peer through the gate. Returns the head (peer number and session) of its datagrams. */
-static uint32_t connect_by_hand(int fd)
-{
-    uint8_t bytes[200], ack[12] = { 0, 0, 0, 0, 0x01, 0xff, 0, 1, 0, 1 };
-    raw_send(fd, bytes, forge_connect(bytes, 4, request_cookie(fd), 99));
-    serve_now();
-    ssize_t got = recv(fd, bytes, sizeof bytes, 0);
-    ck_assert_int_eq((int)got, 48);
-    ck_assert_int_eq(bytes[4] & 0x0f, 3);
-    uint32_t head = ((uint32_t)bytes[8] << 8 | bytes[9]) | (uint32_t)bytes[11] << 12;
-    ack[0] = (uint8_t)(head >> 8 | 0x80);
-    ack[1] = (uint8_t)head;
-    memcpy(ack + 10, bytes + 2, 2);
-    uint32_t before = server.connected;
-    raw_send(fd, ack, sizeof ack);
-    serve_now();
-    ck_assert_uint_eq(server.connected, before + 1);
-    return head;
-}
-
 /* A command that is right in its size and wild in the rest. */
 static size_t random_command(uint8_t *command)
 {
@@ -271,7 +212,7 @@ START_TEST(a_hostile_peer_harms_only_itself)
     struct rusage before, after;
     fs_net_stats stats;
     int fd = raw_socket();
-    uint32_t head = connect_by_hand(fd);
+    uint32_t head = connect_by_hand(fd, &hand);
     getrusage(RUSAGE_SELF, &before);
     srand(11);
     for (uint32_t i = 0; i < WILD; i++) {
@@ -281,7 +222,7 @@ START_TEST(a_hostile_peer_harms_only_itself)
         put_be32(bytes + 2, (uint32_t)rand());
         for (int n = 1 + rand() % 4; n > 0; n--)
             size += random_command(bytes + size);
-        raw_send(fd, bytes, size);
+        send_sealed(fd, &hand, bytes, size);
         if (i % 32 == 31)
             serve_now();
     }
@@ -314,7 +255,7 @@ static void send_reliable_commands(int fd, uint32_t head, uint32_t first, uint32
             const uint8_t command[6] = { 0x86, FS_CHANNEL_CONTROL, (uint8_t)(number >> 8), (uint8_t)number };
             memcpy(bytes + size, command, sizeof command);
         }
-        raw_send(fd, bytes, size);
+        send_sealed(fd, &hand, bytes, size);
         if (i / FS__GATE_MAX_COMMANDS % 16 == 15)
             serve_now();
     }
@@ -341,7 +282,7 @@ static void check_commands_out_of_order(bool admit, size_t window)
     fs_net_stats before, after;
     int fd = raw_socket();
     server.wary = !admit;
-    uint32_t head = connect_by_hand(fd);
+    uint32_t head = connect_by_hand(fd, &hand);
     fs_net_get_stats(server.net, &before);
     send_reliable_commands(fd, head, 2, 1, AHEAD);
     ck_assert_uint_le(held_commands(head & 0xfff), window);
@@ -375,7 +316,7 @@ START_TEST(messages_of_a_stranger_are_limited)
     enum { MESSAGES = 10 * FS__NET_STRANGER_MESSAGES };
     int fd = raw_socket();
     server.wary = true;
-    uint32_t head = connect_by_hand(fd);
+    uint32_t head = connect_by_hand(fd, &hand);
     for (uint32_t i = 0; i < MESSAGES; i++)
         send_reliable_commands(fd, head, i + 1, 1, 1);
     ck_assert_uint_ge(server.messages, FS__NET_STRANGER_MESSAGES);
@@ -391,7 +332,7 @@ START_TEST(unread_messages_are_bounded)
 {
     static uint8_t chunk[64 << 10];
     int fd = raw_socket();
-    uint32_t head = connect_by_hand(fd);
+    uint32_t head = connect_by_hand(fd, &hand);
     const fs__net_use *use = &server.net->use[head & 0xfff];
     for (uint32_t i = 0; i < 2 * FS__NET_MAX_QUEUED_BYTES / sizeof chunk; i++) {
         fs_net_send(server.net, server.last_peer, FS_CHANNEL_BULK, chunk, sizeof chunk);
@@ -458,7 +399,7 @@ START_TEST(a_match_keeps_its_ticks_under_attack)
     enum { SPAN_US = 2000000, HZ = 60, DATAGRAMS = 100 };
     int fd = raw_socket();
     server.wary = true;
-    uint32_t head = connect_by_hand(fd);
+    uint32_t head = connect_by_hand(fd, &hand);
     open_match();
     send_reliable_commands(fd, head, 2, 1, 28000);
     while (fs_match_tick(server.match) == 0)
@@ -485,8 +426,10 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("hostile");
     tcase_set_timeout(tc, 60);
     tcase_add_checked_fixture(tc, set_up, tear_down);
-    tcase_add_test(tc, only_the_own_cookie_connects);
-    tcase_add_test(tc, forged_requests_take_no_peer);
+    tcase_add_test(tc, only_the_own_cookie_opens);
+    tcase_add_test(tc, only_our_own_requests_connect);
+    tcase_add_test(tc, a_taken_connection_number_is_refused);
+    tcase_add_test(tc, forged_requests_take_no_link);
     tcase_add_test(tc, short_hellos_are_not_answered);
     tcase_add_test(tc, garbage_is_counted_and_harmless);
     tcase_add_test(tc, one_call_reaches_messages_behind_garbage);

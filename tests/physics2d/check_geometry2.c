@@ -141,7 +141,7 @@ START_TEST(invalid_shapes_are_rejected)
     unsigned refused = 0;
     for (int round = 0; round < 3000; round++) {
         s = good;
-        size_t at = test_bits(&r) % sizeof s;
+        size_t at = (size_t)(test_bits(&r) % sizeof s);
         ((uint8_t *)&s)[at] ^= (uint8_t)(1u << test_bits(&r) % 8);
         refused += !fs_geometry2_valid(&s);
     }

@@ -4,6 +4,8 @@
 . "$(dirname "$0")/../support/program_helpers.sh" hosting
 SOURCES=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$WORK" || exit 1
+# A sanitizer would turn the signal that crashes a match into an exit status.
+export ASAN_OPTIONS="handle_segv=0:${ASAN_OPTIONS:-}" UBSAN_OPTIONS="handle_segv=0:${UBSAN_OPTIONS:-}"
 
 # --- helpers ------------------------------------------------------------------
 

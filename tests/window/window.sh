@@ -216,7 +216,7 @@ verdict "a desync is shown in red"
 timeout $LIMIT "$CLIENT" -q --local pool --view window --seed 1 --size 640x360 --ticks 3000 --screenshot "$WORK/inspect.png" \
     >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
-find_window && xdotool mousemove --window "$window" 471 180 && sleep 0.3 && xdotool click 2 && sleep 0.3 && press q
+find_window && xdotool mousemove --window "$window" 471 180 && for _ in 1 2 3 4 5; do xdotool click 2 sleep 0.1; done && press q
 wait $client && [ "$("$COMPARE" --pixel "$WORK/inspect.png" 10 325)" = "16 20 24" ] &&
     [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body"
@@ -225,7 +225,7 @@ verdict "the middle mouse button shows the fields of a body"
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --tick 3 --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
     >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
-find_window && press End Left && sleep 0.3 && press Right && sleep 0.3 && press q
+find_window && press End Left Right q
 wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$WORK/tank331.png" "$WORK/tank.fsr" &&
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
@@ -234,10 +234,106 @@ verdict "the viewer goes through a recording"
 export XDG_CONFIG_HOME=$WORK/config
 timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
-find_window 'fixstep launcher' && press Return && sleep 0.3 && press Return && find_window && press q &&
-    find_window 'fixstep launcher' && press Escape && sleep 0.3 && press Escape
+find_window 'fixstep launcher' && press Return Return && find_window && press q &&
+    find_window 'fixstep launcher' && press Escape Escape
 wait $client && grep -q '^game = airhockey$' "$WORK/config/fixstep/client.ini"
 verdict "the launcher starts a game, comes back and remembers it"
+
+# --- keys of the user's own ---------------------------------------------------------------------
+
+# The launcher's list of keys: J becomes the first key for fire; F1 stays what it is.
+timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window 'fixstep launcher' && press Down Down Down Down Down Return Down Down Down Down Return j Return F1 Escape Escape
+wait $client && grep -q '^key-fire = J, Space$' "$WORK/config/fixstep/client.ini"
+verdict "the launcher gives an action another key"
+
+# Holds a key again and again in a match of airhockey.
+hold_key() { # KEY NAME: leaves the state hash of the end in NAME.hash
+    timeout $LIMIT "$CLIENT" -q --local airhockey --bot idle --seed 5 --view window --ticks 90 --report "$WORK/$2.json" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && for _ in 1 2 3 4 5 6 7 8; do
+        xdotool keydown --window "$window" "$1" sleep 0.1 keyup --window "$window" "$1" 2>/dev/null
+    done
+    wait $client && value_of "$WORK/$2.json" state_hash >"$WORK/$2.hash"
+}
+printf '[launcher]\nkey-up = J\n' >"$WORK/config/fixstep/client.ini" && hold_key j own && hold_key k other &&
+    hold_key Up unbound && ! cmp -s "$WORK/own.hash" "$WORK/other.hash" && cmp -s "$WORK/unbound.hash" "$WORK/other.hash"
+verdict "the key of the settings file counts in a match, the usual one in its place does not"
+printf '[launcher]\nkey-fire = Nonsense\n' >"$WORK/config/fixstep/client.ini"
+expect 0 "$CLIENT" --local airhockey --view window --tick-rate 120 --ticks 5 && tells "the keys 'Nonsense' for fire cannot be used"
+verdict "a key that does not exist is told, and the usual one counts"
+printf 'nonsense' >"$WORK/config/fixstep/client.ini"
+expect 0 "$CLIENT" --local airhockey --view window --tick-rate 120 --ticks 5 && tells 'client.ini'
+verdict "a settings file that cannot be read is told, and the match goes on"
+XDG_CONFIG_HOME=/dev/null/x expect 0 "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 5
+verdict "a settings folder that cannot exist does not matter to a match"
+
+# --- a tool that drags, pause and single step -----------------------------------------------------
+
+# With the mouse on a body of the sandbox: the recording holds the drag as inputs of its ticks, so it verifies.
+timeout $LIMIT "$CLIENT" -q --local sandbox --players 1 --seed 1 --set gravity=0 --set drag=1 --ticks 150 --size 1000x600 \
+    --view window --record "$WORK/drag.fsr" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && xdotool mousemove --window "$window" 174 107 mousedown 1 && for x in 220 300 380 460; do
+    xdotool mousemove --window "$window" $x 107 sleep 0.2
+done
+xdotool mouseup 1
+wait $client && expect 0 "$CLIENT" -q --local sandbox --players 1 --seed 1 --set gravity=0 --set drag=1 --ticks 150 --view none \
+    --bot idle --record "$WORK/still.fsr" &&
+    expect 0 "$REPLAY" verify "$WORK/drag.fsr" && ! "$REPLAY" diff "$WORK/drag.fsr" "$WORK/still.fsr" >"$WORK/out" 2>"$WORK/err"
+verdict "the mouse drags a body, and the recording of it verifies"
+
+# Paused at once, four single steps: the match has had few ticks when it ends after a while.
+timeout $LIMIT "$CLIENT" -q --local tank --seed 1 --view window --report "$WORK/paused.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press F5 && sleep 0.5 && press F6 F6 F6 F6 && sleep 1 && press q
+wait $client && at=$(value_of "$WORK/paused.json" ticks) && [ "$at" -ge 4 ] && [ "$at" -lt 100 ]
+verdict "a match that is played alone pauses and steps"
+
+# --- two recordings -----------------------------------------------------------------------------------
+
+"$CLIENT" -q --local tank --view none --seed 1 --tick-rate 120 --ticks $ticks --bot random --record "$WORK/other.fsr" 2>/dev/null
+expect 0 "$CLIENT" -q --replay "$WORK/tank.fsr" --compare "$WORK/other.fsr" --tick $ticks --render "$WORK/pair.png" --size 640x331 &&
+    "$REPLAY" render --tick $ticks --size 320x331 --out "$WORK/left.png" "$WORK/tank.fsr" &&
+    "$REPLAY" render --tick $ticks --size 320x331 --out "$WORK/right.png" "$WORK/other.fsr" &&
+    "$COMPARE" "$WORK/pair.png" "$WORK/left.png" $LIKE >"$WORK/out" && ! "$COMPARE" "$WORK/pair.png" "$WORK/right.png" 0.999 >"$WORK/out"
+verdict "two recordings stand side by side"
+timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --compare "$WORK/other.fsr" --view window --size 640x360 \
+    --screenshot "$WORK/compare.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press Right f f 1 0 Return Left space q
+wait $client && [ "$("$COMPARE" --pixel "$WORK/compare.png" 10 300)" = "16 20 24" ]
+verdict "the viewer shows where two recordings differ"
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --compare "$WORK/pool.fsr" --render "$WORK/x.png" && tells 'two games'
+verdict "recordings of two games are not compared"
+expect 3 "$CLIENT" --replay "$WORK/tank.fsr" --compare "$WORK/text.fsr" --render "$WORK/x.png"
+verdict "a second file that is no recording is told"
+# A byte in the middle: the signature of that segment or the structure does not hold.
+size=$(wc -c <"$WORK/tank.fsr") && cp "$WORK/tank.fsr" "$WORK/bent.fsr" &&
+    printf '\125\252\125' | dd of="$WORK/bent.fsr" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
+timeout $LIMIT "$CLIENT" --replay "$WORK/bent.fsr" --view window >"$WORK/out" 2>"$WORK/err" </dev/null
+[ $? -ge 3 ] && tells 'at byte'
+verdict "a bent recording is told"
+
+# --- a lost server ----------------------------------------------------------------------------------------
+
+lose_server() {
+    "$SERVER" --port 0 --wait-players 1 >"$WORK/server.log" 2>&1 </dev/null &
+    local server=$! port=
+    await "$WORK/server.log" 'listening on port' || return 1
+    port=$(sed -nE 's/.*listening on port ([0-9]+).*/\1/p' "$WORK/server.log" | head -n 1)
+    timeout $LIMIT "$CLIENT" "localhost:$port" --view window --size 640x360 --name ada --screenshot "$WORK/lost.png" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && await "$WORK/server.log" 'ada' && kill -9 $server && await "$WORK/err" 'lost' && press q
+    wait $server 2>/dev/null
+    wait $client
+    [ $? -lt 124 ] && [ -s "$WORK/lost.png" ]
+}
+lose_server
+verdict "a server that is gone leaves a window that can be closed"
 
 # Closing the window ends the client as q does.
 timeout $LIMIT "$CLIENT" -q --local airhockey --view window --ticks 3000 --report "$WORK/closed.json" >"$WORK/out" 2>"$WORK/err" </dev/null &

@@ -1,4 +1,4 @@
-/* renderer.c: one draw call per frame. See renderer.h. */
+/* renderer.c: one draw call per part of a frame. See renderer.h. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -132,7 +132,8 @@ static bool draw_ground(renderer *r, const renderer_picture *p)
 {
     const float colour[3] = { decode_srgb(p->background >> 16), decode_srgb(p->background >> 8),
                               decode_srgb(p->background) };
-    const solids_area area = { (int)p->left, (int)p->bar, r->width - (int)p->left, r->height - (int)p->bar };
+    const solids_area area = { (int)p->left, (int)p->bar, r->width - (int)p->left - (int)p->right,
+                               r->height - (int)p->bar };
     size_t vertices = 0;
     if (p->mesh != NULL)
         fs_mesh_vertices(p->mesh, &vertices);
@@ -143,12 +144,23 @@ static bool draw_ground(renderer *r, const renderer_picture *p)
     return true;
 }
 
+/* Limits drawing and clearing to the columns of a part. */
+static void limit_to_part(const renderer *r, const renderer_picture *p)
+{
+    glScissor((GLint)p->left, (GLint)p->bar, r->width - (GLsizei)(p->left + p->right), r->height - (GLsizei)p->bar);
+    if (p->part == RENDERER_FIRST || p->part == RENDERER_NEXT)
+        glEnable(GL_SCISSOR_TEST);
+    else
+        glDisable(GL_SCISSOR_TEST);
+}
+
 bool renderer_draw(renderer *r, const renderer_picture *p)
 {
     if (!bind_frame(r, p->width, p->height))
         return false;
     glEnable(GL_FRAMEBUFFER_SRGB);
-    if (!draw_ground(r, p))
+    limit_to_part(r, p);
+    if (p->part != RENDERER_OVER && !draw_ground(r, p))
         return false;
     glViewport(0, 0, r->width, r->height);
     glEnable(GL_BLEND);
@@ -160,6 +172,7 @@ bool renderer_draw(renderer *r, const renderer_picture *p)
     glBindBuffer(GL_ARRAY_BUFFER, r->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(p->count * sizeof *p->instances), p->instances, GL_STREAM_DRAW);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)p->count);
+    glDisable(GL_SCISSOR_TEST);
     glDisable(GL_FRAMEBUFFER_SRGB);
     return true;
 }

@@ -1,7 +1,7 @@
 /* renderer.h: batches drawn with OpenGL 3.3 into a picture in sRGB.
  *
  * Needs a current context; knows neither windows nor games. All calls must come from
- * the thread of that context. A frame is one instanced draw call, and with
+ * the thread of that context. A part of a frame is one instanced draw call, and with
  * solids three. It is drawn into a framebuffer of its own, which encodes sRGB on every
  * driver; a window gets a copy.
  */
@@ -18,10 +18,21 @@ typedef struct renderer renderer;
 
 enum { RENDERER_ATLAS_SIDE = 1024 };
 
+/* A frame is one part, or several that follow each other. */
+typedef enum renderer_part {
+    RENDERER_WHOLE,
+    RENDERER_FIRST, /* clears its own columns and draws there alone, as RENDERER_NEXT does */
+    RENDERER_NEXT,
+    RENDERER_OVER /* draws over all that is there */
+} renderer_part;
+
 typedef struct renderer_picture {
+    renderer_part part;
     uint32_t width, height; /* pixels, at least 1 */
     uint32_t background;    /* 0xRRGGBB */
-    uint32_t left, bar;  /* columns left of the picture of the match, and rows below it; x = 0 of instances is `left` */
+    uint32_t left, right,
+        bar;             /* columns left and right of the picture of the match, and rows below it; x = 0 of instances
+                                  is `left` */
     const fs_mesh *mesh; /* NULL: none */
     const fs_instance *instances;
     size_t count;
@@ -33,7 +44,7 @@ renderer *renderer_create(char *why, size_t why_size);
 void renderer_destroy(renderer *r);
 /* Replaces the texture of glyphs: RENDERER_ATLAS_SIDE squared bytes of coverage, row after row. */
 void renderer_set_atlas(renderer *r, const uint8_t *coverage);
-/* Draws a frame. False when the picture cannot be made in that size. */
+/* Draws a part of a frame. False when the picture cannot be made in that size. */
 bool renderer_draw(renderer *r, const renderer_picture *picture);
 /* Copies the last frame to the window's own framebuffer. */
 void renderer_show(const renderer *r);

@@ -130,12 +130,16 @@ static void set_shadow_matrix(GLuint program, const fs_mesh_light *light)
 
 static void draw_shadow_map(solids *s, const fs_mesh_light *light)
 {
+    bool limited = glIsEnabled(GL_SCISSOR_TEST);
+    glDisable(GL_SCISSOR_TEST);
     glBindFramebuffer(GL_FRAMEBUFFER, s->shadow_frame);
     glViewport(0, 0, SHADOW_SIDE, SHADOW_SIDE);
     glClear(GL_DEPTH_BUFFER_BIT);
     glUseProgram(s->shadow_program);
     set_shadow_matrix(s->shadow_program, light);
     glDrawArrays(GL_TRIANGLES, 0, (GLsizei)light->casters);
+    if (limited)
+        glEnable(GL_SCISSOR_TEST);
 }
 
 static void set_light(GLuint program, const fs_mesh_light *l)

@@ -9,11 +9,14 @@
 #include <fixstep/kit/names.h>
 
 enum {
-    ICE = 0x10202C,
+    FLOOR = 0x0A1218,
+    ICE = 0x14283A,
     LINE = 0x3C5A6E,
     WALL = 0xB8C4CC,
     PUCK = 0xF4F4F4,
     WAITING = 0x808890,
+    LEFT_NET = 0x1E4468,
+    RIGHT_NET = 0x6A2C22,
     LEFT = 0x4C9BE8,
     RIGHT = 0xE8664C,
     OWN = 0xF8E86C
@@ -29,15 +32,52 @@ static uint32_t team_colour(unsigned team)
     return team == 0 ? LEFT : RIGHT;
 }
 
+/* A half circle before a goal, open to the border at `x`; `side` is 1 where it bulges to the right. */
+static void draw_crease(fs_pos x, fs_pos radius, int side, fs_draw_list *draw)
+{
+    /* Sines of multiples of an eighth of a right angle, in 256ths. */
+    static const int16_t sine[9] = { 0, 50, 98, 142, 181, 213, 237, 251, 256 };
+    fs_draw_point arc[17];
+    for (int i = 0; i <= 16; i++) {
+        int up = i <= 8 ? sine[8 - i] : -sine[i - 8], out = i <= 8 ? sine[i] : sine[16 - i];
+        arc[i] = draw_point(x + side * (radius / 256 * out), radius / 256 * up);
+    }
+    fs_draw_line(draw, arc, 17, LINE);
+}
+
+/* The net behind the border, the crease before it and the mouth itself. */
+static void draw_goal(fs_pos x, fs_pos half, int side, uint32_t colour, uint32_t net, fs_draw_list *draw)
+{
+    fs_pos depth = AIRHOCKEY_CM_POS(8);
+    fs_draw_box(draw, draw_point(side > 0 ? x - depth : x, -half), draw_point(side > 0 ? x : x + depth, half), net,
+                FS_DRAW_FILLED);
+    draw_crease(x, half + half / 4, side, draw);
+    fs_draw_segment(draw, draw_point(x, -half), draw_point(x, half), colour);
+}
+
+static void draw_spots(fs_pos w, fs_pos h, fs_draw_list *draw)
+{
+    fix16_t ring = fs_fix16_from_pos(h / 5), dot = fs_fix16_from_pos(AIRHOCKEY_CM_POS(2));
+    fs_draw_circle(draw, draw_point(0, 0), fs_fix16_from_pos(h / 4), LINE, 0);
+    fs_draw_circle(draw, draw_point(0, 0), dot, LINE, FS_DRAW_FILLED);
+    for (int i = 0; i < 4; i++) {
+        fs_draw_point at = draw_point(i % 2 == 0 ? -w / 2 : w / 2, i < 2 ? -h / 2 : h / 2);
+        fs_draw_circle(draw, at, ring, LINE, 0);
+        fs_draw_circle(draw, at, dot, LINE, FS_DRAW_FILLED);
+    }
+}
+
 static void draw_rink(const struct airhockey_rules *rules, fs_draw_list *draw)
 {
-    fs_pos w = rules->half_width, h = rules->half_height, g = rules->half_goal;
+    fs_pos w = rules->half_width, h = rules->half_height, g = rules->half_goal, edge = AIRHOCKEY_CM_POS(3);
+    fs_draw_box(draw, draw_point(-w - edge, -h - edge), draw_point(w + edge, h + edge), LINE, FS_DRAW_FILLED);
+    fs_draw_box(draw, draw_point(-w, -h), draw_point(w, h), ICE, FS_DRAW_FILLED);
     fs_draw_segment(draw, draw_point(0, -h), draw_point(0, h), LINE);
-    fs_draw_circle(draw, draw_point(0, 0), fs_fix16_from_pos(h / 4), LINE, 0);
+    draw_spots(w, h, draw);
     fs_draw_box(draw, draw_point(-w, -h), draw_point(w, h), WALL, 0);
     if (g > 0) {
-        fs_draw_segment(draw, draw_point(-w, -g), draw_point(-w, g), LEFT);
-        fs_draw_segment(draw, draw_point(w, -g), draw_point(w, g), RIGHT);
+        draw_goal(-w, g, 1, LEFT, LEFT_NET, draw);
+        draw_goal(w, g, -1, RIGHT, RIGHT_NET, draw);
     }
 }
 
@@ -92,9 +132,9 @@ void fs__airhockey_draw(const fs_state *state, const fs_config *config, uint32_t
     struct airhockey_view v;
     airhockey_peek(state, &v);
     struct airhockey_rules rules = airhockey_rules_load(&v);
-    fs_pos margin = AIRHOCKEY_CM_POS(20);
-    fs_draw_set_camera_2d(draw, 0, 0, fs_fix16_from_pos(2 * rules.half_width + margin),
-                          fs_fix16_from_pos(2 * rules.half_height + margin), ICE);
+    fs_pos margin = AIRHOCKEY_CM_POS(24), headroom = rules.half_height / 3; /* for the status lines */
+    fs_draw_set_camera_2d(draw, 0, fs_fix16_from_pos(headroom / 2), fs_fix16_from_pos(2 * rules.half_width + margin),
+                          fs_fix16_from_pos(2 * rules.half_height + margin / 2 + headroom), FLOOR);
     draw_rink(&rules, draw);
     draw_mallets(&v, slot, draw);
     draw_pucks(&v, draw);

@@ -59,6 +59,7 @@ static void draw_holes(const struct blackhole_rules *rules, fs_draw_list *draw)
 struct ahead {
     fs_pos3 pos[BLACKHOLE_MAX_PLAYERS];
     fs_vel3 vel[BLACKHOLE_MAX_PLAYERS];
+    fs_unit3 velocity_residual[BLACKHOLE_MAX_PLAYERS];
     uint32_t saturations, limited;
     uint8_t on[BLACKHOLE_MAX_HOLES + 1 + BLACKHOLE_MAX_PLAYERS];
     uint8_t scratch[4096];
@@ -89,10 +90,12 @@ static void predict_orbits(const struct blackhole_view *v, const struct blackhol
     p.count = fs_min_u32(p.count, BLACKHOLE_MAX_PLAYERS);
     memcpy(a->pos, p.pos, p.count * sizeof *a->pos);
     memcpy(a->vel, p.vel, p.count * sizeof *a->vel);
+    memcpy(a->velocity_residual, p.velocity_residual, p.count * sizeof *a->velocity_residual);
     for (uint32_t row = 0; row < forces.count && row < fs_min_u32(rules->holes, BLACKHOLE_MAX_HOLES); row++)
         a->on[row] = forces.on[row];
     p.pos = a->pos;
     p.vel = a->vel;
+    p.velocity_residual = a->velocity_residual;
     p.saturations = &a->saturations;
     p.limited = &a->limited;
     p.hz = PATH_HZ;

@@ -154,7 +154,7 @@ void fs__collisions_draw(const fs_state *state, const fs_config *config, uint32_
     collisions_peek(state, &v);
     fs_world2_bind_readonly(state, collisions_T_physics2, &w);
     fs_wide energy = fs_world2_kinetic_energy(&w);
-    fs_draw_set_camera_2d(draw, 0, fs_fix16_from_ratio(1, 2), fix16_from_int(31), fix16_from_int(22), GROUND);
+    fs_draw_set_camera_2d(draw, 0, fs_fix16_from_ratio(6, 5), fix16_from_int(31), fs_fix16_from_ratio(47, 2), GROUND);
     for (uint32_t row = v.rule.balls[0]; row < *w.body.rows; row++)
         fs_kit_body2_draw(&w, row, WALL, FS_DRAW_FILLED, draw);
     for (uint32_t ball = 0; ball < v.rule.balls[0]; ball++)

@@ -30,13 +30,26 @@ static fs_draw_point point_in_metres(int32_t x, int32_t y)
     return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), 0 };
 }
 
+/* A flat base with bumps on it, `half` metres to either side. */
+static void draw_cloud(int32_t x, int32_t y, int32_t half, fs_draw_list *draw)
+{
+    static const int8_t bump[][2] = { { -16, 0 }, { -15, 3 }, { -12, 5 }, { -9, 4 },  { -8, 8 }, { -5, 11 },
+                                      { -1, 11 }, { 2, 9 },   { 4, 10 },  { 7, 9 },   { 9, 6 },  { 12, 6 },
+                                      { 15, 4 },  { 16, 1 },  { 15, -1 }, { -14, -1 } };
+    enum { POINTS = sizeof bump / sizeof bump[0], SIXTEENTHS = 16 };
+    fs_draw_point outline[POINTS];
+    for (int i = 0; i < POINTS; i++)
+        outline[i] = (fs_draw_point){ fix16_from_int(x) + half * bump[i][0] * (FS_FIX16_ONE / SIXTEENTHS),
+                                      fix16_from_int(y) + half * bump[i][1] * (FS_FIX16_ONE / SIXTEENTHS), 0 };
+    fs_draw_polygon(draw, outline, POINTS, CLOUD, FS_DRAW_FILLED);
+}
+
 static void draw_sky(fs_draw_list *draw)
 {
-    static const int8_t cloud[][3] = { { -95, 64, 7 }, { -85, 62, 5 }, { -20, 76, 8 }, { -8, 74, 6 },
-                                       { 50, 58, 6 },  { 60, 60, 8 },  { 104, 78, 5 } };
+    /* Middle of the base and half the width, m. */
+    static const int8_t cloud[][3] = { { -92, 58, 15 }, { -14, 70, 19 }, { 56, 54, 17 }, { 104, 75, 9 } };
     for (size_t i = 0; i < sizeof cloud / sizeof cloud[0]; i++)
-        fs_draw_circle(draw, point_in_metres(cloud[i][0], cloud[i][1]), fix16_from_int(cloud[i][2]), CLOUD,
-                       FS_DRAW_FILLED);
+        draw_cloud(cloud[i][0], cloud[i][1], cloud[i][2], draw);
 }
 
 static void draw_ground(fs_draw_list *draw)

@@ -28,6 +28,12 @@ static uint32_t colour_of(const struct fs_world2 *w, uint32_t body)
     return fs_vel2_length(v) > 4 * FS_VEL_ONE ? FAST : AWAKE;
 }
 
+/* Three quarters as bright: a mark that does not cut a small disc open. */
+static uint32_t darker(uint32_t colour)
+{
+    return colour - ((colour >> 2) & 0x3F3F3F);
+}
+
 static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw_list *draw)
 {
     fs_geometry2 shape;
@@ -39,7 +45,7 @@ static void draw_shape(const struct fs_world2 *w, uint32_t row, fs_draw_list *dr
     if (shape.kind == FS_GEOMETRY2_CIRCLE) {
         fs_rel2 rim = fs_rel2_add(shape.corner[0], fs_rel2_make(shape.radius, 0));
         fs_draw_circle(draw, corner[0], fs_fix16_from_rel(shape.radius), colour, FS_DRAW_FILLED);
-        fs_draw_segment(draw, corner[0], fs_kit_point_from_pos2(fs_body2_to_world(w, body, rim)), EDGE);
+        fs_draw_segment(draw, corner[0], fs_kit_point_from_pos2(fs_body2_to_world(w, body, rim)), darker(colour));
         return;
     }
     fs_draw_polygon(draw, corner, shape.count, colour, FS_DRAW_FILLED);

@@ -27,6 +27,7 @@ static const fs_option options[SANDBOX_OPTIONS] = {
     [SANDBOX_OPT_START] = { "start", 10, 0, 40, "rectangles, and as many circles, of scene 2 at the start" },
     [SANDBOX_OPT_SHOW] = { "show", 0, 0, 3,
                            "1 bounding boxes, green where two overlap; 2 contact points and normals; 3 both" },
+    [SANDBOX_OPT_DRAG] = { "drag", 0, 0, 1, "1: players drag bodies with the mouse" },
 };
 
 static struct sandbox_rules read_options(const fs_config *config)
@@ -326,16 +327,27 @@ static void push_selection(const struct sandbox_view *v, struct fs_world2 *w, ui
     fs_body2_apply_force(w, fs_body2_at(w, row), fs_wide2_make(right * strength, up * strength));
 }
 
-static void apply_input(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+/* The first tick of a drag selects what is there, or nothing. */
+static void apply_drag(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
+{
+    uint32_t row;
+    if (v->player.held[slot] != SANDBOX_DRAGGING) {
+        v->player.body[slot] = v->player.generation[slot] = 0;
+        if (fs__sandbox_find_at(v, w, input, &row))
+            select_row(v, w, slot, row);
+    }
+    v->player.held[slot] = SANDBOX_DRAGGING;
+    v->player.muted[slot] = 0;
+    if (fs__sandbox_selected_row(v, w, slot, &row))
+        fs__sandbox_drag_body(v, w, row, input);
+}
+
+static void apply_keys(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, const uint8_t *input)
 {
     uint32_t what = input[1] < SANDBOX_COMMANDS ? input[1] : SANDBOX_NONE;
     struct fs_kit_key_state keys = { v->player.held[slot], v->player.muted[slot] };
     uint8_t struck,
         held = fs_kit_key_state_update(&keys, input[0] & FS_KIT_BUTTONS_MASK, arrow_of_command(what), &struck);
-    if (!v->player.active[slot]) {
-        v->player.active[slot] = 1;
-        select_number(v, w, slot, slot);
-    }
     v->player.held[slot] = keys.held;
     v->player.muted[slot] = keys.muted;
     run_command(v, w, slot, what);
@@ -346,12 +358,25 @@ static void apply_input(struct sandbox_view *v, struct fs_world2 *w, uint32_t sl
     push_selection(v, w, slot, held);
 }
 
-static void apply_inputs(struct sandbox_view *v, struct fs_world2 *w, const fs_inputs *inputs)
+/* Where nobody may drag, a drag holds no key and gives no command. */
+static void apply_input(struct sandbox_view *v, struct fs_world2 *w, uint32_t slot, bool may_drag, const uint8_t *input)
+{
+    if (!v->player.active[slot]) {
+        v->player.active[slot] = 1;
+        select_number(v, w, slot, slot);
+    }
+    if (may_drag && fs__sandbox_is_drag(input))
+        apply_drag(v, w, slot, input);
+    else
+        apply_keys(v, w, slot, input);
+}
+
+static void apply_inputs(struct sandbox_view *v, struct fs_world2 *w, bool may_drag, const fs_inputs *inputs)
 {
     struct sandbox_player *player = &v->player;
     for (uint32_t row = 0; row < *player->rows; row++) {
         if (fs_input_present(inputs, row))
-            apply_input(v, w, row, fs_input(inputs, row));
+            apply_input(v, w, row, may_drag, fs_input(inputs, row));
         else if (player->active[row]) {
             SANDBOX_PLAYER_FIELDS(FS_KIT_ROW_CLEAR, player)
         }
@@ -409,14 +434,13 @@ static void remove_fallen(struct sandbox_view *v, struct fs_world2 *w)
 
 static void step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
 {
-    (void)config;
     struct sandbox_view v;
     struct fs_world2 w;
     sandbox_bind(state, &v);
     size_t own = *v.thing.rows * sizeof(struct still);
     fs_scratch rest = { (uint8_t *)scratch->bytes + own, scratch->size - own, scratch->tasks };
     fs_world2_bind(state, sandbox_T_physics2, &rest, &w);
-    apply_inputs(&v, &w, inputs);
+    apply_inputs(&v, &w, config->options[SANDBOX_OPT_DRAG] != 0, inputs);
     step_world(&v, &w, scratch->bytes);
     remove_fallen(&v, &w);
 }

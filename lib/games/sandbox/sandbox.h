@@ -71,7 +71,9 @@ enum {
     SANDBOX_MAX_MASS = 1000,       /* kg */
     SANDBOX_MAX_FRICTION = 200,    /* percent */
     SANDBOX_REMOVE_DISTANCE = 100, /* m: bodies farther from the middle on an axis are removed */
-    SANDBOX_PIXELS = 20            /* of the source, to a metre */
+    SANDBOX_PIXELS = 20,           /* of the source, to a metre */
+    SANDBOX_DRAG = 0x80,           /* of byte 1 of an input: see drag.c */
+    SANDBOX_DRAGGING = 0x80        /* of a player's `held`: the last input was a drag */
 };
 
 /* Options by their index in the configuration. */
@@ -81,6 +83,7 @@ enum {
     SANDBOX_OPT_SCENE,
     SANDBOX_OPT_START,
     SANDBOX_OPT_SHOW, /* bits: 1 bounding boxes, 2 contacts */
+    SANDBOX_OPT_DRAG,
     SANDBOX_OPTIONS
 };
 
@@ -123,6 +126,20 @@ typedef enum sandbox_command {
 bool fs__sandbox_selected_row(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t slot, uint32_t *row);
 /* Whether a row of body2 holds something that can be selected: not a wall. */
 bool fs__sandbox_selectable(const struct sandbox_view *v, const struct fs_world2 *w, uint32_t row);
+
+/* --- dragging (drag.c) ----------------------------------------------------------------------- */
+
+/* Whether an input is a drag and no keys. */
+static inline bool fs__sandbox_is_drag(const uint8_t *input)
+{
+    return (input[1] & SANDBOX_DRAG) != 0;
+}
+/* Makes an input of the pointer's place in metres; beyond the stage its border counts. */
+void fs__sandbox_drag_encode(fs_draw_point at, uint8_t input[2]);
+/* The body nearest to the pointer of a drag and within half a metre; false when there is none that can be selected. */
+bool fs__sandbox_find_at(const struct sandbox_view *v, const struct fs_world2 *w, const uint8_t *input, uint32_t *row);
+/* Pulls a body to the pointer of a drag during the next step. */
+void fs__sandbox_drag_body(const struct sandbox_view *v, struct fs_world2 *w, uint32_t row, const uint8_t *input);
 
 /* --- bodies (scene.c) --------------------------------------------------------------------- */
 

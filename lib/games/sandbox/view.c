@@ -162,6 +162,10 @@ void fs__sandbox_keys(const fs_keys *keys, void *input)
     static const char letters[] = SANDBOX_LETTERS;
     uint8_t *bytes = input;
     uint32_t c = keys->character;
+    if (keys->drags) {
+        fs__sandbox_drag_encode(keys->pointer, bytes);
+        return;
+    }
     if (c >= 'A' && c <= 'Z')
         c += 'a' - 'A';
     const char *found = c > 0 && c < 128 ? strchr(letters, (int)c) : NULL;
@@ -173,5 +177,6 @@ void fs__sandbox_keys(const fs_keys *keys, void *input)
 
 void fs__sandbox_sanitise(void *input)
 {
-    fs_kit_buttons_sanitise(input, SANDBOX_COMMANDS - 1);
+    if (!fs__sandbox_is_drag(input))
+        fs_kit_buttons_sanitise(input, SANDBOX_COMMANDS - 1);
 }

@@ -36,6 +36,7 @@
 
 /* Matches and recordings. */
 #include <fixstep/lockstep.h>
+#include <fixstep/identity.h>
 #include <fixstep/net.h>
 #include <fixstep/replay.h>
 

@@ -5,7 +5,8 @@
 /* The integration of a tick of h = 1/hz seconds for acceleration a and damping factor D = damping^h. g(n), the velocity
  * increment of tick n, is fs_velocity_increment_sym(): its sum over any run of ticks is a*h times their number, rounded
  * once. The product with D is rounded with a dither, because rounding to nearest would stop the decay of slow
- * velocities. */
+ * velocities. Particles on which a force acts, and that have the column velocity_residual, are rounded in neither way: g is
+ * a*h, and the rest of their velocities is kept. */
 typedef enum fs_integrator {
     FS_INTEGRATOR_SYMPLECTIC_EULER = 0, /* v = (v + g) D; p += v h */
     FS_INTEGRATOR_EXPLICIT_EULER = 1,   /* p += v h; v = (v + g) D */

@@ -8,9 +8,11 @@
  *                               and the moves become velocities (XPBD with one iteration per substep). The error of a
  *                               link falls with the square of the number of substeps. Links are solved in the order
  *                               of their rows; rows in the direction away from what is pinned leave the least error.
- *                               A rotation loses angular momentum: the share w^2 h per second at w rad/s and
- *                               substeps of h s, plus roundings (a dumbbell of 1 m at 64 substeps of 60 Hz: up to
- *                               6.2e-4 m/s of the speed of its ends in 10 s).
+ *                               A link alone, whose movable ends are in no other link, keeps its angular momentum and
+ *                               a pendulum its energy: within 2e-4 of m g L in two minutes for a rod of 1 m, 9e-4 for
+ *                               0.25 m, at 10 substeps of 60 Hz. Links of a cloth, rope or double pendulum lose the
+ *                               share w^2 h of their angular momentum per second at w rad/s and substeps of h s, with
+ *                               either solver; the loss is what brings long chains to rest.
  *   FS_LINK_SOLVER_DIRECT       Substeps in which all links of a chain are satisfied together, by elimination in one
  *                               linear system: a rope of 1,000 links at 10 substeps stretches by less than 0.1 %,
  *                               link by link by a quarter. A chain is two or more consecutive rows (rows without

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_PROTOCOL_VERSION = 3,
+    FS_PROTOCOL_VERSION = 4,
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */

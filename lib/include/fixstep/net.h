@@ -1,7 +1,8 @@
 /* net.h: ENet under a match or a session.
  *
  * The only part of the library that uses sockets. A host carries the four channels of lockstep.h to numbered peers,
- * gates connection requests with a stateless cookie, and counts the datagrams and messages that it drops. Calls never
+ * gates handshakes with a stateless cookie, encrypts and authenticates every datagram after the handshake, and counts the
+ * datagrams and messages that it drops. Calls never
  * block longer than the time they are given, fs_net_connect()'s name lookup excepted. A host must be used by one thread
  * at a time; hosts share nothing.
  */
@@ -11,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fixstep/identity.h>
 #include <fixstep/lockstep.h>
 #include <fixstep/result.h>
 
@@ -24,9 +26,11 @@ typedef struct fs_net fs_net;
 typedef struct fs_net_stats {
     uint64_t bytes_sent, bytes_received;
     uint64_t datagrams_sent, datagrams_received;
-    uint64_t refused_connects;  /* connection requests without a valid cookie */
-    uint64_t dropped_messages;  /* garbage, wrong channel, oversized, unknown peer */
-    uint64_t limited_datagrams; /* of connected peers above their limits: rate, or reliable messages out of order */
+    uint64_t refused_connects; /* handshakes without a valid cookie, connections above the limit of an address */
+    uint64_t dropped_messages; /* garbage, wrong channel, oversized, unknown peer */
+    uint64_t
+        limited_datagrams; /* of connected peers above their limits: rate, or reliable messages out of order; and handshakes */
+    uint64_t forged_datagrams; /* not authentic, received before, or too old */
 } fs_net_stats;
 
 /* Called from within fs_net_service(); all three functions are required. `bytes` belong to the host, are valid for the
@@ -79,6 +83,24 @@ FS_API void fs_net_drop(void *net, uint32_t peer);
 /* The number of a peer's address for fs_match_connect_from(), equal for all its ports; 0 when the number is not connected
  * and for 127.0.0.0/8, which is not limited by address. */
 FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
+
+/* --- identity and secrecy ----------------------------------------------------------- */
+
+/* The lasting key of a listening host, made from a seed (identity.h). At first it has a key of its own, which ends with
+ * it. For a listening host, before its first fs_net_service(). */
+FS_API void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES]);
+/* The public key of a listening host, or of the server that a connecting host has shaken hands with; zeros before. */
+FS_API void fs_net_get_identity(const fs_net *net, uint8_t key[FS_KEY_BYTES]);
+/* Decides whether the server with that public key, which it has proved, is the right one. Called from within
+ * fs_net_service(), once in a connection; must not use the host. */
+typedef bool fs_net_trust_fn(void *context, const uint8_t key[FS_KEY_BYTES]);
+/* For a connecting host, before its first fs_net_service(). NULL, as at the start: it trusts every server, so the
+ * connection is safe from who listens, but not from who answers in the server's place. */
+FS_API void fs_net_set_trust(fs_net *net, fs_net_trust_fn *trust, void *context);
+/* True: datagrams are neither encrypted nor authenticated, for debugging and measurements. A host connects only to one that
+ * is set alike. False at the start. Before the first fs_net_service(). */
+FS_API void fs_net_set_plain(fs_net *net, bool plain);
+
 /* --- finding servers -------------------------------------------------------------- */
 
 enum { FS_SERVER_NAME_BYTES = 64, FS_ADDRESS_BYTES = 24 };
@@ -137,8 +159,9 @@ FS_API void fs_net_flush(fs_net *net);
 FS_API uint16_t fs_net_port(const fs_net *net);
 /* Open connections. */
 FS_API uint32_t fs_net_peers(const fs_net *net);
-/* The reason why a connecting host's connection ended: E_TIMEOUT (no answer), E_FULL, E_NETWORK (it was lost), OK when
- * one side closed it or it is still open. */
+/* The reason why a connecting host's connection ended: E_TIMEOUT (no answer), E_FULL, E_NETWORK (it was lost), E_VERSION,
+ * E_PLAIN (one side encrypts, the other does not), E_IDENTITY (the server's key is not trusted), OK when one side closed
+ * it or it is still open. */
 FS_API fs_result fs_net_reason(const fs_net *net);
 FS_API void fs_net_get_stats(const fs_net *net, fs_net_stats *stats);
 /* Writes "192.0.2.7:4711" of a peer, also inside `disconnected`, and "" when the number is not connected; `size` is 1

@@ -51,16 +51,19 @@ extern "C" {
     F(t, POS3, pos, "m")                \
     F(t, VEL3, vel, "m/s")
 
-/* A particle with its own mass, damping and acceleration. */
-#define FS_PARTICLE_FIELDS(F, t)                                                      \
-    FS_PARTICLE_MOTION_FIELDS(F, t)                                                   \
-    F(t, SCALED, inv_mass, "1/kg") /* 0: immovable; the column that the step reads */ \
-    F(t, WIDE, mass, "kg")         /* the mass as it was set; 0: immovable */         \
-    F(t, UNIT, damping, "")        /* factor of the velocity per second, 0..1 */      \
-    F(t, UNIT, damping_factor, "") /* the same per tick: damping^(1/hz) */            \
-    F(t, WIDE3, acc, "m/s^2")      /* constant, added to the world's gravity */       \
-    F(t, U32, born, "ticks")       /* tick of creation; see fs_particle_age() */      \
-    F(t, U16, kind, "")            /* of the game; not read here */
+/* A particle with its own mass, damping and acceleration. Forces and links change a velocity by amounts that are no
+ * multiple of its step; velocity_residual keeps the rest, so that a slow orbit keeps its energy. A game that sets a
+ * velocity need not clear it. */
+#define FS_PARTICLE_FIELDS(F, t)                                                                   \
+    FS_PARTICLE_MOTION_FIELDS(F, t)                                                                \
+    F(t, SCALED, inv_mass, "1/kg")              /* 0: immovable; the column that the step reads */ \
+    F(t, WIDE, mass, "kg")                      /* the mass as it was set; 0: immovable */         \
+    F(t, UNIT, damping, "")                     /* factor of the velocity per second, 0..1 */      \
+    F(t, UNIT, damping_factor, "")              /* the same per tick: damping^(1/hz) */            \
+    F(t, WIDE3, acc, "m/s^2")                   /* constant, added to the world's gravity */       \
+    F(t, U32, born, "ticks")                    /* tick of creation; see fs_particle_age() */      \
+    F(t, U16, kind, "")                         /* of the game; not read here */                   \
+    F(t, UNIT3, velocity_residual, "2^-21 m/s") /* the part of the velocity below one step */
 
 /* One row: the settings of all particles of a set. */
 #define FS_PARTICLE_WORLD_FIELDS(F, t)                                         \
@@ -72,7 +75,8 @@ extern "C" {
     F(t, U32, limited, "")   /* number of velocities that max_speed shortened */
 
 /* A view of one set of particles. A column that the game's table lacks is NULL and stands for the world's value, 1 kg
- * or zero. The pointers to the world's row are never NULL. */
+ * or zero. The pointers to the world's row are never NULL. A step writes pos, vel, velocity_residual, *limited and
+ * *saturations: to simulate ahead without changing the state, let these point to copies. */
 struct fs_particles {
     uint32_t count;
     uint32_t hz;           /* ticks per second */
@@ -86,6 +90,7 @@ struct fs_particles {
     fs_wide3 *acc;
     uint32_t *born;
     uint16_t *kind;
+    fs_unit3 *velocity_residual;
     const uint32_t *gen; /* generations of a pool, else NULL */
     fs_wide3 *gravity;
     fs_unit *world_damping, *world_damping_factor;
@@ -99,9 +104,10 @@ struct fs_particles {
     .world_damping = (v).rules.damping, .world_damping_factor = (v).rules.damping_factor,                             \
     .max_speed = (v).rules.max_speed, .integrator = (v).rules.integrator, .limited = (v).rules.limited
 #define FS__PARTICLES_MOTION(v, set) .count = *(v).set.rows, .pos = (v).set.pos, .vel = (v).set.vel
-#define FS__PARTICLES_OWN(v, set)                                                   \
-    .inv_mass = (v).set.inv_mass, .mass = (v).set.mass, .damping = (v).set.damping, \
-    .damping_factor = (v).set.damping_factor, .acc = (v).set.acc, .born = (v).set.born, .kind = (v).set.kind
+#define FS__PARTICLES_OWN(v, set)                                                                             \
+    .inv_mass = (v).set.inv_mass, .mass = (v).set.mass, .damping = (v).set.damping,                           \
+    .damping_factor = (v).set.damping_factor, .acc = (v).set.acc, .born = (v).set.born, .kind = (v).set.kind, \
+    .velocity_residual = (v).set.velocity_residual
 
 /* The view of table `set` with the world row of table `rules` in the bound view `v`: of a plain table, of a pool, of a
  * table with FS_PARTICLE_MOTION_FIELDS only. Bind again after the number of rows has changed. */

@@ -85,8 +85,10 @@ typedef enum fs_key {
     FS_KEY_ALT = 32
 } fs_key;
 typedef struct fs_keys {
-    uint32_t held;      /* bits of fs_key */
-    uint32_t character; /* a printable key pressed since the last tick, else 0 */
+    uint32_t held;         /* bits of fs_key */
+    uint32_t character;    /* a printable key pressed since the last tick, else 0 */
+    bool drags;            /* the player drags with the mouse; a game in 2D alone may use it */
+    fs_draw_point pointer; /* where, in metres of the game's picture; while `drags` */
 } fs_keys;
 
 /* A computer player: fills `input` (input_size zero bytes) for `slot`. It may

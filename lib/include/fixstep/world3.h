@@ -112,13 +112,13 @@ extern "C" {
     F(t, WIDE3, half, "m") /* capsule: half of its segment, a vector; box, cylinder, cone: half of the bounding box */ \
     F(t, REL, radius, "m") /* sphere, capsule */                                                                       \
     F(t, REL, thickness, "m") /* from an inner point to the nearest side */                                            \
-    F(t, U8, kind, "")        /* fs_geometry3_kind */                                                                  \
+    F(t, U8, kind, "")        /* fs_geometry3_kind, or FS_SHAPE3_MESH */                                               \
     F(t, U16, flags, "")      /* FS_SHAPE3_... */                                                                      \
     F(t, U16, material, "")   /* row of material3 */                                                                   \
     F(t, I16, group, "")      /* equal and not 0: above 0 always collide, below 0 never */                             \
     F(t, U32, category, "")                                                                                            \
     F(t, U32, mask, "")                                                                                                \
-    F(t, U32, hull, "")    /* row + 1 of hull3; 0: none */                                                             \
+    F(t, U32, hull, "")    /* row + 1 of hull3, of a mesh that of mesh3; 0: none */                                    \
     F(t, U32, body, "")    /* row of body3 */                                                                          \
     F(t, U32, sibling, "") /* next shape of the body: row + 1; 0: last */                                              \
     F(t, WIDE, density, "kg/m^3")                                                                                      \
@@ -151,7 +151,44 @@ extern "C" {
     F(t, FIX16, static_friction, "")                                        \
     F(t, FIX16, dynamic_friction, "")
 
-/* A pair of shapes whose fat AABBs overlap. While the table is full no further pair is made; pairs without a row are
+/* Triangle meshes of static bodies: tables beside the nine, see ground3.h. The rows of a mesh in the other three tables
+ * stand together, and its numbers of vertices, triangles and nodes count from its own first row. */
+#define FS_MESH3_FIELDS(F, t)                             \
+    F(t, U32, first_vertex, "") /* row of mesh_vertex3 */ \
+    F(t, U32, vertices, "")                               \
+    F(t, U32, first_triangle, "")                         \
+    F(t, U32, triangles, "")                              \
+    F(t, U32, first_node, "")                             \
+    F(t, U32, nodes, "")
+
+#define FS_MESH_VERTEX3_FIELDS(F, t) F(t, POS3, at, "m") /* in the frame of the body */
+
+/* In the order of the tree. */
+#define FS_MESH_TRIANGLE3_FIELDS(F, t)                                              \
+    F(t, U32, a, "") /* vertices, counter-clockwise from the free side */           \
+    F(t, U32, b, "")                                                                \
+    F(t, U32, c, "")                                                                \
+    F(t, U32, across_ab, "") /* triangles that share the sides; UINT32_MAX: none */ \
+    F(t, U32, across_bc, "")                                                        \
+    F(t, U32, across_ca, "")                                                        \
+    F(t, U32, source, "") /* number of the triangle in the order in which it was given */
+
+/* A tree of boxes over the triangles, in depth-first order: node i + 1 is the first child of node i. */
+#define FS_MESH_NODE3_FIELDS(F, t)                        \
+    F(t, POS3, low, "m")                                  \
+    F(t, POS3, high, "m")                                 \
+    F(t, U32, skip, "")  /* the node after its subtree */ \
+    F(t, U32, first, "") /* triangle */                   \
+    F(t, U32, count, "") /* triangles of a leaf; 0: not a leaf */
+
+#define FS_MESH3_TABLES(T, P, g)                   \
+    P(g, mesh3, FS_MESH3_FIELDS)                   \
+    T(g, mesh_vertex3, FS_MESH_VERTEX3_FIELDS)     \
+    T(g, mesh_triangle3, FS_MESH_TRIANGLE3_FIELDS) \
+    T(g, mesh_node3, FS_MESH_NODE3_FIELDS)
+enum { FS_MESH3_TABLE_COUNT = 4 };
+
+/* A pair of shapes whose fat AABBs overlap; a shape and a mesh have a row for each of up to four manifolds. While the table is full no further pair is made; pairs without a row are
  * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
  * mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the time it was made, and stays so while the
  * bodies hardly move against each other: normal and arms do not turn with them. Its points are rows 4 i .. 4 i + 3 of
@@ -251,6 +288,10 @@ FS__WORLD3_POOL_VIEW(fs_contact3_view, FS_CONTACT3_FIELDS)
 FS__WORLD3_VIEW(fs_contact_point3_view, FS_CONTACT_POINT3_FIELDS)
 FS__WORLD3_POOL_VIEW(fs_joint3_view, FS_JOINT3_FIELDS)
 FS__WORLD3_VIEW(fs_material_pair3_view, FS_MATERIAL_PAIR3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_mesh3_view, FS_MESH3_FIELDS)
+FS__WORLD3_VIEW(fs_mesh_vertex3_view, FS_MESH_VERTEX3_FIELDS)
+FS__WORLD3_VIEW(fs_mesh_triangle3_view, FS_MESH_TRIANGLE3_FIELDS)
+FS__WORLD3_VIEW(fs_mesh_node3_view, FS_MESH_NODE3_FIELDS)
 
 /* Bits of physics3.flags. */
 enum {
@@ -304,7 +345,11 @@ typedef struct fs_world3 {
     struct fs_contact_point3_view point; /* 4 rows for each row of contact */
     struct fs_joint3_view joint;
     struct fs_material_pair3_view material_pair; /* rows NULL: not bound, see material_pair3.h */
-    const struct fs_event3 *events;              /* of the last fs_world3_step() of this view, until the next */
+    struct fs_mesh3_view mesh;                   /* these four: rows NULL: not bound, see ground3.h */
+    struct fs_mesh_vertex3_view mesh_vertex;
+    struct fs_mesh_triangle3_view mesh_triangle;
+    struct fs_mesh_node3_view mesh_node;
+    const struct fs_event3 *events; /* of the last fs_world3_step() of this view, until the next */
     uint32_t event_count;
     uint32_t events_lost; /* events of that step beyond the capacity of the list */
 #if defined(FS__WORLD3_INTERNAL)
@@ -314,7 +359,7 @@ typedef struct fs_world3 {
             fs_state *state;
             struct fs__world3_scratch *scratch; /* NULL: queries look at every shape */
             const fs_tasks *tasks;              /* NULL: one thread */
-            uint32_t first_table, material_pair_table;
+            uint32_t first_table, material_pair_table, first_mesh_table;
             uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
             uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
             bool owned;              /* made by fs_world3_create() */
@@ -333,6 +378,8 @@ typedef struct fs_world3_limits {
     uint32_t bodies, shapes, contacts, joints, materials;
     uint32_t hulls;          /* different convex hulls; equal ones share a row */
     uint32_t material_pairs; /* fs_world3_create() only: a game adds the table by itself, see material_pair3.h */
+    /* fs_world3_create() only, see ground3.h. All meshes together; without triangles there is no room for meshes. */
+    uint32_t meshes, mesh_vertices, mesh_triangles;
 } fs_world3_limits;
 
 /* Rows of the nine tables, to `rows[0..8]`: &capacities[my_T_physics3]. */
@@ -371,7 +418,7 @@ FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
 
 /* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world3_destroy(). `limits`
  * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
- * 64 material pairs, 64 hulls. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
+ * 64 material pairs, 64 hulls, no triangles of meshes and as many vertices as triangles, 16 meshes. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
  * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
 FS_API fs_result fs_world3_create(const fs_world3_limits *limits, const fs_world3_def *def, fs_world3 **out);
 /* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */

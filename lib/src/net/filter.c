@@ -3,8 +3,10 @@
  * Runs inside ENet's receive loop: it may send cookies and count, but must never call a hook or change a peer.
  */
 #include <enet/enet.h>
+#include <string.h>
 
 #include "base/leaky_bucket.h"
+#include "net/datagram.h"
 #include "net/host.h"
 
 _Static_assert((int)FS__GATE_MAX_COMMANDS == (int)ENET_PROTOCOL_MAXIMUM_PACKET_COMMANDS, "what ENet sends passes");
@@ -41,22 +43,29 @@ static uint32_t count_connections(const ENetHost *host, uint32_t address)
     return count;
 }
 
-static bool is_connect_allowed(const fs_net *net, uint32_t cookie)
+/* The connection's number must be new, because links are told apart by it. The link is bound to it then. */
+static bool is_connect_allowed(fs_net *net, fs__net_link *link, uint32_t connection)
 {
     const ENetAddress *from = &net->host->receivedAddress;
-    return net->listening && !net->closing &&
-           fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie) &&
-           count_connections(net->host, from->host) < fs__gate_address_limit(from->host);
+    const fs__net_link *other = fs__net_link_of(net, connection);
+    if (!net->listening || net->closing || (other != NULL && other != link) ||
+        (link->connection != 0 && link->connection != connection) ||
+        count_connections(net->host, from->host) >= fs__gate_address_limit(from->host))
+        return false;
+    link->connection = connection;
+    return true;
 }
 
 /* ENet compares the same; doing it first keeps datagrams of unknown senders from ENet's parser and counts them. */
-static bool is_known_sender(const ENetHost *host, uint32_t number)
+static bool is_known_sender(const fs_net *net, const fs__net_link *link, uint32_t number)
 {
+    const ENetHost *host = net->host;
     if (number >= host->peerCount)
         return false;
     const ENetPeer *peer = &host->peers[number];
-    return peer->state != ENET_PEER_STATE_DISCONNECTED && peer->state != ENET_PEER_STATE_ZOMBIE &&
-           peer->address.host == host->receivedAddress.host && peer->address.port == host->receivedAddress.port;
+    return (!net->listening || peer->connectID == link->connection) && peer->state != ENET_PEER_STATE_DISCONNECTED &&
+           peer->state != ENET_PEER_STATE_ZOMBIE && peer->address.host == host->receivedAddress.host &&
+           peer->address.port == host->receivedAddress.port;
 }
 
 /* Counts a datagram that is not valid; true when ENet must not handle it. */
@@ -102,10 +111,10 @@ static fs__gate_part passing_part(const fs_net *net, uint32_t number, const fs__
 
 /* Cuts a datagram with that peer number to what the peer may send; true when ENet must not handle it. A connecting host
  * trusts the rate of its server. */
-static bool limit_traffic(fs_net *net, uint32_t number)
+static bool limit_traffic(fs_net *net, const fs__net_link *link, uint32_t number)
 {
     ENetHost *host = net->host;
-    if (drop_unless(net, is_known_sender(host, number)))
+    if (drop_unless(net, is_known_sender(net, link, number)))
         return true;
     fs__net_use *use = &net->use[number];
     const fs__gate_limits *limits = use->admitted ? &net->limits : &net->stranger_limits;
@@ -140,6 +149,55 @@ static void answer_query(fs_net *net, fs__gate_datagram d)
     fs__net_send_raw(net, from->host, from->port, net->info, FS__GATE_INFO_HEAD_BYTES + net->info_size);
 }
 
+/* --- encrypted datagrams -------------------------------------------------------- */
+
+static void take_open(fs_net *net, uint32_t cookie)
+{
+    const ENetAddress *from = &net->host->receivedAddress;
+    bool valid = net->listening && !net->closing &&
+                 fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie);
+    if (valid)
+        fs__net_answer_open(net, net->host->receivedData);
+    else
+        net->stats.refused_connects++;
+}
+
+/* Keeps the answer for the dial, which checks it. */
+static bool store_keys(fs_net *net, fs__gate_datagram d)
+{
+    const ENetHost *host = net->host;
+    const ENetAddress *from = &host->receivedAddress;
+    fs__dial *dial = &net->dial;
+    if (dial->phase != FS__DIAL_OPEN || from->host != dial->to.host || from->port != dial->to.port ||
+        d.nonce != dial->nonce || host->receivedDataLength > sizeof dial->keys)
+        return false;
+    memcpy(dial->keys, host->receivedData, host->receivedDataLength);
+    dial->keys_size = host->receivedDataLength;
+    return true;
+}
+
+/* Decrypts a datagram and applies the gate to its content; true when ENet must not handle it. */
+static bool take_data(fs_net *net, uint32_t number)
+{
+    const ENetHost *host = net->host;
+    fs__net_link *link = fs__net_decrypt(net, number);
+    if (link == NULL) {
+        net->stats.forged_datagrams++;
+        return true;
+    }
+    fs__gate_datagram d = fs__gate_classify_content(host->receivedData, host->receivedDataLength);
+    if (d.kind == FS__GATE_CONNECT && !is_connect_allowed(net, link, d.value)) {
+        net->stats.refused_connects++;
+        return true;
+    }
+    if (d.kind == FS__GATE_TRAFFIC && limit_traffic(net, link, d.value))
+        return true;
+    if (drop_unless(net, d.kind != FS__GATE_GARBAGE))
+        return true;
+    fs__net_insert_checksum(net);
+    return false;
+}
+
 bool fs__net_filter(fs_net *net)
 {
     const ENetHost *host = net->host;
@@ -150,13 +208,10 @@ bool fs__net_filter(fs_net *net)
             send_cookie(net, d.value);
         return true;
     case FS__GATE_COOKIE: drop_unless(net, store_cookie(net, d)); return true;
-    case FS__GATE_CONNECT:
-        if (is_connect_allowed(net, d.value))
-            return false;
-        net->stats.refused_connects++;
-        return true;
+    case FS__GATE_OPEN: take_open(net, d.value); return true;
+    case FS__GATE_KEYS: drop_unless(net, store_keys(net, d)); return true;
+    case FS__GATE_DATA: return take_data(net, d.value);
     case FS__GATE_QUERY: answer_query(net, d); return true;
-    case FS__GATE_TRAFFIC: return limit_traffic(net, d.value);
     default: return drop_unless(net, false);
     }
 }

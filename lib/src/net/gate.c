@@ -9,6 +9,8 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "net/cipher.h"
+#include "net/handshake.h"
 #include "state/wire.h"
 
 _Static_assert(FS__GATE_KEY_BYTES == crypto_shorthash_KEYBYTES, "the key of SipHash-2-4");
@@ -24,7 +26,8 @@ static const char info_magic[MAGIC_SIZE + 1] = "FixstepI";
 enum {
     COMPRESSED = 0x4000,
     SENT_TIME = 0x8000, /* flags beside the peer number */
-    CONNECT_DATA_AT = 44,
+    CONNECT_PEER_AT = 4,
+    CONNECT_NUMBER_AT = 40,
     CONNECT_CHANNELS_AT = 16,
     FRAGMENT_COUNT_AT = 8,
     FRAGMENT_NUMBER_AT = 12,
@@ -69,17 +72,27 @@ static uint32_t le32(const uint8_t *p)
 }
 
 /* From a sender without a peer number only a connection request is valid: alone in its datagram, with the time of
- * sending, and for exactly FS_CHANNEL_COUNT channels. */
+ * sending, from the only peer of a connecting host, and for exactly FS_CHANNEL_COUNT channels. */
 static fs__gate_datagram classify_connect(const uint8_t *bytes, size_t size, uint32_t head)
 {
     fs__gate_datagram d = { FS__GATE_GARBAGE, 0, 0 };
     const uint8_t *command = bytes + 4;
-    if ((head & SENT_TIME) == 0 || size != 4u + command_size[CONNECT] || (command[0] & 0x0f) != CONNECT)
+    if ((head & SENT_TIME) == 0 || size != 4u + command_size[CONNECT] || (command[0] & 0x0f) != CONNECT ||
+        be16(command + CONNECT_PEER_AT) != 0 || be32(command + CONNECT_CHANNELS_AT) != FS_CHANNEL_COUNT)
         return d;
-    d.kind = FS__GATE_CONNECT;
-    if (be32(command + CONNECT_CHANNELS_AT) == FS_CHANNEL_COUNT)
-        d.value = be32(command + CONNECT_DATA_AT);
+    memcpy(&d.value, command + CONNECT_NUMBER_AT, sizeof d.value); /* ENet keeps these bytes as they are */
+    d.kind = d.value != 0 ? FS__GATE_CONNECT : FS__GATE_GARBAGE;
     return d;
+}
+
+static fs__gate_datagram classify_handshake(const uint8_t *bytes, size_t size)
+{
+    fs__handshake_head head;
+    if (fs__open_get(&head, bytes, size))
+        return (fs__gate_datagram){ FS__GATE_OPEN, head.cookie, head.nonce };
+    if (fs__keys_get_head(&head, bytes, size))
+        return (fs__gate_datagram){ FS__GATE_KEYS, 0, head.nonce };
+    return (fs__gate_datagram){ FS__GATE_GARBAGE, 0, 0 };
 }
 
 static fs__gate_datagram classify_own(const uint8_t *bytes, size_t size)
@@ -101,11 +114,21 @@ static fs__gate_datagram classify_own(const uint8_t *bytes, size_t size)
 
 fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size)
 {
+    if (size <= FS__CIPHER_HEAD_BYTES)
+        return (fs__gate_datagram){ FS__GATE_GARBAGE, 0, 0 };
+    if (bytes[0] == FS__CIPHER_MAGIC)
+        return (fs__gate_datagram){ FS__GATE_DATA, fs__cipher_link(bytes), 0 };
+    fs__gate_datagram d = classify_own(bytes, size);
+    return d.kind != FS__GATE_GARBAGE ? d : classify_handshake(bytes, size);
+}
+
+fs__gate_datagram fs__gate_classify_content(const uint8_t *bytes, size_t size)
+{
     if (size < 4)
         return (fs__gate_datagram){ FS__GATE_GARBAGE, 0, 0 };
     uint32_t head = be16(bytes);
     if ((head & COMPRESSED) != 0)
-        return classify_own(bytes, size);
+        return (fs__gate_datagram){ FS__GATE_GARBAGE, 0, 0 };
     if ((head & 0xfff) == FS__GATE_NO_PEER)
         return classify_connect(bytes, size, head);
     return (fs__gate_datagram){ FS__GATE_TRAFFIC, head & 0xfff, 0 };
@@ -169,8 +192,8 @@ static size_t valid_command_size(const uint8_t *command, size_t left, const fs__
     return fixed + payload;
 }
 
-/* Where the first command of a datagram begins: behind peer number and, if given, time of sending. */
-static size_t first_command(const uint8_t *bytes)
+/* Behind peer number and, if given, time of sending. */
+size_t fs__gate_first_command(const uint8_t *bytes)
 {
     return (be16(bytes) & SENT_TIME) != 0 ? 4 : 2;
 }
@@ -185,7 +208,7 @@ bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_li
 {
     if (size < 4)
         return false;
-    size_t at = first_command(bytes);
+    size_t at = fs__gate_first_command(bytes);
     for (uint32_t count = 0; count < FS__GATE_MAX_COMMANDS; count++) {
         size_t step = valid_command_size(bytes + at, size - at, limits);
         at += step;
@@ -220,7 +243,7 @@ fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs_
 {
     FS_ASSERT(size >= 4 && limits->reliable_window > 0 && limits->reliable_window < 0x8000);
     fs__gate_part part = { 0 };
-    for (size_t at = first_command(bytes); at < size && is_in_window(bytes + at, limits, received);) {
+    for (size_t at = fs__gate_first_command(bytes); at < size && is_in_window(bytes + at, limits, received);) {
         bool message = carries_message(bytes + at);
         if (message && part.messages >= max_messages)
             break;

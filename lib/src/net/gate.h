@@ -1,17 +1,15 @@
 /* gate.h: the filter of datagrams before the transport handles them.
  *
- * A listening host answers a HELLO with a COOKIE and accepts a connection request only when it carries that cookie, so
- * a forged source address costs the host one hash and no memory. Every other datagram must consist of the commands that
- * this library itself sends. The functions here work on bytes alone: they receive, send and store nothing, and do not
- * need the transport's headers.
+ * A listening host answers a HELLO with a COOKIE and an OPEN (handshake.h) only when it carries that cookie, so a forged
+ * source address costs the host one hash and no memory. All traffic of the transport is the content of encrypted
+ * datagrams (cipher.h); it must consist of the commands that this library itself sends. The functions here work on
+ * bytes alone: they receive, send and store nothing, and do not need the transport's headers.
  *
- * HELLO  (64 bytes or more): "FixstepH", nonce u32, zeros. COOKIE (16 bytes):         "FixstepC", nonce u32, cookie
- * u32.
+ * HELLO (64 bytes or more): "FixstepH", nonce u32, zeros. COOKIE (16 bytes): "FixstepC", nonce u32, cookie u32.
  *
  * QUERY (128 bytes or more): "FixstepQ", nonce u32, cookie u32, zeros. INFO: "FixstepI", nonce u32, server_info.h.
  *
- * All begin with a byte that ENet reads as "compressed", a form that is never sent and always refused, so gate
- * datagrams and traffic cannot be confused. The nonce prevents a third host from answering in the server's name.
+ * The nonce prevents a third host from answering in the server's name.
  */
 #ifndef FS_NET_GATE_H
 #define FS_NET_GATE_H
@@ -41,9 +39,13 @@ typedef enum fs__gate_kind {
     FS__GATE_GARBAGE, /* no datagram of this library */
     FS__GATE_HELLO,   /* `value` is its nonce */
     FS__GATE_COOKIE,  /* `value` is the cookie, `nonce` that of the HELLO */
-    FS__GATE_CONNECT, /* `value` is the cookie that it carries, 0 for none */
     FS__GATE_QUERY,   /* `value` is the cookie that it carries, `nonce` that of the answer */
     FS__GATE_INFO,    /* `nonce` is that of the QUERY */
+    FS__GATE_OPEN,    /* `value` is the cookie that it carries, `nonce` that of the answer */
+    FS__GATE_KEYS,    /* `nonce` is that of the OPEN */
+    FS__GATE_DATA,    /* `value` is the link number */
+    /* Of contents: */
+    FS__GATE_CONNECT, /* `value` is the transport's number of the connection, not 0 */
     FS__GATE_TRAFFIC  /* `value` is the peer number that it carries */
 } fs__gate_kind;
 
@@ -66,10 +68,14 @@ typedef struct fs__gate_part {
     uint32_t messages; /* commands with a message or a fragment of one */
 } fs__gate_part;
 
-/* Classifies a datagram by its form. Any bytes are safe. */
+/* Classifies a datagram by its form: HELLO to DATA, or GARBAGE. Any bytes are safe. */
 fs__gate_datagram fs__gate_classify(const uint8_t *bytes, size_t size);
+/* Classifies the content of a DATA: CONNECT, TRAFFIC or GARBAGE. Any bytes are safe. */
+fs__gate_datagram fs__gate_classify_content(const uint8_t *bytes, size_t size);
+/* Where the first command of such a content begins. */
+size_t fs__gate_first_command(const uint8_t *bytes);
 
-/* Whether a datagram classified as TRAFFIC consists, from its first to its last byte, of commands within the limits. */
+/* Whether a content classified as TRAFFIC consists, from its first to its last byte, of commands within the limits. */
 bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_limits *limits);
 /* The part of a valid datagram with at most `max_messages` messages, before the first reliable command that is more
  * than limits->reliable_window ahead of `received`, the sequence number of the newest reliable command in order, by

@@ -11,6 +11,7 @@
 
 #include "net/address.h"
 #include "net/gate.h"
+#include "net/links.h"
 #include "net/server_info.h"
 
 struct _ENetHost;
@@ -19,8 +20,12 @@ struct _ENetPeer;
 enum {
     FS__NET_SPARE_PEERS = 8, /* ENet peers beyond the numbers */
     FS__NET_ENET_PEERS = FS_MAX_PEERS + FS__NET_SPARE_PEERS,
-    FS__NET_NONE = 0xffff,                 /* no number, no ENet peer */
-    FS__NET_MTU = 1280,                    /* bytes */
+    FS__NET_NONE = 0xffff,                                   /* no number, no ENet peer */
+    FS__NET_LINKS = 2 * FS_MAX_PEERS,                        /* links of a listening host, bound and half-open */
+    FS__NET_DATAGRAM_BYTES = 1280,                           /* of an encrypted datagram at most */
+    FS__NET_MTU = FS__NET_DATAGRAM_BYTES - FS__CIPHER_BYTES, /* bytes of its content */
+    FS__NET_RECEIVED_BYTES = 4096,                           /* of a datagram that is received at most */
+    FS__NET_CHECKSUM_BYTES = 4,
     FS__NET_MAX_UP_BYTES = 64 << 10,       /* bytes of a message to a listening host */
     FS__NET_STRANGER_UP_BYTES = 4 << 10,   /* the same, from a peer that was not admitted */
     FS__NET_MAX_DOWN_BYTES = 16 << 20,     /* bytes of a message from one */
@@ -30,15 +35,21 @@ enum {
     FS__NET_STRANGER_WINDOW = 8,           /* the same, of a peer that was not admitted: it says JOIN and READY */
     FS__NET_CLIENT_WINDOW = 4096,          /* the same, at a connecting host */
     /* Work that a listening host does for one peer. A message costs more than the other commands, most of which
-     * acknowledge: a snapshot of 16 MiB, 13,400 fragments, fits into the burst. */
+     * acknowledge: a snapshot of 16 MiB, 13,708 fragments, fits into the burst. */
     FS__NET_COMMANDS_PER_S = 16384,
     FS__NET_MESSAGES_PER_S = 2048,
     FS__NET_STRANGER_MESSAGES_PER_S = 16,
-    FS__NET_STRANGER_MESSAGES = 64,     /* burst; the other bursts last one second */
-    FS__NET_INFO_COST_US = 2000,        /* an answer to a query in this time ... */
-    FS__NET_INFO_BURST_US = 200000,     /* ... and 100 at once */
-    FS__NET_HELLO_INTERVAL_US = 250000, /* between two HELLOs */
-    FS__NET_INITIAL_RTT_MS = 50,        /* assumed before the first measurement: a shorter one costs
+    FS__NET_STRANGER_MESSAGES = 64, /* burst; the other bursts last one second */
+    FS__NET_INFO_COST_US = 2000,    /* an answer to a query in this time ... */
+    FS__NET_INFO_BURST_US = 200000, /* ... and 100 at once */
+    /* Handshakes, each about 0.2 ms of work, of a network of 256 addresses and of all. */
+    FS__NET_OPEN_BUCKETS = 256,
+    FS__NET_OPEN_COST_US = 250000,        /* 4 in a second ... */
+    FS__NET_OPEN_BURST_US = 7750000,      /* ... and 32 at once */
+    FS__NET_ALL_OPENS_COST_US = 4000,     /* 250 in a second ... */
+    FS__NET_ALL_OPENS_BURST_US = 1000000, /* ... and 251 at once */
+    FS__NET_HELLO_INTERVAL_US = 250000,   /* between two HELLOs, and between two OPENs */
+    FS__NET_INITIAL_RTT_MS = 50,          /* assumed before the first measurement: a shorter one costs
                                                 * a repetition, a longer one delays it */
     FS__NET_MIN_RTT_MS = 10,
     FS__NET_DIAL_TIMEOUT_US = 5000000, /* for a cookie, and again for the connection */
@@ -53,7 +64,8 @@ _Static_assert((int)FS__NET_ENET_PEERS < (int)FS__GATE_NO_PEER, "ENet's peer num
 typedef enum fs__dial_phase {
     FS__DIAL_NONE,       /* a listening host */
     FS__DIAL_HELLO,      /* requests a cookie */
-    FS__DIAL_CONNECTING, /* has sent the cookie */
+    FS__DIAL_OPEN,       /* has the cookie and requests keys */
+    FS__DIAL_CONNECTING, /* has the keys */
     FS__DIAL_CONNECTED,
     FS__DIAL_CLOSED
 } fs__dial_phase;
@@ -63,10 +75,15 @@ typedef struct fs__dial {
     fs__address to;
     uint32_t nonce, cookie; /* cookie 0: none yet */
     uint32_t hellos;        /* sent */
-    uint64_t hello_us;      /* next HELLO */
+    uint64_t hello_us;      /* next HELLO or OPEN */
+    uint32_t rtt_ms;        /* first estimate of the round trip */
     uint64_t dial_deadline_us;
-    bool dropped;     /* by fs_net_drop() */
-    fs_result reason; /* set when CLOSED */
+    uint8_t secret[FS_KEY_BYTES]; /* X25519, for this handshake alone */
+    uint8_t open[FS__OPEN_BYTES];
+    uint8_t keys[FS__KEYS_BYTES]; /* the newest answer */
+    size_t keys_size;             /* 0: none that was not looked at */
+    bool dropped;                 /* by fs_net_drop() */
+    fs_result reason;             /* set when CLOSED */
 } fs__dial;
 
 /* Limits and use of one ENet peer. */
@@ -87,9 +104,21 @@ struct fs_net {
     fs__dial dial;
     uint8_t info[FS__GATE_INFO_HEAD_BYTES + FS__INFO_BYTES]; /* the answer to a query, but for its head */
     size_t info_size;                                        /* bytes after the head; 0: none */
-    uint64_t id;                                             /* of fs_server_info */
-    uint64_t info_us;                                        /* leaky bucket of answers */
-    fs_net_stats stats;                                      /* without the present values of ENet's counters */
+    fs__signer signer;                                       /* of a listening host */
+    uint8_t identity[FS_KEY_BYTES];                          /* of the server */
+    bool plain;                                              /* nothing is encrypted */
+    fs_net_trust_fn *trust;                                  /* of a connecting host; NULL: trusts every server */
+    void *trust_context;
+    fs__net_link *links; /* link_count of them, owned */
+    uint32_t link_count;
+    uint64_t handshakes;                                               /* of a listening host so far */
+    uint64_t all_opens_us;                                             /* leaky bucket of handshakes ... */
+    uint64_t open_us[FS__NET_OPEN_BUCKETS];                            /* ... and those of networks */
+    uint8_t received[FS__NET_CHECKSUM_BYTES + FS__NET_RECEIVED_BYTES]; /* decrypted */
+    uint8_t sent[FS__NET_DATAGRAM_BYTES];                              /* encrypted */
+    uint64_t id;                                                       /* of fs_server_info */
+    uint64_t info_us;                                                  /* leaky bucket of answers */
+    fs_net_stats stats; /* without the present values of ENet's counters */
     uint32_t max_peers, peers;
     uint16_t enet_of_peer[FS_MAX_PEERS];       /* index of the ENet peer of a number */
     uint16_t peer_of_enet[FS__NET_ENET_PEERS]; /* number of an ENet peer */
@@ -102,7 +131,7 @@ struct fs_net {
 void fs__net_align_clock(void);
 /* Handles the datagram that the host has just received; true when ENet must not handle it. */
 bool fs__net_filter(fs_net *net);
-/* Continues the connection attempt: sends a HELLO, requests the connection or ends the attempt, as due. True when a
+/* Continues the connection attempt: sends a HELLO or an OPEN, requests the connection or ends the attempt, as due. True when a
  * hook was called. */
 bool fs__net_dial(fs_net *net);
 /* Adds ENet's 32-bit counters to the statistics and clears them. */

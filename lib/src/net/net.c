@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "net/datagram.h"
 #include "net/host.h"
 
 enum {
@@ -47,6 +48,7 @@ static void adopt_host(fs_net *net, ENetHost *host)
 {
     net->host = host;
     host->intercept = intercept_datagram;
+    fs__net_encrypt(host);
     host->randomSeed = randombytes_random();
     host->mtu = FS__NET_MTU;
     host->maximumPacketSize = FS__NET_MAX_DOWN_BYTES;
@@ -57,13 +59,28 @@ static void adopt_host(fs_net *net, ENetHost *host)
     fcntl(host->socket, F_SETFD, FD_CLOEXEC);
 }
 
-static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers)
+static void free_net(fs_net *net)
+{
+    for (uint32_t i = 0; i < net->link_count; i++)
+        fs__net_end_link(&net->links[i]);
+    free(net->links);
+    sodium_memzero(net, sizeof *net);
+    free(net);
+}
+
+static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers, uint32_t links)
 {
     FS_ASSERT(hooks != NULL && hooks->connected != NULL && hooks->received != NULL && hooks->disconnected != NULL);
     FS_ASSERT(max_peers >= 1 && max_peers <= FS_MAX_PEERS);
     fs_net *net = calloc(1, sizeof *net);
-    if (net == NULL)
+    fs__net_link *list = calloc(links, sizeof *list);
+    if (net == NULL || list == NULL) {
+        free(net);
+        free(list);
         return NULL;
+    }
+    net->links = list;
+    net->link_count = links;
     net->hooks = *hooks;
     net->max_peers = max_peers;
     memset(net->enet_of_peer, 0xff, sizeof net->enet_of_peer);
@@ -76,7 +93,7 @@ static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers)
 /* For a host that could not be made. */
 static fs_result free_and_return(fs_net *net, fs_result result)
 {
-    free(net);
+    free_net(net);
     return result;
 }
 
@@ -115,6 +132,39 @@ fs_result fs_net_check_address(const char *address, char *error, size_t error_si
     return fs__address_local(&host, address, error, error_size);
 }
 
+void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES])
+{
+    FS_ASSERT(net->listening);
+    fs__signer_init(&net->signer, seed);
+    memcpy(net->identity, net->signer.key, sizeof net->identity);
+}
+
+/* A key for the time that the host listens. */
+static void set_own_identity(fs_net *net)
+{
+    uint8_t seed[FS_KEY_BYTES];
+    randombytes_buf(seed, sizeof seed);
+    fs_net_set_identity(net, seed);
+    sodium_memzero(seed, sizeof seed);
+}
+
+void fs_net_get_identity(const fs_net *net, uint8_t key[FS_KEY_BYTES])
+{
+    memcpy(key, net->identity, FS_KEY_BYTES);
+}
+
+void fs_net_set_trust(fs_net *net, fs_net_trust_fn *trust, void *context)
+{
+    FS_ASSERT(!net->listening);
+    net->trust = trust;
+    net->trust_context = context;
+}
+
+void fs_net_set_plain(fs_net *net, bool plain)
+{
+    net->plain = plain;
+}
+
 fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
                            fs_net **out, char *error, size_t error_size)
 {
@@ -125,7 +175,7 @@ fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peer
         return result;
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
-    fs_net *net = make_net(hooks, max_peers);
+    fs_net *net = make_net(hooks, max_peers, FS__NET_LINKS);
     if (net == NULL)
         return FS_E_MEMORY;
     errno = 0;
@@ -142,6 +192,7 @@ fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peer
                                               .reliable_window = FS__NET_STRANGER_WINDOW };
     randombytes_buf(net->gate.key, sizeof net->gate.key);
     randombytes_buf(&net->id, sizeof net->id);
+    set_own_identity(net);
     *out = net;
     return FS_OK;
 }
@@ -169,7 +220,7 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
         result = fs__address_resolve(&to, error, error_size);
     if (result != FS_OK)
         return result;
-    fs_net *net = make_net(hooks, 1);
+    fs_net *net = make_net(hooks, 1, 1);
     if (net == NULL)
         return FS_E_MEMORY;
     ENetHost *host = enet_host_create(NULL, 1, FS_CHANNEL_COUNT, 0, 0);
@@ -231,7 +282,7 @@ void fs_net_close(fs_net *net, uint32_t linger_ms)
     for (size_t i = 0; i < net->host->peerCount; i++)
         enet_peer_disconnect_now(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
     enet_host_destroy(net->host);
-    free(net);
+    free_net(net);
 }
 
 void fs_net_drop(void *context, uint32_t peer)

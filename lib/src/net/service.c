@@ -91,6 +91,7 @@ static bool handle_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, 
         return false;
     net->hooks.disconnected(net->hooks.context, number == FS__NET_NONE ? 0 : number, now_us);
     net->use[enet_peer].admitted = false;
+    fs__net_end_old_links(net);
     if (number != FS__NET_NONE) {
         net->enet_of_peer[number] = FS__NET_NONE;
         net->peer_of_enet[enet_peer] = FS__NET_NONE;
@@ -200,9 +201,10 @@ static uint64_t due_us(const fs_net *net, uint64_t now_us)
 {
     uint64_t due = transport_due_us(net, now_us);
     const fs__dial *dial = &net->dial;
-    if ((dial->phase == FS__DIAL_HELLO || dial->phase == FS__DIAL_CONNECTING) && dial->dial_deadline_us < due)
+    bool shaking = dial->phase == FS__DIAL_HELLO || dial->phase == FS__DIAL_OPEN;
+    if ((shaking || dial->phase == FS__DIAL_CONNECTING) && dial->dial_deadline_us < due)
         due = dial->dial_deadline_us;
-    if (dial->phase == FS__DIAL_HELLO && dial->hello_us < due)
+    if (shaking && dial->hello_us < due)
         due = dial->hello_us;
     return due;
 }

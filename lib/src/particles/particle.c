@@ -113,6 +113,8 @@ fs_result fs_particle_make(struct fs_particles *p, uint32_t i, const fs_particle
         return FS_E_ARGUMENT;
     p->pos[i] = def->pos;
     p->vel[i] = def->vel;
+    if (p->velocity_residual != NULL)
+        p->velocity_residual[i] = (fs_unit3){ 0, 0, 0 };
     if (p->acc != NULL)
         p->acc[i] = def->acc;
     if (p->born != NULL)

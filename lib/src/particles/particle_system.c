@@ -79,8 +79,7 @@ static bool take_chain_memory(struct tick_context *w, fs_arena *arena)
     if (*w->particle_system->solver != FS_LINK_SOLVER_DIRECT)
         return true;
     w->chain_rows = fs_arena_take(arena, (size_t)link_count(w->particle_system) * sizeof *w->chain_rows);
-    w->marks = fs_arena_take(arena, (size_t)w->particle_system->particles->count * sizeof *w->marks);
-    return w->chain_rows != NULL && w->marks != NULL;
+    return w->chain_rows != NULL;
 }
 
 static bool take_memory(struct tick_context *w, fs_arena arena)
@@ -88,6 +87,7 @@ static bool take_memory(struct tick_context *w, fs_arena arena)
     const struct fs_particle_system *particle_system = w->particle_system;
     uint32_t n = particle_system->particles->count, links = link_count(particle_system);
     w->constraints = fs_arena_take(&arena, (size_t)links * sizeof *w->constraints);
+    w->marks = fs_arena_take(&arena, (size_t)n * sizeof *w->marks);
     w->before = take_positions(&arena, n);
     w->predicted = take_positions(&arena, n);
     bool direct = take_chain_memory(w, &arena);
@@ -99,8 +99,8 @@ static bool take_memory(struct tick_context *w, fs_arena arena)
     w->scratch = arena;
     bool enough = arena.left >= fs_contacts_scratch_size(n, w->contacts.capacity) &&
                   arena.left >= fs_detect_pairs_size(n);
-    return w->constraints != NULL && w->before != NULL && w->predicted != NULL && direct && sums && contacts == FS_OK &&
-           enough;
+    return w->constraints != NULL && w->marks != NULL && w->before != NULL && w->predicted != NULL && direct && sums &&
+           contacts == FS_OK && enough;
 }
 
 /* --- a substep -------------------------------------------------------------------------------- */
@@ -149,9 +149,9 @@ static void solve_links(struct tick_context *w)
     if (w->constraint_count == 0)
         return;
     copy_positions(w, w->predicted);
-    fs__link_constraints_solve(w->constraints, w->constraint_count, w->particle_system->links->anchor, w->sub.pos,
+    fs__link_constraints_solve(w->constraints, w->constraint_count, w->particle_system->links->anchor, &w->sub,
                                w->chain_rows);
-    fs__link_constraints_update_velocities(&w->sub, w->predicted, w->sub.hz);
+    fs__link_constraints_update_velocities(&w->sub, w->predicted);
 }
 
 static fs_result resolve_contacts(struct tick_context *w)
@@ -192,9 +192,13 @@ static void begin_tick(struct tick_context *w)
         return;
     w->constraint_count = fs__link_constraints_make(w->constraints, particle_system->links, particle_system->particles,
                                                     particle_system->particles->hz * w->substeps);
+    size_t marks = (size_t)particle_system->particles->count * sizeof *w->marks;
+    memset(w->marks, 0, marks);
+    fs__link_constraints_find_alone(w->constraints, w->constraint_count, particle_system->links->anchor,
+                                    particle_system->particles->pos, w->marks);
     if (w->chain_rows == NULL)
         return;
-    memset(w->marks, 0, (size_t)particle_system->particles->count * sizeof *w->marks);
+    memset(w->marks, 0, marks);
     fs__link_chains_find(w->constraints, w->constraint_count, w->marks);
 }
 

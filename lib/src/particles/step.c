@@ -1,8 +1,8 @@
 /* step.c: the integration of a tick: forces, accelerations, velocities, positions.
  *
  * Consecutive rows with equal acceleration and damping are passed to a kernel in one call; the result is that of one row
- * at a time. This file must never look
- * at two particles at once.
+ * at a time. Rows on which a force acts keep the rest of their velocities (residual.h). This file must
+ * never look at two particles at once.
  */
 #include <string.h>
 #include <fixstep/force.h>
@@ -10,6 +10,7 @@
 
 #include "particles/kernel/kernel.h"
 #include "particles/particle_internal.h"
+#include "particles/residual.h"
 
 /* Rows per block: its columns stay in the second-level cache from one pass to the next (2048: 1.15 times the time). Rows per
  * chunk: compared at once. */
@@ -177,19 +178,45 @@ static uint32_t run_end(const struct integration *m, uint32_t from, uint32_t to)
     return end;
 }
 
+/* Whether a force acts on the row and its table keeps the rest of its velocity. A row without a force moves with the bits
+ * that it has alone, whatever acts on others. */
+static bool is_fine(const struct integration *m, uint32_t i)
+{
+    if (m->sums == NULL || m->p->velocity_residual == NULL)
+        return false;
+    const fs_force_sum *f = &m->sums[i];
+    return ((uint64_t)f->x.hi | f->x.lo | (uint64_t)f->y.hi | f->y.lo | (uint64_t)f->z.hi | f->z.lo) != 0;
+}
+
+static fs_unit damping_factor_in(const struct fs_particles *p, uint32_t i, fs__integration_phase phase)
+{
+    return phase == FS__FIRST_HALF ? FS_UNIT_ONE : damping_factor_of(p, i);
+}
+
+static void integrate_fine_velocity(const struct integration *m, uint32_t i, fs__integration_phase phase)
+{
+    const struct fs_particles *p = m->p;
+    uint32_t saturated = 0;
+    fs_wide3 acceleration = fs__particle_total_acceleration(p, i, &m->sums[i], &saturated);
+    fs__counter_add(p->saturations, saturated);
+    fs__residual_integrate_velocity(p, i, acceleration, phase, damping_factor_in(p, i, phase), m->max_speed);
+}
+
 static void integrate_velocity_run(const struct integration *m, uint32_t from, uint32_t to, fs__integration_phase phase)
 {
     const struct fs_particles *p = m->p;
     for (uint32_t i = from, end; i < to; i = end) {
         end = run_end(m, i, to);
+        if (is_fine(m, i)) {
+            integrate_fine_velocity(m, i, phase);
+            continue;
+        }
         uint32_t saturated = 0;
         fs_wide3 acceleration = fs__particle_total_acceleration(p, i, m->sums == NULL ? NULL : &m->sums[i], &saturated);
-        struct fs__velocity_kernel_params params = { .damping_factor = FS_UNIT_ONE,
+        struct fs__velocity_kernel_params params = { .damping_factor = damping_factor_in(p, i, phase),
                                                      .dither = fs__damping_dither(p->tick),
                                                      .max = m->max_speed };
         params.delta_velocity = fs__phase_delta_velocity(p, acceleration, phase, &saturated);
-        if (phase != FS__FIRST_HALF)
-            params.damping_factor = damping_factor_of(p, i);
         fs__integrate_velocities_fn *kernel_fn = end - i == 1 ? fs__integrate_velocities_scalar
                                                               : m->kernel->integrate_velocities;
         kernel_fn(p->vel + i, end - i, &params, p->limited);
@@ -197,10 +224,26 @@ static void integrate_velocity_run(const struct integration *m, uint32_t from, u
     }
 }
 
+/* The end of the rows from `from` on that are all fine, or all not. */
+static uint32_t alike_end(const struct integration *m, uint32_t from, uint32_t to, bool fine)
+{
+    uint32_t end = from + 1;
+    while (end < to && is_fine(m, end) == fine)
+        end++;
+    return end;
+}
+
 static void integrate_position_run(const struct integration *m, uint32_t from, uint32_t to)
 {
     const struct fs_particles *p = m->p;
-    m->kernel->integrate_positions(p->pos + from, p->vel + from, to - from, &m->position_params, p->saturations);
+    for (uint32_t i = from, end; i < to; i = end) {
+        bool fine = is_fine(m, i);
+        end = m->sums == NULL ? to : alike_end(m, i, to, fine);
+        if (!fine)
+            m->kernel->integrate_positions(p->pos + i, p->vel + i, end - i, &m->position_params, p->saturations);
+        for (uint32_t k = i; fine && k < end; k++)
+            fs__residual_integrate_position(p, k);
+    }
 }
 
 /* --- integrators ----------------------------------------------------------------------------------- */

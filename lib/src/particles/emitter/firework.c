@@ -53,6 +53,7 @@ static void free_slot(struct fs_fireworks *f, uint32_t i)
     FS_ASSERT(i < f->p.count);
     f->p.pos[i] = fs_pos3_zero();
     f->p.vel[i] = fs_vel3_zero();
+    f->p.velocity_residual[i] = (fs_unit3){ 0, 0, 0 };
     f->p.inv_mass[i] = (fs_scaled){ 0, 0 };
     f->p.mass[i] = 0;
     f->p.damping[i] = 0;

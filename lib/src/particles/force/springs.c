@@ -7,6 +7,7 @@
 #include <fixstep/trig.h>
 
 #include "particles/force/force_internal.h"
+#include "particles/residual.h"
 
 /* The signed magnitude of Hooke's force: negative is attraction. */
 static fs_wide hooke_force(fs_force_context *c, fs_wide k, fs_wide extension)
@@ -193,17 +194,17 @@ static void stiff_prepare(fs_force_context *c, fs_force *f)
     f->k2 = fs_sat64_mul(fs_sat64_mul(o.B, hz) - FS_WIDE_ONE, hz);
 }
 
-static fs_wide stiff_axis(fs_force_context *c, const fs_force *f, fs_wide mass, fs_pos p, fs_pos point, fs_vel v)
+static fs_wide stiff_axis(fs_force_context *c, const fs_force *f, fs_wide mass, fs_pos p, fs_pos point, int64_t v)
 {
     fs_wide position_term = fs_wide_mul(f->k, fs_sat64_sub(p, point));
-    fs_wide velocity_term = fs_mul64(f->k2, v, FS_VEL_FRAC);
+    fs_wide velocity_term = fs_mul64(f->k2, v, FS__FINE_VELOCITY_FRAC);
     return fs__force_saturate_counted(c, fs_wide_mul(mass, fs_wide_add(position_term, velocity_term)));
 }
 
 static fs_wide3 stiff_spring(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_pos3 p = c->particles->pos[a];
-    fs_vel3 v = c->particles->vel[a];
+    struct fs__fine3 v = fs__residual_velocity(c->particles, a);
     fs_wide mass = fs__movable_mass(c->particles, a);
     return fs_wide3_make(stiff_axis(c, f, mass, p.x, f->point.x, v.x), stiff_axis(c, f, mass, p.y, f->point.y, v.y),
                          stiff_axis(c, f, mass, p.z, f->point.z, v.z));

@@ -94,7 +94,7 @@ static fs_vel integrate_axis(fs_vel v, fs_vel increment, const struct fs__veloci
 
 /* Rounds towards zero and divides by no less than the length, so that the result is not
  * longer than max and the next tick does not shorten it again. */
-static fs_vel3 limit_speed(fs_vel3 v, fs_vel max)
+fs_vel3 fs__limit_speed(fs_vel3 v, fs_vel max)
 {
     int64_t length = (int64_t)fs_isqrt64(fs_vel3_length_sq(v)) + 1;
     return fs_vel3_make((fs_vel)((int64_t)v.x * max / length), (fs_vel)((int64_t)v.y * max / length),
@@ -120,7 +120,7 @@ void fs__integrate_velocities_scalar(fs_vel3 *vel, uint32_t n, const struct fs__
                                  integrate_axis(vel[i].z, k->delta_velocity.z, k));
         bool maybe = ((fs_uabs32(v.x) | fs_uabs32(v.y) | fs_uabs32(v.z)) & long_bits) != 0;
         if (maybe && fs_vel3_length_sq(v) > max_sq) {
-            v = limit_speed(v, k->max);
+            v = fs__limit_speed(v, k->max);
             count_event(limited);
         }
         vel[i] = v;

@@ -70,6 +70,9 @@ fs__integrate_velocities_fn fs__integrate_velocities_scalar;
  * length is below 2^k sqrt(3) <= max. */
 uint32_t fs__speed_limit_mask(fs_vel max);
 
+/* A velocity that is longer than max, shortened to it along its own direction. */
+fs_vel3 fs__limit_speed(fs_vel3 v, fs_vel max);
+
 /* The wider ones (kernel_sse41.c, kernel_avx2.c, kernel_avx512.c); exist on x86 only. */
 extern const struct fs__particle_kernel fs__particle_kernel_sse41;
 extern const struct fs__particle_kernel fs__particle_kernel_avx2;

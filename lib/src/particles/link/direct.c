@@ -274,7 +274,7 @@ void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t coun
 static bool continues_chain(const struct fs__link_constraint *last, const struct fs__link_constraint *next,
                             const uint32_t *marks, uint32_t mark)
 {
-    bool joined = last->b != FS_CONTACT_STATIC && last->b == next->a;
+    bool joined = !last->alone && last->b != FS_CONTACT_STATIC && last->b == next->a && !next->alone;
     return joined && (next->b == FS_CONTACT_STATIC || marks[next->b] != mark);
 }
 

@@ -42,6 +42,8 @@ struct fs__link_constraint {
     uint32_t a, b, row;
     uint32_t chain_length; /* links of the chain that starts here; 1: no chain */
     fs_unit weight_a, weight_b;
+    bool alone;         /* no movable end is in another link */
+    fs_unit3 direction; /* of a link alone: from b to a at the start of the substep */
 };
 
 /* The deformation that the compliance of a link allows for a correction of it. */
@@ -56,11 +58,17 @@ uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct
                                    const struct fs_particles *p, uint32_t hz);
 struct fs__chain_row; /* below */
 
-/* Solves each link once, in ascending order; a chain first as a whole. With chain_rows NULL every chain_length is 1. */
+/* Finds the links that are alone, and their directions at the start of the tick. `marks`: one zero for each particle. */
+void fs__link_constraints_find_alone(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                                     const fs_pos3 *pos, uint32_t *marks);
+
+/* Solves each link once, in ascending order; a chain first as a whole. With chain_rows NULL every chain_length is 1.
+ * `p`: with the rate of the substeps. Positions change, and velocities only by what the impulses of links alone differ
+ * from the moves. */
 void fs__link_constraints_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
-                                fs_pos3 *pos, struct fs__chain_row *chain_rows);
+                                const struct fs_particles *p, struct fs__chain_row *chain_rows);
 /* Adds to each velocity the change of position since `predicted` times hz. */
-void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted, uint32_t hz);
+void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted);
 /* Writes the mean tension of the tick to every row. */
 void fs__link_constraints_store_tensions(const struct fs__link_constraint *constraints, uint32_t count,
                                          struct fs_links *links, const struct fs_particles *p, uint32_t hz,
@@ -87,8 +95,8 @@ struct fs__chain_row {
     uint8_t shift;
 };
 
-/* Finds the chains: consecutive links, each from the end b of the one before to a particle that is not yet in the chain.
- * `marks`: one zero for each particle. */
+/* Finds the chains: consecutive links that are not alone, each from the end b of the one before to a particle that is not
+ * yet in the chain. `marks`: one zero for each particle. */
 void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t count, uint32_t *marks);
 /* Moves the particles of one chain so that all its links are satisfied to first order. */
 void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,

@@ -2,20 +2,22 @@
  *
  * With the distance L of the ends, C = L - bound and weights w = (1/m) / (1/m_a + 1/m_b + c/h^2)
  * of the compliance c, a moves by -w_a C along the link and b by +w_b C; a substep's moves,
- * divided by its length, are added to the velocities. This is extended position-based
+ * divided by its length, become impulses. This is extended position-based
  * dynamics with one iteration per substep, whose multiplier starts at 0 and need not be stored. Velocities are corrected,
  * not replaced, so particles without a correction keep every bit.
  *
  * Corrections are along the present direction of the ends, not the one at the start of the substep. A rod that rotates
  * with w then loses the share w^2 h of its angular momentum per second; with the other direction nothing is lost, but a
- * cloth whose links are not all satisfied in one pass becomes unstable.
+ * cloth whose links are not all satisfied in one pass becomes unstable. So only a link that is alone gets its impulse along
+ * the direction at the start; its position is corrected along the present one, which always has a solution.
  *
  * Links are always solved in the order of their rows: alternating the direction leaves ten times the error, because the
  * two passes undo each other's remainder.
  *
- * This file must never use more than one link at a time; direct.c does.
+ * This file must never solve more than one link at a time; direct.c does.
  */
 #include "particles/link/link_internal.h"
+#include "particles/residual.h"
 
 /* --- preparation -------------------------------------------------------------------- */
 
@@ -85,11 +87,44 @@ uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct
         if (!fs__active_link_get(links, row, p, false, &active))
             continue;
         update_weights(&link_weights, p, &active, compliance_of(links, row), hz);
-        out[count++] = (struct fs__link_constraint){
-            active.min, active.max, 0, active.a, active.b, row, 1, link_weights.weight_a, link_weights.weight_b
-        };
+        out[count++] = (struct fs__link_constraint){ .min = active.min,
+                                                     .max = active.max,
+                                                     .a = active.a,
+                                                     .b = active.b,
+                                                     .row = row,
+                                                     .chain_length = 1,
+                                                     .weight_a = link_weights.weight_a,
+                                                     .weight_b = link_weights.weight_b };
     }
     return count;
+}
+
+/* --- links alone ------------------------------------------------------------------------ */
+
+static void count_ends(const struct fs__link_constraint *t, uint32_t *marks)
+{
+    marks[t->a] += t->weight_a != 0;
+    if (t->b != FS_CONTACT_STATIC)
+        marks[t->b] += t->weight_b != 0;
+}
+
+static fs_unit3 direction_of(const struct fs__link_constraint *t, const fs_pos3 *anchors, const fs_pos3 *pos)
+{
+    const fs_pos3 *b = t->b == FS_CONTACT_STATIC ? &anchors[t->row] : &pos[t->b];
+    return fs__distance_of(fs_pos3_sub(pos[t->a], *b)).direction;
+}
+
+void fs__link_constraints_find_alone(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                                     const fs_pos3 *pos, uint32_t *marks)
+{
+    for (uint32_t k = 0; k < count; k++)
+        count_ends(&constraints[k], marks);
+    for (uint32_t k = 0; k < count; k++) {
+        struct fs__link_constraint *t = &constraints[k];
+        t->alone = marks[t->a] <= 1 && (t->b == FS_CONTACT_STATIC || marks[t->b] <= 1);
+        if (t->alone)
+            t->direction = direction_of(t, anchors, pos);
+    }
 }
 
 /* --- one pass ------------------------------------------------------------------------- */
@@ -153,65 +188,91 @@ static inline fs_pos3 offset(fs_pos3 a, fs_pos3 b, bool fast)
     return fast ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
 }
 
+/* A link that turned by more than 60 degrees in the substep, such as a cable that was slack. */
+static bool turned_far(fs_unit3 m, fs_unit3 n)
+{
+    int64_t cosine = (int64_t)m.x * n.x + (int64_t)m.y * n.y + (int64_t)m.z * n.z;
+    return cosine < (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
+}
+
+/* A correction C of a link alone moves its ends along their present direction n, but its impulse C/h acts along the
+ * direction m at the start of the substep. That keeps the angular momentum exactly: with unit length and mass and a
+ * velocity of r along m and t across it, the ends are at (1 + r h, t h) = R (cos B, sin B) before the correction C = R - 1
+ * and at (cos B, sin B) after it. There the velocity (r - C/h, t) is R (1 - cos B)/h along the new direction and t across
+ * it: t stays, whatever r is, and r stays bounded. Positions bring the impulse along n; this is the rest, C w (m - n)/h. */
+static void turn_impulse(const struct fs_particles *p, uint32_t i, fs_pos correction, fs_unit weight, fs_unit3 turn)
+{
+    const unsigned to_fine = FS_POS_FRAC + FS_UNIT_FRAC - FS__FINE_VELOCITY_FRAC;
+    int64_t move = fs_mul64(correction, weight, to_fine);
+    struct fs__fine3 change = { fs_sat64_mul(fs_mul64(move, turn.x, FS_UNIT_FRAC), p->hz),
+                                fs_sat64_mul(fs_mul64(move, turn.y, FS_UNIT_FRAC), p->hz),
+                                fs_sat64_mul(fs_mul64(move, turn.z, FS_UNIT_FRAC), p->hz) };
+    fs__residual_add_fine(p, i, change);
+}
+
+/* `n`: the present direction. a moves by -C w n, so its change is -C w (m - n)/h. */
+static void turn_impulses(struct fs__link_constraint *t, const struct fs_particles *p, fs_pos correction, fs_unit3 n)
+{
+    fs_unit3 m = t->direction;
+    t->direction = n;
+    if (correction == 0 || turned_far(m, n))
+        return;
+    turn_impulse(p, t->a, correction, t->weight_a, (fs_unit3){ n.x - m.x, n.y - m.y, n.z - m.z });
+    if (t->weight_b != 0)
+        turn_impulse(p, t->b, correction, t->weight_b, (fs_unit3){ m.x - n.x, m.y - n.y, m.z - n.z });
+}
+
 /* One link, after a correction `move` of it in the same substep. b is an anchor, or a particle that may be immovable: its
- * weight is then 0. */
-static inline void solve_one(struct fs__link_constraint *t, fs_pos3 *a, fs_pos3 *b, fs_pos move)
+ * weight is then 0. Returns its correction. */
+static inline fs_pos solve_one(struct fs__link_constraint *t, fs_pos3 *a, fs_pos3 *b, fs_pos move, fs_unit3 *direction)
 {
     bool fast = fits_fast_path(*a, *b);
     struct fs__distance span = fs__distance_of(offset(*a, *b, fast));
     struct correction correction = { fs__length_error(t->min, t->max, span.length), span.direction };
+    *direction = span.direction;
     if (move != 0)
         correction.error = fs_sat64_sub(correction.error, fs__link_constraint_compliance_offset(t, move));
     if (correction.error == 0)
-        return;
+        return 0;
     t->correction_sum = fs_sat64_add(t->correction_sum, correction.error);
     if (fast && fs_uabs64(correction.error) >> 32 == 0)
         move_fast(t, &correction, a, b);
     else
         move_wide(t, &correction, a, b);
+    return correction.error;
 }
 
-static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, fs_pos3 *pos, fs_pos move)
+static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, const struct fs_particles *p, fs_pos move)
 {
-    if (t->b != FS_CONTACT_STATIC) {
-        solve_one(t, &pos[t->a], &pos[t->b], move);
-        return;
-    }
-    fs_pos3 anchor = anchors[t->row];
-    solve_one(t, &pos[t->a], &anchor, move);
+    fs_unit3 direction;
+    fs_pos3 anchor = t->b == FS_CONTACT_STATIC ? anchors[t->row] : fs_pos3_zero();
+    fs_pos3 *b = t->b == FS_CONTACT_STATIC ? &anchor : &p->pos[t->b];
+    fs_pos correction = solve_one(t, &p->pos[t->a], b, move, &direction);
+    if (t->alone)
+        turn_impulses(t, p, correction, direction);
 }
 
 void fs__link_constraints_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
-                                fs_pos3 *pos, struct fs__chain_row *chain_rows)
+                                const struct fs_particles *p, struct fs__chain_row *chain_rows)
 {
     for (uint32_t first = 0; first < count;) {
         uint32_t run = constraints[first].chain_length;
         if (run > 1)
-            fs__link_chain_solve(&constraints[first], run, anchors, pos, chain_rows);
+            fs__link_chain_solve(&constraints[first], run, anchors, p->pos, chain_rows);
         for (uint32_t k = 0; k < run; k++)
-            solve_row(&constraints[first + k], anchors, pos, run > 1 ? chain_rows[k].total : 0);
+            solve_row(&constraints[first + k], anchors, p, run > 1 ? chain_rows[k].total : 0);
         first += run;
     }
 }
 
 /* --- afterwards ---------------------------------------------------------------------------- */
 
-static fs_vel add_velocity(fs_vel v, fs_pos moved, uint32_t hz, uint32_t *saturations)
-{
-    int64_t change = fs_round_shift64_sym(fs_sat64_mul(moved, hz), FS_POS_FRAC - FS_VEL_FRAC);
-    return fs_sat32_count(fs_sat64_add(v, change), saturations);
-}
-
-void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted, uint32_t hz)
+void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         fs_pos3 moved = fs_pos3_sub(p->pos[i], predicted[i]);
-        if (fs_pos3_is_zero(moved))
-            continue;
-        fs_vel3 *v = &p->vel[i];
-        v->x = add_velocity(v->x, moved.x, hz, p->saturations);
-        v->y = add_velocity(v->y, moved.y, hz, p->saturations);
-        v->z = add_velocity(v->z, moved.z, hz, p->saturations);
+        if (!fs_pos3_is_zero(moved))
+            fs__residual_add_moved(p, i, moved);
     }
 }
 

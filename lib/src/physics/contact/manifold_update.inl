@@ -4,12 +4,13 @@
  *   struct found: a new manifold;
  *   keep_manifold(tick, contact, snapshot_a, snapshot_b): keeps the manifold if it may be kept; else nothing changes;
  *   find_manifold(tick, contact, found): a new one; reads only;
- *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends.
+ *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends;
+ *   renew_groups(tick, contact, count): of these contacts with old manifolds, in ascending order, renews those that are
+ *     renewed together with others; returns how many are left at the start of the list.
  */
 #include "base/parallel_for.h"
 
-/* Touching begins or ends: emits events and wakes bodies. */
-static void toggle_touching(struct fs_worldN *w, uint32_t c)
+void fs__contactN_toggle_touching(struct fs_worldN *w, uint32_t c)
 {
     uint8_t *flags = &w->contact.flags[c];
     *flags ^= FS__CONTACTN_TOUCHING;
@@ -110,7 +111,7 @@ static void renew_manifolds(struct touching *t, uint32_t count)
     for (uint32_t p = 0; p < pieces; p++) {
         const uint32_t *toggled = t->stale + fs__parallel_for_chunk_start(count, pieces, p);
         for (uint32_t i = 0; i < t->tally[p].toggled; i++)
-            toggle_touching(t->tick->w, toggled[i]);
+            fs__contactN_toggle_touching(t->tick->w, toggled[i]);
     }
 }
 
@@ -119,12 +120,12 @@ void fs__contactN_narrow_phase(struct fs__worldN_tick *tick)
     const struct fs_worldN *w = tick->w;
     uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS);
     struct touching t = { .tick = tick };
-    tick->active_contact = fs_arena_take(&tick->arena, rows * sizeof *tick->active_contact);
-    tick->separation = fs_arena_take(&tick->arena, rows * sizeof *tick->separation);
+    tick->active_contact = fs_arena_take(&tick->arena, w->contact.capacity * sizeof *tick->active_contact);
+    tick->separation = fs_arena_take(&tick->arena, w->contact.capacity * sizeof *tick->separation);
     fs_arena before = tick->arena;
     t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
     FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL);
     fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
-    renew_manifolds(&t, join_lists(&t, rows, pieces));
+    renew_manifolds(&t, renew_groups(tick, t.stale, join_lists(&t, rows, pieces)));
     tick->arena = before;
 }

@@ -3,7 +3,9 @@
  * Template: included once by query.c of physics2d and of physics3d, which define
  *   sync_shapes(w): what scratch keeps of shapes is brought up to date;
  *   point_shape(): the smallest shape around a point;
- *   distance_to(there, at, hit): the distance (m) of a point from a shape, 0 within, and the nearest point of it.
+ *   distance_to(there, at, most, hit): the distance (m) of a point from a shape, 0 within, and the nearest point of it; any
+ *     number above `most` where it is farther;
+ *   overlaps_surface(there, shape, pose): of a shape that is a surface (fs__queryN_is_surface()).
  * Results must not depend on the broad phase: the fat AABB is tested here in either case.
  */
 
@@ -104,7 +106,8 @@ uint32_t fs_queryN_aabb(const struct fs_worldN *w, fs_aabbN box, fs_filterN filt
 bool fs__queryN_contains(const struct fs__queryN_shape *there, fs_posN at)
 {
     fs_relN local = fs_rotN_inv_rel(there->pose.rot, fs_posN_sub_rel(at, there->pose.pos));
-    return !fs__queryN_is_empty(there) && fs_geometryN_contains(&there->geometry, local);
+    return !fs__queryN_is_empty(there) && !fs__queryN_is_surface(there) &&
+           fs_geometryN_contains(&there->geometry, local);
 }
 
 uint32_t fs_queryN_point(const struct fs_worldN *w, fs_posN at, fs_filterN filter, uint32_t *rows, uint32_t capacity)
@@ -128,6 +131,14 @@ static bool are_apart(const fs_geometryN *a, fs_posN at_a, const fs_geometryN *b
     return fs_posN_dist_sq_cmp(at_a, at_b, fs__queryN_pos_from_rel(reach)) > 0;
 }
 
+static bool overlaps(const struct fs__queryN_shape *there, const fs_geometryN *shape, fs_poseN pose)
+{
+    if (fs__queryN_is_surface(there))
+        return overlaps_surface(there, shape, pose);
+    return !fs__queryN_is_empty(there) && !are_apart(&there->geometry, there->pose.pos, shape, pose.pos, 0) &&
+           fs_geometryN_distance(&there->geometry, shape, fs_transformN_between(there->pose, pose)).distance == 0;
+}
+
 uint32_t fs_queryN_geometry(const struct fs_worldN *w, const fs_geometryN *shape, fs_poseN pose, fs_filterN filter,
                             uint32_t *rows, uint32_t capacity)
 {
@@ -137,8 +148,7 @@ uint32_t fs_queryN_geometry(const struct fs_worldN *w, const fs_geometryN *shape
     struct fs__queryN_shape there;
     while (fs__queryN_candidates_next(&s, &row)) {
         fs__queryN_load_shape(w, row, pose.pos, &there);
-        if (!fs__queryN_is_empty(&there) && !are_apart(&there.geometry, there.pose.pos, shape, pose.pos, 0) &&
-            fs_geometryN_distance(&there.geometry, shape, fs_transformN_between(there.pose, pose)).distance == 0)
+        if (overlaps(&there, shape, pose))
             add(&found, row);
     }
     return found.count;
@@ -158,9 +168,10 @@ fs_query_hitN fs_queryN_closest(const struct fs_worldN *w, fs_posN at, fs_rel re
     while (fs__queryN_candidates_next(&s, &row)) {
         fs_query_hitN hit = { .hit = true, .shape = row };
         fs__queryN_load_shape(w, row, at, &there);
-        if (fs__queryN_is_empty(&there) || are_apart(&there.geometry, there.pose.pos, &point, at, most))
+        if (!fs__queryN_is_surface(&there) &&
+            (fs__queryN_is_empty(&there) || are_apart(&there.geometry, there.pose.pos, &point, at, most)))
             continue;
-        fs_rel distance = distance_to(&there, at, &hit);
+        fs_rel distance = distance_to(&there, at, most, &hit);
         if (distance > most || distance >= best)
             continue;
         best = distance;

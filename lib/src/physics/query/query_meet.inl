@@ -14,20 +14,24 @@ struct along {
 
 /* ---- one shape -------------------------------------------------------------------------------------------- */
 
-static fs_cast_hitN test_part(const struct along *a, const fs_geometryN *there, fs_poseN pose, int64_t from, int64_t to)
+static fs_cast_hitN test_part(const struct along *a, const struct fs__queryN_shape *there, int64_t from, int64_t to)
 {
+    fs_poseN pose = there->pose;
     fs_posN start = fs__queryN_path_point(&a->path, from);
     fs_relN way = fs_rotN_inv_rel(pose.rot, fs_posN_sub_rel(fs__queryN_path_point(&a->path, to), start));
     fs_transformN frame = fs_transformN_between(pose, (fs_poseN){ start, a->rot });
-    return a->shape == NULL ? fs_geometryN_raycast(there, frame.p, way)
-                            : fs_geometryN_cast(there, a->shape, frame, way);
+    if (fs__queryN_is_surface(there))
+        return fs__queryN_cast_at_surface(there, a->shape, frame, way);
+    return a->shape == NULL ? fs_geometryN_raycast(&there->geometry, frame.p, way)
+                            : fs_geometryN_cast(&there->geometry, a->shape, frame, way);
 }
 
 /* From one depth to another; the result in `hit` with its depth. */
-static bool meet_between(const struct along *a, const fs_geometryN *there, fs_poseN pose, int64_t from, int64_t to,
+static bool meet_between(const struct along *a, const struct fs__queryN_shape *there, int64_t from, int64_t to,
                          fs_query_hitN *hit, int64_t *depth)
 {
-    fs_cast_hitN h = test_part(a, there, pose, from, to);
+    fs_poseN pose = there->pose;
+    fs_cast_hitN h = test_part(a, there, from, to);
     if (!h.hit)
         return false;
     *depth = from + fs_mul64(to - from, h.fraction, FS_UNIT_FRAC);
@@ -46,16 +50,16 @@ static bool meet_between(const struct along *a, const fs_geometryN *there, fs_po
 #define EARLY (FS_POS_ONE >> 18)
 
 /* Both halves of the part that is near: each then fits the frame of the shape. */
-static bool meet(const struct along *a, const fs_geometryN *there, fs_poseN pose, fs_query_hitN *hit, int64_t *depth)
+static bool meet(const struct along *a, const struct fs__queryN_shape *there, fs_query_hitN *hit, int64_t *depth)
 {
     struct fs__queryN_path_interval part;
-    int64_t reach = fs_sat32((int64_t)fs_geometryN_extent(there, fs_relN_zero()) + a->reach);
-    if (!fs__queryN_path_interval_near(&a->path, pose.pos, fs__queryN_pos_from_rel(reach), &part))
+    int64_t reach = fs_sat32((int64_t)fs_geometryN_extent(&there->geometry, fs_relN_zero()) + a->reach);
+    if (!fs__queryN_path_interval_near(&a->path, there->pose.pos, fs__queryN_pos_from_rel(reach), &part))
         return false;
-    if (meet_between(a, there, pose, part.enter, part.middle, hit, depth))
+    if (meet_between(a, there, part.enter, part.middle, hit, depth))
         return true;
     return part.leave > part.middle &&
-           meet_between(a, there, pose, fs_max64(part.middle - EARLY, part.enter), part.leave, hit, depth);
+           meet_between(a, there, fs_max64(part.middle - EARLY, part.enter), part.leave, hit, depth);
 }
 
 /* ---- one large shape ---------------------------------------------------------------------------------------- */
@@ -68,7 +72,7 @@ static bool cast_at_large(const struct along *a, const struct fs_worldN *w, fs_q
     for (int64_t from = 0; from == 0 || from < a->path.end; from += piece) {
         int64_t begin = fs_max64(from - EARLY, 0), end = fs_min64(from + piece, a->path.end);
         fs__queryN_load_shape(w, hit->shape, fs__queryN_path_point(&a->path, begin), &there);
-        if (!fs__queryN_is_empty(&there) && meet_between(a, &there.geometry, there.pose, begin, end, hit, depth))
+        if (!fs__queryN_is_empty(&there) && meet_between(a, &there, begin, end, hit, depth))
             return true;
     }
     return false;

@@ -17,7 +17,7 @@ static bool meet_row(const struct along *a, const struct fs_worldN *w, fs_query_
     if (fs__shapeN_is_large(w, hit->shape))
         return a->shape == NULL ? ray_at_large(a, w, hit, depth) : cast_at_large(a, w, hit, depth);
     fs__queryN_load_shape(w, hit->shape, a->path.from, &there);
-    return meet(a, &there.geometry, there.pose, hit, depth);
+    return meet(a, &there, hit, depth);
 }
 
 /* The next candidate that is met. */

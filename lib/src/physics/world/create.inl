@@ -4,6 +4,7 @@
  *   standalone_schema: the tables of the dimension's world and nothing else: STANDALONE_COUNT tables, of which
  *     STANDALONE_PHYSICS is the first and STANDALONE_MATERIAL_PAIR the last;
  *   complete_own_limits(l): defaults of the limits that only the dimension has;
+ *   set_own_capacities(l, rows), bind_own_tables(state, w): of the tables between the two;
  *   limits_ok(l): what would overflow before the state checks the sum.
  * It is a view as games bind it: creation only makes the state and the memory that a game would bring.
  */
@@ -50,6 +51,7 @@ static fs_result create_state(const fs_worldN_limits *limits, fs_state **out)
 {
     uint32_t rows[STANDALONE_COUNT] = { 1 };
     fs_worldN_capacities(limits, rows + STANDALONE_PHYSICS);
+    set_own_capacities(limits, rows);
     rows[STANDALONE_MATERIAL_PAIR] = limits->material_pairs;
     return fs_state_create(standalone_schema, rows, out);
 }
@@ -64,6 +66,7 @@ static fs_result open_world(struct owned_world *o, const fs_worldN_limits *limit
     if (scratch.bytes == NULL)
         return FS_E_MEMORY;
     fs_worldN_bind(o->state, STANDALONE_PHYSICS, &scratch, &o->world);
+    bind_own_tables(o->state, &o->world);
     fs_material_pairN_bind(o->state, STANDALONE_MATERIAL_PAIR, &o->world);
     o->world.owned = true;
     *o->world.world.hz = def->hz;

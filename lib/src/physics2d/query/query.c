@@ -26,14 +26,21 @@ static fs_geometry2 point_shape(void)
     return (fs_geometry2){ .kind = FS_GEOMETRY2_CIRCLE, .count = 1 };
 }
 
-static fs_rel distance_to(const struct fs__query2_shape *there, fs_pos2 at, fs_query_hit2 *hit)
+static fs_rel distance_to(const struct fs__query2_shape *there, fs_pos2 at, fs_rel most, fs_query_hit2 *hit)
 {
+    (void)most;
     const fs_geometry2 point = point_shape();
     fs_distance2 gap = fs_geometry2_distance(&there->geometry, &point,
                                              fs_frame2_between(there->pose, (fs_pose2){ at, fs_rot2_identity() }));
     hit->normal = fs_rot2_unit(there->pose.rot, gap.normal);
     hit->at = gap.distance == 0 ? at : fs_pos2_add_rel(there->pose.pos, fs_rot2_rel(there->pose.rot, gap.on_a));
     return gap.distance;
+}
+
+static bool overlaps_surface(const struct fs__query2_shape *there, const fs_geometry2 *shape, fs_pose2 pose)
+{
+    (void)there, (void)shape, (void)pose;
+    return false;
 }
 
 #include "physics/query/query.inl"

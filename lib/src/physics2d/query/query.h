@@ -19,6 +19,20 @@ static inline bool fs__query2_is_empty(const struct fs__query2_shape *there)
     return there->geometry.count == 0;
 }
 
+/* No shape of the plane is a surface of many parts. */
+static inline bool fs__query2_is_surface(const struct fs__query2_shape *there)
+{
+    (void)there;
+    return false;
+}
+
+static inline fs_cast_hit2 fs__query2_cast_at_surface(const struct fs__query2_shape *there, const fs_geometry2 *shape,
+                                                      fs_transformN from, fs_rel2 way)
+{
+    (void)there, (void)shape, (void)from, (void)way;
+    return (fs_cast_hit2){ .hit = false };
+}
+
 #include "physics/query/query_calls.inl"
 
 #endif

@@ -58,7 +58,8 @@ static void meet_large_corners(const struct along *a, const struct fs__large2 *l
         fs_pose2 at = { fs__shape2_shifted(pose.pos, fs__rot2_pos(pose.rot, large->corner[i])), fs_rot2_identity() };
         fs_query_hit2 hit = { .shape = best->shape };
         int64_t depth;
-        if (meet(a, &disc, at, &hit, &depth))
+        const struct fs__query2_shape there = { disc, at };
+        if (meet(a, &there, &hit, &depth))
             keep_nearer(best, best_depth, &hit, depth);
     }
 }

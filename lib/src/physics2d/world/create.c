@@ -25,6 +25,17 @@ static void complete_own_limits(fs_world2_limits *l)
     (void)l;
 }
 
+/* There are no tables of its own. */
+static void set_own_capacities(const fs_world2_limits *l, uint32_t *rows)
+{
+    (void)l, (void)rows;
+}
+
+static void bind_own_tables(fs_state *state, struct fs_world2 *w)
+{
+    (void)state, (void)w;
+}
+
 static bool limits_ok(const fs_world2_limits *l)
 {
     return l->bodies <= FS_MAX_ROWS && l->shapes <= FS_MAX_ROWS / FS_GEOMETRY2_MAX_CORNERS &&

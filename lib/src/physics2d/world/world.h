@@ -124,6 +124,8 @@ void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);
 void fs__contact2_update_pairs(struct fs__world2_tick *tick);
 void fs__contact2_narrow_phase(struct fs__world2_tick *tick);
+/* Touching begins or ends, of a contact whose flags still say the contrary: emits events and wakes bodies. */
+void fs__contact2_toggle_touching(struct fs_world2 *w, uint32_t contact);
 void fs__contact2_update_separations(struct fs__world2_tick *tick,
                                      uint32_t contact); /* of one that the narrow phase of this tick skipped */
 void fs__island2_wake(struct fs__world2_tick *tick);

@@ -87,8 +87,8 @@ static fs_result explain(struct fs_world3 *w, fs_result made)
 
 /* ---- on a body ------------------------------------------------------------------------------------------------ */
 
-static fs_result add_valid(struct fs_world3 *w, uint32_t row, const fs_shape3_def *def,
-                           const struct fs__shape3_value *value, fs_shape3 *out)
+fs_result fs__shape3_add_valid(struct fs_world3 *w, uint32_t row, const fs_shape3_def *def,
+                               const struct fs__shape3_value *value, fs_shape3 *out)
 {
     fs_shape3 shape = { { 0, 0 } };
     fs_result result = fs__shape3_check_def(w, def);
@@ -123,7 +123,7 @@ static fs_result finish(struct fs_world3 *w, uint32_t row, const fs_shape3_def *
     const fs_shape3_def usual = fs_default_shape3_def();
     if (made != FS_OK)
         return explain(w, made);
-    return add_valid(w, row, def != NULL ? def : &usual, value, out);
+    return fs__shape3_add_valid(w, row, def != NULL ? def : &usual, value, out);
 }
 
 static fs_rel3 to_rel3(fs_pos3 p)

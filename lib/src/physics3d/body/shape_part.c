@@ -1,6 +1,6 @@
 /* shape_part.c: shapes as geometric values: all of an ordinary one, of a large one the part near a point.
  *
- * A large shape is a box. Its part near a point is the box cut by a cube around the point along its own axes, so it is a box
+ * A large shape is a box or a mesh; a mesh has no part that is a value (mesh_row.h). The part of a box near a point is the box cut by a cube around the point along its own axes, so it is a box
  * again. The frame of the part has its origin at the point, rounded to 2^-26 m from the body as offsets between bodies are
  * rounded everywhere. On a body that is not rotated the part is therefore bit for bit the shape of a body that stands right
  * there, wherever it is.
@@ -9,6 +9,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
+#include "physics3d/body/mesh_row.h"
 #include "physics3d/world/world.h"
 
 /* Half side of the cube (m, Q5.26): its corners are within 16 m of the point, however the box is rotated. */
@@ -87,6 +88,8 @@ static void load_window(const struct fs_world3 *w, uint32_t row, fs_pos3 body, f
     memset(&out->geometry, 0, sizeof out->geometry);
     out->shift = fs_pos3_make(rounded_offset(body.x, near.x), rounded_offset(body.y, near.y),
                               rounded_offset(body.z, near.z));
+    if (fs__shape3_is_mesh(w, row))
+        return;
     fs_pos3 local = inverse_rotate(w->body.rot[w->shape.body[row]], out->shift);
     fs_pos3 at = inverse_rotate(rot, fs_pos3_sub(local, w->shape.centre[row]));
     if (!cut_axis(whole.x, at.x, &middle.x, &half.x) || !cut_axis(whole.y, at.y, &middle.y, &half.y) ||
@@ -141,6 +144,11 @@ static bool is_large_place(fs_pos v)
     return fs_uabs64(v) <= (uint64_t)FS_SHAPE3_MAX_EXTENT;
 }
 
+static bool is_bare(const struct fs_world3 *w, uint32_t row)
+{
+    return w->shape.radius[row] == 0 && w->shape.thickness[row] == 0 && w->shape.density[row] == 0;
+}
+
 static bool large_valid(const struct fs_world3 *w, uint32_t row)
 {
     fs_pos3 c = w->shape.centre[row];
@@ -150,9 +158,22 @@ static bool large_valid(const struct fs_world3 *w, uint32_t row)
                                 .rot = w->shape.rot[row] };
     return w->shape.kind[row] == FS_GEOMETRY3_BOX && fs_geometry3_valid(&unit) && is_large_size(h.x) &&
            is_large_size(h.y) && is_large_size(h.z) && is_large_place(c.x) && is_large_place(c.y) &&
-           is_large_place(c.z) && w->shape.radius[row] == 0 && w->shape.hull[row] == 0 &&
-           w->shape.thickness[row] == 0 && w->shape.density[row] == 0 &&
+           is_large_place(c.z) && w->shape.hull[row] == 0 && is_bare(w, row) &&
            w->body.type[w->shape.body[row]] == FS_BODY3_STATIC;
+}
+
+static bool mesh_valid(const struct fs_world3 *w, uint32_t row)
+{
+    fs_pos3 centre, half;
+    fs_quat q = w->shape.rot[row], own = fs_quat_identity();
+    uint32_t mesh1 = w->shape.hull[row];
+    if (w->mesh.rows == NULL || mesh1 == 0 || mesh1 > *w->mesh.rows || !fs__world3_row_live(w->mesh.gen, mesh1 - 1) ||
+        !is_bare(w, row) || w->body.type[w->shape.body[row]] != FS_BODY3_STATIC)
+        return false;
+    fs__mesh3_box(w, mesh1 - 1, &centre, &half);
+    return fs_pos3_eq(w->shape.centre[row], centre) && w->shape.half[row].x == half.x &&
+           w->shape.half[row].y == half.y && w->shape.half[row].z == half.z && q.x == own.x && q.y == own.y &&
+           q.z == own.z && q.w == own.w;
 }
 
 bool fs__shape3_geometry_valid(const struct fs_world3 *w, uint32_t row)
@@ -163,7 +184,7 @@ bool fs__shape3_geometry_valid(const struct fs_world3 *w, uint32_t row)
     fs_wide3 h = w->shape.half[row];
     uint32_t hull1 = w->shape.hull[row];
     if (fs__shape3_is_large(w, row))
-        return large_valid(w, row);
+        return fs__shape3_is_mesh(w, row) ? mesh_valid(w, row) : large_valid(w, row);
     if ((w->shape.kind[row] == FS_GEOMETRY3_HULL) != (hull1 != 0) || hull1 > *w->hull.rows ||
         (hull1 != 0 && !fs__world3_row_live(w->hull.gen, hull1 - 1)))
         return false;

@@ -6,6 +6,7 @@
 #include "physics3d/contact/motion.h"
 
 #include "physics3d/body/body.h"
+#include "physics3d/body/mesh_row.h"
 
 /* Longest piece of a path (m), and most pieces. */
 #define PIECE ((fs_pos)4 * FS_POS_ONE)
@@ -81,16 +82,31 @@ struct piece {
     const struct fs__motion3 *motion;
     fs_unit t0, t1;
     fs_geometry3 geometry;
+    bool is_mesh;
+    struct fs__shape3_ground ground; /* of a mesh */
     fs_pose3 large_at;
 };
 
-static void load_piece(struct piece *p)
+static void load_large(struct piece *p, fs_pos3 near)
 {
     const struct fs__obstacle3 *o = p->obstacle;
-    p->geometry = o->geometry;
-    if (o->is_large)
-        fs_shape3_geometry_near(o->w, o->shape, fs__motion3_pose(p->motion, p->t0 + (p->t1 - p->t0) / 2).pos,
-                                &p->geometry, NULL, &p->large_at);
+    p->is_mesh = fs__shape3_is_mesh(o->w, o->shape);
+    if (!p->is_mesh) {
+        fs_shape3_geometry_near(o->w, o->shape, near, &p->geometry, NULL, &p->large_at);
+        return;
+    }
+    fs__shape3_load_ground(o->w, o->shape, near, &p->ground);
+    p->large_at = p->ground.pose;
+}
+
+/* False when nothing of the obstacle is near. */
+static bool load_piece(struct piece *p)
+{
+    p->geometry = p->obstacle->geometry;
+    p->is_mesh = false;
+    if (p->obstacle->is_large)
+        load_large(p, fs__motion3_pose(p->motion, p->t0 + (p->t1 - p->t0) / 2).pos);
+    return p->is_mesh || p->geometry.kind != 0;
 }
 
 static fs_transform3 frame_at(const struct piece *p, fs_unit t)
@@ -107,11 +123,29 @@ static int64_t nearest_along(const fs_geometry3 *shape, fs_transform3 f, fs_unit
     return fs_round_shift64_sym(fs_unit3_dot_rel3(normal, p), FS_UNIT_FRAC);
 }
 
+static fs_cast_hit3 find_hit(const struct piece *p, fs_transform3 from, fs_transform3 to)
+{
+    if (!p->is_mesh)
+        return fs_geometry3_time_of_impact(&p->geometry, p->shape, from, to);
+    const struct fs__ground3_probe probe = fs__shape3_probe(&p->ground, p->shape, from, 0);
+    struct fs__ground3_hit hit = fs__ground3_time_of_impact(&p->ground.source, &probe, to);
+    return (fs_cast_hit3){ .hit = hit.hit, .fraction = hit.fraction, .normal = hit.normal };
+}
+
+static bool overlaps_at(const struct piece *p, fs_unit time)
+{
+    fs_transform3 at = frame_at(p, time);
+    if (!p->is_mesh)
+        return fs_geometry3_distance(&p->geometry, p->shape, at).distance == 0;
+    const struct fs__ground3_probe probe = fs__shape3_probe(&p->ground, p->shape, at, 0);
+    return fs__ground3_overlaps(&p->ground.source, &probe);
+}
+
 /* The last time, from a found time of impact back to t0, at which they do not overlap: the bodies do not move straight. */
 static fs_unit step_back(const struct piece *p, fs_unit time)
 {
     for (fs_unit step = (p->t1 - p->t0) / 128 + 1; time > p->t0; step *= 2) {
-        if (fs_geometry3_distance(&p->geometry, p->shape, frame_at(p, time)).distance > 0)
+        if (!overlaps_at(p, time))
             return time;
         time = fs_max32(time - step, p->t0);
     }
@@ -124,7 +158,7 @@ static fs_unit find_impact_in(struct piece *p, bool *overlap)
 {
     for (fs_unit skip = (p->t1 - p->t0) / 16 + 1; p->t0 < p->t1; skip *= 2) {
         fs_transform3 from = frame_at(p, p->t0);
-        fs_cast_hit3 hit = fs_geometry3_time_of_impact(&p->geometry, p->shape, from, frame_at(p, p->t1));
+        fs_cast_hit3 hit = find_hit(p, from, frame_at(p, p->t1));
         if (!hit.hit)
             return FS_UNIT_MAX;
         *overlap = hit.fraction == 0 && fs_unit3_is_zero(hit.normal);
@@ -147,8 +181,7 @@ fs_unit fs__motion3_find_impact(const struct fs__obstacle3 *o, const fs_geometry
     for (uint32_t k = 0; k < pieces; k++) {
         p.t0 = (fs_unit)((int64_t)FS_UNIT_ONE * k / pieces);
         p.t1 = (fs_unit)((int64_t)FS_UNIT_ONE * (k + 1) / pieces);
-        load_piece(&p);
-        if (p.geometry.kind == 0)
+        if (!load_piece(&p))
             continue;
         fs_unit time = find_impact_in(&p, overlap);
         *overlap &= k == 0 && time == 0;

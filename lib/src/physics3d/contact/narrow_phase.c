@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "physics3d/body/body.h"
-#include "physics3d/contact/speculative.h"
+#include "physics3d/contact/manifold_store.h"
+#include "physics3d/contact/mesh_contact.h"
 #include "physics3d/world/world.h"
 
 /* The farthest move of a point of b in the frame of a with which a manifold of three points or more is kept: in m, and as a share
@@ -24,27 +25,6 @@ enum { POINT_SHIFT = 6 };
 /* A pair that stands on some of its points alone may be tipping: frozen arms would keep its torque. It may turn by this
  * share of the smaller extent (1/1024). */
 enum { TIPPING_SHIFT = 10 };
-
-static struct fs__contact3_pair pair_of(const struct fs_world3 *w, uint32_t contact)
-{
-    struct fs__contact3_pair p = { .contact = contact,
-                                   .shape_a = w->contact.shape_a[contact],
-                                   .shape_b = w->contact.shape_b[contact] };
-    p.body_a = w->shape.body[p.shape_a];
-    p.body_b = w->shape.body[p.shape_b];
-    return p;
-}
-
-/* The frame of b's origin in that of a. */
-static fs_transform3 frame_of(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
-{
-    fs_transform3 f = { fs_quat_inv_rel(p->rot_a, p->anchor_offset),
-                        fs_quat_normalise(fs_quat_mul(fs_quat_conj(p->rot_a), p->rot_b)) };
-    fs_rel3 a = tick->snapshot[p->body_a].centre, b = tick->snapshot[p->body_b].centre;
-    if ((a.x | a.y | a.z | b.x | b.y | b.z) != 0)
-        f.p = fs_rel3_add(f.p, fs_rel3_sub(a, fs_quat_rel(f.q, b)));
-    return f;
-}
 
 /* ---- keeping -------------------------------------------------------------------------------------------------- */
 
@@ -200,79 +180,12 @@ void fs__contact3_update_separations(struct fs__world3_tick *tick, uint32_t c)
 
 /* ---- renewing ------------------------------------------------------------------------------------------------- */
 
-struct impulses {
-    uint32_t id[FS__MANIFOLD3_MAX_POINTS];
-    fs_vel3 value[FS__MANIFOLD3_MAX_POINTS];
-    unsigned count;
-};
-
-static fs_vel3 match_impulse(const struct impulses *old, uint32_t id)
-{
-    for (unsigned i = 0; i < old->count; i++)
-        if (old->id[i] == id)
-            return old->value[i];
-    return fs_vel3_zero();
-}
-
-static struct impulses impulses_of(const struct fs_world3 *w, uint32_t c)
-{
-    struct impulses old = { .count = w->contact.count[c] };
-    size_t first = fs__contact3_first_point(c);
-    memcpy(old.id, &w->point.id[first], sizeof old.id);
-    memcpy(old.value, &w->point.impulse[first], sizeof old.value);
-    return old;
-}
-
-/* From a's own centre of mass, modulo 64 m. */
-static fs_rel3 stored_arm(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_mat3 axes_a,
-                          fs_rel3 point, fs_rel3 shift_a)
-{
-    fs_rel3 arm = fs_mat3_rel(axes_a, fs_rel3_sub(point, tick->snapshot[p->body_a].centre));
-    return fs__rel3_wrapped_add(arm, shift_a);
-}
-
-static void store_points(struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_mat3 axes_a,
-                         const struct fs__manifold3 *m)
-{
-    struct fs_world3 *w = tick->w;
-    struct impulses old = impulses_of(w, p->contact);
-    fs_rel3 shift_a = fs__shape3_wrapped_shift(p->shift_a);
-    size_t first = fs__contact3_first_point(p->contact);
-    for (unsigned i = 0; i < m->count; i++) {
-        w->point.arm[first + i] = stored_arm(tick, p, axes_a, m->point[i], shift_a);
-        w->point.separation[first + i] = m->separation[i];
-        w->point.id[first + i] = m->id[i];
-        w->point.impulse[first + i] = match_impulse(&old, m->id[i]);
-    }
-    fs__contact3_clear_points(w, p->contact, m->count);
-}
-
-static void store_manifold(struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
-                           const struct fs__manifold3 *m)
-{
-    struct fs_world3 *w = tick->w;
-    uint32_t c = p->contact;
-    fs_mat3 axes_a = fs_mat3_from_quat(p->rot_a);
-    fs_rel3 shift_a = fs__shape3_wrapped_shift(p->shift_a), shift_b = fs__shape3_wrapped_shift(p->shift_b);
-    store_points(tick, p, axes_a, m);
-    w->contact.count[c] = m->count;
-    w->contact.reference[c] = m->reference;
-    w->contact.normal[c] = m->count > 0 ? fs_mat3_unit(axes_a, m->normal) : fs_unit3_zero();
-    w->contact.anchor_offset[c] = fs__rel3_wrapped_sub(fs__rel3_wrapped_add(p->anchor_offset, shift_a), shift_b);
-    w->contact.rotation_a[c] = p->rot_a;
-    w->contact.rotation_b[c] = p->rot_b;
-    if (m->count > 0)
-        return;
-    w->contact.rolling_impulse[c] = fs_vel3_zero();
-    w->contact.spinning_impulse[c] = 0;
-}
-
 static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
                            const struct fs__contact3_shapes *s, fs_rel margin, struct fs__manifold3 *m)
 {
     memset(m, 0, sizeof *m);
     if (s->a.geometry.kind != 0 && s->b.geometry.kind != 0)
-        fs__manifold3_collide(&s->a.geometry, &s->b.geometry, frame_of(tick, p), margin,
+        fs__manifold3_collide(&s->a.geometry, &s->b.geometry, fs__contact3_frame(tick, p), margin,
                               tick->w->contact.reference[p->contact], m);
 }
 
@@ -300,27 +213,14 @@ struct found {
     bool fast, touching;
 };
 
-/* The shapes, and the poses of the bodies that they stand on. */
-static void load_shapes(const struct fs__world3_tick *tick, struct fs__contact3_pair *p, struct fs__contact3_shapes *s)
-{
-    const struct fs__body3_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
-    fs__shape3_load_part(tick->w, p->shape_a, a->pos, b->pos, NULL, &s->a);
-    fs__shape3_load_part(tick->w, p->shape_b, b->pos, a->pos, NULL, &s->b);
-    p->shift_a = s->a.shift;
-    p->shift_b = s->b.shift;
-    p->is_shifted = s->a.large || s->b.large;
-    fs__contact3_pair_set_poses(p, (fs_pose3){ fs__shape3_shifted(a->pos, p->shift_a), a->rot },
-                                (fs_pose3){ fs__shape3_shifted(b->pos, p->shift_b), b->rot });
-}
-
 static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world3 *w = tick->w;
     struct fs__contact3_pair *p = &f->pair;
     struct fs__contact3_shapes shapes;
-    *p = pair_of(w, c);
+    *p = fs__contact3_pair_of(w, c);
     bool sensor = (w->contact.flags[c] & FS__CONTACT3_SENSOR) != 0;
-    load_shapes(tick, p, &shapes);
+    fs__contact3_load_shapes(tick, p, &shapes);
     f->fast = !sensor && (tick->snapshot[p->body_a].fast | tick->snapshot[p->body_b].fast) != 0;
     if (f->fast) {
         f->touching = renew_fast(tick, p, &shapes, &f->m);
@@ -335,9 +235,11 @@ static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
 {
     struct fs_world3 *w = tick->w;
     const struct fs__contact3_pair *p = &f->pair;
+    struct fs__contact3_impulses old = { .count = 0 };
     uint32_t c = p->contact;
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT3_STALE;
-    store_manifold(tick, p, &f->m);
+    fs__contact3_add_impulses(w, c, &old);
+    fs__contact3_store_manifold(tick, p, &f->m, &old);
     for (unsigned i = 0; i < FS__MANIFOLD3_MAX_POINTS; i++)
         tick->separation[c].point[i] = i < f->m.count ? f->m.separation[i] : 0;
     if (f->fast) {
@@ -346,6 +248,11 @@ static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
         w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT3_STALE : 0;
     }
     return f->touching != ((w->contact.flags[c] & FS__CONTACT3_TOUCHING) != 0);
+}
+
+static uint32_t renew_groups(struct fs__world3_tick *tick, uint32_t *contact, uint32_t count)
+{
+    return fs__mesh_contact3_renew(tick, contact, count);
 }
 
 #include "physics/contact/manifold_update.inl"

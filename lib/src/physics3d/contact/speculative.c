@@ -8,6 +8,7 @@
  */
 #include "physics3d/contact/speculative.h"
 #include "physics3d/body/material_pair.h"
+#include "physics3d/body/mesh_row.h"
 #include "physics3d/contact/motion.h"
 
 /* Shapes that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
@@ -161,13 +162,19 @@ static fs_geometry3 about_centre(const fs_geometry3 *geometry, fs_rel3 centre)
     return g;
 }
 
+/* The first touch of a shape with an obstacle, at most the end of the tick. */
+static fs_unit find_touch(const struct fs__obstacle3 *o, const fs_geometry3 *shape, const struct fs__motion3 *motion)
+{
+    bool overlap;
+    return fs_min32(fs__motion3_find_impact(o, shape, motion, &overlap), FS_UNIT_ONE);
+}
+
 /* The time of impact; the end of the tick without one, or when they only graze: a body that slides must not catch on the
  * joint of two pieces of ground. Balls have no faces that could catch. */
 static fs_unit find_impact(const fs_geometry3 *a, const struct fs__motion3 *motion_a, const fs_geometry3 *b,
                            const struct fs__motion3 *motion_b, bool fast_a)
 {
     struct fs__obstacle3 o = { .geometry = *a, .motion = *motion_a };
-    bool overlap;
     if (a->kind != FS_GEOMETRY3_SPHERE || b->kind != FS_GEOMETRY3_SPHERE) {
         fs_geometry3 inside = *b;
         fs_hull3 hull;
@@ -175,11 +182,24 @@ static fs_unit find_impact(const fs_geometry3 *a, const struct fs__motion3 *moti
             o.geometry = fs__geometry3_shrink(a, GRAZE, &hull);
         else
             inside = fs__geometry3_shrink(b, GRAZE, &hull);
-        if (fs__motion3_find_impact(&o, &inside, motion_b, &overlap) == FS_UNIT_MAX)
+        if (find_touch(&o, &inside, motion_b) == FS_UNIT_ONE)
             return FS_UNIT_ONE;
         o.geometry = *a;
     }
-    return fs_min32(fs__motion3_find_impact(&o, b, motion_b, &overlap), FS_UNIT_ONE);
+    return find_touch(&o, b, motion_b);
+}
+
+/* The same for a shape over a mesh. */
+static fs_unit find_impact_on_mesh(const struct fs_world3 *w, uint32_t mesh, const fs_geometry3 *shape,
+                                   const struct fs__motion3 *motion)
+{
+    const struct fs__obstacle3 o = { .w = w,
+                                     .shape = mesh,
+                                     .is_large = true,
+                                     .motion = fs__motion3_still(motion->from) };
+    fs_hull3 hull;
+    const fs_geometry3 inside = fs__geometry3_shrink(shape, GRAZE, &hull);
+    return find_touch(&o, &inside, motion) == FS_UNIT_ONE ? FS_UNIT_ONE : find_touch(&o, shape, motion);
 }
 
 static bool is_turned_far(const struct fs__speculative3 *h, const struct fs__speculative3_velocity *c, fs_unit time)
@@ -194,18 +214,34 @@ static bool is_far(fs_rel v)
     return fs_abs32(v) > MAX_ADVANCE;
 }
 
+/* The bodies' motions in this tick, in the poses of the pair. */
+struct pair_motion {
+    struct fs__motion3 a, b;
+};
+
+static fs_unit find_impact_of(const struct fs__speculative3 *h, const struct fs__contact3_shapes *shapes,
+                              const struct fs__contact3_pair *p, const struct pair_motion *m)
+{
+    const struct fs_world3 *w = h->tick->w;
+    fs_geometry3 shape_a = about_centre(&shapes->a.geometry, w->body.centre[p->body_a]);
+    fs_geometry3 shape_b = about_centre(&shapes->b.geometry, w->body.centre[p->body_b]);
+    if (!p->has_mesh)
+        return find_impact(&shape_a, &m->a, &shape_b, &m->b, h->tick->snapshot[p->body_a].fast != 0);
+    if (fs__shape3_is_mesh(w, p->shape_a))
+        return find_impact_on_mesh(w, p->shape_a, &shape_b, &m->b);
+    return find_impact_on_mesh(w, p->shape_b, &shape_a, &m->a);
+}
+
 bool fs__speculative3_advance(const struct fs__speculative3 *h, const struct fs__contact3_shapes *shapes,
                               struct fs__contact3_pair *p)
 {
-    const fs_rel3 *centre = h->tick->w->body.centre;
-    fs_geometry3 shape_a = about_centre(&shapes->a.geometry, centre[p->body_a]);
-    fs_geometry3 shape_b = about_centre(&shapes->b.geometry, centre[p->body_b]);
-    struct fs__motion3 a = motion_of(h, &h->a, p->body_a, p->shift_a), b = motion_of(h, &h->b, p->body_b, p->shift_b);
-    fs_unit time = find_impact(&shape_a, &a, &shape_b, &b, h->tick->snapshot[p->body_a].fast != 0);
+    const struct pair_motion m = { motion_of(h, &h->a, p->body_a, p->shift_a),
+                                   motion_of(h, &h->b, p->body_b, p->shift_b) };
+    fs_unit time = find_impact_of(h, shapes, p, &m);
     struct fs__contact3_pair there = *p;
     if (is_turned_far(h, &h->a, time) || is_turned_far(h, &h->b, time))
         return false;
-    fs__contact3_pair_set_poses(&there, fs__motion3_pose(&a, time), fs__motion3_pose(&b, time));
+    fs__contact3_pair_set_poses(&there, fs__motion3_pose(&m.a, time), fs__motion3_pose(&m.b, time));
     fs_rel3 travel = fs_rel3_sub(there.anchor_offset, p->anchor_offset);
     if (is_far(travel.x) || is_far(travel.y) || is_far(travel.z))
         return false;

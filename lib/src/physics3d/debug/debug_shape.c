@@ -2,6 +2,7 @@
 #include <fixstep/frame.h>
 #include <fixstep/trig.h>
 
+#include "physics3d/body/mesh_row.h"
 #include "physics3d/debug/debug.h"
 
 enum { SIDES = 12 };
@@ -139,6 +140,41 @@ static void draw_outline(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list *dra
 
 /* ---- shapes of the world -------------------------------------------------------------------------------------- */
 
+/* The corners of a triangle of a mesh. */
+static void place_triangle(const struct fs__mesh3 *m, uint32_t row, fs_pose3 pose, fs_draw_point point[3])
+{
+    const uint32_t vertex[3] = { m->a[row], m->b[row], m->c[row] };
+    for (unsigned k = 0; k < 3; k++)
+        point[k] = fs__debug3_point(fs_pos3_add(pose.pos, fs__window3_from_ground(pose, m->vertex[vertex[k]])));
+}
+
+static void draw_mesh(const struct fs_world3 *w, uint32_t shape, const struct brush *b)
+{
+    struct fs__mesh3 m;
+    fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
+    fs__mesh3_of(w, w->shape.hull[shape] - 1, &m);
+    for (uint32_t i = 0; i < m.triangle_count; i++) {
+        fs_draw_point point[3];
+        place_triangle(&m, i, pose, point);
+        draw_face(b, point, 3);
+    }
+}
+
+static void draw_mesh_solid(const struct fs_world3 *w, uint32_t shape, fs_draw_list *draw, fs_draw_material material)
+{
+    enum { PART = 64 };
+    fs_draw_point point[3 * PART];
+    struct fs__mesh3 m;
+    fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
+    fs__mesh3_of(w, w->shape.hull[shape] - 1, &m);
+    for (uint32_t i = 0; i < m.triangle_count; i += PART) {
+        uint32_t count = fs_min_u32(PART, m.triangle_count - i);
+        for (uint32_t k = 0; k < count; k++)
+            place_triangle(&m, i + k, pose, point + 3 * (size_t)k);
+        fs_draw_mesh(draw, point, 3 * (size_t)count, material);
+    }
+}
+
 /* A shape as a value, and its frame. Of a large box the part whose numbers a picture can hold. */
 struct shape {
     fs_geometry3 geometry; /* kind 0: nothing to draw */
@@ -166,6 +202,11 @@ static void load_shape(const struct fs_world3 *w, uint32_t row, struct shape *ou
 void fs__debug3_draw_row(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, uint32_t fill, uint32_t outline)
 {
     struct shape shape;
+    const struct brush b = { .draw = draw, .fill = fill, .outline = outline, .filled = true };
+    if (fs__shape3_is_mesh(w, row)) {
+        draw_mesh(w, row, &b);
+        return;
+    }
     load_shape(w, row, &shape);
     fs_geometry3_draw(&shape.geometry, shape.pose, draw, fill, outline);
 }
@@ -173,6 +214,11 @@ void fs__debug3_draw_row(const struct fs_world3 *w, uint32_t row, fs_draw_list *
 void fs__debug3_draw_row_outline(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, uint32_t colour)
 {
     struct shape shape;
+    const struct brush b = { .draw = draw, .outline = colour };
+    if (fs__shape3_is_mesh(w, row)) {
+        draw_mesh(w, row, &b);
+        return;
+    }
     load_shape(w, row, &shape);
     draw_outline(&shape.geometry, shape.pose, draw, colour);
 }
@@ -180,6 +226,10 @@ void fs__debug3_draw_row_outline(const struct fs_world3 *w, uint32_t row, fs_dra
 void fs__debug3_draw_row_solid(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, fs_draw_material material)
 {
     struct shape shape;
+    if (fs__shape3_is_mesh(w, row)) {
+        draw_mesh_solid(w, row, draw, material);
+        return;
+    }
     load_shape(w, row, &shape);
     fs_geometry3_draw_solid(&shape.geometry, shape.pose, draw, material);
 }

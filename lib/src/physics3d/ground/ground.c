@@ -29,7 +29,7 @@ static fs_aabb3 wider_box(fs_aabb3 box, fs_rel by)
 
 static fs_aabb3 box_of(const struct fs__ground3_probe *probe)
 {
-    fs_pose3 pose = { probe->window.origin, probe->window.b.q };
+    fs_pose3 pose = { fs_pos3_add_rel(probe->window.origin, probe->window.b.p), probe->window.b.q };
     return wider_box(fs_geometry3_aabb(probe->geometry, pose), probe->margin);
 }
 
@@ -46,14 +46,34 @@ struct clusters {
     unsigned count;
 };
 
-static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, uint32_t triangle)
+static fs_rel depth_of(const struct cluster *k)
+{
+    fs_rel least = FS_REL_MAX;
+    for (unsigned i = 0; i < k->points.count; i++)
+        least = fs_min32(least, fs_sat32(k->points.v[i].separation));
+    return least;
+}
+
+/* The place of a new cluster whose least separation is that: of a full list that of the shallowest, if that is shallower. */
+static struct cluster *new_place(struct clusters *c, fs_rel separation)
+{
+    if (c->count < FS__GROUND3_MAX_CLUSTERS)
+        return &c->v[c->count++];
+    struct cluster *shallowest = &c->v[0];
+    for (unsigned i = 1; i < c->count; i++)
+        if (depth_of(&c->v[i]) > depth_of(shallowest))
+            shallowest = &c->v[i];
+    return depth_of(shallowest) > separation ? shallowest : NULL;
+}
+
+static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, fs_rel separation, uint32_t triangle)
 {
     for (unsigned i = 0; i < c->count; i++)
         if (fs_unit3_dot(c->v[i].normal, n) >= (int64_t)SAME_NORMAL * FS_UNIT_ONE)
             return &c->v[i];
-    if (c->count == FS__GROUND3_MAX_CLUSTERS)
+    struct cluster *k = new_place(c, separation);
+    if (k == NULL)
         return NULL;
-    struct cluster *k = &c->v[c->count++];
     bool steep = fs_uabs32(n.x) > (uint32_t)FS_UNIT_ONE / 2;
     k->normal = n;
     k->axes[0] = fs__vec3_unit(fs__vec3_cross(fs__vec3_make(n.x, n.y, n.z), fs__vec3_make(!steep, steep, 0)));
@@ -100,7 +120,10 @@ static void add_point(struct cluster *k, fs_rel3 point, fs_rel separation, uint3
 
 static void add_manifold(struct clusters *c, const struct fs__manifold3 *m, uint32_t triangle)
 {
-    struct cluster *k = m->count > 0 ? cluster_of(c, m->normal, triangle) : NULL;
+    fs_rel least = FS_REL_MAX;
+    for (unsigned i = 0; i < m->count; i++)
+        least = fs_min32(least, m->separation[i]);
+    struct cluster *k = m->count > 0 ? cluster_of(c, m->normal, least, triangle) : NULL;
     for (unsigned i = 0; k != NULL && i < m->count; i++)
         add_point(k, m->point[i], m->separation[i], id_on(m->id[i], triangle));
 }
@@ -177,7 +200,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     struct clusters clusters;
     struct corners corners;
     struct fs__triangle3 t;
-    fs_aabb3 box = box_of(probe);
+    fs_aabb3 box = probe->box != NULL ? *probe->box : box_of(probe);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
     for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
@@ -244,15 +267,54 @@ struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source,
     return best;
 }
 
+static bool is_overlap(struct fs__ground3_hit hit)
+{
+    return hit.hit && hit.fraction == 0 && fs_unit3_is_zero(hit.normal);
+}
+
 struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_source *source,
                                                   const struct fs__ground3_probe *probe, fs_transform3 to)
 {
-    struct fs__ground3_hit best = no_hit();
+    struct fs__ground3_hit best = no_hit(), overlap = no_hit();
     struct fs__triangle3 t;
     fs_rel reach = fs_sat32_add(fs_geometry3_extent(probe->geometry, fs_rel3_zero()), FS_GEOMETRY3_TOLERANCE);
-    fs_aabb3 box = { probe->window.origin, probe->window.origin };
-    box = wider_box(moved_box(box, to.p), reach);
+    fs_pos3 from = fs_pos3_add_rel(probe->window.origin, probe->window.b.p),
+            end = fs_pos3_add_rel(probe->window.origin, to.p);
+    fs_aabb3 box = wider_box((fs_aabb3){ fs_pos3_min(from, end), fs_pos3_max(from, end) }, reach);
+    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
+        struct fs__ground3_hit hit = fs__triangle3_time_of_impact(&t, probe, to);
+        keep_earlier(is_overlap(hit) ? &overlap : &best, hit);
+    }
+    return best.hit ? best : overlap;
+}
+
+/* ---- distances -------------------------------------------------------------------------------------------------- */
+
+bool fs__ground3_overlaps(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe)
+{
+    struct fs__triangle3 t;
+    fs_aabb3 box = box_of(probe);
     for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
-        keep_earlier(&best, fs__triangle3_time_of_impact(&t, probe, to));
+        if (fs__triangle3_overlaps(&t, probe))
+            return true;
+    return false;
+}
+
+fs_rel fs__ground3_distance(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
+                            fs_rel3 *point, fs_unit3 *normal)
+{
+    struct fs__triangle3 t;
+    fs_rel best = FS_REL_MAX;
+    fs_aabb3 box = box_of(probe);
+    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
+        fs_rel3 p;
+        fs_unit3 n;
+        fs_rel distance = fs__triangle3_distance(&t, probe, &p, &n);
+        if (distance > probe->margin || distance >= best)
+            continue;
+        best = distance;
+        *point = p;
+        *normal = n;
+    }
     return best;
 }

@@ -27,7 +27,7 @@ enum { FS__GROUND3_MAX_CLUSTERS = 4 }; /* manifolds that one shape gets from a m
 
 struct fs__window3 {
     fs_pos3 origin;  /* in the frame of the static body */
-    fs_transform3 b; /* the moving body in the window: no offset, its orientation */
+    fs_transform3 b; /* the moving body in the window */
 };
 struct fs__window3 fs__window3_make(fs_pose3 ground, fs_pose3 body);
 /* A vector of the frame of the world in the frame of the static body, and back. */
@@ -48,6 +48,7 @@ struct fs__ground3_probe {
     const fs_geometry3 *geometry;
     struct fs__window3 window;
     fs_rel margin;
+    const fs_aabb3 *box; /* where manifolds look for triangles, in the frame of the static body; NULL: within margin */
 };
 
 /* ---- half-spaces and planes -------------------------------------------------------------------------------- */
@@ -94,6 +95,12 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
 /* The corners that are furthest along n, bit k for corner k: all of a face, two of an edge (within about 0.05 degrees). */
 unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n);
 /* Rays hit triangles from their free side only; ties on a shared edge go to the triangle that is asked first. */
+/* Whether they overlap. */
+bool fs__triangle3_overlaps(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe);
+/* The distance of a triangle, seen from either side, from the shape, with the nearest point of it (window) and the direction
+ * from it to the shape; FS_REL_MAX: nothing of it lies in the window. */
+fs_rel fs__triangle3_distance(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, fs_rel3 *point,
+                              fs_unit3 *normal);
 struct fs__ground3_hit fs__triangle3_raycast(const struct fs__triangle3 *t, fs_pos3 origin, fs_pos3 translation);
 struct fs__ground3_hit fs__triangle3_cast(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
                                           fs_rel3 translation);
@@ -112,7 +119,7 @@ struct fs__ground3_source {
 
 /* Manifolds of one shape with all triangles near it: those whose normals are within about 5 degrees of the first of a
  * cluster become one of at most four points. `reference` is not carried over: the face of the triangle is always the
- * reference. Normals beyond the fourth cluster are dropped. */
+ * reference. Beyond four clusters those with the deepest points stay. */
 void fs__ground3_collide(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
                          struct fs__ground3_contacts *out);
 /* The first hit of all triangles; ties go to the lowest row. */
@@ -120,7 +127,13 @@ struct fs__ground3_hit fs__ground3_raycast(const struct fs__ground3_source *sour
                                            fs_pos3 translation);
 struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
                                         fs_rel3 translation);
+/* Triangles that the shape overlaps from the start count only when it meets no other one. */
 struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_source *source,
                                                   const struct fs__ground3_probe *probe, fs_transform3 to);
+bool fs__ground3_overlaps(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe);
+/* The least distance of the triangles, seen from either side, from the shape, if it is at most probe->margin, with the
+ * nearest point (window) and the direction from it to the shape; FS_REL_MAX otherwise. Ties go to the lowest row. */
+fs_rel fs__ground3_distance(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
+                            fs_rel3 *point, fs_unit3 *normal);
 
 #endif

@@ -7,9 +7,11 @@
 #ifndef FS_PHYSICS3D_GROUND_MESH_H
 #define FS_PHYSICS3D_GROUND_MESH_H
 
+#include <fixstep/ground3.h>
+
 #include "physics3d/ground/ground.h"
 
-enum { FS__MESH3_LEAF = 4, FS__MESH3_MAX_TRIANGLES = 1 << 20, FS__MESH3_NO_TRIANGLE = 0xFFFFFFFF };
+enum { FS__MESH3_LEAF = 4, FS__MESH3_MAX_TRIANGLES = FS_MESH3_MAX_TRIANGLES, FS__MESH3_NO_TRIANGLE = 0xFFFFFFFF };
 
 /* Columns of the tables mesh_vertex3, mesh_triangle3, mesh_node3 that belong to one mesh. */
 struct fs__mesh3 {

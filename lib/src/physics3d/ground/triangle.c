@@ -36,6 +36,12 @@ fs_unit3 fs__triangle3_normal(const fs_pos3 corner[3])
     return fs__vec3_unit(fs__vec3_reduce(n, 61));
 }
 
+static fs_pos height_over(fs_unit3 n, fs_pos3 p)
+{
+    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
+    return fs_i128_round_shift_sym(sum, FS_UNIT_FRAC);
+}
+
 /* ---- the part in the window --------------------------------------------------------------------------------- */
 
 static fs_pos coordinate(fs_pos3 p, unsigned axis)
@@ -80,6 +86,15 @@ static bool is_far(fs_pos v)
     return fs_uabs64(v) > (uint64_t)4 * FS__GROUND3_MAX_EXTENT;
 }
 
+static bool is_inside(const struct patch *p)
+{
+    uint64_t most = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        most = fs_max_u64(most,
+                          fs_max_u64(fs_uabs64(p->at[i].x), fs_max_u64(fs_uabs64(p->at[i].y), fs_uabs64(p->at[i].z))));
+    return most <= (uint64_t)FS__GROUND3_WINDOW;
+}
+
 static struct patch patch_of(const struct fs__triangle3 *t, fs_pos3 origin)
 {
     struct patch p = { .count = 0 };
@@ -87,7 +102,7 @@ static struct patch patch_of(const struct fs__triangle3 *t, fs_pos3 origin)
         return p;
     for (unsigned k = 0; k < 3; k++)
         add_corner(&p, minus(t->corner[k], origin), k);
-    for (unsigned axis = 0; axis < 3; axis++) {
+    for (unsigned axis = 0; axis < 3 && !is_inside(&p); axis++) {
         cut_side(&p, axis, 1);
         cut_side(&p, axis, -1);
     }
@@ -137,8 +152,8 @@ struct near_triangle {
     fs_unit3 normal;
 };
 
-/* False when nothing of it lies in the window, or the centre of the shape is behind it. */
-static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
+/* False when nothing of it lies in the window. */
+static bool make_part(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
 {
     n->normal = fs__triangle3_normal(t->corner);
     n->patch = patch_of(t, probe->window.origin);
@@ -149,8 +164,98 @@ static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_pr
     n->geometry.kind = FS_GEOMETRY3_HULL;
     n->geometry.rot = fs_quat_identity();
     n->geometry.hull = &n->hull;
+    return true;
+}
+
+/* The same, and false when the centre of the shape is behind it. */
+static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
+{
+    if (!make_part(t, probe, n))
+        return false;
     struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     return fs__geometry3_dot(n->normal, fs__vec3_sub(b.p, fs__vec3_from_rel(n->hull.corner[0]))) >= 0;
+}
+
+/* ---- quick answers ------------------------------------------------------------------------------------------ */
+
+/* Heights over the triangle's plane that cannot be rounding: results do not depend on where a quick answer ends (Q26). */
+enum { HEIGHT_ROUNDING = 64 };
+
+/* The height of the window's origin over the plane of the triangle, Q26. */
+static int64_t origin_height(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
+{
+    return fs_asr64(height_over(n, fs_pos3_sub(probe->window.origin, t->corner[0])), FS_POS_FRAC - FS_REL_FRAC);
+}
+
+static int64_t height_of(fs_unit3 n, struct fs__vec3 p)
+{
+    return fs_round_shift64_sym(fs__geometry3_dot(n, p), FS_UNIT_FRAC);
+}
+
+/* Whether p lies in the triangle seen along the axis of its normal's largest component: exact signs; sides count. */
+static bool covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
+{
+    uint32_t x = fs_uabs32(n.x), y = fs_uabs32(n.y), z = fs_uabs32(n.z);
+    unsigned axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, u = axis == 2 ? 0 : axis + 1, v = u == 2 ? 0 : u + 1;
+    fs_unit size = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
+    for (unsigned k = 0; k < 3; k++) {
+        fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]), e = fs_pos3_sub(p, t->corner[k]);
+        fs_i128 turn = product(coordinate(d, u), coordinate(e, v), coordinate(d, v), coordinate(e, u));
+        if (fs_i128_sign(turn) * (size > 0 ? 1 : -1) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* The point of the shape's core that is lowest over the plane of a triangle, and its height there, Q26. */
+struct lowest {
+    struct fs__vec3 point;
+    int64_t height;
+};
+
+static struct lowest lowest_point(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
+{
+    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__vec3 down = fs__vec3_make(-n.x, -n.y, -n.z);
+    struct lowest low;
+    low.point = fs__core3_point(&b, fs__core3_support_own(b.geometry, fs__core3_own_direction(&b, down)));
+    low.height = height_of(n, low.point) + origin_height(t, n, probe);
+    return low;
+}
+
+/* Whether the whole shape is more than `margin` above the plane. */
+static bool is_above(const struct lowest *low, const struct fs__ground3_probe *probe)
+{
+    return low->height - probe->geometry->radius > (int64_t)probe->margin + HEIGHT_ROUNDING;
+}
+
+/* Its projection on the plane (window). */
+static fs_rel3 foot_of(const struct lowest *low, fs_unit3 n)
+{
+    return fs_rel3_make(fs_sat32(low->point.x - fs_mul64(low->height, n.x, FS_UNIT_FRAC)),
+                        fs_sat32(low->point.y - fs_mul64(low->height, n.y, FS_UNIT_FRAC)),
+                        fs_sat32(low->point.z - fs_mul64(low->height, n.z, FS_UNIT_FRAC)));
+}
+
+/* Whether a contact can have no other normal than that of the face: no side is free or convex, or the lowest point of the
+ * shape is over the triangle, which is then the nearest there is. */
+static bool has_one_normal(const struct fs__triangle3 *t, fs_unit3 n, const struct lowest *low,
+                           const struct fs__ground3_probe *probe)
+{
+    bool only = true;
+    for (unsigned k = 0; k < 3 && only; k++)
+        only = t->joined[k] && height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) >= 0;
+    return only || covers(t, n, fs_pos3_add_rel(probe->window.origin, foot_of(low, n)));
+}
+
+/* Whether all that the shape's farthest point may reach between two frames is above the plane. */
+static bool stays_above(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe,
+                        fs_transform3 to)
+{
+    int64_t from_height = height_of(n, fs__vec3_from_rel(probe->window.b.p)),
+            to_height = height_of(n, fs__vec3_from_rel(to.p));
+    int64_t reach = (int64_t)fs_geometry3_extent(probe->geometry, fs_rel3_zero()) + FS_GEOMETRY3_TOLERANCE;
+    return fs_min64(from_height, to_height) + origin_height(t, n, probe) > reach + HEIGHT_ROUNDING;
 }
 
 /* ---- inner edges -------------------------------------------------------------------------------------------- */
@@ -217,9 +322,15 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
                            struct fs__manifold3 *m)
 {
     struct near_triangle n;
+    fs_unit3 normal = fs__triangle3_normal(t->corner);
+    struct lowest low = lowest_point(t, normal, probe);
     memset(m, 0, sizeof *m);
-    if (!make_near(t, probe, &n))
+    if (is_above(&low, probe) || !make_near(t, probe, &n))
         return;
+    if (has_one_normal(t, normal, &low, probe)) {
+        collide_face(&n, probe, probe->margin, m);
+        return;
+    }
     fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
     if (m->count == 0)
         collide_face(&n, probe, 0, m);
@@ -266,30 +377,28 @@ struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *
 {
     struct near_triangle n;
     const struct fs__ground3_hit miss = { .hit = false, .fraction = FS_UNIT_ONE };
-    if (!make_near(t, probe, &n))
+    if (stays_above(t, fs__triangle3_normal(t->corner), probe, to) || !make_near(t, probe, &n))
         return miss;
     return to_hit(fs_geometry3_time_of_impact(&n.geometry, probe->geometry, probe->window.b, to), t);
 }
 
-static fs_pos height_over(fs_unit3 n, fs_pos3 p)
+bool fs__triangle3_overlaps(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe)
 {
-    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
-    return fs_i128_round_shift_sym(sum, FS_UNIT_FRAC);
+    struct near_triangle n;
+    return make_near(t, probe, &n) &&
+           fs_geometry3_distance(&n.geometry, probe->geometry, probe->window.b).distance == 0;
 }
 
-/* Whether p lies in the triangle seen along the axis of its normal's largest component: exact signs; sides count. */
-static bool covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
+fs_rel fs__triangle3_distance(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, fs_rel3 *point,
+                              fs_unit3 *normal)
 {
-    uint32_t x = fs_uabs32(n.x), y = fs_uabs32(n.y), z = fs_uabs32(n.z);
-    unsigned axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2, u = axis == 2 ? 0 : axis + 1, v = u == 2 ? 0 : u + 1;
-    fs_unit size = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
-    for (unsigned k = 0; k < 3; k++) {
-        fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]), e = fs_pos3_sub(p, t->corner[k]);
-        fs_i128 turn = product(coordinate(d, u), coordinate(e, v), coordinate(d, v), coordinate(e, u));
-        if (fs_i128_sign(turn) * (size > 0 ? 1 : -1) < 0)
-            return false;
-    }
-    return true;
+    struct near_triangle n;
+    if (!make_part(t, probe, &n))
+        return FS_REL_MAX;
+    fs_distance3 d = fs_geometry3_distance(&n.geometry, probe->geometry, probe->window.b);
+    *point = d.on_a;
+    *normal = d.normal;
+    return d.distance;
 }
 
 struct fs__ground3_hit fs__triangle3_raycast(const struct fs__triangle3 *t, fs_pos3 origin, fs_pos3 translation)

@@ -5,6 +5,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
+#include "physics3d/body/mesh_row.h"
 #include "physics3d/joint/joint.h"
 #include "physics3d/body/material_pair.h"
 #include "physics3d/geometry/manifold.h"
@@ -17,7 +18,7 @@ enum {
     SHAPE_FLAGS = FS_SHAPE3_SENSOR | FS_SHAPE3_CONTACT_EVENTS | FS_SHAPE3_HIT_EVENTS | FS_SHAPE3_MOVED |
                   FS__SHAPE3_LARGE,
     CONTACT_FLAGS = FS__CONTACT3_TOUCHING | FS__CONTACT3_SENSOR | FS__CONTACT3_EVENTS | FS__CONTACT3_HITS |
-                    FS__CONTACT3_FRESH | FS__CONTACT3_STALE | FS__CONTACT3_PARTLY_LOADED
+                    FS__CONTACT3_FRESH | FS__CONTACT3_STALE | FS__CONTACT3_PARTLY_LOADED | FS__CONTACT3_FURTHER
 };
 
 /* ---- rules, materials ----------------------------------------------------------------------------------------- */
@@ -189,7 +190,7 @@ static bool hulls_valid(const struct fs_world3 *w)
     for (uint32_t i = 0; i < *w->hull.rows; i++) {
         uint32_t users = 0;
         for (uint32_t s = 0; s < *w->shape.rows; s++)
-            users += fs__world3_row_live(w->shape.gen, s) && w->shape.hull[s] == i + 1;
+            users += fs__world3_row_live(w->shape.gen, s) && !fs__shape3_is_mesh(w, s) && w->shape.hull[s] == i + 1;
         if (users != (fs__world3_row_live(w->hull.gen, i) ? w->hull.users[i] : 0))
             return false;
     }
@@ -210,7 +211,9 @@ static bool contact_valid(const struct fs_world3 *w, uint32_t c)
     if (a >= b || b >= *w->shape.rows || !fs__world3_row_live(w->shape.gen, a) || !fs__world3_row_live(w->shape.gen, b))
         return false;
     unsigned flags = w->contact.flags[c], count = w->contact.count[c];
-    bool touching = (flags & FS__CONTACT3_TOUCHING) != 0;
+    bool touching = (flags & FS__CONTACT3_TOUCHING) != 0, further = (flags & FS__CONTACT3_FURTHER) != 0;
+    if (further && !fs__shape3_is_mesh(w, a) && !fs__shape3_is_mesh(w, b))
+        return false;
     return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= FS__MANIFOLD3_MAX_POINTS && (!touching || count > 0) &&
            (count == 0 || is_unit(w->contact.normal[c])) && is_rotation(w->contact.rotation_a[c]) &&
            is_rotation(w->contact.rotation_b[c]) && w->shape.body[a] != w->shape.body[b];
@@ -228,6 +231,6 @@ static bool contacts_valid(const struct fs_world3 *w)
 
 bool fs_world3_valid(const struct fs_world3 *w)
 {
-    return rules_valid(w) && materials_valid(w) && bodies_valid(w) && hulls_valid(w) && shapes_valid(w) &&
-           contacts_valid(w) && fs__joint3_all_valid(w) && fs__material_pair3_all_valid(w);
+    return rules_valid(w) && materials_valid(w) && bodies_valid(w) && hulls_valid(w) && fs__mesh3_all_valid(w) &&
+           shapes_valid(w) && contacts_valid(w) && fs__joint3_all_valid(w) && fs__material_pair3_all_valid(w);
 }

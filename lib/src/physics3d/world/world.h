@@ -41,7 +41,8 @@ enum {
     FS__CONTACT3_FRESH = 16, /* began to touch in this tick */
     FS__CONTACT3_STALE = 32, /* its manifold must be computed anew */
     FS__CONTACT3_PARTLY_LOADED =
-        64 /* some points carried load in the last tick, others did not, or there is only one */
+        64,                    /* some points carried load in the last tick, others did not, or there is only one */
+    FS__CONTACT3_FURTHER = 128 /* another manifold of a shape and a mesh: the first one's row reports their events */
 };
 
 /* The solver body that stands for everything immovable. */
@@ -124,6 +125,8 @@ void fs__body3_take_snapshots(struct fs__world3_tick *tick); /* fills `snapshot`
 void fs__world3_update_fat_aabbs(struct fs__world3_tick *tick);
 void fs__contact3_update_pairs(struct fs__world3_tick *tick);
 void fs__contact3_narrow_phase(struct fs__world3_tick *tick);
+/* Touching begins or ends, of a contact whose flags still say the contrary: emits events and wakes bodies. */
+void fs__contact3_toggle_touching(struct fs_world3 *w, uint32_t contact);
 void fs__contact3_update_separations(struct fs__world3_tick *tick,
                                      uint32_t contact); /* of one that the narrow phase of this tick skipped */
 void fs__island3_wake(struct fs__world3_tick *tick);
@@ -139,6 +142,9 @@ void fs__event3_publish(struct fs_world3 *w);
 
 /* fat_aabb.c: updates the AABB tree where fat AABBs changed since the last call. */
 void fs__world3_sync_broadphase(const struct fs_world3 *w);
+
+/* pair_update.c: rows for the points of every contact; false when they do not fit. */
+bool fs__contact3_reserve_points(struct fs_world3 *w);
 
 /* pair_update.c: whether two shapes may have a contact: filters, sensors, joints, types of the bodies. */
 bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t b);

@@ -1,0 +1,306 @@
+/* events.c: keys, mouse and controllers, and what the thread of the simulation gets of them. See events.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/events.h"
+
+#include <math.h>
+#include <string.h>
+#include <fixstep/net.h>
+
+#include "window/commands.h"
+#include "window/menu.h"
+
+/* --- requests of the user --------------------------------------------------------------- */
+
+static void request(window *w, window_command command, double part, uint32_t number)
+{
+    shared *s = &w->shared;
+    pthread_mutex_lock(&s->lock);
+    /* Of several jumps that nobody has served yet only the newest counts. */
+    if (s->request_count > 0 && command == WINDOW_SEEK && s->requests[s->request_count - 1].command == WINDOW_SEEK)
+        s->request_count--;
+    if (s->request_count < MAX_REQUESTS)
+        s->requests[s->request_count++] = (window_request){ command, part, number };
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void ask_to_leave(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.leave = true;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
+static void ask_to_pause(window *w, window_command command)
+{
+    if (w->info.can_pause)
+        request(w, command, 0, 0);
+}
+
+static void strike_debug(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.debug_strokes++;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
+/* Keys of the window itself; they never reach a game. */
+static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
+{
+    switch (key) {
+    case SDLK_F1:
+    case SDLK_QUESTION: w->overlay.help = !w->overlay.help; return true;
+    case SDLK_F2: w->overlay.graphs = !w->overlay.graphs; return true;
+    case SDLK_F3: strike_debug(w); return true;
+    case SDLK_F4: w->muted = !w->muted; return true;
+    case SDLK_F5: ask_to_pause(w, WINDOW_PAUSE); return true;
+    case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
+    case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
+    case SDLK_ESCAPE: w->overlay.help = false; return true;
+    case SDLK_TAB:
+        if (w->info.can_chat)
+            chat_entry_open(&w->overlay.chat);
+        return true;
+    case SDLK_q:
+        if (!w->info.keeps_q)
+            ask_to_leave(w);
+        return !w->info.keeps_q;
+    case SDLK_c:
+        if (modifiers & KMOD_CTRL)
+            ask_to_leave(w);
+        return (modifiers & KMOD_CTRL) != 0;
+    default: return false;
+    }
+}
+
+static void point_at_bar(window *w, int x, int y, bool first)
+{
+    double part, scale = surface_scale(w->surface);
+    bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, &part);
+    w->seeking = first ? hit : w->seeking;
+    if (w->seeking && hit)
+        request(w, WINDOW_SEEK, part, 0);
+}
+
+/* The line of sight through a point of the picture of the match; false where there is none. Of two pictures side by side,
+ * the left one. */
+static bool find_sight(const window *w, int x, int y, fs_draw_ray *sight)
+{
+    const tick_picture *shown = w->mailbox.current;
+    uint32_t bar = overlay_bar_height(&w->overlay, &w->info);
+    double scale = surface_scale(w->surface), width = w->overlay.width;
+    if (shown == NULL || w->overlay.height <= bar || width < 2)
+        return false;
+    width = shown->paired ? floor(width / 2) : width;
+    *sight = fs_draw_sight(fs_draw_camera(shown->list), width, w->overlay.height - bar, x * scale, y * scale);
+    return x * scale < width;
+}
+
+static void choose_point(window *w, int x, int y)
+{
+    fs_draw_ray sight;
+    if (!find_sight(w, x, y, &sight))
+        return;
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.sight = sight;
+    w->shared.chose = true;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
+/* --- lists -------------------------------------------------------------------------------- */
+
+static void point_at_list(window *w, int x, int y, window_command command)
+{
+    unsigned row;
+    double scale = surface_scale(w->surface);
+    if (menu_hit(&w->info.menu, w->overlay.width, w->overlay.height, x * scale, y * scale, &row))
+        request(w, command, 0, row);
+}
+
+/* Every stroke with its physical key, for a list that asks for one; a repeated stroke is no answer. */
+static void strike_for_list(window *w, const SDL_KeyboardEvent *stroke)
+{
+    window_command command = WINDOW_KEY;
+    command_of_list_key(stroke->keysym.sym, &command);
+    request(w, command, 0, stroke->repeat ? 0 : (uint32_t)stroke->keysym.scancode);
+}
+
+static void take_list_event(window *w, const SDL_Event *event)
+{
+    window_command command;
+    switch (event->type) {
+    case SDL_QUIT: ask_to_leave(w); break;
+    case SDL_KEYDOWN:
+        if (event->key.keysym.sym == SDLK_F11)
+            surface_toggle_full_screen(w->surface);
+        else
+            strike_for_list(w, &event->key);
+        break;
+    case SDL_CONTROLLERBUTTONDOWN:
+        if (command_of_pad_button(event->cbutton.button, &command))
+            request(w, command, 0, 0);
+        break;
+    case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
+    case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
+    case SDL_TEXTINPUT:
+        input_event(&w->input, event);
+        if (w->input.character != 0)
+            request(w, WINDOW_TYPE, 0, w->input.character);
+        w->input.character = 0;
+        break;
+    case SDL_CONTROLLERDEVICEADDED:
+    case SDL_CONTROLLERDEVICEREMOVED: input_event(&w->input, event); break;
+    default: break;
+    }
+}
+
+/* --- chat ----------------------------------------------------------------------------------- */
+
+static void send_line(window *w)
+{
+    chat_entry *e = &w->overlay.chat;
+    pthread_mutex_lock(&w->shared.lock);
+    memcpy(w->shared.line, e->text, sizeof w->shared.line);
+    pthread_mutex_unlock(&w->shared.lock);
+    e->open = false;
+}
+
+/* While a line is typed, keys and characters are its own. Whether the event was one of these. */
+static bool take_chat_event(window *w, const SDL_Event *event)
+{
+    chat_entry *e = &w->overlay.chat;
+    bool typed = event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT;
+    if (!e->open || !typed)
+        return false;
+    if (event->type == SDL_TEXTINPUT) {
+        chat_entry_type(e, event->text.text);
+        return true;
+    }
+    switch (event->key.keysym.sym) {
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER: send_line(w); break;
+    case SDLK_BACKSPACE: chat_entry_erase(e); break;
+    case SDLK_ESCAPE:
+    case SDLK_TAB: e->open = false; break;
+    default: break;
+    }
+    return true;
+}
+
+/* --- the match and recordings ----------------------------------------------------------------- */
+
+static void press_mouse(window *w, const SDL_MouseButtonEvent *button)
+{
+    w->mouse_x = button->x;
+    w->mouse_y = button->y;
+    if (button->button == SDL_BUTTON_MIDDLE)
+        choose_point(w, button->x, button->y);
+    else
+        point_at_bar(w, button->x, button->y, true);
+    if (button->button == SDL_BUTTON_LEFT && w->info.drags)
+        w->dragging = w->dragged = true;
+}
+
+static void move_mouse(window *w, const SDL_MouseMotionEvent *motion)
+{
+    w->mouse_x = motion->x;
+    w->mouse_y = motion->y;
+    point_at_bar(w, motion->x, motion->y, false);
+}
+
+static void release_all(window *w)
+{
+    input_release(&w->input);
+    w->dragging = false;
+}
+
+/* Digits name a tick, f stands for the next player. */
+static void type_for_recording(window *w, const char *text)
+{
+    if ((text[0] >= '0' && text[0] <= '9') || text[0] == 'f')
+        request(w, WINDOW_TYPE, 0, (uint8_t)text[0]);
+}
+
+static void strike_for_recording(window *w, SDL_Keycode key)
+{
+    window_command command;
+    if (w->options.mode == WINDOW_RECORDING && command_of_recording_key(key, &command))
+        request(w, command, 0, 0);
+}
+
+void events_take(window *w, const SDL_Event *event)
+{
+    w->changed = true;
+    if (take_chat_event(w, event))
+        return;
+    if (w->options.mode == WINDOW_MENU) {
+        take_list_event(w, event);
+        return;
+    }
+    switch (event->type) {
+    case SDL_QUIT: ask_to_leave(w); return;
+    case SDL_KEYDOWN:
+        if (!event->key.repeat && take_own_key(w, event->key.keysym.sym, event->key.keysym.mod))
+            return;
+        strike_for_recording(w, event->key.keysym.sym);
+        break;
+    case SDL_TEXTINPUT:
+        if (event->text.text[0] == '?')
+            w->overlay.help = !w->overlay.help;
+        if (w->options.mode == WINDOW_RECORDING)
+            type_for_recording(w, event->text.text);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+        press_mouse(w, &event->button);
+        if (w->dragging)
+            return;
+        break;
+    case SDL_MOUSEMOTION: move_mouse(w, &event->motion); break;
+    case SDL_MOUSEBUTTONUP: w->seeking = w->dragging = false; break;
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST)
+            release_all(w);
+        break;
+    default: break;
+    }
+    input_event(&w->input, event);
+}
+
+/* Metres as the draw list has them. */
+static fix16_t to_fix16(double metres)
+{
+    double raw = metres * FS_FIX16_ONE;
+    return raw >= INT32_MAX ? INT32_MAX : raw <= INT32_MIN ? INT32_MIN : (fix16_t)raw;
+}
+
+/* The lock is held. The pointer stays over the same pixel while the picture moves. */
+static void publish_drag(window *w, shared *s)
+{
+    fs_draw_ray sight;
+    bool drags = (w->dragging || w->dragged) && find_sight(w, w->mouse_x, w->mouse_y, &sight);
+    if (drags)
+        s->pointer = (fs_draw_point){ to_fix16(sight.origin[0]), to_fix16(sight.origin[1]), 0 };
+    if (drags && w->dragged)
+        s->drags_until_us = fs_net_clock_us() + SHORTEST_US;
+    s->drags = drags;
+    w->dragged = false;
+}
+
+void events_publish(window *w)
+{
+    shared *s = &w->shared;
+    pthread_mutex_lock(&s->lock);
+    s->held = input_held(&w->input);
+    publish_drag(w, s);
+    for (unsigned i = 0; i < KEYS; i++)
+        if (w->input.struck >> i & 1)
+            s->held_until_us[i] = fs_net_clock_us() + SHORTEST_US;
+    if (w->input.character != 0)
+        s->character = w->input.character;
+    if (s->info.online && s->info.tick != w->info.tick)
+        overlay_add_slack(&w->overlay, s->info.slack_us);
+    w->info = s->info;
+    pthread_mutex_unlock(&s->lock);
+    w->input.struck = w->input.character = 0;
+}

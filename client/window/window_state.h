@@ -1,0 +1,70 @@
+/* window_state.h: what the files of the window share: its two threads and what passes between them.
+ *
+ * `shared` is used under its lock alone, what follows it in struct window by the thread of the window alone.
+ */
+#ifndef FS_WINDOW_WINDOW_STATE_H
+#define FS_WINDOW_WINDOW_STATE_H
+
+#include <pthread.h>
+#include <fixstep/lockstep.h>
+
+#include "sound/sound.h"
+#include "window/input.h"
+#include "window/mailbox.h"
+#include "window/overlay.h"
+#include "window/painter.h"
+#include "window/surface.h"
+#include "window/window.h"
+
+enum {
+    MAX_REQUESTS = 64,
+    WHY = 320,
+    KEYS = 6,           /* bits of fs_key */
+    SHORTEST_US = 55000 /* a struck key counts as held for at least one tick of the slowest rate */
+};
+
+/* Under `lock`: what one thread writes and the other reads. */
+typedef struct shared {
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+    bool ready, failed; /* the window is open, or cannot be opened */
+    bool closing, leave;
+    char why[WHY];
+    match_info info;
+    uint32_t held, character;
+    uint64_t held_until_us[KEYS]; /* of keys that were struck */
+    bool drags;                   /* the left mouse button, in a game that drags */
+    uint64_t drags_until_us;
+    fs_draw_point pointer; /* metres */
+    unsigned debug_strokes;
+    sound_event sounds[SOUND_EVENTS]; /* of the newest tick */
+    unsigned sound_count;
+    char line[FS_MAX_CHAT]; /* typed for the others; "": none */
+    fs_draw_ray sight;      /* through the point chosen last */
+    bool chose;
+    window_request requests[MAX_REQUESTS];
+    unsigned request_count;
+} shared;
+
+struct window {
+    window_options options;
+    pthread_t thread;
+    mailbox mailbox;
+    shared shared;
+    /* Of the thread of the window alone. */
+    surface *surface;
+    painter painter;
+    key_map keys;
+    input input;
+    sound *sound; /* NULL: no device */
+    bool muted;
+    overlay overlay;
+    match_info info;
+    bool changed;  /* something else than the ticks makes a new frame necessary */
+    bool seeking;  /* the mouse holds the bar */
+    bool dragging; /* the mouse holds something in the picture */
+    bool dragged;  /* since the last time that the keys were handed over */
+    int mouse_x, mouse_y;
+};
+
+#endif

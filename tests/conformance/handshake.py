@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# handshake.py: a second implementation of the handshake and of the encryption of datagrams, written from
+# lib/doc/PROTOCOL.md. It prints the values that tests/net/check_cipher.c expects. Needs the package cryptography.
+import hashlib
+import struct
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+EPOCH = 1 << 16
+
+
+def raw(key):
+    return key.public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+def derive(key, number):
+    return hashlib.blake2b(key=key, digest_size=32, salt=struct.pack("<QQ", number, 0),
+                           person=b"FixstepS".ljust(16, b"\0")).digest()
+
+
+def make_open(nonce, cookie, version, secret):
+    head = b"FixstepO" + struct.pack("<IIHBB", nonce, cookie, version, 0, 0)
+    return (head + raw(X25519PrivateKey.from_private_bytes(secret).public_key())).ljust(192, b"\0")
+
+
+def transcript_hash(open_, keys):
+    return hashlib.blake2b(open_[:52] + keys[:82], digest_size=32).digest()
+
+
+def make_keys(open_, seed, secret, link):
+    identity = Ed25519PrivateKey.from_private_bytes(seed)
+    head = b"FixstepK" + open_[8:12] + open_[16:18] + open_[18:19] + b"\0" + struct.pack("<H", link)
+    part = head + raw(X25519PrivateKey.from_private_bytes(secret).public_key()) + raw(identity.public_key())
+    return part + identity.sign(b"FixstepHandshake" + transcript_hash(open_, part))
+
+
+def session_keys(open_, keys, secret, other):
+    shared = X25519PrivateKey.from_private_bytes(secret).exchange(X25519PublicKey.from_public_bytes(other))
+    root = hashlib.blake2b(transcript_hash(open_, keys), key=shared, digest_size=32).digest()
+    return derive(root, 1), derive(root, 2)
+
+
+def seal(key, link, number, content):
+    for _ in range(number // EPOCH):
+        key = derive(key, 3)
+    head = struct.pack("<BHI", 1, link, number & 0xffffffff)
+    return head + ChaCha20Poly1305(key).encrypt(struct.pack("<IQ", 0, number), content, head)
+
+
+def main():
+    client, server, seed = bytes(range(1, 33)), bytes(range(33, 65)), bytes(range(65, 97))
+    open_ = make_open(0x01020304, 0x0a0b0c0d, 4, client)
+    keys = make_keys(open_, seed, server, 0x1234)
+    up, down = session_keys(open_, keys, client, keys[18:50])
+    assert (up, down) == session_keys(open_, keys, server, open_[20:52])
+    print("open     ", open_[:52].hex())
+    print("keys     ", keys.hex())
+    print("up 0     ", seal(up, 0x1234, 0, b"from the client").hex())
+    print("down 0   ", seal(down, 0x1234, 0, b"from the server").hex())
+    print("up 65536 ", seal(up, 0x1234, EPOCH, b"the next epoch").hex())
+    identity = keys[50:82]
+    print("finger   ", hashlib.blake2b(identity, digest_size=16).hexdigest())
+
+
+if __name__ == "__main__":
+    main()
