@@ -42,7 +42,7 @@ console_paused() {   # the tick stands still
 hostile_lines() {   # nothing of this harms the match
     local before
     before=$(ctl 0 --json status >/dev/null; sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)
-    timeout 5 python3 - <<'END' || return 1
+    timeout 25 python3 - <<'END' || return 1
 import socket, os, json
 def talk(data, limit=4096):
     s = socket.socket(socket.AF_UNIX); s.settimeout(3); s.connect("./socket")
