@@ -8,6 +8,7 @@
 
 #include "physics2d/joint_fixture.h"
 #include "physics2d/solver/contact_block.h"
+#include "support/figures.h"
 
 enum { HZ = 60, SUBSTEPS = 4 };
 
@@ -90,6 +91,8 @@ START_TEST(small_forces_arrive)
         for (int a = 0; a < 3; a++) {
             for (int moving = 0; moving < 2; moving++) {
                 double share = passed_on(links[_i], ratios[r], accelerations[a], 30 * moving);
+                print_figure("link %d, 1:%g, %g m/s^2, moving %d: share %.5f passed on", links[_i], ratios[r],
+                             accelerations[a], moving, share);
                 ck_assert_msg(fabs(share - 1) <= (r == 2 ? 1.1e-3 : 1e-3), "link %d, 1:%g, %g m/s^2, moving %d: %.5f",
                               links[_i], ratios[r], accelerations[a], moving, share);
             }
@@ -156,6 +159,8 @@ START_TEST(closed_systems_keep_their_momentum)
     fixture2_step(&t, 10000);
     struct momentum after = momentum_of(&t);
     double drift = hypot(after.x - before.x, after.y - before.y) / before.scale;
+    print_figure("100 discs, %s, 10,000 ticks: momentum drifts by %.2g", _i == 0 ? "e = 1" : "e = 0.5 with friction",
+                 drift);
     ck_assert_msg(drift <= 1e-6, "drift %.2e", drift);
     fixture2_end(&t);
 }
@@ -175,6 +180,7 @@ START_TEST(a_spinning_pair_does_not_drift)
     ck_assert_int_eq(fs_body2_set_velocity(&t.w, b, fs_vel2_make(0, VEL(1.15)), spin), FS_OK);
     fixture2_step(&t, 600 * HZ);
     struct momentum p = momentum_of(&t);
+    print_figure("pair on a %s, 10 minutes: drift (%.2g, %.2g) m/s", _i == 0 ? "rod" : "hinge", p.x / 2, p.y / 2);
     ck_assert_double_le(hypot(p.x, p.y) / 2, 1e-9);
     fixture2_end(&t);
 }
@@ -321,6 +327,7 @@ START_TEST(blocks_tip_in_time)
     static const double heights[] = { 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.4, 4 };
     for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
         double late = tipping_time(heights[i]) / exact_tipping_time(heights[i]) - 1;
+        print_figure("block of %g m tips %.2f %% late", heights[i], 100 * late);
         ck_assert_msg(fabs(late) <= 0.01, "height %g m: %.4f late", heights[i], late);
     }
 }
@@ -376,6 +383,7 @@ START_TEST(dominoes_fall_in_time)
         int hz;
     } rows[] = { { 0.1, 60 }, { 0.5, 60 }, { 1, 60 }, { 0.02, 120 }, { 0.05, 120 } };
     double speed = domino_speed(rows[_i].height, rows[_i].hz);
+    print_figure("dominoes of %g m at %d Hz: %.4f sqrt(g h)", rows[_i].height, rows[_i].hz, speed);
     ck_assert_msg(fabs(speed / 1.10 - 1) <= 0.03, "height %g m at %d Hz: %.4f", rows[_i].height, rows[_i].hz, speed);
 }
 END_TEST
@@ -399,6 +407,7 @@ START_TEST(small_towers_stand)
             top = add_turned(&t, FS_BODY2_DYNAMIC, AT(0, side * (i + 0.5)), fs_rot2_identity(), &box);
         fixture2_step(&t, 20 * HZ);
         double sag = 1 - pos_y(&t, top) / (9.5 * side);
+        print_figure("ten boxes of %g m: sag %.2f %%", side, 100 * sag);
         ck_assert_msg(fabs(sag) <= towers[k].sag, "side %g m: sag %.4f", side, sag);
         ck_assert_double_le(fabs(pos_x(&t, top)), side / 20);
         fixture2_end(&t);
@@ -441,6 +450,7 @@ START_TEST(ropes_do_not_depend_on_their_order)
 {
     for (int order = 0; order < ROPE_ORDERS; order++) {
         double stretch = rope_stretch(order);
+        print_figure("rope of 60 hinges, order %d: stretch %.5f %%", order, 100 * stretch);
         ck_assert_msg(stretch <= 0.001, "order %d: %.3f", order, stretch);
     }
 }

@@ -4,6 +4,7 @@
 #define FS__WORLD2_INTERNAL /* the columns are read */
 
 #include "physics2d/joint_fixture.h"
+#include "support/figures.h"
 
 enum { HZ = 60, SUBSTEPS = 4, GAS_DISCS = 100, HEIGHTS = 60, BALLS = 6 };
 
@@ -74,6 +75,7 @@ START_TEST(a_gas_keeps_its_energy)
     for (int i = 0; i < 10; i++) {
         fixture2_step(&t, 1000);
         double share = kinetic_energy(&t) / start;
+        print_figure("100 elastic discs after %d ticks: %.5f of the energy", (i + 1) * 1000, share);
         ck_assert_msg(share >= 0.999 && share <= 1, "%d ticks: %.5f", (i + 1) * 1000, share);
     }
     fixture2_end(&t);
@@ -101,6 +103,7 @@ START_TEST(a_ball_keeps_its_height)
             if (before > 0 && v <= 0)
                 top = fmax(top, y);
         }
+        print_figure("elastic ball from %g m: %.5f of the height after a minute", height, top / height);
         ck_assert_msg(top <= height + 3e-5 && top >= height * 0.99, "%g m: %.5f", height, top / height);
         fixture2_end(&t);
     }
@@ -123,6 +126,7 @@ START_TEST(a_blow_passes_through_balls_that_touch)
     fixture2_step(&t, 90);
     for (int i = 0; i < BALLS; i++) {
         double wanted = i >= BALLS - moving ? 2 : 0;
+        print_figure("cradle, %d moving: ball %d at %.6f m/s", moving, i, vel_x(&t, ball[i]));
         ck_assert_msg(fabs(vel_x(&t, ball[i]) - wanted) <= 1e-5, "%d moving, ball %d: %.6f", moving, i,
                       vel_x(&t, ball[i]));
     }
@@ -191,6 +195,8 @@ START_TEST(oblique_hits_keep_their_angular_momentum)
         fixture2_step(&t, TICKS);
         struct sums after = sums_of(&t);
         double drift = fabs(after.moment - before.moment) / before.scale;
+        print_figure("oblique hit %d at %g m/s: angular momentum %.2g, energy %.2g", hit % HITS, speeds[hit / HITS],
+                     drift, after.energy / before.energy - 1);
         ck_assert_msg(drift <= 1e-4, "%g m/s, hit %d: %.2e", speeds[hit / HITS], hit % HITS, drift);
         ck_assert_msg(after.energy <= before.energy * (1 + 2e-7), "%g m/s, hit %d: energy %.3e", speeds[hit / HITS],
                       hit % HITS, after.energy / before.energy - 1);

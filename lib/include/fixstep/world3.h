@@ -28,7 +28,8 @@
  * events) never change a result.
  *
  * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies boxes may be of
- * any size (shape3.h). Method of the solver: E. Catto, "Solver2D" (2024), in velocity units.
+ * any size (shape3.h). Velocities are at most 512 m/s and 512 rad/s per axis, 500 by default. Method of the solver:
+ * E. Catto, "Solver2D" (2024), in velocity units.
  *
  * Rules of every call of the 3D engine:
  * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.

@@ -6,6 +6,7 @@
 #include "physics2d/joint_fixture.h"
 #include "physics2d/joint/joint_direct.h"
 #include "physics2d/world/world.h"
+#include "support/figures.h"
 
 enum { HZ = 60, MAX_LINKS = 128 };
 
@@ -82,6 +83,7 @@ START_TEST(loaded_ropes_keep_their_length)
         stretch = fmax(stretch, stretch_of(&c));
         gap = fmax(gap, worst_gap(&c.t));
     }
+    print_figure("loaded rope %d: stretch %.5f %%, widest gap %.4f m", _i, 100 * stretch, gap);
     ck_assert_msg(stretch <= 0.0005 && gap <= 0.15 * ropes[_i].length, "rope %d: %.5f, gap %.4f m", _i, stretch, gap);
     ck_assert_uint_eq(*c.t.w.rules.limited, 0);
     fixture2_end(&c.t);
@@ -102,6 +104,7 @@ START_TEST(chains_of_rods_keep_their_length)
         fixture2_step(&c.t, 1);
         stretch = fmax(stretch, stretch_of(&c));
     }
+    print_figure("chain of rods: stretch %.5f %%", 100 * stretch);
     ck_assert_msg(stretch <= 0.01, "%.5f", stretch);
     fixture2_end(&c.t);
 }
@@ -121,6 +124,7 @@ START_TEST(welded_beams_do_not_droop)
         fixture2_step(&c.t, 1);
         droop = fmax(droop, fabs(pos_y(&c.t, c.link[10])));
     }
+    print_figure("welded beam %d: droop %.2g of the length", _i, droop / (10 * sides[_i % 3]));
     ck_assert_msg(droop <= 1e-4 * 10 * sides[_i % 3], "beam %d: %.2e m", _i, droop);
     fixture2_end(&c.t);
 }
@@ -167,6 +171,7 @@ START_TEST(limits_hold_in_a_chain)
         for (uint32_t row = 0; row < 12; row++)
             excess = fmax(excess, fabs(rel(fs_joint2_angle(&c.t.w, row))) - 0.1);
     }
+    print_figure("limits in a chain: passed by %.4f rad", excess);
     ck_assert_msg(excess < 0.025 && gap < 0.01, "limits passed by %.4f rad, gap %.4f m", excess, gap);
     near(rel(fs_joint2_angle(&c.t.w, 0)), -0.1, 0.002, "first hinge");
     near(vel_y(&c.t, c.link[12]), 0, 0.01, "rest");
@@ -231,6 +236,7 @@ START_TEST(a_free_chain_keeps_its_momentum)
         scale += m * hypot(x, y);
     }
     double drift = hypot(px - 3.5, py - 14) / scale;
+    print_figure("free chain of 12: momentum drifts by %.2g", drift);
     ck_assert_msg(drift <= 1.4e-7, "drift %.2e", drift);
     ck_assert_double_le(worst_gap(&c.t), 0.001);
     fixture2_end(&c.t);

@@ -5,6 +5,7 @@
 
 #include "physics3d/joint3_scene.h"
 #include "support/counted_tasks.h"
+#include "support/figures.h"
 
 enum { HZ = 60 };
 
@@ -29,6 +30,7 @@ START_TEST(ropes_keep_their_length)
         gap = fmax(gap, chain3_gap(&c));
     }
     double length = c.length * c.links, gain = METRES3D(fs_world3_energy(c.w)) - energy;
+    print_figure("rope %d in space: stretch %.5f %%, widest gap %.4f m", _i, 100 * stretch, gap);
     ck_assert_msg(stretch <= 5e-4 && gap <= ropes[_i].gap, "rope %d: %.6f, gap %.6f m", _i, stretch, gap);
     ck_assert_msg(gain <= 0.01 * 10 * length * (c.links + ropes[_i].bob), "rope %d gains %.3f J", _i, gain);
     fs_world3_destroy(c.w);
@@ -90,6 +92,7 @@ START_TEST(fixed_beams_do_not_droop)
         fs_world3_step(c.w);
         droop = fmax(droop, fabs(scene3_position(c.w, c.link[10]).y));
     }
+    print_figure("fixed beam %d: droop %.2g of the length", _i, droop / (10 * c.length));
     ck_assert_msg(droop <= 1e-4 * 10 * c.length, "beam %d: %.2e m", _i, droop);
     fs_world3_destroy(c.w);
 }
@@ -207,6 +210,7 @@ START_TEST(a_free_chain_keeps_its_momentum)
         scale += mass_of(&c, i) * scene3_length(v);
     }
     double drift = scene3_length((scene3_vector){ px - 3.5, py - 14, pz - 7 }) / scale;
+    print_figure("free chain of 12 in space: momentum drifts by %.2g", drift);
     ck_assert_msg(drift <= 4e-7, "drift %.2e", drift);
     ck_assert_double_le(METRES3D(fs_world3_energy(c.w)), energy * 1.001);
     ck_assert_double_le(chain3_gap(&c), 0.001);
@@ -226,6 +230,7 @@ START_TEST(a_pendulum_keeps_its_energy)
         first = tick > 60 && tick < 1000 ? fmax(first, y) : first;
         last = tick >= 9000 ? fmax(last, y) : last;
     }
+    print_figure("pendulum of 90 degrees in space: height %.6f m, at first %.6f m", last, first);
     ck_assert_msg(fabs(last - first) < 2e-3, "%.6f m after %.6f m", last, first);
     ck_assert_double_le(chain3_gap(&c), 1e-5);
     fs_world3_destroy(c.w);
