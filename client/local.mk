@@ -10,6 +10,7 @@ fixstep_client_SOURCES = \
 	client/player.c client/player.h client/game_keys.c client/game_keys.h client/scores.c client/scores.h \
 	client/feed.c client/feed.h \
 	client/servers/favourites.c client/servers/favourites.h client/servers/server_list.c client/servers/server_list.h \
+	client/servers/server_trust.c client/servers/server_trust.h \
 	client/online.c client/online.h client/online_status.c client/online_status.h \
 	client/local_match.c client/local_match.h \
 	client/sync_test.c client/sync_test.h \

@@ -22,6 +22,7 @@
 #include "online_status.h"
 #include "player.h"
 #include "screen.h"
+#include "servers/server_trust.h"
 
 enum {
     HOUSEKEEPING_US = 100000,
@@ -44,8 +45,9 @@ typedef struct online {
     player player;
     json_t *desyncs;
     feed feed;
-    fs_result refusal;      /* of the session */
-    fs_result reason;       /* why the newest connection ended */
+    fs_result refusal; /* of the session */
+    fs_result reason;  /* why the newest connection ended */
+    server_trust trust;
     char desync[256];       /* the newest one, for the view */
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
@@ -288,6 +290,8 @@ static bool connect_net(online *o, char why[APP_ERROR_BYTES])
     fs_net_hooks hooks = { o, on_connected, on_received, on_disconnected };
     fs_result result = fs_net_connect(o->s->host, &hooks, &o->net, why, APP_ERROR_BYTES);
     o->wrong_host = result == FS_E_ARGUMENT;
+    if (result == FS_OK)
+        server_trust_attach(&o->trust, o->net, o->s);
     return result == FS_OK;
 }
 
@@ -346,10 +350,8 @@ static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
 /* Whether joining has failed for good, with a sentence. */
 static bool check_join_failure(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
-    if (o->reason == FS_E_VERSION || o->reason == FS_E_PLAIN || o->reason == FS_E_IDENTITY) {
-        snprintf(why, APP_ERROR_BYTES, "%.150s cannot be joined: %s", o->s->host, fs_result_text(o->reason));
+    if (server_trust_failure(&o->trust, o->reason, why))
         return true;
-    }
     uint64_t limit_us = o->away ? AWAY_LIMIT_US : o->s->timeout * 1000000;
     bool joining = stats->phase == FS_SESSION_JOINING || stats->phase == FS_SESSION_AWAY;
     if (!joining || stats->next == FS_NEXT_ANNOUNCED || now - o->join_us < limit_us)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/files/identity_file.h"
 #include "app/desync.h"
 #include "app/log.h"
 #include "app/setup.h"
@@ -185,13 +186,31 @@ static void release_all(host *h)
     h->desyncs = h->rounds = NULL;
 }
 
+/* Gives the socket its lasting key. Without a file of the user's own the key lasts as long as the program. */
+static bool load_identity(host *h, char why[APP_ERROR_BYTES])
+{
+    char path[APP_PATH_BYTES];
+    uint8_t seed[FS_KEY_BYTES];
+    bool given = h->def.identity != NULL, named = given || app_identity_path(path);
+    fs_net_set_plain(h->net, h->def.insecure);
+    if (!named)
+        snprintf(why, APP_ERROR_BYTES, "neither XDG_STATE_HOME nor HOME names a folder");
+    if (named && app_identity_read(seed, given ? h->def.identity : path, why))
+        fs_net_set_identity(h->net, seed);
+    else if (given)
+        return false;
+    else
+        app_log(APP_WARNING, "identity-unkept", NULL, "clients will not know this server again: %s", why);
+    return true;
+}
+
 /* Opens the socket before the recording: a second server started by mistake fails
  * on the port and does not truncate the first one's file. */
 static bool open_socket_and_files(host *h, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
     return fs_net_listen_on(h->def.bind, h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK &&
-           app_record_open(&h->record, h->def.record, why);
+           load_identity(h, why) && app_record_open(&h->record, h->def.record, why);
 }
 
 static bool open_lists(host *h, char why[APP_ERROR_BYTES])

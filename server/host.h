@@ -25,10 +25,12 @@
 typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } host_empty;
 
 typedef struct host_def {
-    fs_match_def match; /* of the first round */
-    const char *bind;   /* numeric IPv4 address of this machine, NULL: all */
-    uint16_t port;      /* 0 = any */
-    const char *record; /* NULL: none */
+    fs_match_def match;   /* of the first round */
+    const char *bind;     /* numeric IPv4 address of this machine, NULL: all */
+    uint16_t port;        /* 0 = any */
+    const char *identity; /* file of the lasting key, NULL: that of the user */
+    bool insecure;        /* encrypts nothing */
+    const char *record;   /* NULL: none */
     const char *desync_dir;
     round_limits limits;   /* of the first round */
     rotation rotation;     /* count 0: one match */

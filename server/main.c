@@ -54,6 +54,13 @@ static void log_start(const host *h)
     const fs_match_def *def = &h->def.match;
     app_log(APP_INFO, "listening", json_pack("{s:i}", "port", (int)fs_net_port(h->net)), "listening on port %u",
             (unsigned)fs_net_port(h->net));
+    uint8_t key[FS_KEY_BYTES];
+    char text[FS_FINGERPRINT_BYTES];
+    fs_net_get_identity(h->net, key);
+    app_log(APP_INFO, "identity", json_pack("{s:s}", "fingerprint", fs_identity_fingerprint(key, text)),
+            "the key of this server is %s", text);
+    if (h->def.insecure)
+        app_log(APP_WARNING, "insecure", NULL, "nothing is encrypted (--insecure)");
     app_log(APP_INFO, "match", NULL,
             "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
             def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,

@@ -75,7 +75,11 @@ json_t *host_report(host *h)
     json_t *report = json_object();
     fs_sim *sim = fs_match_sim(h->match);
     fs_net_stats wire;
+    uint8_t key[FS_KEY_BYTES];
+    char fingerprint[FS_FINGERPRINT_BYTES];
     fs_net_get_stats(h->net, &wire);
+    fs_net_get_identity(h->net, key);
+    json_object_set_new(report, "identity", json_string(fs_identity_fingerprint(key, fingerprint)));
     app_json_config(report, h->def.match.game, fs_sim_config(sim));
     json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
     app_json_state_hash(report, fs_sim_state_hash(sim));

@@ -43,3 +43,34 @@ void app_text_copy(char *out, size_t size, const char *text)
     memcpy(out, text, n);
     out[n] = '\0';
 }
+
+void app_text_put_hex(char *text, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < size; i++) {
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    text[2 * size] = '\0';
+}
+
+/* The value of a digit, 16 for another character. */
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return (unsigned)(c - 'a') + 10;
+    return c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10 : 16;
+}
+
+bool app_text_get_hex(uint8_t *bytes, size_t size, const char *text)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned high = digit_of(text[2 * i]), low = high < 16 ? digit_of(text[2 * i + 1]) : 16;
+        if (low == 16)
+            return false;
+        bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}

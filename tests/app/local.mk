@@ -1,6 +1,7 @@
 CHECK_MODULES += tests/app/check_app_config_file
 CHECK_MODULES += tests/app/check_app_debug_view
 CHECK_MODULES += tests/app/check_app_histogram
+CHECK_MODULES += tests/app/check_app_identity
 CHECK_MODULES += tests/app/check_app_options
 CHECK_MODULES += tests/app/check_app_script
 CHECK_MODULES += tests/app/check_app_text
@@ -8,6 +9,7 @@ CHECK_MODULES += tests/app/check_app_workers
 tests_app_check_app_config_file_LDADD = $(APP_TEST_LDADD)
 tests_app_check_app_debug_view_LDADD = $(APP_TEST_LDADD)
 tests_app_check_app_histogram_LDADD = $(APP_TEST_LDADD)
+tests_app_check_app_identity_LDADD = $(APP_TEST_LDADD)
 tests_app_check_app_options_LDADD = $(APP_TEST_LDADD)
 tests_app_check_app_script_LDADD = $(APP_TEST_LDADD)
 tests_app_check_app_text_LDADD = $(APP_TEST_LDADD)

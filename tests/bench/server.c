@@ -113,14 +113,16 @@ static struct client_means mean_of_clients(const struct place *p, uint32_t bots)
     return mean;
 }
 
-static pid_t start_server(const struct place *p, uint32_t bots, uint32_t ticks, unsigned *port)
+/* `option` is one more for server and clients, or NULL. */
+static pid_t start_server(const struct place *p, uint32_t bots, uint32_t ticks, const char *option, unsigned *port)
 {
-    char log[128], report[128], players[16], length[16];
+    char log[128], report[128], key[128], players[16], length[16];
     snprintf(players, sizeof players, "%u", (unsigned)bots);
     snprintf(length, sizeof length, "%u", (unsigned)ticks);
     pid_t pid = start(p, "fixstep-server", path_of(p, log, "server", 0, "log"), "--port", "0", "--players", players,
                       "--wait-players", players, "--ticks", length, "--seed", "1", "--report",
-                      path_of(p, report, "server", 0, "json"), "--desync-dir", p->work, NULL);
+                      path_of(p, report, "server", 0, "json"), "--desync-dir", p->work, "--identity",
+                      path_of(p, key, "key", 0, "txt"), option, NULL);
     *port = find_port(log);
     if (*port == 0) {
         kill(pid, SIGTERM);
@@ -129,16 +131,17 @@ static pid_t start_server(const struct place *p, uint32_t bots, uint32_t ticks, 
     return pid;
 }
 
-static void run_match(const struct place *p, uint32_t bots, uint32_t ticks)
+static void run_match(const struct place *p, uint32_t bots, uint32_t ticks, const char *option)
 {
     pid_t clients[FS_MAX_PLAYERS];
     unsigned port;
-    pid_t server = start_server(p, bots, ticks, &port);
-    char address[32], report[128], log[128];
+    pid_t server = start_server(p, bots, ticks, option, &port);
+    char address[32], report[128], log[128], known[128];
     snprintf(address, sizeof address, "127.0.0.1:%u", port);
     for (uint32_t i = 0; i < bots; i++)
         clients[i] = start(p, "fixstep-client", path_of(p, log, "client", i, "log"), address, "--bot", "chase",
-                           "--view", "none", "--report", path_of(p, report, "client", i, "json"), NULL);
+                           "--view", "none", "--report", path_of(p, report, "client", i, "json"), "--known-hosts",
+                           path_of(p, known, "known", 0, "txt"), option, NULL);
     bool good = ended_well(server);
     for (uint32_t i = 0; i < bots; i++)
         good = ended_well(clients[i]) && good;
@@ -150,6 +153,8 @@ static void remove_work(const struct place *p, uint32_t bots)
 {
     static const char *const types[] = { "json", "log" };
     char path[128];
+    unlink(path_of(p, path, "key", 0, "txt"));
+    unlink(path_of(p, path, "known", 0, "txt"));
     for (int type = 0; type < 2; type++) {
         unlink(path_of(p, path, "server", 0, types[type]));
         for (uint32_t i = 0; i < bots; i++)
@@ -158,24 +163,42 @@ static void remove_work(const struct place *p, uint32_t bots)
     rmdir(p->work);
 }
 
+/* Percent of a processor that the server needed. */
+static double server_percent(const json_t *report)
+{
+    return 100 * number(report, "cpu_seconds") / number(report, "wall_seconds");
+}
+
+/* The same match without encryption. */
+static double plain_percent(const struct place *p, uint32_t bots, uint32_t ticks)
+{
+    char path[128];
+    run_match(p, bots, ticks, "--insecure");
+    json_t *report = read_report(path_of(p, path, "server", 0, "json"));
+    double percent = server_percent(report);
+    json_decref(report);
+    return percent;
+}
+
 json_t *bench_server(const char *folder, uint32_t bots, uint32_t seconds)
 {
     struct place p = { .folder = folder, .work = "/tmp/fixstep-bench.XXXXXX" };
     char path[128];
     if (mkdtemp(p.work) == NULL || bots > FS_MAX_PLAYERS)
         bench_die("no folder for the reports");
-    run_match(&p, bots, seconds * 60);
+    double plain = plain_percent(&p, bots, seconds * 60);
+    run_match(&p, bots, seconds * 60, NULL);
     json_t *report = read_report(path_of(&p, path, "server", 0, "json"));
     const json_t *wire = json_object_get(report, "wire");
     double wall = number(report, "wall_seconds");
     struct client_means client = mean_of_clients(&p, bots);
-    json_t *result = json_pack("{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "game", "airhockey", "clients",
-                               (int)bots, "ticks", (int)number(report, "ticks"), "wall_seconds", wall, "desyncs",
-                               (int)number(report, "desync_count"), "server_cpu_percent",
-                               100 * number(report, "cpu_seconds") / wall, "server_bytes_s_per_client_sent",
-                               number(wire, "bytes_sent") / wall / bots, "server_bytes_s_per_client_received",
-                               number(wire, "bytes_received") / wall / bots, "client_cpu_percent",
-                               100 * client.cpu_seconds / wall, "client_bytes_s_received", client.wire_down / wall);
+    json_t *result = json_pack(
+        "{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "game", "airhockey", "clients", (int)bots, "ticks",
+        (int)number(report, "ticks"), "wall_seconds", wall, "desyncs", (int)number(report, "desync_count"),
+        "server_cpu_percent", server_percent(report), "server_cpu_percent_plain", plain,
+        "server_bytes_s_per_client_sent", number(wire, "bytes_sent") / wall / bots,
+        "server_bytes_s_per_client_received", number(wire, "bytes_received") / wall / bots, "client_cpu_percent",
+        100 * client.cpu_seconds / wall, "client_bytes_s_received", client.wire_down / wall);
     json_decref(report);
     remove_work(&p, bots);
     return result;
