@@ -1,7 +1,7 @@
 # Installed headers.
 pkginclude_HEADERS += \
 	lib/include/fixstep/aero2.h lib/include/fixstep/aggregate.h lib/include/fixstep/arena.h \
-	lib/include/fixstep/assembly2.h lib/include/fixstep/batch.h lib/include/fixstep/body2.h lib/include/fixstep/kinematic_chain.h \
+	lib/include/fixstep/assembly2.h lib/include/fixstep/assembly3.h lib/include/fixstep/batch.h lib/include/fixstep/body2.h lib/include/fixstep/kinematic_chain.h \
 	lib/include/fixstep/constant.h lib/include/fixstep/contact.h lib/include/fixstep/convert.h lib/include/fixstep/debug2.h \
 	lib/include/fixstep/draw.h lib/include/fixstep/emitter.h lib/include/fixstep/event2.h \
 	lib/include/fixstep/fingerprint.h lib/include/fixstep/fixed.h lib/include/fixstep/force.h \

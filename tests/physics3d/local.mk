@@ -1,3 +1,4 @@
+CHECK_MODULES += tests/physics3d/check_assembly3
 CHECK_MODULES += tests/physics3d/check_cast3
 CHECK_MODULES += tests/physics3d/check_contact_kernels3
 CHECK_MODULES += tests/physics3d/check_distance3

@@ -1,11 +1,12 @@
-/* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, materials, queries, events, geometry and the
- * debug drawing. The order of a tick is described in world3.h.
+/* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, materials, joints, assemblies,
+ * queries, events, geometry and the debug drawing. The order of a tick is described in world3.h.
  *
  * This file must never hold declarations of its own.
  */
 #ifndef FIXSTEP_PHYSICS3_H
 #define FIXSTEP_PHYSICS3_H
 
+#include <fixstep/assembly3.h>
 #include <fixstep/body3.h>
 #include <fixstep/debug3.h>
 #include <fixstep/event3.h>

@@ -92,6 +92,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS__WORLDN_MAX_TICK_RATE FS__NAME(FS__WORLD, _MAX_TICK_RATE)
 #define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
 #define FS__WORLDN_TABLE_CONTACT FS__NAME(FS__WORLD, _TABLE_CONTACT)
+#define FS__WORLDN_TABLE_JOINT FS__NAME(FS__WORLD, _TABLE_JOINT)
 #define FS__WORLDN_TABLE_MATERIAL FS__NAME(FS__WORLD, _TABLE_MATERIAL)
 #define FS__WORLDN_TABLE_PHYSICS FS__NAME(FS__WORLD, _TABLE_PHYSICS)
 #define FS__WORLDN_TABLE_SHAPE FS__NAME(FS__WORLD, _TABLE_SHAPE)
@@ -179,6 +180,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__shapeN_check_surface FS__NAME(fs__shape, _check_surface)
 #define fs__shapeN_destroy_row FS__NAME(fs__shape, _destroy_row)
 #define fs__shapeN_find FS__NAME(fs__shape, _find)
+#define fs__shapeN_check_def FS__NAME(fs__shape, _check_def)
 #define fs__shapeN_find_material FS__NAME(fs__shape, _find_material)
 #define fs__shapeN_in_use FS__NAME(fs__shape, _in_use)
 #define fs__shapeN_is_large FS__NAME(fs__shape, _is_large)
@@ -220,6 +222,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs_default_bodyN_def FS__NAME(fs_default_body, _def)
 #define fs_shapeN FS__NAME(fs_shape, )
 #define fs_shapeN_at FS__NAME(fs_shape, _at)
+#define fs_shapeN_create FS__NAME(fs_shape, _create)
 #define fs_shapeN_def FS__NAME(fs_shape, _def)
 #define fs_shapeN_destroy FS__NAME(fs_shape, _destroy)
 #define fs_shapeN_is_large FS__NAME(fs_shape, _is_large)
@@ -281,11 +284,27 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__solverN_body FS__NAME(fs__solver, _body)
 #define fs__solverN_kernel FS__NAME(fs__solver, _kernel)
 
+/* ---- assemblies ---- */
+
+#define FS_BONEN_COUNT FS__NAME(FS_BONE, _COUNT)
+#define fs__assemblyN_check_capacity FS__NAME(fs__assembly, _check_capacity)
+#define fs__assemblyN_check_shapes FS__NAME(fs__assembly, _check_shapes)
+#define fs__assemblyN_create_body FS__NAME(fs__assembly, _create_body)
+#define fs__assemblyN_destroy_bodies FS__NAME(fs__assembly, _destroy_bodies)
+#define fs_default_ragdollN_def FS__NAME(fs_default_ragdoll, _def)
+#define fs_ragdollN FS__NAME(fs_ragdoll, )
+#define fs_ragdollN_create FS__NAME(fs_ragdoll, _create)
+#define fs_ragdollN_def FS__NAME(fs_ragdoll, _def)
+#define fs_ragdollN_destroy FS__NAME(fs_ragdoll, _destroy)
+
 /* ---- joints ---- */
 
 #define fs__jointN_blocks_collision FS__NAME(fs__joint, _blocks_collision)
 #define fs__jointN_bodies FS__NAME(fs__joint, _bodies)
 #define fs__jointN_destroy_of_body FS__NAME(fs__joint, _destroy_of_body)
+#define fs_jointN FS__NAME(fs_joint, )
+#define fs_jointN_create FS__NAME(fs_joint, _create)
+#define fs_jointN_def FS__NAME(fs_joint, _def)
 
 /* ---- events ---- */
 

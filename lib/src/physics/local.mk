@@ -7,6 +7,7 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics/joint_tree.c lib/src/physics/joint_tree.h lib/src/physics/lane_math.h lib/src/physics/lanes_avx2.h \
 	lib/src/physics/lanes_scalar.h lib/src/physics/lanes_sse41.h lib/src/physics/rate.h lib/src/physics/row_scan.c \
 	lib/src/physics/row_scan.h
+include lib/src/physics/assembly/local.mk
 include lib/src/physics/body/local.mk
 include lib/src/physics/broadphase/local.mk
 include lib/src/physics/contact/local.mk

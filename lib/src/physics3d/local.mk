@@ -1,4 +1,5 @@
 lib_libcore_la_SOURCES += lib/src/physics3d/dimension.h
+include lib/src/physics3d/assembly/local.mk
 include lib/src/physics3d/body/local.mk
 include lib/src/physics3d/broadphase/local.mk
 include lib/src/physics3d/contact/local.mk

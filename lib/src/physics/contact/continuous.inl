@@ -7,6 +7,8 @@
  *     the first time at which another one comes near it;
  *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
  *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two poses;
+ *   stop_tied_bodies(tick, m, time): moves the bodies that must stop together with solver body m, m included, to where they
+ *     were at that time, and sets their `stop`; false if m stops alone;
  *   path_length(from, to), rim_travel(tick, m, body): bounds for the move of the centre of mass (m, Q32.32) and for that of
  *     a point of the body about it (m, Q26).
  *
@@ -236,6 +238,8 @@ static void place_body(struct fs__worldN_tick *tick, const struct fast_body *r, 
 static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
 {
     FS_ASSERT(stop.time >= 0 && stop.time < FS_UNIT_ONE && stop.shape < *p->w->shape.rows);
+    if (stop_tied_bodies(p->tick, r->solver_row, stop.time))
+        return;
     struct fs__motionN by = motion_of(p->tick, p->w->shape.body[stop.shape]);
     fs_poseN pose = fs__motionN_pose(&r->motion, stop.time);
     if (stop.time >= by.stop || is_still(&by)) {

@@ -1,64 +1,17 @@
 /* ragdoll_vehicle.c: ragdolls and vehicles made of bodies and joints. It holds no state of its own. */
+#include "physics2d/assembly/assembly.h"
+
 #include <string.h>
 
-#include "physics2d/assembly/assembly.h"
 #include "physics2d/joint/joint.h"
 
 /* ---- parts ----------------------------------------------------------------------------------------------------- */
 
-fs_result fs__assembly2_check_capacity(fs_world2 *w, uint32_t bodies, uint32_t joints)
-{
-    fs_result r = fs__world2_check_capacity(w, FS__WORLD2_TABLE_BODY, w->body.gen, *w->body.rows, bodies);
-    if (r == FS_OK)
-        r = fs__world2_check_capacity(w, FS__WORLD2_TABLE_SHAPE, w->shape.gen, *w->shape.rows, bodies);
-    if (r == FS_OK)
-        r = fs__world2_check_capacity(w, FS__WORLD2_TABLE_JOINT, w->joint.gen, *w->joint.rows, joints);
-    return r;
-}
-
-static bool is_same_surface(const fs_shape2_def *a, const fs_shape2_def *b)
-{
-    return a->material == b->material && a->static_friction == b->static_friction &&
-           a->dynamic_friction == b->dynamic_friction && a->restitution == b->restitution;
-}
-
-fs_result fs__assembly2_check_shapes(fs_world2 *w, const fs_shape2_def *const *defs, unsigned count)
-{
-    uint32_t new_rows = 0, rows = *w->material.rows;
-    for (unsigned i = 0; i < count; i++) {
-        uint16_t material;
-        fs_result r = fs__shape2_check_def(w, defs[i]);
-        if (r == FS_OK)
-            r = fs__shape2_find_material(w, defs[i], &material);
-        if (r != FS_OK)
-            return r;
-        new_rows += material == rows && (i == 0 || !is_same_surface(defs[i - 1], defs[i]));
-    }
-    if (rows + new_rows > w->material.capacity)
-        return fs__error2_full(w, w->first_table + FS__WORLD2_TABLE_MATERIAL);
-    return FS_OK;
-}
-
-fs_result fs__assembly2_create_body(fs_world2 *w, const fs_body2_def *at, const fs_geometry2 *geometry,
-                                    const fs_shape2_def *shape, fs_body2 *out)
-{
-    fs_result r = fs_body2_create(w, at, out);
-    if (r != FS_OK)
-        return r;
-    r = fs_shape2_create(w, *out, shape, geometry, NULL);
-    if (r != FS_OK) {
-        (void)fs_body2_destroy(w, *out);
-        memset(out, 0, sizeof *out);
-    }
-    return r;
-}
+#include "physics/assembly/assembly.inl"
 
 void fs_links2_destroy(fs_world2 *w, const fs_body2 *bodies, uint32_t count)
 {
-    uint32_t row;
-    for (uint32_t i = 0; bodies != NULL && i < count; i++)
-        if (fs_body2_row(w, bodies[i], &row) == FS_OK)
-            (void)fs_body2_destroy(w, bodies[i]);
+    fs__assembly2_destroy_bodies(w, bodies, count);
 }
 
 /* ---- ragdoll ---------------------------------------------------------------------------------------------------- */
@@ -81,20 +34,9 @@ static const struct bone {
     [FS_BONE2_LOWER_LEG_R] = { 17, 3, 3, FS_BONE2_UPPER_LEG_R, -24, 0 },
 };
 
-static fs_rel fraction_of(fs_rel height, int sixty_fourths)
-{
-    return (fs_rel)fs_round_shift64_sym((int64_t)height * sixty_fourths, 6);
-}
-
-/* 2 pi / 64 rad. */
-static fs_rel angle_of(int sixty_fourths)
-{
-    return sixty_fourths * 6588397;
-}
-
 static fs_pos2 height_at(const fs_ragdoll2_def *def, int sixty_fourths)
 {
-    return fs_pos2_add_rel(def->at, fs_rel2_make(0, fraction_of(def->height, sixty_fourths)));
+    return fs_pos2_add_rel(def->at, fs_rel2_make(0, fs__fraction_of_height(def->height, sixty_fourths)));
 }
 
 fs_ragdoll2_def fs_default_ragdoll2_def(void)
@@ -111,7 +53,7 @@ fs_ragdoll2_def fs_default_ragdoll2_def(void)
 
 static fs_rel half_length_of(const fs_ragdoll2_def *def, const struct bone *b)
 {
-    return fraction_of(def->height, b->top - b->bottom) / 2;
+    return fs__fraction_of_height(def->height, b->top - b->bottom) / 2;
 }
 
 static fs_body2_def bone_body(const fs_ragdoll2_def *def, const struct bone *b)
@@ -123,73 +65,31 @@ static fs_body2_def bone_body(const fs_ragdoll2_def *def, const struct bone *b)
     return at;
 }
 
-static fs_result create_bone(fs_world2 *w, const fs_ragdoll2_def *def, const struct bone *b, fs_body2 *out)
+static fs_result bone_shape(const fs_ragdoll2_def *def, const struct bone *b, fs_geometry2 *out)
 {
-    fs_geometry2 shape;
-    const fs_body2_def at = bone_body(def, b);
     fs_rel half = half_length_of(def, b);
-    fs_result r = fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half),
-                                       fraction_of(def->height, b->radius), &shape);
-    return r == FS_OK ? fs__assembly2_create_body(w, &at, &shape, &def->shape, out) : r;
+    return fs_geometry2_capsule(fs_rel2_make(0, -half), fs_rel2_make(0, half),
+                                fs__fraction_of_height(def->height, b->radius), out);
 }
 
-static fs_result attach_bone(fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *ragdoll, int i,
-                             fs_joint2 *out)
+static fs_result bone_joint(fs_world2 *w, const fs_ragdoll2_def *def, const fs_ragdoll2 *ragdoll, int i,
+                            fs_joint2_def *out)
 {
     const struct bone *b = &bones[i];
     bool above = i == FS_BONE2_TORSO || i == FS_BONE2_HEAD;
-    fs_joint2_def joint = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
-    joint.body_a = ragdoll->bone[b->parent];
-    joint.body_b = ragdoll->bone[i];
+    *out = fs_default_joint2_def(FS_JOINT2_REVOLUTE);
+    out->body_a = ragdoll->bone[b->parent];
+    out->body_b = ragdoll->bone[i];
     fs_pos2 at = height_at(def, above ? b->bottom - 2 : b->top);
-    fs_result r = fs_joint2_def_set_anchors(w, &joint, at, at, fs_unit2_zero());
-    joint.flags = FS_JOINT2_LIMIT | (def->stiffness > 0 ? FS_JOINT2_MOTOR : 0u);
-    joint.motor_limit = def->stiffness;
-    joint.lower_limit = angle_of(b->lower_limit);
-    joint.upper_limit = angle_of(b->upper_limit);
-    return r == FS_OK ? fs_joint2_create(w, &joint, out) : r;
-}
-
-static fs_result check_ragdoll(fs_world2 *w, const fs_ragdoll2_def *def)
-{
-    const struct fs__range ranges[] = { { "height", def->height, FS_REL_ONE / 4, 8 * FS_REL_ONE, FS_REL_FRAC },
-                                        { "stiffness", def->stiffness, 0, FS_WIDE_MAX, FS_WIDE_FRAC } };
-    const fs_shape2_def *const shape = &def->shape;
-    fs_result r = fs__error2_check(w, ranges, 2);
-    if (r == FS_OK)
-        r = fs__assembly2_check_shapes(w, &shape, 1);
-    for (int i = 0; i < FS_BONE2_COUNT && r == FS_OK; i++) {
-        const fs_body2_def at = bone_body(def, &bones[i]);
-        r = fs__body2_check_def(w, &at);
-    }
-    return r == FS_OK ? fs__assembly2_check_capacity(w, FS_BONE2_COUNT, FS_BONE2_COUNT - 1) : r;
-}
-
-fs_result fs_ragdoll2_create(fs_world2 *w, const fs_ragdoll2_def *def, fs_ragdoll2 *out)
-{
-    const fs_ragdoll2_def usual = fs_default_ragdoll2_def(), *d = def != NULL ? def : &usual;
-    fs_ragdoll2 ragdoll;
-    memset(&ragdoll, 0, sizeof ragdoll);
-    fs_result r = check_ragdoll(w, d);
-    for (int i = 0; i < FS_BONE2_COUNT && r == FS_OK; i++) {
-        r = create_bone(w, d, &bones[i], &ragdoll.bone[i]);
-        if (r == FS_OK && bones[i].parent >= 0)
-            r = attach_bone(w, d, &ragdoll, i, &ragdoll.joint[i]);
-    }
-    if (r != FS_OK)
-        fs_ragdoll2_destroy(w, &ragdoll);
-    if (out != NULL)
-        *out = ragdoll;
+    fs_result r = fs_joint2_def_set_anchors(w, out, at, at, fs_unit2_zero());
+    out->flags = FS_JOINT2_LIMIT | (def->stiffness > 0 ? FS_JOINT2_MOTOR : 0u);
+    out->motor_limit = def->stiffness;
+    out->lower_limit = fs__angle_of_turn(b->lower_limit);
+    out->upper_limit = fs__angle_of_turn(b->upper_limit);
     return r;
 }
 
-void fs_ragdoll2_destroy(fs_world2 *w, fs_ragdoll2 *ragdoll)
-{
-    if (ragdoll == NULL)
-        return;
-    fs_links2_destroy(w, ragdoll->bone, FS_BONE2_COUNT);
-    memset(ragdoll, 0, sizeof *ragdoll);
-}
+#include "physics/assembly/ragdoll.inl"
 
 /* ---- vehicle ------------------------------------------------------------------------------------------------------- */
 

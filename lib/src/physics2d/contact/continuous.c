@@ -91,6 +91,13 @@ static void stop_turn(struct fs__solver2_body *body, fs_unit share)
     body->turned = fs_mul32_sym(body->turned, share, FS_UNIT_FRAC);
 }
 
+/* Joints of the plane are left to the solver. */
+static bool stop_tied_bodies(struct fs__world2_tick *tick, uint32_t m, fs_unit time)
+{
+    (void)tick, (void)m, (void)time;
+    return false;
+}
+
 static bool is_still(const struct fs__motion2 *m)
 {
     return m->turned == 0 && fs_pos2_eq(m->from.pos, m->to.pos);

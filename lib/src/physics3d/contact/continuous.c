@@ -3,6 +3,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/contact/motion.h"
+#include "physics3d/joint/joint.h"
 
 /* ---- shapes -------------------------------------------------------------------------------------------------- */
 
@@ -71,6 +72,12 @@ static bool is_still(const struct fs__motion3 *m)
 {
     fs_quat a = m->from.rot, b = m->to.rot;
     return fs_pos3_eq(m->from.pos, m->to.pos) && ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z) | (a.w ^ b.w)) == 0;
+}
+
+/* A link of a tree of joints that stopped alone would open its joints. */
+static bool stop_tied_bodies(struct fs__world3_tick *tick, uint32_t m, fs_unit time)
+{
+    return fs__direct3_stop_tree(tick, m, time);
 }
 
 static fs_pos path_length(fs_pos3 from, fs_pos3 to)

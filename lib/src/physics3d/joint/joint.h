@@ -7,6 +7,8 @@
 
 #include <fixstep/world3.h>
 
+struct fs__world3_tick;
+
 /* Bits of joint3.flags. */
 enum {
     FS__JOINT3_COLLIDE_CONNECTED = 8, /* the two bodies collide with each other */
@@ -32,6 +34,10 @@ bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uin
 /* Finds the first broken joint at or after *row and stores its row; false when there is none. */
 bool fs__joint3_next_broken(const struct fs_world3 *w, uint32_t *row);
 void fs__joint3_destroy_broken(struct fs_world3 *w);
+
+/* joint_place.c: after the solver: moves all bodies of the tree of joints that moves solver body m to where they were at a time
+ * of the tick, and stops them there. False: no tree moves it. */
+bool fs__direct3_stop_tree(struct fs__world3_tick *tick, uint32_t m, fs_unit time);
 
 /* Whether every value of every joint is in the range that the step relies on, and the lists are intact. */
 bool fs__joint3_all_valid(const struct fs_world3 *w);

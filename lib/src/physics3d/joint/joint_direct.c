@@ -160,6 +160,11 @@ void fs__direct3_end_motions(struct fs__solver3 *s)
     for_all_trees(s, end_motion);
 }
 
+void fs__direct3_close_joints(struct fs__solver3 *s)
+{
+    for_all_trees(s, fs__direct3_close_tree);
+}
+
 /* Residuals are Q40. */
 void fs__direct3_add_residuals(const struct fs__direct3_solver *s, int64_t *exact)
 {

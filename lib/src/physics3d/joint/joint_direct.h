@@ -89,7 +89,7 @@ struct fs__direct3_solver {
     struct fs__direct3_joint *joint; /* as in trees.joint */
     struct fs__direct3_block *block;
     struct fs__direct3_body *body; /* as in trees.body; [0] is immovable */
-    bool *is_in_tree;              /* by solver body */
+    uint32_t *tree_of;             /* by solver body; FS__JOINT3_NONE: no tree moves it */
     uint32_t *rest;                /* joints in no tree, as indices in tick->joint */
     uint32_t rest_count;
     fs_wide bias_rate; /* large errors decay at this rate, 1/s */
@@ -110,6 +110,8 @@ void fs__direct3_begin_motions(struct fs__solver3 *s);
 void fs__direct3_end_motions(struct fs__solver3 *s);
 /* Solves the rows of all trees, and applies the impulses; without bias after the bodies moved. */
 void fs__direct3_solve(struct fs__solver3 *s, bool use_bias);
+/* After the poses are stored: closes joints that whips opened. */
+void fs__direct3_close_joints(struct fs__solver3 *s);
 /* Adds residuals to the exact velocities of the bodies (Q51, eight each). */
 void fs__direct3_add_residuals(const struct fs__direct3_solver *s, int64_t *exact);
 
@@ -130,6 +132,9 @@ void fs__direct3_keep_spin(struct fs__direct3_body *b);
 void fs__direct3_set_inertia(struct fs__direct3_body *b);
 /* Adds the sums to the velocities. */
 void fs__direct3_apply_sum(struct fs__direct3_body *b);
+
+/* joint_place.c */
+void fs__direct3_close_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
 
 /* joint_direct_store.c: impulses of the last tick. */
 void fs__direct3_load_impulses(const struct fs__solver3 *s, struct fs__direct3_joint *d, int32_t tree_scale);

@@ -26,14 +26,17 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
     s->joint_colours = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_colours);
     s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
     s->direct = fs_arena_take(arena, sizeof *s->direct);
-    return s->joint_block != NULL && s->joint_colours != NULL && s->joint_slot != NULL && s->direct != NULL &&
-           fs__direct3_alloc(s->direct, s->tick->solver_body_count, joints, arena) &&
-           fs__direct3_find_trees(s->direct, s->tick, *arena);
+    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_slot == NULL || s->direct == NULL ||
+        !fs__direct3_alloc(s->direct, s->tick->solver_body_count, joints, arena) ||
+        !fs__direct3_find_trees(s->direct, s->tick, *arena))
+        return false;
+    s->tick->trees = s->direct;
+    return true;
 }
 
 bool fs__joint3_turns(const struct fs__solver3 *s, uint32_t solver_body)
 {
-    return s->tick->joint_count > 0 && s->direct->is_in_tree[solver_body];
+    return s->tick->joint_count > 0 && s->direct->tree_of[solver_body] != FS__JOINT3_NONE;
 }
 
 /* ---- groups --------------------------------------------------------------------------------------------------------- */

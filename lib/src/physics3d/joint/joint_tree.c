@@ -1,6 +1,4 @@
 /* joint_tree.c: the trees of joints of a tick; see physics/joint_tree.h. */
-#include <string.h>
-
 #include "physics3d/joint/joint_direct.h"
 
 static bool is_rigid(const struct fs_world3 *w, uint32_t row)
@@ -43,6 +41,16 @@ static void connect_joints(struct fs__direct3_solver *s, const struct fs__world3
     }
 }
 
+static void list_trees_of_bodies(struct fs__direct3_solver *s, uint32_t solver_bodies)
+{
+    const struct fs__joint_trees *t = &s->trees;
+    for (uint32_t i = 0; i < solver_bodies; i++)
+        s->tree_of[i] = FS__JOINT3_NONE;
+    for (uint32_t k = 0; k < t->tree_count; k++)
+        for (uint32_t i = t->tree[k].body_first; i < t->tree[k].body_end; i++)
+            s->tree_of[t->body[i]] = k;
+}
+
 bool fs__direct3_find_trees(struct fs__direct3_solver *s, const struct fs__world3_tick *tick, fs_arena arena)
 {
     struct fs__joint_ends *ends = fs_arena_take(&arena, tick->joint_count * sizeof *ends);
@@ -54,9 +62,7 @@ bool fs__direct3_find_trees(struct fs__direct3_solver *s, const struct fs__world
     if (!fs__joint_trees_find(&s->trees, &graph, s->rest, &s->rest_count, arena))
         return false;
     connect_joints(s, tick);
-    memset(s->is_in_tree, 0, tick->solver_body_count * sizeof *s->is_in_tree);
-    for (uint32_t i = 1; i < s->trees.body_count; i++)
-        s->is_in_tree[s->trees.body[i]] = true;
+    list_trees_of_bodies(s, tick->solver_body_count);
     return true;
 }
 
@@ -64,18 +70,18 @@ bool fs__direct3_find_trees(struct fs__direct3_solver *s, const struct fs__world
 
 bool fs__direct3_alloc(struct fs__direct3_solver *s, uint32_t bodies, uint32_t joints, fs_arena *arena)
 {
-    s->is_in_tree = fs_arena_take(arena, bodies * sizeof *s->is_in_tree);
+    s->tree_of = fs_arena_take(arena, bodies * sizeof *s->tree_of);
     s->rest = fs_arena_take(arena, joints * sizeof *s->rest);
     s->joint = fs_arena_take(arena, joints * sizeof *s->joint);
     s->block = fs_arena_take(arena, fs__joint_trees_max_blocks(joints) * sizeof *s->block);
     s->body = fs_arena_take(arena, fs__joint_trees_max_bodies(joints) * sizeof *s->body);
-    return s->is_in_tree != NULL && s->rest != NULL && s->joint != NULL && s->block != NULL && s->body != NULL &&
+    return s->tree_of != NULL && s->rest != NULL && s->joint != NULL && s->block != NULL && s->body != NULL &&
            fs__joint_trees_alloc(&s->trees, joints, arena);
 }
 
 size_t fs__direct3_arena_size(uint32_t bodies, uint32_t joints)
 {
-    return FS_ARENA_BYTES(bodies * sizeof(bool)) + FS_ARENA_BYTES(joints * sizeof(uint32_t)) +
+    return FS_ARENA_BYTES(bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(uint32_t)) +
            FS_ARENA_BYTES(joints * sizeof(struct fs__direct3_joint)) +
            FS_ARENA_BYTES(fs__joint_trees_max_blocks(joints) * sizeof(struct fs__direct3_block)) +
            FS_ARENA_BYTES(fs__joint_trees_max_bodies(joints) * sizeof(struct fs__direct3_body)) +

@@ -210,6 +210,22 @@ static void move_bodies(struct fs__solver3 *s)
         fs__direct3_end_motions(s);
 }
 
+/* A contact acts on one link of a tree alone. Trees come last, so that their joints hold while the bodies move; another round
+ * tells the contacts what stands on the link. */
+static void solve_rows(struct fs__solver3 *s)
+{
+    enum { TREE_ROUNDS = 2 };
+    fs__solver3_pass_fn *const *contacts = s->kernel->solve, *scalar = fs__solver3_kernel_scalar.solve[0];
+    bool trees = s->tick->joint_count > 0 && s->direct->trees.tree_count > 0;
+    if (!trees)
+        run_joints(s, SOLVE);
+    for (int round = 0; round < (trees && s->contact_count > 0 ? TREE_ROUNDS : 1); round++) {
+        run_pass(s, contacts, scalar);
+        if (trees)
+            run_joints(s, SOLVE);
+    }
+}
+
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
 /* The velocity that contacts gave a body in a substep, warm start included, equals that of their accumulated
@@ -224,8 +240,7 @@ static void run_substep(struct fs__solver3 *s, uint32_t k)
     run_joints(s, WARM_START);
     if (k == 0)
         run_pass(s, kernel->warm_start, scalar->warm_start[0]);
-    run_joints(s, SOLVE);
-    run_pass(s, kernel->solve, scalar->solve[0]);
+    solve_rows(s);
     move_bodies(s);
     run_joints(s, RELAX);
     run_pass(s, kernel->relax, scalar->relax[0]);
@@ -253,6 +268,8 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__solver3_store_impulses(s);
     fs__joint3_store(s);
     fs__solver3_store_bodies(s);
+    if (s->tick->joint_count > 0)
+        fs__direct3_close_joints(s);
 }
 
 /* ---- batches ------------------------------------------------------------------------------------------------- */

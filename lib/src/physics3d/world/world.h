@@ -105,6 +105,7 @@ struct fs__world3_tick {
     struct fs__contact3_separation *separation; /* by contact row, of those in `active_contact` */
     uint32_t joint_count;                       /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
+    struct fs__direct3_solver *trees; /* of joints, see joint_direct.h; NULL without joints */
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
      * (positive: approaching), and the normal impulse of the whole tick. NULL when the arena was too small. */
     fs_vel *approach_speed;
