@@ -158,7 +158,7 @@ START_TEST(a_flat_mesh_is_a_plane)
 }
 END_TEST
 
-/* Without friction a box keeps its speed over 64 edges to 2^-18 m/s, and its height as on a plane. */
+/* Without friction a box keeps its speed over 40 edges to 2^-18 m/s, and its height as on a plane. */
 START_TEST(a_box_without_friction_keeps_its_speed)
 {
     fs_pos height[2];
