@@ -258,8 +258,8 @@ START_TEST(the_picture_shows_everything)
         circles += items[i].kind == FS_DRAW_CIRCLE;
         huds += items[i].kind == FS_DRAW_HUD;
     }
-    /* Middle, four mallets, the own one marked, three pucks. */
-    ck_assert_uint_eq(circles, 9);
+    /* Two in the middle and at each of four spots, four mallets, the own one marked, three pucks. */
+    ck_assert_uint_eq(circles, 18);
     ck_assert_uint_eq(huds, 3);
     fs_draw_clear(draw);
     fs_game_airhockey.draw(fs_sim_state(rink.sim), fs_sim_config(rink.sim), UINT32_MAX, draw);

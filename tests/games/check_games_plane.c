@@ -31,6 +31,7 @@ static const struct game_checks sandbox = {
     .pictures = 100,
     .bots = 600,
     .choices = SANDBOX_COMMANDS - 1,
+    .pointer = SANDBOX_DRAG,
     .items = 7,
     .refused = { 40, 20 },
 };
