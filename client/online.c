@@ -84,7 +84,6 @@ static void on_disconnected(void *context, uint32_t peer, uint64_t now_us)
 {
     (void)peer;
     online *o = context;
-    o->reason = fs_net_reason(o->net);
     if (o->connected)
         fs_session_disconnected(o->session, now_us);
     o->unreachable = !o->connected || o->away;
@@ -290,8 +289,7 @@ static bool connect_net(online *o, char why[APP_ERROR_BYTES])
     fs_net_hooks hooks = { o, on_connected, on_received, on_disconnected };
     fs_result result = fs_net_connect(o->s->host, &hooks, &o->net, why, APP_ERROR_BYTES);
     o->wrong_host = result == FS_E_ARGUMENT;
-    if (result == FS_OK)
-        server_trust_attach(&o->trust, o->net, o->s);
+    server_trust_attach(&o->trust, o->net, o->s);
     return result == FS_OK;
 }
 
@@ -347,10 +345,9 @@ static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
     return o->net != NULL || now < o->retry_us || connect_net(o, why);
 }
 
-/* Whether joining has failed for good, with a sentence. */
 static bool check_join_failure(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
-    if (server_trust_failure(&o->trust, o->reason, why))
+    if (o->net != NULL && server_trust_failure(&o->trust, fs_net_reason(o->net), why))
         return true;
     uint64_t limit_us = o->away ? AWAY_LIMIT_US : o->s->timeout * 1000000;
     bool joining = stats->phase == FS_SESSION_JOINING || stats->phase == FS_SESSION_AWAY;

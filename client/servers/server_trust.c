@@ -46,6 +46,8 @@ static bool is_trusted(void *context, const uint8_t key[FS_KEY_BYTES])
 void server_trust_attach(server_trust *t, fs_net *net, const settings *s)
 {
     t->s = s;
+    if (net == NULL)
+        return;
     fs_net_set_plain(net, s->insecure);
     if (!s->insecure)
         fs_net_set_trust(net, is_trusted, t);

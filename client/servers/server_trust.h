@@ -12,7 +12,8 @@ typedef struct server_trust {
     char why[APP_ERROR_BYTES]; /* the newest refusal */
 } server_trust;
 
-/* Has the connection compare the server's key with the known ones; see known_hosts.h. `trust` must outlive the connection. */
+/* Has the connection compare the server's key with the known ones; see known_hosts.h. `trust` must outlive the connection; a
+ * `net` of NULL is none. */
 void server_trust_attach(server_trust *trust, fs_net *net, const settings *s);
 /* Whether a connection that ended for that reason is not worth another attempt, with a sentence. */
 bool server_trust_failure(const server_trust *trust, fs_result reason, char why[APP_ERROR_BYTES]);
