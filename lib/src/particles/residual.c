@@ -118,9 +118,32 @@ void fs__residual_add_fine(const struct fs_particles *p, uint32_t i, struct fs__
     fs__counter_add(p->saturations, saturated);
 }
 
+/* Moves below 1/4 m at rates below 2^12 Hz need no saturation. */
+static bool fits_plain_product(fs_pos3 moved, uint32_t hz)
+{
+    const uint64_t limit = (uint64_t)1 << (FS_POS_FRAC - 2);
+    return hz < 1u << 12 && (uint64_t)moved.x + limit < 2 * limit && (uint64_t)moved.y + limit < 2 * limit &&
+           (uint64_t)moved.z + limit < 2 * limit;
+}
+
+/* The sum as split_fine() rounds it, without branches. */
+static void add_plain(fs_vel *v, fs_unit *residual, int64_t change, uint32_t *saturations)
+{
+    int64_t fine = fs__join_fine(*v, *residual) + change;
+    int64_t whole = fs_asr64(fine + FS_UNIT_ONE / 2 - (fine < 0), FS_UNIT_FRAC);
+    *residual = (fs_unit)(fine - whole * FS_UNIT_ONE);
+    *v = fs_sat32_count(whole, saturations);
+}
+
 void fs__residual_add_moved(const struct fs_particles *p, uint32_t i, fs_pos3 moved)
 {
     int64_t rate = p->hz * FINE_OVER_WIDE;
+    if (p->velocity_residual != NULL && fits_plain_product(moved, p->hz)) {
+        add_plain(&p->vel[i].x, &p->velocity_residual[i].x, moved.x * rate, p->saturations);
+        add_plain(&p->vel[i].y, &p->velocity_residual[i].y, moved.y * rate, p->saturations);
+        add_plain(&p->vel[i].z, &p->velocity_residual[i].z, moved.z * rate, p->saturations);
+        return;
+    }
     fs__residual_add_fine(
         p, i,
         (struct fs__fine3){ fs_sat64_mul(moved.x, rate), fs_sat64_mul(moved.y, rate), fs_sat64_mul(moved.z, rate) });
