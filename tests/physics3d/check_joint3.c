@@ -287,6 +287,29 @@ START_TEST(joints_break)
 }
 END_TEST
 
+/* A body beyond the cone comes back from any swing, also from more than 2 rad. */
+START_TEST(cones_reach_behind)
+{
+    struct hanging h = make_hanging(0);
+    const double limit = 1, swing = 1.3 + 0.4 * _i;
+    uint32_t turn = (uint32_t)llround(ldexp(swing / (2 * M_PI), 32)), row = 0;
+    fs_joint3_def d = joint_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, axis_x());
+    d.flags = FS_JOINT3_LIMIT;
+    d.swing_limit = REL3D(limit);
+    d.lower_limit = REL3D(-1);
+    d.upper_limit = REL3D(1);
+    add_joint(h.w, &d);
+    ck_assert_int_eq(
+        fs_body3_set_pose(h.w, h.box, scene3_pos(cos(swing), sin(swing), 0), fs_quat_from_axis_turn(axis_z(), turn)),
+        FS_OK);
+    scene3_run(h.w, 240);
+    ck_assert_int_eq(fs_body3_row(h.w, h.box, &row), FS_OK);
+    double now = 2 * acos(fabs(h.w->body.rot[row].w * 0x1p-30));
+    ck_assert_msg(now < limit + 0.02, "a swing of %.1f rad ends at %.3f rad", swing, now);
+    fs_world3_destroy(h.w);
+}
+END_TEST
+
 START_TEST(bad_definitions_are_refused)
 {
     struct hanging h = make_hanging(-10);
@@ -376,6 +399,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, universal_passes_rotation_on);
     tcase_add_test(t, chains_hold);
     tcase_add_test(t, joints_break);
+    tcase_add_loop_test(t, cones_reach_behind, 0, 4);
     tcase_add_test(t, bad_definitions_are_refused);
     tcase_add_test(t, joint_kernels_agree);
     suite_add_tcase(s, t);

@@ -200,7 +200,7 @@ static void pull_orientation(struct fs__joint3_builder *b, fs_wide torque)
 static fs_rel angle_between(fs_unit3 a, fs_unit3 b, fs_unit3 across)
 {
     uint32_t turn = fs_atan2(fs_unit3_length(across), fs_sat32(fs_round_shift64_sym(fs_unit3_dot(a, b), FS_UNIT_FRAC)));
-    return fs_sat32(fs_round_shift64_sym((int64_t)turn * TWO_PI_Q30, 36));
+    return fs_sat32(fs_mul64(turn, TWO_PI_Q30, 36));
 }
 
 /* The cone: the x axes are at most swing_limit apart. */
