@@ -314,10 +314,7 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                         .agreed_tick = stats->agreed_tick,
                         .desyncs = stats->desyncs,
                         .substituted = stats->substituted,
-                        .repairs = stats->repairs,
-                        .loss_permille = stats->loss_down_permille };
-    if (info.hz > 0 && stats->newest_tick > stats->tick)
-        info.slack_us = (uint32_t)((uint64_t)(stats->newest_tick - stats->tick) * 1000000 / info.hz);
+                        .repairs = stats->repairs };
     online_figures figures = { .stats = stats,
                                .session = o->session,
                                .feed = &o->feed,

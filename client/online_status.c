@@ -71,6 +71,10 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
 
 void online_status(match_info *info, const online_figures *f, uint64_t now_us)
 {
+    const fs_session_stats *stats = f->stats;
+    info->loss_permille = stats->loss_down_permille;
+    if (info->hz > 0 && stats->newest_tick > stats->tick)
+        info->slack_us = (uint32_t)((uint64_t)(stats->newest_tick - stats->tick) * 1000000 / info->hz);
     write_players(f, now_us, info);
     write_status(f, info);
 }
