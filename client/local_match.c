@@ -59,6 +59,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     timing_tick_done();
     local_match *m = context;
     app_record_tick(&m->record, tick, bundle, size, state_hash, stream, sim);
+    screen_set_stream(m->screen, stream);
     screen_tick(m->screen, sim, 0, tick_due_us(m), 1000000 / m->config.hz, timing_last_us());
 }
 

@@ -7,7 +7,7 @@
 #include <fixstep/games.h>
 
 #include "app/completion.h"
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 #include "app/game_list.h"
 #include "app/log.h"
 #include "app/setup.h"

@@ -10,8 +10,9 @@
 #include <unistd.h>
 #include <fixstep/net.h>
 
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 #include "app/log.h"
+#include "app/view/match_picture.h"
 #include "inspect.h"
 #include "launcher/preferences.h"
 #include "tty/tty.h"
@@ -177,11 +178,7 @@ bool screen_frame_due(const screen *s, uint64_t now_us)
 /* The game's picture with the debug layers over it. */
 static void draw_match(const screen *s, fs_sim *sim, const fs_stream *stream, uint32_t slot, fs_draw_list *list)
 {
-    const fs_state *state = fs_sim_state(sim);
-    for (uint32_t i = 0; i < FS_MAX_PLAYERS; i++)
-        fs_draw_set_name(list, i, stream != NULL ? fs_stream_name(stream, i) : NULL);
-    fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, list);
-    app_debug_draw(state, list, app_debug_layers(&s->debug));
+    app_draw_match(sim, stream, slot, app_debug_layers(&s->debug), list);
 }
 
 static void hand_over_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)

@@ -11,7 +11,7 @@
 #include <fixstep/lockstep.h>
 #include <fixstep/view.h>
 
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 #include "app/record.h"
 #include "app/setup.h"
 #include "app/workers.h"

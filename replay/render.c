@@ -5,12 +5,14 @@
 #include <fixstep/view.h>
 #include <stdio.h>
 
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
+#include "app/view/match_picture.h"
 #include "commands.h"
 #include "text_picture.h"
 
-static int draw_state(const settings *s, const fs_game *game, fs_sim *sim)
+static int draw_state(const settings *s, const fs_game *game, fs_playback *playback)
 {
+    fs_sim *sim = fs_playback_sim(playback);
     char why[APP_ERROR_BYTES] = "";
     fs_draw_list *list;
     uint32_t slot = s->slot == NO_SLOT ? UINT32_MAX : (uint32_t)s->slot;
@@ -26,8 +28,7 @@ static int draw_state(const settings *s, const fs_game *game, fs_sim *sim)
         print_error("%s", fs_result_text(FS_E_MEMORY));
         return 2;
     }
-    game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, list);
-    app_debug_draw(fs_sim_state(sim), list, s->debug_layers);
+    app_draw_match(sim, fs_playback_stream(playback), slot, s->debug_layers, list);
     bool good = text_picture_named(s->out)
                     ? text_picture_write(list, s->out, s->width, s->height, why)
                     : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;
@@ -54,7 +55,7 @@ int render_run(const settings *s)
     if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &code))
         playback = seek_state(replay, s->files[0], game, s->tick, &code);
     if (playback != NULL)
-        code = worse_exit_code(code, draw_state(s, game, fs_playback_sim(playback)));
+        code = worse_exit_code(code, draw_state(s, game, playback));
     fs_playback_destroy(playback);
     fs_replay_close(replay);
     return code;

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 #include "app/files/paths.h"
 #include "app/workers.h"
 #include "text_picture.h"

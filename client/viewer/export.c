@@ -16,8 +16,8 @@
 #include <unistd.h>
 #include <fixstep/view.h>
 
-#include "app/debug_view.h"
 #include "app/log.h"
+#include "app/view/match_picture.h"
 #include "app/signals.h"
 #include "window/offscreen.h"
 
@@ -40,8 +40,7 @@ static void draw_state(const export *e, const recording *r, fs_draw_list *list)
     fs_sim *sim = fs_playback_sim(r->playback);
     uint32_t slot = e->s->has_slot ? (uint32_t)e->s->slot : UINT32_MAX;
     fs_draw_clear(list);
-    r->game->draw(fs_sim_state(sim), fs_sim_config(sim), slot, list);
-    app_debug_draw(fs_sim_state(sim), list, e->s->debug_layers);
+    app_draw_match(sim, fs_playback_stream(r->playback), slot, e->s->debug_layers, list);
 }
 
 /* The pixels of the present state, or of both side by side; NULL when they cannot be drawn. */

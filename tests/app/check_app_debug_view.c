@@ -1,5 +1,5 @@
 /* check_app_debug_view.c: names of debug layers, the search for 2D worlds, and the stages of the key. */
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 
 #include <string.h>
 #include <fixstep/debug2.h>

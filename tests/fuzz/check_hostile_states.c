@@ -10,7 +10,7 @@
 #include <string.h>
 #include <fixstep/games.h>
 
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 #include "fuzz/hostile_values.h"
 #include "games/play.h"
 

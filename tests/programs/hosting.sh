@@ -28,7 +28,7 @@ expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 1: unknown key 'nosuc
 every_bad_value_has_its_place() {   # also those that are refused after the file was read
     local key line
     for key in $(sed -n 's/^#\{0,1\}\([a-z-]*\) = .*/\1/p' all.ini); do
-        case $key in server-name | motd | ban-file | console | log-file | record | report) continue ;; esac   # any text
+        case $key in server-name | motd | ban-file | console | log-file | identity | record | report) continue ;; esac   # any text
         line=2
         printf '[server]\n%s = \001rub bish\n' "$key" >bad.ini
         case $key in round | rounds | round-pause | vote-share) sed -i '1s/.*/[rotation]/' bad.ini ;; esac

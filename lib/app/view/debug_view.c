@@ -2,7 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "app/debug_view.h"
+#include "app/view/debug_view.h"
 
 #include <string.h>
 #include <fixstep/debug2.h>

@@ -1,0 +1,16 @@
+/* match_picture.c: see match_picture.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/view/match_picture.h"
+
+#include "app/view/debug_view.h"
+
+void app_draw_match(fs_sim *sim, const fs_stream *stream, uint32_t slot, uint32_t layers, fs_draw_list *list)
+{
+    const fs_state *state = fs_sim_state(sim);
+    for (uint32_t i = 0; i < FS_MAX_PLAYERS; i++)
+        fs_draw_set_name(list, i, stream != NULL ? fs_stream_name(stream, i) : NULL);
+    fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, list);
+    app_debug_draw(state, list, layers);
+}
