@@ -149,7 +149,7 @@ by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the e
     await watcher.log '"Server is ready to receive' || return 1
     local web
     web=$(ss -ltnp 2>/dev/null | sed -n "s/.*127.0.0.1:\([0-9]*\) .*pid=$prometheus,.*/\1/p" | head -n 1)
-    for _ in $(seq 40); do
+    for _ in $(seq 200); do   # it looks for targets every 5 s
         promtool query instant "http://127.0.0.1:$web" 'fixstep_players' >out 2>err && grep -q '=> 1 @' out && break
         sleep 0.1
     done
