@@ -20,7 +20,7 @@ enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
 
 /* Texts are UTF-8. */
 typedef struct match_info {
-    char status[256]; /* one line of all */
+    char status[320]; /* one line of all */
     char game[128];   /* the game's title; "" before it is known */
     char controls[256];
     uint32_t tick, hz, players;

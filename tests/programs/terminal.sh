@@ -120,7 +120,7 @@ voted() {   # one of two is not enough; a vote of a player who has left does not
     start_server votes --round "airhockey ticks=100000" --round tank --round-pause 0 --bots 2 || return 1
     open_terminal eve 80 24 "$CLIENT" --view tty --name eve "127.0.0.1:$port"
     open_terminal fay 80 24 "$CLIENT" --view tty --name fay "127.0.0.1:$port"
-    sees eve "Tab, then /next, votes" && sees fay "in sync" || return 1
+    sees eve "Tab, then /next, votes" && sees eve "in sync" && sees fay "in sync" || return 1
     keys eve Tab && keys eve '/next' && keys eve Enter && sees fay "eve votes for the next round: 1 of 2 (write /next)" || return 1
     keys eve Tab && keys eve '/next' && keys eve Enter && sleep 0.5 && ! grep -q "is over after" votes.log || return 1
     keys fay Tab && keys fay '/next' && keys fay Enter && await votes.log "fay votes for the end of the round: 2 of 2" \
