@@ -6,10 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MAX_PARTS = 1000, MAX_KEPT = 1000000 };
@@ -105,15 +108,37 @@ static bool keep_existing(const char *target, char **kept)
     return false;
 }
 
+/* Two programs that publish under one name take turns, or the second one would replace what the first one has just moved
+ * there. Returns the locked folder, to be closed; -1 when it cannot be locked within 100 ms. */
+static int lock_folder(const char *target)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    char *copy = strdup(target);
+    int folder = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(copy);
+    for (int i = 0; i < 100 && folder >= 0; i++) {
+        if (flock(folder, LOCK_EX | LOCK_NB) == 0)
+            return folder;
+        nanosleep(&pause, NULL);
+    }
+    if (folder >= 0)
+        close(folder);
+    return -1;
+}
+
 bool app_record_file_publish(app_record_file *file, char **kept, char why[APP_ERROR_BYTES])
 {
     *kept = NULL;
     if (file->part == NULL)
         return true;
-    if (!keep_existing(file->target, kept) || rename(file->part, file->target) != 0) {
+    int folder = lock_folder(file->target);
+    bool moved = keep_existing(file->target, kept) && rename(file->part, file->target) == 0;
+    if (!moved)
         snprintf(why, APP_ERROR_BYTES, "it cannot replace the file of this name: %s", strerror(errno));
+    if (folder >= 0)
+        close(folder);
+    if (!moved)
         return false;
-    }
     free(file->part);
     file->part = NULL;
     return true;
