@@ -17,7 +17,8 @@ static size_t join_buffers(uint8_t content[FS__NET_MTU], const ENetBuffer *buffe
         size_t n = buffers[i].dataLength - (i == 0 ? FS__NET_CHECKSUM_BYTES : 0);
         if (n > FS__NET_MTU - size)
             return 0;
-        memcpy(content + size, buffers[i].data, n);
+        if (n > 0) /* a packet without bytes may have no memory */
+            memcpy(content + size, buffers[i].data, n);
         size += n;
     }
     return size;
