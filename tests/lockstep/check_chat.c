@@ -82,6 +82,31 @@ START_TEST(chat_reaches_everybody)
 }
 END_TEST
 
+/* Between WELCOME and the tick of the JOIN a player can write; whoever leaves before that tick has said nothing. */
+START_TEST(a_line_waits_for_the_join)
+{
+    table *t = create_table();
+    start_match(t);
+    join(t, 0);
+    run(t, 500);
+    for (uint32_t leaver = 0; leaver < 2; leaver++) {
+        uint32_t i = 1 + leaver, lines = t->clients[0].chats;
+        join(t, i);
+        for (uint32_t ms = 0; ms < 1000 && fs_session_say(t->clients[i].session, "soon") != FS_OK; ms++)
+            run(t, 1);
+        ck_assert(!(t->match->stream.present >> stats_of(t, i).slot & 1));
+        if (leaver)
+            fs_session_leave(t->clients[i].session);
+        run(t, 1000);
+        ck_assert_uint_eq(t->clients[0].chats, lines + !leaver);
+        ck_assert_uint_eq(t->match->chat.count, 0);
+    }
+    ck_assert_str_eq(t->clients[0].chat, "soon");
+    ck_assert_uint_eq(fs_match_desyncs(t->match), 0);
+    destroy_table(t);
+}
+END_TEST
+
 START_TEST(chat_is_limited)
 {
     table *t = create_table();
@@ -133,6 +158,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tcase, only_the_password_lets_in);
     tcase_add_test(tcase, a_proof_is_for_one_connection);
     tcase_add_test(tcase, chat_reaches_everybody);
+    tcase_add_test(tcase, a_line_waits_for_the_join);
     tcase_add_test(tcase, chat_is_limited);
     tcase_add_test(tcase, dirty_chat_is_malformed);
     suite_add_tcase(suite, tcase);

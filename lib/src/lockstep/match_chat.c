@@ -2,6 +2,7 @@
 #include "lockstep/match_internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/leaky_bucket.h"
 #include "lockstep/player/player_text.h"
@@ -19,21 +20,34 @@ bool fs__match_take_chat(fs_match *m, uint32_t p, fs__reader *r)
         fs_match_notice(m, p, "that was too fast: the line is not shown", m->now_us);
         return true;
     }
-    fs__stream_event *line = &queue->lines[(queue->first + queue->count++) % FS__CHAT_QUEUE];
+    fs__stream_event *line = &queue->lines[queue->count++];
     *line = (fs__stream_event){ .kind = FS__STREAM_EVENT_CHAT, .slot = (uint8_t)peer->slot };
     memcpy(line->text, message.text, sizeof line->text);
     return true;
 }
 
+static void remove_line(fs__chat_queue *queue, uint32_t at)
+{
+    queue->count--;
+    memmove(&queue->lines[at], &queue->lines[at + 1], (queue->count - at) * sizeof queue->lines[0]);
+}
+
 uint32_t fs__match_next_chat(fs_match *m, uint64_t present, fs__stream_event *event)
 {
     fs__chat_queue *queue = &m->chat;
-    while (queue->count > 0) {
-        *event = queue->lines[queue->first];
-        queue->first = (queue->first + 1) % FS__CHAT_QUEUE;
-        queue->count--;
-        if (present >> event->slot & 1)
-            return 1;
+    for (uint32_t i = 0; i < queue->count; i++) {
+        if (!(present >> queue->lines[i].slot & 1))
+            continue;
+        *event = queue->lines[i];
+        remove_line(queue, i);
+        return 1;
     }
     return 0;
+}
+
+void fs__match_forget_chat(fs_match *m, uint32_t slot)
+{
+    for (uint32_t i = m->chat.count; i-- > 0;)
+        if (m->chat.lines[i].slot == slot)
+            remove_line(&m->chat, i);
 }

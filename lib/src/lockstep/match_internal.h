@@ -162,10 +162,10 @@ typedef struct fs__match_bots {
     fs_rng rng;
 } fs__match_bots;
 
-/* Lines of chat that wait, a ring. */
+/* Lines of chat that wait, the oldest first; each is of a player who plays or joins. */
 typedef struct fs__chat_queue {
     fs__stream_event lines[FS__CHAT_QUEUE];
-    uint32_t first, count;
+    uint32_t count;
 } fs__chat_queue;
 
 /* Use of the match by one address. */
@@ -304,8 +304,11 @@ void fs__match_think(fs_match *m, uint32_t slot, uint8_t *input);
 /* match_chat.c */
 /* Queues a line for a bundle; false when it is malformed or not allowed. */
 bool fs__match_take_chat(fs_match *m, uint32_t peer, fs__reader *r);
-/* The next line of a player among `present`; returns 0 when there is none, else 1. */
+/* Takes the oldest line of a player among `present`; returns 0 when there is none, else 1. A line of a player whose JOIN
+ * no tick has had yet stays. */
 uint32_t fs__match_next_chat(fs_match *m, uint64_t present, fs__stream_event *event);
+/* Drops the lines of a player who leaves: the slot may be another's by the time of their tick. */
+void fs__match_forget_chat(fs_match *m, uint32_t slot);
 
 /* match_snapshot.c */
 /* Sends the peer a snapshot as soon as the budgets of the match and of its address allow: now, or in a later poll. */

@@ -52,6 +52,7 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
     if (slot >= FS_MAX_PLAYERS)
         return;
     m->slot_peer[slot] = FS_MAX_PEERS;
+    fs__match_forget_chat(m, slot);
     memset(m->slots[slot].token, 0, FS__TOKEN_BYTES);
     if (m->stream.present >> slot & 1)
         m->leaving |= (uint64_t)1 << slot;

@@ -140,6 +140,7 @@ void fs__match_poll_slots(fs_match *m)
             continue;
         slot->held = false;
         memset(slot->token, 0, sizeof slot->token);
+        fs__match_forget_chat(m, s);
         if (m->ended)
             continue;
         m->leaving |= (uint64_t)1 << s;
