@@ -120,11 +120,11 @@ voted() {   # one of two is not enough; a vote of a player who has left does not
     start_server votes --round "airhockey ticks=100000" --round tank --round-pause 0 --bots 2 || return 1
     open_terminal eve 80 24 "$CLIENT" --view tty --name eve "127.0.0.1:$port"
     open_terminal fay 80 24 "$CLIENT" --view tty --name fay "127.0.0.1:$port"
-    sees eve "Tab, then /next, votes" && sees eve "in sync" && sees fay "in sync" || return 1
+    sees eve "Tab, then /next, votes" && sees eve "2 players" && sees fay "2 players" || return 1
     keys eve Tab && keys eve '/next' && keys eve Enter && sees fay "eve votes for the next round: 1 of 2 (write /next)" || return 1
     keys eve Tab && keys eve '/next' && keys eve Enter && sleep 0.5 && ! grep -q "is over after" votes.log || return 1
     keys fay Tab && keys fay '/next' && keys fay Enter && await votes.log "fay votes for the end of the round: 2 of 2" \
-        && await votes.log "round 1: tank" && sees eve "next: tank" || return 1
+        && await votes.log "round 1: tank" && sees eve "next: tank" && sees eve "you are eve: barrel" || return 1
     keys fay q && ended fay 0 && await votes.log "'fay' left" || return 1
     keys eve Tab && keys eve '/next' && keys eve Enter && await votes.log "votes for the end of the round: 1 of 1" \
         && await votes.log "round 2: airhockey" && keys eve q && ended eve 0 && kill -TERM $server_pid && exits 0 $server_pid votes.log
