@@ -89,7 +89,7 @@ static bool has_ipv6_only(const char *name)
     return true;
 }
 
-fs_result fs__address_resolve(fs__address *address, char *error, size_t error_size)
+static fs_result resolve_name(fs__address *address, char *error, size_t error_size)
 {
     struct addrinfo hints, *list = NULL;
     memset(&hints, 0, sizeof hints);
@@ -114,4 +114,10 @@ fs_result fs__address_resolve(fs__address *address, char *error, size_t error_si
         return FS_E_ARGUMENT;
     }
     return FS_OK;
+}
+
+fs_result fs__address_find(fs__address *address, const char *text, char *error, size_t error_size)
+{
+    fs_result result = fs__address_parse(address, text, error, error_size);
+    return result == FS_OK ? resolve_name(address, error, error_size) : result;
 }

@@ -137,9 +137,7 @@ fs_result fs_finder_ask(fs_finder *f, const char *address, char numeric[FS_ADDRE
                         size_t error_size)
 {
     fs__address to;
-    fs_result result = fs__address_parse(&to, address, error, error_size);
-    if (result == FS_OK)
-        result = fs__address_resolve(&to, error, error_size);
+    fs_result result = fs__address_find(&to, address, error, error_size);
     if (result != FS_OK)
         return result;
     write_address(numeric, to.host, to.port);

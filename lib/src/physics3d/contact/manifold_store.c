@@ -7,16 +7,6 @@
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
-struct fs__contact3_pair fs__contact3_pair_of(const struct fs_world3 *w, uint32_t contact)
-{
-    struct fs__contact3_pair p = { .contact = contact,
-                                   .shape_a = w->contact.shape_a[contact],
-                                   .shape_b = w->contact.shape_b[contact] };
-    p.body_a = w->shape.body[p.shape_a];
-    p.body_b = w->shape.body[p.shape_b];
-    return p;
-}
-
 /* The frame of b's origin in that of a. */
 fs_transform3 fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
 {

@@ -20,6 +20,9 @@ struct fs__contact3_pair {
     bool has_mesh;            /* one of the shapes is a mesh */
 };
 
+/* narrow_phase.c: the rows of a contact; its poses come with the shapes. */
+struct fs__contact3_pair fs__contact3_pair_of(const struct fs_world3 *w, uint32_t contact);
+
 /* The shapes of a pair, each in the frame of its body. */
 struct fs__contact3_shapes {
     struct fs__shape3_part a, b;
