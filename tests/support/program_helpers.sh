@@ -8,8 +8,8 @@ REPLAY=${REPLAY:-$BUILD/fixstep-replay}
 JSONPATH=$BUILD/tests/programs/jsonpath
 TOY=$BUILD/tests/programs/.libs/toymodule.so
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-${1:?the name of the folder}.XXXXXX") || exit 1
-# Keys of servers, and those that clients remember.
-export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data
+# Keys of servers, those that clients remember, and those of players.
+export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data XDG_CONFIG_HOME=$WORK/config
 # Seconds for one program, and for what is awaited. A busy machine needs them; an idle one never waits so long.
 LIMIT=120
 # Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
