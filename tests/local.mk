@@ -33,6 +33,7 @@ include tests/physics3d/local.mk
 include tests/physics3d/joint/local.mk
 include tests/lockstep/local.mk
 include tests/net/local.mk
+include tests/conformance/local.mk
 include tests/replay/local.mk
 include tests/app/local.mk
 include tests/client/local.mk

@@ -85,6 +85,19 @@ serve_to_output() {
     "$CLIENT" "127.0.0.1:$port" --view none --bot chase 2>err && wait "$server_pid" && expect 0 "$REPLAY" verify server.out
 }
 serve_to_output; verdict "the server's too"
+# A pipe that nobody reads takes 64 KiB, less than the first keyframe: the match is played all the same, and the server
+# waits at the end until the recording is read.
+unread() {
+    mkfifo pipe && exec 5<>pipe || return 1
+    start_server --game particles --set count=20000 --ticks 60 --record pipe || return 1
+    expect 0 "$CLIENT" "127.0.0.1:$port" --view none --bot random || return 1
+    kill -0 $server_pid || return 1
+    timeout $LIMIT cat <pipe >slow.fsr 5>&- &
+    local reader=$!
+    exec 5>&-
+    wait $server_pid && wait $reader && expect 0 "$REPLAY" verify slow.fsr && prints " 60 ticks"
+}
+unread; verdict "a pipe that nobody reads delays no tick and loses nothing"
 expect 2 script -qec "'$CLIENT' --local airhockey --view none --ticks 5 --record -" typescript && grep -q "is a terminal" typescript
 verdict "a recording is not written to a terminal"
 ok=0
