@@ -32,7 +32,7 @@ typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts;
+    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key;
     char found_host[264];              /* of @NAME, once it is found */
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_list sets;
@@ -43,7 +43,7 @@ typedef struct settings {
     bool has_seed, quiet, verbose, bots, list_games, list, completes, full_screen, has_tick, has_slot;
     bool view_given; /* --view */
     fault fault;
-    bool insecure;
+    bool insecure, anonymous;
 } settings;
 
 extern const app_program client_program;

@@ -130,8 +130,10 @@ static void close_round(host *h)
 static void hand_over_connections(host *h, uint64_t now_us)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (h->connections[p].open)
+        if (h->connections[p].open) {
             fs_match_connect_next(h->match, p, fs_net_origin(h->net, p), now_us);
+            host_bind(h, p);
+        }
 }
 
 static void start_recordings(host *h)

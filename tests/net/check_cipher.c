@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/check_main.h"
+#include "identity/key_proof.h"
 #include "net/cipher.h"
 #include "net/handshake.h"
 
@@ -59,6 +60,23 @@ START_TEST(the_handshake_has_the_documented_bytes)
               "45985672005aecbfe2ee3c70d8a5946b5909036f1363fcd0b5cc4fd2bc029104");
     ck_assert(memcmp(identity, signer.key, sizeof identity) == 0);
     ck_assert_str_eq(fs_identity_fingerprint(identity, text), "9ebb-75ef-6efe-e367-f7a6-6921-e794-760a");
+}
+END_TEST
+
+START_TEST(a_key_proof_has_the_documented_bytes)
+{
+    uint8_t own[FS_KEY_BYTES], proof[FS_KEY_BYTES + FS__SIGNATURE_BYTES];
+    for (uint8_t i = 0; i < FS_KEY_BYTES; i++)
+        own[i] = (uint8_t)(i + 97);
+    ck_assert(memcmp(client.binding, server.binding, sizeof client.binding) == 0);
+    check_hex(client.binding, sizeof client.binding,
+              "17b68cf349bbfbb5ad8ba2f504e706af41876ea20fc71c07a78cc02a2c9d96e0");
+    fs__key_proof_make(proof, proof + FS_KEY_BYTES, own, client.binding);
+    check_hex(proof, sizeof proof,
+              "882d0ea3b2864e7a587f3e698cea4459998312e655e05fa5e8b5119d8baac8cd"
+              "a133979c7420837be3dd981f2be22a7cd314b497ac6462fc3fc9bf272a10ff9e"
+              "b02c53b0c736538b12935e9550ba49823c9654c340ad449402a1a26e8a6fb400");
+    ck_assert(fs__key_proof_check(proof, proof + FS_KEY_BYTES, server.binding));
 }
 END_TEST
 
@@ -312,6 +330,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("cipher");
     tcase_add_checked_fixture(tc, set_up, NULL);
     tcase_add_test(tc, the_handshake_has_the_documented_bytes);
+    tcase_add_test(tc, a_key_proof_has_the_documented_bytes);
     tcase_add_test(tc, keys_that_were_changed_are_refused);
     tcase_add_test(tc, keys_for_another_open_are_refused);
     tcase_add_test(tc, keys_of_small_order_are_refused);

@@ -59,4 +59,57 @@ unusable() {
     return $status
 }
 unusable; verdict "a key file that cannot be used"
+
+# --- keys of players ------------------------------------------------------------
+
+of_player() { sed -n 's/.*the key of this player is \([0-9a-f-]*\)$/\1/p' "$WORK/err" | head -n 1; }
+
+shown() {
+    rm -rf config
+    start_server shown --ticks 60 --report shown.json && plays 0 --name ann -v && mine=$(of_player) && [ "${#mine}" -eq 39 ] || return 1
+    [ "$(mode config/fixstep/key)" = 600 ] || return 1
+    wait $server_pid
+    grep -q "player 'ann' joined from 127.0.0.1:.*, key $mine" shown.log && grep -q "\"key\": \"$mine\"" shown.json || return 1
+    start_server again --ticks 60 && plays 0 --name ann -v && [ "$(of_player)" = "$mine" ] || return 1
+    wait $server_pid
+    start_server other --ticks 60 --report other.json && plays 0 --key other/key -v && [ "$(of_player)" != "$mine" ] || return 1
+    wait $server_pid
+    start_server none --ticks 60 --report none.json && plays 0 --anonymous && grep -q "joined from" none.log || return 1
+    wait $server_pid
+    ! grep -q ", key " none.log && grep -q '"key": null' none.json
+}
+shown; verdict "a player's key is made once, proved, logged and reported"
+
+required() {
+    start_server required --require-key --ticks 60 || return 1
+    plays 1 --anonymous && tells "does not admit the key of the player: this server wants players with a key" || { ends; return 1; }
+    plays 0
+    local status=$?
+    ends
+    expect 2 "$SERVER" --insecure --require-key && says "contradict each other" || return 1
+    expect 2 "$CLIENT" --key x --anonymous localhost && says "contradict each other" || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --key open --view none --timeout 1 && tells "identity file open: others may use it" || return 1
+    return $status
+}
+required; verdict "--require-key refuses players without a key"
+
+control() { expect "$1" "$SERVER" ctl --console "$WORK/socket" "${@:2}"; }
+
+banned() {
+    printf '192.0.2.0/24 old\n' >bans
+    start_server banned --console "$WORK/socket" --ban-file bans --wait-players 2 && start_client liar --timeout 20 || return 1
+    await banned.log "player 'liar' joined" || return 1
+    control 0 players && prints "liar .*$mine" && control 0 status && prints "1 of 4 players (1 with a key)" || return 1
+    control 0 ban player liar --key lies a lot && prints "key $mine is banned" || return 1
+    exits 1 $client_pid liar.log && grep -q "lies a lot" liar.log && grep -q "^key $mine lies a lot$" bans && grep -q "^192.0.2.0/24 old$" bans || return 1
+    plays 1 && tells "this key is banned: lies a lot" || return 1
+    start_client friend --key other/key && await banned.log "player 'friend' joined" || return 1
+    control 0 --json bans && prints "\"key\":\"$mine\"\|\"key\": \"$mine\"" || return 1
+    control 1 ban key 1234 && control 0 unban key "$mine" && ! grep -q "$mine" bans || return 1
+    kill $client_pid; wait $client_pid
+    ends
+    echo 'key nonsense' >bad
+    expect 1 "$SERVER" --port 0 --ban-file bad && tells "bad: line 1: 'key nonsense' has no fingerprint"
+}
+banned; verdict "a player is banned by its key, from everywhere"
 finish

@@ -10,9 +10,10 @@ REPLAY=${REPLAY:-$BUILD/fixstep-replay}
 JSONPATH=$BUILD/tests/programs/jsonpath
 TOY=$BUILD/tests/programs/.libs/toymodule.so
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-${1:?the name of the folder}.XXXXXX") || exit 1
-# Keys of servers, and those that clients remember.
-export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data
-LIMIT=30
+# Keys of servers, those that clients remember, and those of players.
+export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data XDG_CONFIG_HOME=$WORK/config
+# Seconds for one program, and for what is awaited. A busy machine needs them; an idle one never waits so long.
+LIMIT=120
 # Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
 # comes while a program ends can stop the leak check of a sanitizer for good.
 BESIDE="timeout --foreground $LIMIT"
@@ -48,12 +49,22 @@ says() {   # PATTERN: the error is one line and matches
 
 await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
     local i
-    for i in $(seq 200); do
+    for i in $(seq 600); do
         [ "$(grep -c -- "$2" "$1")" -ge "${3:-1}" ] && return 0
         sleep 0.05
     done
     echo "# never there: $2"
     show "$1"
+    return 1
+}
+
+within() {   # COMMAND...: until it succeeds
+    local i
+    for i in $(seq 300); do
+        "$@" && return 0
+        sleep 0.1
+    done
+    echo "# never so: $*"
     return 1
 }
 

@@ -91,6 +91,10 @@ FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
 FS_API void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES]);
 /* The public key of a listening host, or of the server that a connecting host has shaken hands with; zeros before. */
 FS_API void fs_net_get_identity(const fs_net *net, uint8_t key[FS_KEY_BYTES]);
+/* Writes the binding of an open connection, 32 bytes that its two ends share and no other connection has, for
+ * fs_match_bind() and fs_session_bind(). False, with zeros, for a number that is not connected and for a host that does not
+ * encrypt: there somebody else could use what was signed. */
+FS_API bool fs_net_binding(const fs_net *net, uint32_t peer, uint8_t binding[FS_KEY_BYTES]);
 /* Decides whether the server with that public key, which it has proved, is the right one. Called from within
  * fs_net_service(), once in a connection; must not use the host. */
 typedef bool fs_net_trust_fn(void *context, const uint8_t key[FS_KEY_BYTES]);

@@ -70,7 +70,9 @@ struct fs_session {
     uint32_t early_tick[FS__QUEUE_TICKS];
     bool awaiting_snapshot, welcomed, challenged;
     struct fs__welcome_message welcome; /* the newest */
-    bool resuming;                      /* has had a slot before this connection */
+    bool bound;                         /* the connection has a binding */
+    uint8_t binding[FS_KEY_BYTES];
+    bool resuming; /* has had a slot before this connection */
     uint8_t epoch;
     uint8_t *chunks; /* compressed snapshot, as far as it has arrived */
     size_t chunks_capacity, chunks_received;

@@ -3,7 +3,7 @@
 
 #include "physics3d/contact/manifold_store.h"
 
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ void fs__contact3_load_shapes(const struct fs__world3_tick *tick, struct fs__con
     p->shift_a = s->a.shift;
     p->shift_b = s->b.shift;
     p->is_shifted = s->a.large || s->b.large;
-    p->has_mesh = fs__shape3_is_mesh(tick->w, p->shape_a) || fs__shape3_is_mesh(tick->w, p->shape_b);
+    p->has_surface = fs__shape3_is_surface(tick->w, p->shape_a) || fs__shape3_is_surface(tick->w, p->shape_b);
     fs__contact3_pair_set_poses(p, (fs_pose3){ fs__shape3_shifted(a->pos, p->shift_a), a->rot },
                                 (fs_pose3){ fs__shape3_shifted(b->pos, p->shift_b), b->rot });
 }
