@@ -224,7 +224,7 @@ find_window 'fixstep launcher' && press Down Down Down Down Down Return Down Dow
 wait $client && grep -q '^key-fire = J, Space$' "$WORK/config/fixstep/client.ini"
 verdict "the launcher gives an action another key"
 
-# Holds a key again and again in a match of airhockey.
+# Holds a key again and again until a match of airhockey ends: the first times may come before it draws.
 hold_key() { # KEY NAME: leaves the state hash of the end in NAME.hash
     timeout $LIMIT "$CLIENT" -q --local airhockey --bot idle --seed 5 --view window --ticks 90 --report "$WORK/$2.json" \
         >"$WORK/out" 2>"$WORK/err" </dev/null &
