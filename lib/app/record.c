@@ -51,7 +51,8 @@ bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BY
     return path == NULL || app_record_file_open(&record->file, path, why);
 }
 
-void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream)
+void app_record_start(app_record *record, const char *who, const uint8_t *key_seed, fs_sim *sim,
+                      const fs_stream *stream)
 {
     FS_ASSERT(sim != NULL && stream != NULL);
     if (record->path == NULL || record->recorder != NULL || record->failed)
@@ -61,7 +62,8 @@ void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs
                             .recorder = who,
                             .build = app_build(),
                             .write = write_bytes,
-                            .context = record };
+                            .context = record,
+                            .key_seed = key_seed };
     fs_result result = fs_recorder_create(&def, sim, stream, &record->recorder);
     if (result != FS_OK)
         stop_recording(record, fs_result_text(result)); /* a failed write was logged before */
