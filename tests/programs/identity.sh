@@ -93,6 +93,19 @@ required() {
 }
 required; verdict "--require-key refuses players without a key"
 
+with_password() {
+    echo "open sesame" >password && echo "open barley" >wrong || return 1
+    expect 2 "$SERVER" --insecure --password-file password && says "contradict each other" || return 1
+    expect 2 "$CLIENT" --insecure --password-file password localhost && says "contradict each other" || return 1
+    start_server password --password-file password --ticks 60 || return 1
+    plays 1 && tells "needs another password" && plays 1 --password-file wrong && tells "that is not the password" || { ends; return 1; }
+    plays 0 --password-file password
+    local status=$?
+    ends
+    return $status
+}
+with_password; verdict "a password is asked for on encrypted connections alone"
+
 control() { expect "$1" "$SERVER" ctl --console "$WORK/socket" "${@:2}"; }
 
 banned() {
