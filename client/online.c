@@ -142,7 +142,7 @@ static void start_record(online *o)
 {
     fs_sim *sim = fs_session_sim(o->session);
     if (sim != NULL)
-        app_record_start(&o->record, o->name[0] != '\0' ? o->name : "client", sim, fs_session_stream(o->session));
+        app_record_start(&o->record, o->name[0] != '\0' ? o->name : "client", NULL, sim, fs_session_stream(o->session));
 }
 
 static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,

@@ -456,6 +456,9 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
     else if (s->key != NULL && (s->anonymous || s->insecure))
         snprintf(why, APP_ERROR_BYTES, "--key and %s contradict each other",
                  s->anonymous ? "--anonymous" : "--insecure");
+    else if (s->password_file != NULL && s->insecure)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
     else if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
         return false;
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))

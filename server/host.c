@@ -205,21 +205,23 @@ static void release_all(host *h)
     h->desyncs = h->rounds = NULL;
 }
 
-/* Gives the socket its lasting key. Without a file of the user's own the key lasts as long as the program. */
+/* Gives the socket its lasting key, which signs the recordings too. Without a file of the user's own the key lasts as long as
+ * the program. */
 static bool load_identity(host *h, char why[APP_ERROR_BYTES])
 {
     char path[APP_PATH_BYTES];
-    uint8_t seed[FS_KEY_BYTES];
     bool given = h->def.identity != NULL, named = given || app_identity_path(path);
     fs_net_set_plain(h->net, h->def.insecure);
     if (!named)
         snprintf(why, APP_ERROR_BYTES, "neither XDG_STATE_HOME nor HOME names a folder");
-    if (named && app_identity_read(seed, given ? h->def.identity : path, why))
-        fs_net_set_identity(h->net, seed);
-    else if (given)
-        return false;
-    else
+    if (!named || !app_identity_read(h->identity, given ? h->def.identity : path, why)) {
+        if (given)
+            return false;
         app_log(APP_WARNING, "identity-unkept", NULL, "clients will not know this server again: %s", why);
+        if (!fs_identity_draw(h->identity))
+            return false;
+    }
+    fs_net_set_identity(h->net, h->identity);
     return true;
 }
 
@@ -250,8 +252,8 @@ bool host_open(host *h, const host_def *def, const host_policy *policy, const ba
     }
     fs_sim *sim = fs_match_sim(h->match);
     const fs_stream *stream = fs_match_stream(h->match);
-    app_record_start(&h->record, "server", sim, stream);
-    desync_recording_start(h->desync_recording, sim, stream);
+    app_record_start(&h->record, "server", h->identity, sim, stream);
+    desync_recording_start(h->desync_recording, h->identity, sim, stream);
     policy_set_bots(h);
     return true;
 }

@@ -81,6 +81,7 @@ struct host {
     ban_list bans;
     fs_match *match;
     fs_net *net;
+    uint8_t identity[FS_KEY_BYTES]; /* secret seed of the server's key */
     app_record record;
     desync_recording *desync_recording;
     json_t *desyncs; /* array of full reports */

@@ -145,8 +145,8 @@ static void start_recordings(host *h)
         h->totals.recordings_failed++;
         h->record = (app_record){ 0 };
     }
-    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
-    desync_recording_start(h->desync_recording, fs_match_sim(h->match), fs_match_stream(h->match));
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
 }
 
 bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
@@ -162,7 +162,7 @@ bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
         h->record = (app_record){ 0 };
         return false;
     }
-    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
     return true;
 }
 

@@ -411,6 +411,11 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
                  "--insecure and --require-key contradict each other: without encryption no player can prove a key");
         return APP_USAGE_ERROR;
     }
+    if (s->insecure && s->password_file != NULL) {
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
+        return APP_USAGE_ERROR;
+    }
     if (s->agones && s->supervise > 0) {
         snprintf(why, APP_ERROR_BYTES,
                  "--agones and --supervise contradict each other: a server of a fleet has one match");

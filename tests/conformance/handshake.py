@@ -40,6 +40,10 @@ def prove_key(seed, binding):
     return raw(key.public_key()) + key.sign(b"FixstepClientKey" + binding)
 
 
+def prove_password(key, nonce, binding):
+    return hashlib.blake2b(nonce + binding, key=key, digest_size=32).digest()
+
+
 def seal(key, link, number, content):
     for _ in range(number // EPOCH):
         key = derive(key, 3)
@@ -49,7 +53,7 @@ def seal(key, link, number, content):
 
 def main():
     client, server, seed = bytes(range(1, 33)), bytes(range(33, 65)), bytes(range(65, 97))
-    open_ = make_open(0x01020304, 0x0a0b0c0d, 4, client)
+    open_ = make_open(0x01020304, 0x0a0b0c0d, 5, client)
     keys = make_keys(open_, seed, server, 0x1234)
     up, down, binding = session_keys(open_, keys, client, keys[18:50])
     assert (up, down, binding) == session_keys(open_, keys, server, open_[20:52])
@@ -60,6 +64,7 @@ def main():
     print("up 65536 ", seal(up, 0x1234, EPOCH, b"the next epoch").hex())
     print("binding  ", binding.hex())
     print("key proof", prove_key(bytes(range(97, 129)), binding).hex())
+    print("password ", prove_password(bytes(range(129, 161)), bytes(range(161, 177)), binding).hex())
     identity = keys[50:82]
     finger = hashlib.blake2b(identity, digest_size=16).hexdigest()
     print("finger   ", "-".join(finger[i:i + 4] for i in range(0, 32, 4)))

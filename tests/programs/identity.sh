@@ -93,6 +93,19 @@ required() {
 }
 required; verdict "--require-key refuses players without a key"
 
+with_password() {
+    echo "open sesame" >password && echo "open barley" >wrong || return 1
+    expect 2 "$SERVER" --insecure --password-file password && says "contradict each other" || return 1
+    expect 2 "$CLIENT" --insecure --password-file password localhost && says "contradict each other" || return 1
+    start_server password --password-file password --ticks 60 || return 1
+    plays 1 && tells "needs another password" && plays 1 --password-file wrong && tells "that is not the password" || { ends; return 1; }
+    plays 0 --password-file password
+    local status=$?
+    ends
+    return $status
+}
+with_password; verdict "a password is asked for on encrypted connections alone"
+
 control() { expect "$1" "$SERVER" ctl --console "$WORK/socket" "${@:2}"; }
 
 banned() {
@@ -112,4 +125,36 @@ banned() {
     expect 1 "$SERVER" --port 0 --ban-file bad && tells "bad: line 1: 'key nonsense' has no fingerprint"
 }
 banned; verdict "a player is banned by its key, from everywhere"
+
+# --- recordings ------------------------------------------------------------------
+
+wrong_key=0000-0000-0000-0000-0000-0000-0000-0000
+
+signed() {
+    start_server signed --ticks 700 --tick-rate 120 --record match.fsr && key=$(fingerprint signed.log) && plays 0 || return 1
+    wait $server_pid
+    expect 0 "$REPLAY" verify --key "$key" match.fsr && prints "^signed *by $key, whole: 700 of 700 ticks" || return 1
+    grep "^127.0.0.1:$port " data/fixstep/known_hosts >one && printf '# mine\n%s home\n' "$key" >mine || return 1
+    expect 0 "$REPLAY" verify --key one match.fsr && expect 0 "$REPLAY" verify --key mine match.fsr || return 1
+    expect 0 "$REPLAY" info match.fsr && prints "^signed *by $key, whole" || return 1
+    expect 0 "$REPLAY" verify --json --key "$key" match.fsr && prints "\"key\":\"$key\",\"signed_ticks\":700,\"key_proved\":true"
+}
+signed; verdict "a server signs its recordings with its key"
+
+not_signed() {
+    expect 4 "$REPLAY" verify --key $wrong_key match.fsr && says "it is signed with the key $key, which is not $wrong_key" || return 1
+    expect 4 "$REPLAY" info --key $wrong_key match.fsr || return 1
+    echo "$wrong_key nobody" >others
+    expect 4 "$REPLAY" verify --key others match.fsr && says "which is not others" || return 1
+    expect 0 "$CLIENT" --local airhockey --view none --ticks 120 --record local.fsr && expect 0 "$REPLAY" verify local.fsr || return 1
+    expect 4 "$REPLAY" verify --key "$key" local.fsr && tells "it is signed with the key" || return 1
+    size=$(stat -c %s match.fsr)
+    head -c $((size - 20)) match.fsr >cut.fsr && expect 6 "$REPLAY" verify --key "$key" cut.fsr && prints "^signed *by $key, in part" || return 1
+    head -c $((size / 2)) match.fsr >start.fsr && expect 4 "$REPLAY" verify --key "$key" start.fsr && tells "no signature covers a tick" || return 1
+    expect 6 "$REPLAY" verify start.fsr || return 1
+    head -c 40 match.fsr >head.fsr && expect 4 "$REPLAY" verify --key "$key" head.fsr && tells "its header cannot be read" || return 1
+    expect 2 "$REPLAY" verify --key nosuchfile match.fsr && tells "'nosuchfile' is no fingerprint, and no file that can be read" || return 1
+    echo "not a key" >bad && expect 2 "$REPLAY" verify --key bad match.fsr && tells "bad: line 1 has no key"
+}
+not_signed; verdict "verify --key tells another key, a cut recording and an unsigned one"
 finish

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_PROTOCOL_VERSION = 4,
+    FS_PROTOCOL_VERSION = 5,
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
@@ -156,7 +156,7 @@ typedef struct fs_match_def {
      * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
     uint32_t hold_s;
     uint8_t secret[32];
-    const char *password; /* that players must know, NULL: none; copied */
+    const char *password; /* that players must know, NULL: none; a key is derived from it, the text is not kept */
 } fs_match_def;
 
 /* A peer that asks to join, after all that the match itself can check. */

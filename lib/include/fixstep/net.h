@@ -117,9 +117,11 @@ typedef struct fs_server_info {
     uint8_t players, bots, slots;
     char game[FS_MAX_NAME];
     char name[FS_SERVER_NAME_BYTES]; /* UTF-8 */
+    bool has_key;                    /* `key` is known; fs_net_set_info() sets both */
+    uint8_t key[FS_KEY_BYTES];       /* the public key that the server will prove when it is joined */
 } fs_server_info;
 /* From now on a listening host answers queries with this; NULL: with nothing, as at the start. A query must carry a cookie and
- * is larger than its answer; 500 a second are answered, 100 at once. */
+ * is not smaller than its answer, which leaves the key out when need be; 500 a second are answered, 100 at once. */
 FS_API void fs_net_set_info(fs_net *net, const fs_server_info *info);
 
 typedef struct fs_found_server {

@@ -244,7 +244,7 @@ static bool handle_key(fs_match *m, uint32_t p, fs__reader *r)
 
 static void handle_proof(fs_match *m, uint32_t p, const struct fs__proof_message *proof)
 {
-    if (fs__password_check(proof->proof, m->password_key, m->peers[p].nonce))
+    if (fs__password_check(proof->proof, m->password_key, m->peers[p].nonce, m->peers[p].binding))
         offer_match(m, p);
     else
         fs__match_refuse(m, p, FS_E_PASSWORD, "that is not the password");

@@ -119,7 +119,7 @@ static void answer_challenge(fs_session *s, const struct fs__challenge_message *
     else if (!fs__password_key(key, s->def.password, challenge->salt))
         fs__session_fail(s, FS_E_MEMORY, "no room to prove the password");
     else {
-        fs__password_proof(proof.proof, key, challenge->nonce);
+        fs__password_proof(proof.proof, key, challenge->nonce, s->binding);
         fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_proof(s->out, sizeof s->out, &proof));
     }
 }
@@ -371,6 +371,7 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
     s->bound = false;
+    memset(s->binding, 0, sizeof s->binding);
     if (s->ended && s->sim != NULL) {
         fs_session_poll(s, now_us);
         if (s->stream.next_tick == s->end.ticks)

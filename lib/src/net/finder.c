@@ -177,7 +177,7 @@ static server *find_server(fs_finder *f, const struct sockaddr_in *from)
 
 static void take_cookie(fs_finder *f, const struct sockaddr_in *from, uint32_t cookie, uint64_t now_us)
 {
-    uint8_t bytes[FS__GATE_QUERY_BYTES];
+    uint8_t bytes[FS__GATE_FULL_QUERY_BYTES];
     server *s = find_server(f, from);
     if (s == NULL && f->server_count < MAX_SERVERS) {
         s = &f->servers[f->server_count++];
