@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <fixstep/net.h>
 
 enum {
     DESYNC_LIMIT_ADDRESS = 16,
@@ -19,7 +20,7 @@ enum {
 
 /* Reports in the period that began at `since_us`. */
 typedef struct desync_count {
-    char address[48]; /* numeric, without a port; "" = free */
+    char origin[FS_ADDRESS_BYTES]; /* "" = free */
     uint64_t since_us;
     uint32_t reports;
 } desync_count;
@@ -31,8 +32,8 @@ typedef struct desync_limits {
     uint32_t suppressed; /* desyncs above a limit */
 } desync_limits;
 
-/* Counts a desync of a client at "192.0.2.7:4711" or "[2001:db8::7]:4711" ("" = unknown, an address of its own); true
- * when it is to be reported. Times are microseconds of a clock that does not run backwards. */
-bool desync_limits_take(desync_limits *limits, const char *address, uint64_t now_us);
+/* Counts a desync of a client from an origin (fs_net_origin_text(); "" = unknown, an origin of its own); true when it is
+ * to be reported. Times are microseconds of a clock that does not run backwards. */
+bool desync_limits_take(desync_limits *limits, const char *origin, uint64_t now_us);
 
 #endif

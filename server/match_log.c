@@ -14,7 +14,7 @@ static const char *or_empty(const char *text)
 
 static void log_joined(host *h, const fs_event *event)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
     app_log(APP_INFO, "joined",
             json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
@@ -53,7 +53,7 @@ static void log_trouble(const fs_event *event)
 
 static void log_refused(host *h, const fs_event *event)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
     app_log(APP_INFO, "refused",
             json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result), "reason",

@@ -135,7 +135,7 @@ static bool run_kick(call *c)
 /* Closes the connections that the new ban means. */
 static void remove_banned(host *h, const ban_prefix *ban)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         policy_copy_address(address, h->connections[p].address);
         if (h->connections[p].open && bans_find(&h->bans, address) != NULL)
@@ -144,18 +144,19 @@ static void remove_banned(host *h, const ban_prefix *ban)
     }
 }
 
-/* A player's name stands for its address; anything else is an address or a prefix. */
+/* A player's name stands for its origin: an IPv4 address or the /64 around an IPv6 address. Anything else is an address or
+ * a prefix. */
 static bool parse_ban(call *c, ban_prefix *ban)
 {
-    char word[64], text[CONSOLE_LINE_BYTES + 64], address[64], why[APP_ERROR_BYTES];
+    char word[FS_ADDRESS_BYTES], text[CONSOLE_LINE_BYTES + FS_ADDRESS_BYTES], why[APP_ERROR_BYTES];
     fs_peer_stats stats;
     if (!take_word(c, word, sizeof word))
         return refuse(c, "which player, address or prefix?", "");
     if (strpbrk(word, ".:") == NULL) {
         if (!find_player(c, word, &stats))
             return false;
-        policy_copy_address(address, c->host->connections[stats.peer].address);
-        snprintf(word, sizeof word, "%s", address);
+        const char *origin = c->host->connections[stats.peer].origin;
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(origin, "%"), origin);
     }
     snprintf(text, sizeof text, "%s %s", word, c->rest);
     return ban_parse(ban, text, why) || refuse(c, "", why);
