@@ -151,7 +151,7 @@ static fs_result look_up(fs__address_list *list, const fs__address *address, cha
     return FS_E_NETWORK;
 }
 
-fs_result fs__address_resolve(fs__address_list *list, const fs__address *address, char *error, size_t error_size)
+static fs_result resolve_name(fs__address_list *list, const fs__address *address, char *error, size_t error_size)
 {
     fs__endpoint *first = &list->endpoints[0];
     list->count = 0;
@@ -169,4 +169,11 @@ fs_result fs__address_resolve(fs__address_list *list, const fs__address *address
             return FS_E_ARGUMENT;
         }
     return check_scope(first, address->name, error, error_size);
+}
+
+fs_result fs__address_find(fs__address_list *list, const char *text, char *error, size_t error_size)
+{
+    fs__address address;
+    fs_result result = fs__address_parse(&address, text, error, error_size);
+    return result == FS_OK ? resolve_name(list, &address, error, error_size) : result;
 }

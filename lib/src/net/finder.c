@@ -145,11 +145,8 @@ void fs_finder_ask_lan(fs_finder *f, uint16_t port, uint16_t count)
 fs_result fs_finder_ask(fs_finder *f, const char *address, char numeric[FS_ADDRESS_BYTES], char *error,
                         size_t error_size)
 {
-    fs__address to;
     fs__address_list servers;
-    fs_result result = fs__address_parse(&to, address, error, error_size);
-    if (result == FS_OK)
-        result = fs__address_resolve(&servers, &to, error, error_size);
+    fs_result result = fs__address_find(&servers, address, error, error_size);
     if (result != FS_OK)
         return result;
     fs__endpoint_format(&servers.endpoints[0], numeric, FS_ADDRESS_BYTES);

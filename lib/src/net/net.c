@@ -208,11 +208,8 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
     *out = NULL;
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
-    fs__address to;
     fs__address_list servers;
-    fs_result result = fs__address_parse(&to, address, error, error_size);
-    if (result == FS_OK)
-        result = fs__address_resolve(&servers, &to, error, error_size);
+    fs_result result = fs__address_find(&servers, address, error, error_size);
     if (result != FS_OK)
         return result;
     fs_net *net = make_net(hooks, 1, 1);
