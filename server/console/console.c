@@ -157,7 +157,7 @@ static bool run_kick(console_call *c)
 /* Closes the connections that the bans mean. */
 static void remove_banned(host *h)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const host_connection *c = &h->connections[p];
         policy_copy_address(address, c->address);
@@ -180,15 +180,16 @@ static bool take_this(console_call *c, const char *wanted)
     return false;
 }
 
-/* A player's name stands for its address, or with --key for its key. */
+/* A player's name stands for its origin, an IPv4 address or the /64 around an IPv6 address, or with --key for its key. */
 static bool parse_player_ban(console_call *c, const char *name, ban_rule *ban)
 {
-    char address[64], why[APP_ERROR_BYTES];
+    char address[FS_ADDRESS_BYTES], why[APP_ERROR_BYTES];
     fs_peer_stats stats;
     if (!find_player(c, name, &stats))
         return false;
     if (!take_this(c, "--key")) {
-        policy_copy_address(address, host_of(c)->connections[stats.peer].address);
+        const char *origin = host_of(c)->connections[stats.peer].origin;
+        snprintf(address, sizeof address, "%.*s", (int)strcspn(origin, "%"), origin);
         return ban_parse(ban, address, why) || refuse(c, "", why);
     }
     uint8_t id[FS_KEY_ID_BYTES];

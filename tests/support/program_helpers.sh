@@ -49,7 +49,7 @@ says() {   # PATTERN: the error is one line and matches
 
 await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
     local i
-    for i in $(seq 600); do
+    for i in $(seq $((LIMIT * 20))); do
         [ "$(grep -c -- "$2" "$1")" -ge "${3:-1}" ] && return 0
         sleep 0.05
     done
@@ -60,7 +60,7 @@ await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
 
 within() {   # COMMAND...: until it succeeds
     local i
-    for i in $(seq 300); do
+    for i in $(seq $((LIMIT * 10))); do
         "$@" && return 0
         sleep 0.1
     done
