@@ -52,6 +52,15 @@ def prove_password(key, nonce, binding):
     return hashlib.blake2b(nonce + binding, key=key, digest_size=32).digest()
 
 
+def make_ticket(seed, number, player, server, expires, name, match):
+    operator = Ed25519PrivateKey.from_private_bytes(seed)
+    body = b"FixstepT" + struct.pack("<BB", 1, (1 if player else 0) | (2 if server else 0)) + raw(operator.public_key())
+    body += number + player + server + struct.pack("<Q", expires)
+    for text in (name, match):
+        body += bytes([len(text)]) + text
+    return body + operator.sign(b"FixstepTicketSig" + body)
+
+
 def seal(key, link, number, content):
     for _ in range(number // EPOCH):
         key = derive(key, 3)
@@ -73,6 +82,9 @@ def main():
     print("binding  ", binding.hex())
     print("key proof", prove_key(bytes(range(97, 129)), binding).hex())
     print("password ", prove_password(bytes(range(129, 161)), bytes(range(161, 177)), binding).hex())
+    print("ticket   ", make_ticket(bytes(range(1, 33)), bytes(range(16)), bytes(range(16, 32)), bytes(range(32, 48)),
+                                   1800000000, b"ann", b"cup").hex())
+    print("ticket 0 ", make_ticket(bytes(range(1, 33)), bytes(range(16)), b"", b"", 1, b"", b"").hex())
     identity = keys[50:82]
     print("finger   ", hashlib.blake2b(identity, digest_size=16).hexdigest())
 
