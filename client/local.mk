@@ -25,5 +25,5 @@ fixstep_client_SOURCES = \
 	$(CLIENT_TTY_SOURCES) $(CLIENT_WINDOW_SOURCES)
 fixstep_client_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(JANSSON_CFLAGS) $(NCURSES_CFLAGS) $(WINDOW_CFLAGS)
 fixstep_client_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS) $(NCURSES_LIBS) \
-	$(WINDOW_LIBS)
+	$(WINDOW_LIBS) -lm
 dist_man_MANS += lib/doc/man/fixstep-client.1

@@ -19,6 +19,7 @@ include lib/src/num/local.mk
 include lib/src/state/local.mk
 include lib/src/draw/local.mk
 include lib/src/sim/local.mk
+include lib/src/force/local.mk
 include lib/src/motion/local.mk
 include lib/src/particles/local.mk
 include lib/src/physics/local.mk

@@ -1,18 +1,8 @@
 /* desync_limits.c: counts reports of desyncs in periods of ten minutes. */
 #include "desync_limits.h"
 
+#include <stdio.h>
 #include <string.h>
-
-/* The address without its port. */
-static void copy_host(char host[48], const char *address)
-{
-    const char *colon = strrchr(address, ':');
-    size_t size = colon != NULL ? (size_t)(colon - address) : strlen(address);
-    if (size > 47)
-        size = 47;
-    memcpy(host, address, size);
-    host[size] = '\0';
-}
 
 static void renew_period(desync_count *count, uint64_t now_us)
 {
@@ -37,17 +27,15 @@ static desync_count *find_source(desync_count list[DESYNC_LIMIT_SOURCES], const 
             oldest = count;
     }
     *oldest = (desync_count){ .since_us = now_us };
-    memcpy(oldest->source, source, strlen(source) + 1);
+    snprintf(oldest->source, sizeof oldest->source, "%s", source);
     return oldest;
 }
 
-bool desync_limits_take(desync_limits *limits, const char *address, const char *key, uint64_t now_us)
+bool desync_limits_take(desync_limits *limits, const char *origin, const char *key, uint64_t now_us)
 {
-    char host[48];
-    copy_host(host, address);
     renew_period(&limits->total, now_us);
     bool allowed = limits->total.reports < DESYNC_LIMIT_TOTAL;
-    desync_count *from = allowed ? find_source(limits->addresses, host, now_us) : NULL;
+    desync_count *from = allowed ? find_source(limits->origins, origin, now_us) : NULL;
     desync_count *by = allowed && key[0] != '\0' ? find_source(limits->keys, key, now_us) : NULL;
     allowed = allowed && from->reports < DESYNC_LIMIT_SOURCE && (by == NULL || by->reports < DESYNC_LIMIT_SOURCE);
     if (!allowed) {

@@ -1,7 +1,7 @@
-/* desync_limits.h: how many desyncs are reported in full and recorded, by address and by key.
+/* desync_limits.h: how many desyncs are reported in full and recorded, by origin and by key.
  *
  * A client that lies about its state can connect again after each desync, so a limit per connection is none. Each
- * address, and each key of a player wherever it connects from, has DESYNC_LIMIT_SOURCE reports in DESYNC_LIMIT_PERIOD_US,
+ * origin, and each key of a player wherever it connects from, has DESYNC_LIMIT_SOURCE reports in DESYNC_LIMIT_PERIOD_US,
  * all together DESYNC_LIMIT_TOTAL; further desyncs are only counted. No clock is read here.
  */
 #ifndef FS_SERVER_DESYNC_LIMITS_H
@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <fixstep/net.h>
 
 enum {
     DESYNC_LIMIT_SOURCE = 16,
@@ -19,7 +20,7 @@ enum {
 
 /* Reports in the period that began at `since_us`. */
 typedef struct desync_count {
-    char source[48]; /* numeric address without a port, or fingerprint of a key; "" = none */
+    char source[FS_ADDRESS_BYTES]; /* an origin, or the fingerprint of a key; "" = free */
     uint64_t since_us;
     uint32_t reports;
 } desync_count;
@@ -27,12 +28,13 @@ typedef struct desync_count {
 /* Starts as zeros. */
 typedef struct desync_limits {
     desync_count total;
-    desync_count addresses[DESYNC_LIMIT_SOURCES], keys[DESYNC_LIMIT_SOURCES];
+    desync_count origins[DESYNC_LIMIT_SOURCES], keys[DESYNC_LIMIT_SOURCES];
     uint32_t suppressed; /* desyncs above a limit */
 } desync_limits;
 
-/* Counts a desync of a client at "192.0.2.7:4711" or "[2001:db8::7]:4711" ("" = unknown, an address of its own) with the
- * key of that fingerprint ("" = none); true when it is to be reported. Times are microseconds of a clock that does not run backwards. */
-bool desync_limits_take(desync_limits *limits, const char *address, const char *key, uint64_t now_us);
+/* Counts a desync of a client from an origin (fs_net_origin_text(); "" = unknown, an origin of its own) with the key of
+ * that fingerprint ("" = none); true when it is to be reported. Times are microseconds of a clock that does not run
+ * backwards. */
+bool desync_limits_take(desync_limits *limits, const char *origin, const char *key, uint64_t now_us);
 
 #endif

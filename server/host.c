@@ -39,6 +39,7 @@ static void on_connected(void *context, uint32_t peer, uint64_t now_us)
     *c = (host_connection){ .open = true };
     app_log(APP_DEBUG, "connected", NULL, "connection %" PRIu32 " from %s", peer,
             fs_net_address(h->net, peer, c->address, sizeof c->address));
+    fs_net_origin_text(h->net, peer, c->origin, sizeof c->origin);
     fs_match_connect_from(h->match, peer, fs_net_origin(h->net, peer), now_us);
     host_bind(h, peer);
     policy_connected(h, peer, now_us);
@@ -104,8 +105,8 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
 /* Whether a desync is within the limits of reports and recordings. The first one above them is logged. */
 static bool take_desync_budget(host *h, uint32_t peer)
 {
-    char address[64], key[FS_FINGERPRINT_BYTES];
-    fs_net_address(h->net, peer, address, sizeof address);
+    char address[FS_ADDRESS_BYTES], key[FS_FINGERPRINT_BYTES];
+    fs_net_origin_text(h->net, peer, address, sizeof address);
     if (desync_limits_take(&h->desync_limits, address, policy_key_text(h, peer, key), fs_net_clock_us()))
         return true;
     if (h->desync_limits.suppressed == 1)

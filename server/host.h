@@ -26,7 +26,7 @@ typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } hos
 
 typedef struct host_def {
     fs_match_def match;   /* of the first round */
-    const char *bind;     /* numeric IPv4 address of this machine, NULL: all */
+    const char *bind;     /* numeric address of this machine, NULL: all */
     uint16_t port;        /* 0 = any */
     const char *identity; /* file of the lasting key, NULL: that of the user */
     bool insecure;        /* encrypts nothing */
@@ -70,9 +70,10 @@ typedef struct host_totals {
 extern const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS];
 
 typedef struct host_connection {
-    bool open, greet, greeted; /* greet: has joined and gets the message of the day */
-    char address[64];          /* with its port */
-    bool has_key;              /* the player has proved one */
+    bool open, greet, greeted;      /* greet: has joined and gets the message of the day */
+    char address[FS_ADDRESS_BYTES]; /* with its port */
+    char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
+    bool has_key;                   /* the player has proved one */
     uint8_t key_id[FS_KEY_ID_BYTES];
     bool has_ticket; /* the player was admitted with one */
     uint8_t ticket_id[FS_TICKET_ID_BYTES];
@@ -155,8 +156,8 @@ void policy_connected(host *host, uint32_t peer, uint64_t now_us);
 fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
 /* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */
 const char *policy_key_text(const host *host, uint32_t peer, char text[FS_FINGERPRINT_BYTES]);
-/* The address without its port. */
-void policy_copy_address(char out[64], const char *address);
+/* The numeric address without its port and interface: "192.0.2.7" of "192.0.2.7:4711", "fe80::7" of "[fe80::7%eth0]:4711". */
+void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address);
 void policy_joined(host *host, uint32_t peer);
 /* Greets, removes idle players, sets bots. */
 void policy_poll(host *host, uint64_t now_us);

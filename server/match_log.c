@@ -14,7 +14,7 @@ static const char *or_empty(const char *text)
 
 static void log_joined(host *h, const fs_event *event)
 {
-    char address[64], key[FS_FINGERPRINT_BYTES];
+    char address[FS_ADDRESS_BYTES], key[FS_FINGERPRINT_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
     policy_key_text(h, event->peer, key);
     app_log(APP_INFO, "joined",
@@ -54,7 +54,7 @@ static void log_trouble(const fs_event *event)
 
 static void log_refused(host *h, const fs_event *event)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
     app_log(APP_INFO, "refused",
             json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result), "reason",

@@ -59,7 +59,8 @@ static const app_option server_options[] = {
       .kind = APP_TEXT,
       .offset = AT(bind),
       .value = "ADDRESS",
-      .help = "listen on this IPv4 address alone (default: on all;\nENet, the transport, has no IPv6)" },
+      .help = "listen on this numeric address alone, as 192.0.2.7 or ::1\n(default: on all, IPv4 and IPv6; 0.0.0.0: "
+              "all IPv4)" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),

@@ -45,13 +45,13 @@ static void add_favourites(table *t, const favourites *f)
 static row *row_of(table *t, const fs_found_server *found)
 {
     for (size_t i = 0; i < t->count; i++)
-        if (strcmp(t->rows[i].numeric, found->address) == 0)
+        if (strcmp(t->rows[i].numeric, found->asked) == 0)
             return &t->rows[i];
     if (t->count == MAX_ROWS)
         return NULL;
     row *r = &t->rows[t->count++];
     snprintf(r->host, sizeof r->host, "%s", found->address);
-    memcpy(r->numeric, found->address, sizeof r->numeric);
+    memcpy(r->numeric, found->asked, sizeof r->numeric);
     return r;
 }
 

@@ -1,6 +1,8 @@
 CHECK_MODULES += tests/lockstep/check_abuse
 CHECK_MODULES += tests/lockstep/check_chat
 CHECK_MODULES += tests/lockstep/check_clock
+CHECK_MODULES += tests/lockstep/check_crowd
+CHECK_MODULES += tests/lockstep/check_desync_matrix
 CHECK_MODULES += tests/lockstep/check_faults
 CHECK_MODULES += tests/lockstep/check_hosting
 CHECK_MODULES += tests/lockstep/check_key
@@ -15,6 +17,8 @@ CHECK_MODULES += tests/lockstep/check_storm
 CHECK_MODULES += tests/lockstep/check_stream
 NETSIM_SOURCES = tests/network/netsim.c tests/network/netsim.h
 NETMETER_SOURCES = tests/network/netgame.c tests/network/netgame.h tests/network/netmeter.c tests/network/netmeter.h
+tests_lockstep_check_crowd_SOURCES = tests/lockstep/check_crowd.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
+tests_lockstep_check_desync_matrix_SOURCES = tests/lockstep/check_desync_matrix.c $(NETSIM_SOURCES)
 tests_lockstep_check_faults_SOURCES = tests/lockstep/check_faults.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
 tests_lockstep_check_latency_SOURCES = tests/lockstep/check_latency.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
 tests_lockstep_check_lockstep_SOURCES = tests/lockstep/check_lockstep.c $(NETSIM_SOURCES)

@@ -38,7 +38,7 @@ static fs_finder *ask_server(void)
     fs_finder *finder;
     char address[64], numeric[FS_ADDRESS_BYTES];
     ck_assert_int_eq(fs_finder_create(&finder, why, sizeof why), FS_OK);
-    snprintf(address, sizeof address, "localhost:%u", fs_net_port(server.net));
+    snprintf(address, sizeof address, "127.0.0.1:%u", fs_net_port(server.net));
     ck_assert_int_eq(fs_finder_ask(finder, address, numeric, why, sizeof why), FS_OK);
     ck_assert(strncmp(numeric, "127.0.0.1:", 10) == 0);
     return finder;

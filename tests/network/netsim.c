@@ -374,6 +374,17 @@ static void lose_connection(netsim *sim, netsim_client *c)
     fs_session_disconnected(c->session, client_clock(sim, c));
 }
 
+void netsim_renew(netsim *sim, uint32_t client, uint64_t join_us)
+{
+    netsim_client *c = &sim->clients[client];
+    c->back_us = join_us;
+    lose_connection(sim, c);
+    netsim_set_name(sim, client, "");
+    c->gone = false;
+    c->leave_us = 0;
+    c->refused[0] = 0;
+}
+
 static void poll_client(netsim *sim, netsim_client *c)
 {
     if (c->lost_us > 0 && sim->now_us >= c->lost_us && c->connected)

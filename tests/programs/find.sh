@@ -82,5 +82,4 @@ completes() {
 }
 completes; verdict "bash completes client and replay"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

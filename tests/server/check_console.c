@@ -143,13 +143,12 @@ END_TEST
 
 START_TEST(commands_are_listed)
 {
-    const char *name, *usage, *help;
-    size_t count = 0;
-    while (console_command(count, &name, &usage, &help)) {
-        ck_assert(name[0] != '\0' && strlen(name) < 8 && help[0] != '\0' && usage != NULL);
-        count++;
+    for (size_t i = 0; i < console_commands.count; i++) {
+        const console_command *command = &console_commands.commands[i];
+        ck_assert(command->name[0] != '\0' && strlen(command->name) < 8 && command->help[0] != '\0');
+        ck_assert_ptr_nonnull(command->usage);
     }
-    ck_assert_uint_ge(count, 17);
+    ck_assert_uint_ge(console_commands.count, 17);
 }
 END_TEST
 

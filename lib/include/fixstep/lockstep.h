@@ -277,7 +277,7 @@ FS_API uint32_t fs_match_desyncs(const fs_match *match);
 /* The server's own simulation and stream, owned by the match; for reading. */
 FS_API fs_sim *fs_match_sim(fs_match *match);
 FS_API const fs_stream *fs_match_stream(const fs_match *match);
-/* Figures of the i-th player that ever joined, also after it left; false past the end. The first 256 are listed. */
+/* Figures of the i-th player, also after it left; false past the end. Of more than 256 some who left are not listed. */
 FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stats);
 
 /* --- session: a client's side ------------------------------------------------------ */

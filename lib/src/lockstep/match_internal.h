@@ -213,7 +213,7 @@ struct fs_match {
     fs__trace trace;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];
-    uint32_t history_count;
+    uint32_t history_count, history_next; /* entries in use, and where the next player's goes */
     fs_peer_stats history[FS__PEER_HISTORY];
     uint8_t out[FS__MAX_MESSAGE_BYTES];
 };

@@ -265,12 +265,30 @@ static void handle_proof(fs_match *m, uint32_t p, const struct fs__proof_message
         fs__match_refuse(m, p, FS_E_PASSWORD, "that is not the password");
 }
 
+static bool is_in_match(const fs_match *m, const fs_peer_stats *entry)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase != FS__PEER_FREE && m->peers[p].stats == entry)
+            return true;
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slots[s].held && m->slots[s].stats == entry)
+            return true;
+    return false;
+}
+
+/* A full history gives the entries of players who have left to new ones, the oldest first. One is always free: there are
+ * fewer connections and slots than entries. */
 static void add_to_history(fs_match *m, fs__peer *peer)
 {
-    if (m->history_count >= FS__PEER_HISTORY)
-        return;
-    m->history[m->history_count] = peer->pending_stats;
-    peer->stats = &m->history[m->history_count++];
+    _Static_assert(FS__PEER_HISTORY > FS_MAX_PEERS + FS_MAX_PLAYERS, "no entry may be free");
+    uint32_t at = m->history_next;
+    while (m->history_count == FS__PEER_HISTORY && is_in_match(m, &m->history[at]))
+        at = (at + 1) % FS__PEER_HISTORY;
+    m->history[at] = peer->pending_stats;
+    peer->stats = &m->history[at];
+    m->history_next = (at + 1) % FS__PEER_HISTORY;
+    if (m->history_count < FS__PEER_HISTORY)
+        m->history_count++;
 }
 
 static void admit_player(fs_match *m, uint32_t p)

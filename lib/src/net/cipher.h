@@ -46,8 +46,6 @@ typedef struct fs__cipher {
 /* Begins with the keys of epoch 0. */
 void fs__cipher_init(fs__cipher *cipher, uint16_t link, bool plain, const uint8_t sending[FS__CIPHER_KEY_BYTES],
                      const uint8_t receiving[FS__CIPHER_KEY_BYTES]);
-/* Erases the keys. */
-void fs__cipher_wipe(fs__cipher *cipher);
 /* Writes the datagram of the content, at most FS__CIPHER_BYTES longer. Returns its size. `out` and `content` must not
  * overlap. */
 size_t fs__cipher_seal(fs__cipher *cipher, uint8_t *out, const uint8_t *content, size_t size);
