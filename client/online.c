@@ -250,7 +250,9 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
     def.key_seed = player_key_seed(&o->key);
     def.password = o->s->password_file != NULL ? o->s->password : NULL;
     /* A name that the server chose may be somebody else's in the next match: it chooses again. */
-    snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
+    snprintf(def.name, sizeof def.name, "%s", o->s->name != NULL ? o->s->name : o->s->ticket.content.name);
+    def.ticket = o->s->ticket.size > 0 ? o->s->ticket.bytes : NULL;
+    def.ticket_size = o->s->ticket.size;
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
                                .game = on_game,

@@ -8,6 +8,7 @@
 #include <fixstep/sim.h>
 
 #include "app/files/password_file.h"
+#include "app/files/ticket_file.h"
 #include "app/options.h"
 #include "app/script.h"
 
@@ -40,9 +41,10 @@ typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key;
+    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key, *ticket_file;
     listed_server listed;              /* of @NAME, once it is found */
     char password[APP_PASSWORD_BYTES]; /* of password_file */
+    app_ticket ticket;                 /* of ticket_file; size 0: none */
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port;
     unsigned view, log_format, completion;

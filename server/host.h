@@ -48,6 +48,7 @@ typedef struct host_policy {
     uint32_t idle_limit_s;    /* 0: none */
     uint32_t max_per_address; /* connections, 0: the network's own limit */
     bool require_key;         /* players without a key of their own may not join */
+    const char *tickets;      /* keys of the operators whose tickets admit players, NULL: all may join */
     bool hidden;              /* tells nobody who looks for servers */
     uint32_t vote_share;      /* percent of the persons whose votes end a round of a rotation, 0: no votes */
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
@@ -74,6 +75,8 @@ typedef struct host_connection {
     char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
     bool has_key;                   /* the player has proved one */
     uint8_t key_id[FS_KEY_ID_BYTES];
+    bool has_ticket; /* the player was admitted with one */
+    uint8_t ticket_id[FS_TICKET_ID_BYTES];
 } host_connection;
 
 struct host {

@@ -26,6 +26,7 @@
 #include "progress.h"
 #include "settings.h"
 #include "supervise/supervisor.h"
+#include "tickets/ticket_command.h"
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -281,6 +282,9 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     bool controls = argc > 1 && strcmp(argv[1], "ctl") == 0;
-    int code = controls ? ctl_run(argc - 1, argv + 1) : run(argc, argv);
+    bool tickets = argc > 1 && strcmp(argv[1], "ticket") == 0;
+    int code = controls  ? ctl_run(argc - 1, argv + 1)
+               : tickets ? ticket_command_run(argc - 1, argv + 1)
+                         : run(argc, argv);
     return app_flush_output(server_program.name) || code != EXIT_GOOD ? code : EXIT_FAILED;
 }

@@ -5,11 +5,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "app/log.h"
 #include "app/setup.h"
 #include "app/text.h"
 #include "host.h"
+#include "tickets/tickets.h"
 
 enum { POLICY_US = 250000 };
 
@@ -45,6 +47,36 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
         fs_match_kick(h->match, peer, why, now_us);
 }
 
+/* Whether a player on another connection has the ticket. */
+static bool is_ticket_used(const host *h, uint32_t peer, const uint8_t id[FS_TICKET_ID_BYTES])
+{
+    bool used = false;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        const host_connection *c = &h->connections[p];
+        used = used || (p != peer && c->open && c->has_ticket && memcmp(c->ticket_id, id, FS_TICKET_ID_BYTES) == 0);
+    }
+    return used;
+}
+
+/* A ticket admits one player at a time. Who returns to its slot has a connection that the server may not know to be lost. */
+static fs_result admit_ticket(host *h, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    host_connection *c = &h->connections[applicant->peer];
+    uint8_t key[FS_KEY_BYTES];
+    ticket_rules rules = { .keys = h->policy.tickets, .match = h->policy.name, .now_s = (uint64_t)time(NULL) };
+    if (h->policy.tickets == NULL)
+        return FS_OK;
+    fs_identity_key(h->identity, key);
+    fs_identity_id(key, rules.server);
+    fs_result result = tickets_check(&rules, applicant, c->ticket_id, error, error_size);
+    if (result == FS_OK && !applicant->returns && is_ticket_used(h, applicant->peer, c->ticket_id)) {
+        snprintf(error, error_size, "somebody plays with this ticket already");
+        result = FS_E_TICKET;
+    }
+    c->has_ticket = result == FS_OK;
+    return result;
+}
+
 fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size_t error_size)
 {
     host_connection *c = &h->connections[applicant->peer];
@@ -62,7 +94,7 @@ fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size
         snprintf(error, error_size, "this server wants players with a key of their own");
         return FS_E_KEY;
     }
-    return FS_OK;
+    return admit_ticket(h, applicant, error, error_size);
 }
 
 const char *policy_key_text(const host *h, uint32_t peer, char text[FS_FINGERPRINT_BYTES])

@@ -11,11 +11,13 @@ import re
 import sys
 import time
 
+import crypto
+import handshake
 import link
 import match
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../lib/doc/PROTOCOL.md")
-MAX_INPUTS, NAME = 40, "python"
+MAX_INPUTS, NAME, SEED = 40, "python", bytes(range(32))
 
 
 def protocol_version():
@@ -40,6 +42,7 @@ class Player:
         self.welcome = self.start = None
         if resuming:
             self.link.send(link.CONTROL, match.put_resume(resuming.token, self.stream))
+        self.link.send(link.CONTROL, match.put_key(handshake.prove_key(SEED, self.link.binding)))
         self.link.send(link.CONTROL, match.put_join(protocol_version(), self.numbers, NAME))
 
     def take_offer(self, offer):
@@ -156,7 +159,8 @@ def main():
         "ticks": player.stream.next, "end_ticks": player.end[0] if player.end else None,
         "state_hash": "%016x" % player.end[1] if player.end else None, "chain": player.stream.chain.hex(),
         "own": player.own, "substituted": player.substituted, "wrong": player.wrong, "malformed": player.malformed,
-        "names": player.stream.names, "fingerprint": hashlib.blake2b(first, digest_size=16).hexdigest()}))
+        "names": player.stream.names, "fingerprint": hashlib.blake2b(first, digest_size=16).hexdigest(),
+        "key": hashlib.blake2b(crypto.ed25519_public(SEED), digest_size=16).hexdigest()}))
 
 
 if __name__ == "__main__":

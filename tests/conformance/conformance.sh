@@ -13,12 +13,12 @@ fi
 
 # --- bytes ------------------------------------------------------------------------
 
-# Every value that handshake.py prints is in check_cipher.c, whose lines may break it.
+# Every value that handshake.py prints is in check_cipher.c or check_ticket.c, whose lines may break it.
 same_bytes() {
-    python3 "$HERE/handshake.py" >"$WORK/out" 2>"$WORK/err" && [ "$(wc -l <"$WORK/out")" -eq 6 ] || return 1
-    tr -d '" \n' <"$SOURCES/tests/net/check_cipher.c" >joined
+    python3 "$HERE/handshake.py" >"$WORK/out" 2>"$WORK/err" && [ "$(wc -l <"$WORK/out")" -eq 11 ] || return 1
+    cat "$SOURCES/tests/net/check_cipher.c" "$SOURCES/tests/identity/check_ticket.c" | tr -d '" \n' >joined
     while read -r line; do
-        grep -q "${line##* }" joined || { echo "# not in check_cipher.c: $line"; return 1; }
+        grep -q "${line##* }" joined || { echo "# in neither: $line"; return 1; }
     done <"$WORK/out"
 }
 same_bytes; verdict "the handshake and the encryption have the same bytes in both"
@@ -53,7 +53,8 @@ saw; verdict "it decodes every bundle, finds its own inputs in them, and returns
 
 agrees() {
     is match.json state_hash "$(value "$WORK/out" state_hash)" || return 1
+    tr -d - <match.json | grep -q "\"key\": \"$(value "$WORK/out" key)\"" || return 1
     [ "$(value match.json identity | tr -d -)" = "$(value "$WORK/out" fingerprint)" ] && expect 0 "$REPLAY" verify match.fsr
 }
-agrees; verdict "the state and the identity that it was told are those of the report, and the recording verifies"
+agrees; verdict "the state, the identity that it was told and the key that it proved are those of the report, and the recording verifies"
 finish

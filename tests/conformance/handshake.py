@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # handshake.py: a second implementation of the handshake and of the encryption of datagrams, written from
-# lib/doc/PROTOCOL.md. It prints the values that tests/net/check_cipher.c expects.
+# lib/doc/PROTOCOL.md. It prints the values that tests/net/check_cipher.c and tests/identity/check_ticket.c expect.
 import hashlib
 import struct
 
@@ -36,12 +36,19 @@ def session_keys(open_, keys, secret, other):
 
 
 def prove_key(seed, binding):
-    key = Ed25519PrivateKey.from_private_bytes(seed)
-    return raw(key.public_key()) + key.sign(b"FixstepClientKey" + binding)
+    return crypto.ed25519_public(seed) + crypto.ed25519_sign(seed, b"FixstepClientKey" + binding)
 
 
 def prove_password(key, nonce, binding):
     return hashlib.blake2b(nonce + binding, key=key, digest_size=32).digest()
+
+
+def make_ticket(seed, number, player, server, expires, name, match):
+    body = b"FixstepT" + struct.pack("<BB", 1, (1 if player else 0) | (2 if server else 0)) + crypto.ed25519_public(seed)
+    body += number + player + server + struct.pack("<Q", expires)
+    for text in (name, match):
+        body += bytes([len(text)]) + text
+    return body + crypto.ed25519_sign(seed, b"FixstepTicketSig" + body)
 
 
 def seal(key, link, number, content):
@@ -65,6 +72,9 @@ def main():
     print("binding  ", binding.hex())
     print("key proof", prove_key(bytes(range(97, 129)), binding).hex())
     print("password ", prove_password(bytes(range(129, 161)), bytes(range(161, 177)), binding).hex())
+    print("ticket   ", make_ticket(bytes(range(1, 33)), bytes(range(16)), bytes(range(16, 32)), bytes(range(32, 48)),
+                                   1800000000, b"ann", b"cup").hex())
+    print("ticket 0 ", make_ticket(bytes(range(1, 33)), bytes(range(16)), b"", b"", 1, b"", b"").hex())
     identity = keys[50:82]
     finger = hashlib.blake2b(identity, digest_size=16).hexdigest()
     print("finger   ", "-".join(finger[i:i + 4] for i in range(0, 32, 4)))

@@ -2,7 +2,7 @@
 import hashlib
 import struct
 
-RESUME, JOIN, READY, REPAIR_REQUEST, LEAVE, INPUT_MESSAGE = 8, 1, 2, 4, 6, 7
+RESUME, KEY, JOIN, READY, REPAIR_REQUEST, LEAVE, INPUT_MESSAGE = 8, 11, 1, 2, 4, 6, 7
 REFUSE, OFFER, WELCOME, START, END, TICKS_MESSAGE, REPAIR = 16, 17, 18, 19, 22, 25, 24
 CONFIGURATION, NO_STAMP = 296, 2**32 - 1
 BUNDLE_JOIN, BUNDLE_LEAVE, BUNDLE_DELAY, BUNDLE_CHAT = 1, 2, 3, 4
@@ -82,6 +82,10 @@ def put_delta(before, record):
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------
+
+def put_key(proof):
+    return bytes([KEY]) + proof
+
 
 def put_join(version, numbers, name):
     return struct.pack("<BIHQ", JOIN, int.from_bytes(b"FXS1", "little"), version, numbers) + put_text(name) + \

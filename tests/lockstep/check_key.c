@@ -130,6 +130,61 @@ START_TEST(the_program_decides_who_joins)
 }
 END_TEST
 
+static size_t ticket_seen;
+
+static fs_result note_ticket(void *context, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    (void)context, (void)error, (void)error_size;
+    ticket_seen = applicant->ticket_size;
+    ck_assert((applicant->ticket == NULL) == (applicant->ticket_size == 0));
+    ck_assert(applicant->ticket == NULL || memcmp(applicant->ticket, "a ticket", 8) == 0);
+    return FS_OK;
+}
+
+/* A ticket is passed to the program, unless the connection could be somebody else's. */
+START_TEST(tickets_are_shown)
+{
+    table *t = create_table();
+    t->admit = note_ticket;
+    set_client(t, 0, NULL, here, here);
+    t->clients[0].ticket = "a ticket";
+    t->clients[1].ticket = "a ticket";
+    start_match(t);
+    join(t, 0);
+    run(t, 100);
+    ck_assert_uint_eq(ticket_seen, 8);
+    join(t, 1);
+    run(t, 100);
+    ck_assert_uint_eq(ticket_seen, 0);
+    ck_assert_uint_eq(t->joined, 2);
+    ck_assert_uint_eq(player(t, 0).malformed + player(t, 1).malformed, 0);
+    destroy_table(t);
+}
+END_TEST
+
+START_TEST(hostile_tickets_are_counted)
+{
+    static uint8_t bytes[FS_TICKET_BYTES + 2] = { FS__MESSAGE_TICKET };
+    static const struct {
+        size_t size;
+        uint32_t malformed;
+    } sent[] = { { 1, 1 }, { FS_TICKET_BYTES + 2, 2 }, { FS_TICKET_BYTES + 1, 2 }, { 9, 3 } };
+    table *t = create_table();
+    start_match(t);
+    fs_match_connect(t->match, 0, t->now_us);
+    fs_match_receive(t->match, 0, FS_CHANNEL_CONTROL, bytes, 9, t->now_us); /* no binding */
+    ck_assert_uint_eq(t->match->peers[0].stats->malformed, 1);
+    fs_match_connect(t->match, 1, t->now_us);
+    fs_match_bind(t->match, 1, here);
+    for (size_t i = 0; i < sizeof sent / sizeof sent[0]; i++) {
+        fs_match_receive(t->match, 1, FS_CHANNEL_CONTROL, bytes, sent[i].size, t->now_us);
+        ck_assert_uint_eq(t->match->peers[1].stats->malformed, sent[i].malformed);
+    }
+    ck_assert_uint_eq(t->match->peers[1].ticket_size, FS_TICKET_BYTES);
+    destroy_table(t);
+}
+END_TEST
+
 /* The token of a lost connection gives the slot back to the player's key alone. */
 START_TEST(a_token_is_of_no_use_to_another_key)
 {
@@ -193,6 +248,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tcase, a_proof_for_another_connection_is_refused);
     tcase_add_test(tcase, hostile_keys_are_counted);
     tcase_add_test(tcase, the_program_decides_who_joins);
+    tcase_add_test(tcase, tickets_are_shown);
+    tcase_add_test(tcase, hostile_tickets_are_counted);
     tcase_add_test(tcase, a_token_is_of_no_use_to_another_key);
     tcase_add_test(tcase, the_next_match_knows_the_key);
     suite_add_tcase(suite, tcase);

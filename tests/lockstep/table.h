@@ -29,6 +29,7 @@ typedef struct client {
     char notice[256];
     uint32_t notices, held; /* value of its inputs */
     const char *password;
+    const char *ticket;                         /* NULL: it shows none */
     const uint8_t *key_seed;                    /* NULL: it proves none */
     const uint8_t *own_binding, *match_binding; /* of its connection, as both ends see it; NULL: none */
     char chat[FS_MAX_CHAT];                     /* the newest line, and its number and slot */
@@ -148,6 +149,8 @@ static inline void open_session(table *t, uint32_t number)
                                .tick = on_session_tick,
                                .event = on_session_event };
     fs_session_def def = { .state_history_ticks = 8, .password = c->password, .key_seed = c->key_seed };
+    def.ticket = c->ticket;
+    def.ticket_size = c->ticket != NULL ? strlen(c->ticket) : 0;
     snprintf(def.name, sizeof def.name, "client%u", number);
     ck_assert_int_eq(fs_session_create(&def, &hooks, &c->session), FS_OK);
     if (c->own_binding != NULL)

@@ -157,4 +157,46 @@ not_signed() {
     echo "not a key" >bad && expect 2 "$REPLAY" verify --key bad match.fsr && tells "bad: line 1 has no key"
 }
 not_signed; verdict "verify --key tells another key, a cut recording and an unsigned one"
+
+# --- tickets --------------------------------------------------------------------
+
+ticket() { "$SERVER" ticket --operator operator "${@:2}" >"$1" 2>ticket.log; }
+
+admitted() {
+    ticket ann.ticket --player ann && operator=$(sed -n "s/.*signed with the operator's key //p" ticket.log) && [ "${#operator}" -eq 39 ] || return 1
+    [ "$(mode operator)" = 600 ] && ticket mine.ticket --player-key "$mine" && ticket late.ticket --hours 0 && ticket far.ticket --server-key $wrong_key \
+        && ticket cup.ticket --match cup || return 1
+    start_server tickets --tickets "$operator" --server-name cup || return 1
+    plays 1 && tells "wants a ticket, or another one: this server admits players with a ticket only" || { ends; return 1; }
+    plays 1 --ticket ann.ticket --name bob && tells "the ticket is for another player" || { ends; return 1; }
+    plays 1 --ticket mine.ticket --key other/key && tells "the ticket is for another player" || { ends; return 1; }
+    plays 1 --ticket late.ticket && tells "the ticket has expired" || { ends; return 1; }
+    plays 1 --ticket far.ticket && tells "the ticket is for another server" || { ends; return 1; }
+    "$CLIENT" "127.0.0.1:$port" --view none --ticket ann.ticket 2>holder.log & local holder=$!
+    await tickets.log "player 'ann' joined" || { ends; return 1; }
+    plays 1 --ticket ann.ticket && tells "somebody plays with this ticket already" || { ends; return 1; }
+    for file in mine cup; do
+        "$CLIENT" "127.0.0.1:$port" --name $file --view none --ticket $file.ticket 2>$file.log & local other=$!
+        await tickets.log "player '$file' joined" || { ends; return 1; }
+        kill $other; wait $other
+    done
+    kill $holder; wait $holder
+    ends
+    echo "$operator lobby" >operators
+    start_server file --tickets operators --ticks 60 && plays 0 --ticket ann.ticket
+}
+admitted; verdict "players are admitted by the tickets of an operator"
+
+no_tickets() {
+    expect 2 "$SERVER" --tickets nosuch && says "'nosuch' is no fingerprint, and no file that can be read" || return 1
+    expect 2 "$SERVER" --insecure --tickets $wrong_key && says "contradict each other" || return 1
+    expect 2 "$CLIENT" --insecure --ticket ann.ticket localhost && says "contradict each other" || return 1
+    expect 2 "$CLIENT" --ticket nosuch localhost && says "nosuch: No such file" || return 1
+    tr 0 1 <ann.ticket >forged && expect 2 "$CLIENT" --ticket forged localhost && says "it holds no ticket" || return 1
+    head -c 4000 /dev/zero >zeros && expect 2 "$CLIENT" --ticket zeros localhost && says "it holds no ticket" || return 1
+    expect 2 "$SERVER" ticket --player 'a b' && says "name has letters" || return 1
+    expect 2 "$SERVER" ticket --server-key xyz && says "'xyz' is no fingerprint" || return 1
+    expect 1 "$SERVER" ticket --operator open && says "others may use it"
+}
+no_tickets; verdict "tickets and keys of operators that are none"
 finish

@@ -19,6 +19,7 @@
 #include <fixstep/identity.h>
 #include <fixstep/result.h>
 #include <fixstep/sim.h>
+#include <fixstep/ticket.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -165,6 +166,8 @@ typedef struct fs_applicant {
     const char *name;   /* as in JOIN, or that of its slot when it returns; "" = the match will choose one */
     const uint8_t *key; /* the public key that it has proved, FS_KEY_BYTES; NULL: none */
     bool returns;       /* to the slot of a lost connection */
+    const void *ticket; /* of up to FS_TICKET_BYTES, as they came (ticket.h); NULL: none */
+    size_t ticket_size;
 } fs_applicant;
 
 typedef struct fs_match_hooks {
@@ -289,6 +292,8 @@ typedef struct fs_session_def {
     const char *password;         /* for a server that asks for one, NULL: none; must outlive the session */
     bool reconnect;               /* a lost connection is no failure: phase AWAY until the program has opened another */
     const uint8_t *key_seed;      /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
+    const void *ticket; /* shown to the server on a connection with a binding (ticket.h), NULL: none; must outlive it */
+    size_t ticket_size; /* at most FS_TICKET_BYTES */
 } fs_session_def;
 
 typedef struct fs_session_hooks {

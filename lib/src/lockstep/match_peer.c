@@ -162,7 +162,10 @@ static bool is_admitted(fs_match *m, uint32_t p)
     fs_applicant applicant = { .peer = p,
                                .name = stats->name,
                                .key = stats->has_key ? stats->key : NULL,
-                               .returns = m->peers[p].resume_slot < FS_MAX_PLAYERS };
+                               .returns = m->peers[p].resume_slot<FS_MAX_PLAYERS, .ticket = m->peers[p].ticket_size> 0
+                                              ? m->peers[p].ticket
+                                              : NULL,
+                               .ticket_size = m->peers[p].ticket_size };
     fs_result result = FS_OK;
     if (m->hooks.admit != NULL)
         result = m->hooks.admit(m->hooks.context, &applicant, reason, sizeof reason);
@@ -239,6 +242,18 @@ static bool handle_key(fs_match *m, uint32_t p, fs__reader *r)
     }
     peer->stats->has_key = true;
     memcpy(peer->stats->key, message.key, sizeof message.key);
+    return true;
+}
+
+/* The program judges a ticket when its owner asks to join. */
+static bool handle_ticket(fs_match *m, uint32_t p, fs__reader *r)
+{
+    struct fs__ticket_message message;
+    fs__peer *peer = &m->peers[p];
+    if (peer->phase != FS__PEER_CONNECTED || !peer->bound || peer->ticket_size > 0 || !fs__get_ticket(r, &message))
+        return false;
+    peer->ticket_size = (uint32_t)message.size;
+    memcpy(peer->ticket, message.bytes, message.size);
     return true;
 }
 
@@ -384,6 +399,8 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
         handle_proof(m, p, &proof);
     else if (type == FS__MESSAGE_KEY)
         return handle_key(m, p, r);
+    else if (type == FS__MESSAGE_TICKET)
+        return handle_ticket(m, p, r);
     else if (type == FS__MESSAGE_CHAT)
         return fs__match_take_chat(m, p, r);
     else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
@@ -423,7 +440,7 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     peer->stats->packets_up++;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
-    bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_KEY;
+    bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_KEY || type == FS__MESSAGE_TICKET;
     if (peer->from_last_match && (!begins || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;

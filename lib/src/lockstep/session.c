@@ -95,6 +95,13 @@ static void send_key(fs_session *s)
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_key(s->out, sizeof s->out, &message));
 }
 
+static void send_ticket(fs_session *s)
+{
+    struct fs__ticket_message message = { s->def.ticket, s->def.ticket_size };
+    if (s->def.ticket != NULL && s->bound)
+        fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ticket(s->out, sizeof s->out, &message));
+}
+
 void fs_session_connected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
@@ -102,6 +109,7 @@ void fs_session_connected(fs_session *s, uint64_t now_us)
         begin_resume(s);
     s->challenged = false;
     send_key(s);
+    send_ticket(s);
     struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
     memcpy(join.name, s->resuming ? s->welcome.name : s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
