@@ -214,15 +214,14 @@ static int print_completion(app_shell shell)
 {
     char *after = NULL;
     size_t size;
-    const char *name, *usage, *help;
     FILE *words = open_memstream(&after, &size);
     if (words == NULL)
         return report_failure("out of memory");
     fputs("match all restart", words);
     for (size_t i = 0; i < ctl_program.count; i++)
         fprintf(words, " --%s", ctl_program.options[i].name);
-    for (size_t i = 0; console_command(i, &name, &usage, &help); i++)
-        fprintf(words, " %s", name);
+    for (size_t i = 0; i < console_commands.count; i++)
+        fprintf(words, " %s", console_commands.commands[i].name);
     fclose(words);
     app_print_completion(&server_program, shell, "ctl", after, stdout);
     free(after);

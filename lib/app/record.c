@@ -73,7 +73,8 @@ static void wait_for_disk(app_record *record)
         stop_writing(record, error);
 }
 
-void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream)
+void app_record_start(app_record *record, const char *who, const uint8_t *key_seed, fs_sim *sim,
+                      const fs_stream *stream)
 {
     FS_ASSERT(sim != NULL && stream != NULL);
     if (record->path == NULL || record->recorder != NULL || record->failed)
@@ -85,7 +86,8 @@ void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs
                             .recorder = who,
                             .build = app_build(),
                             .write = write_bytes,
-                            .context = record };
+                            .context = record,
+                            .key_seed = key_seed };
     fs_result result = fs_recorder_create(&def, sim, stream, &record->recorder);
     if (result != FS_OK)
         stop_recording(record, fs_result_text(result)); /* a failed write was logged before */

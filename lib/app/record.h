@@ -38,8 +38,10 @@ typedef struct app_record {
 bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES]);
 /* Opens the file under a temporary name, see record_file.h. `path` NULL does nothing. False with a sentence. */
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
-/* Begins with the state as it is now; `who` is recorded as the recorder. */
-void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream);
+/* Begins with the state as it is now; `who` is recorded as the recorder. `key_seed` is that of the lasting key that signs,
+ * NULL: a key that is made for this recording. */
+void app_record_start(app_record *record, const char *who, const uint8_t *key_seed, fs_sim *sim,
+                      const fs_stream *stream);
 /* The state was replaced by a snapshot. */
 void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream);
 /* An fs_tick_fn with the record as context. The first tick moves the file into place. */

@@ -32,7 +32,16 @@ def make_keys(open_, seed, secret, link):
 def session_keys(open_, keys, secret, other):
     shared = crypto.x25519(secret, other)
     root = hashlib.blake2b(transcript_hash(open_, keys), key=shared, digest_size=32).digest()
-    return derive(root, 1), derive(root, 2)
+    return derive(root, 1), derive(root, 2), derive(root, 4)
+
+
+def prove_key(seed, binding):
+    key = Ed25519PrivateKey.from_private_bytes(seed)
+    return raw(key.public_key()) + key.sign(b"FixstepClientKey" + binding)
+
+
+def prove_password(key, nonce, binding):
+    return hashlib.blake2b(nonce + binding, key=key, digest_size=32).digest()
 
 
 def seal(key, link, number, content):
@@ -44,15 +53,18 @@ def seal(key, link, number, content):
 
 def main():
     client, server, seed = bytes(range(1, 33)), bytes(range(33, 65)), bytes(range(65, 97))
-    open_ = make_open(0x01020304, 0x0a0b0c0d, 4, client)
+    open_ = make_open(0x01020304, 0x0a0b0c0d, 5, client)
     keys = make_keys(open_, seed, server, 0x1234)
-    up, down = session_keys(open_, keys, client, keys[18:50])
-    assert (up, down) == session_keys(open_, keys, server, open_[20:52])
+    up, down, binding = session_keys(open_, keys, client, keys[18:50])
+    assert (up, down, binding) == session_keys(open_, keys, server, open_[20:52])
     print("open     ", open_[:52].hex())
     print("keys     ", keys.hex())
     print("up 0     ", seal(up, 0x1234, 0, b"from the client").hex())
     print("down 0   ", seal(down, 0x1234, 0, b"from the server").hex())
     print("up 65536 ", seal(up, 0x1234, EPOCH, b"the next epoch").hex())
+    print("binding  ", binding.hex())
+    print("key proof", prove_key(bytes(range(97, 129)), binding).hex())
+    print("password ", prove_password(bytes(range(129, 161)), bytes(range(161, 177)), binding).hex())
     identity = keys[50:82]
     finger = hashlib.blake2b(identity, digest_size=16).hexdigest()
     print("finger   ", "-".join(finger[i:i + 4] for i in range(0, 32, 4)))

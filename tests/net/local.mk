@@ -1,8 +1,10 @@
 CHECK_MODULES += tests/net/check_cipher
+CHECK_MODULES += tests/net/check_endpoint
 CHECK_MODULES += tests/net/check_find
 CHECK_MODULES += tests/net/check_flood
 CHECK_MODULES += tests/net/check_gate
 CHECK_MODULES += tests/net/check_hostile
+CHECK_MODULES += tests/net/check_ipv6
 CHECK_MODULES += tests/net/check_net
 CHECK_MODULES += tests/net/check_secure
 EXTRA_DIST += \

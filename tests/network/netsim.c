@@ -289,7 +289,11 @@ void netsim_set_name(netsim *sim, uint32_t client, const char *name)
 netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed)
 {
     netsim *sim = calloc(1, sizeof *sim);
-    fs_match_hooks hooks = { sim, match_send, match_drop, match_tick, match_event };
+    fs_match_hooks hooks = { .context = sim,
+                             .send = match_send,
+                             .drop = match_drop,
+                             .tick = match_tick,
+                             .event = match_event };
     sim->queue = calloc(1, sizeof *sim->queue);
     fs_match_def with_secret = *def;
     memset(with_secret.secret, 7, sizeof with_secret.secret);

@@ -11,6 +11,8 @@ ctl() {   # STATUS COMMAND...: output in out, errors in err
     shift
     expect "$wanted" "$SERVER" ctl --console ./socket "$@"
 }
+shows() { ctl 0 "$2" && grep -q "$1" out; }   # PATTERN COMMAND
+ticks_on() { ctl 0 status && ! grep -q "tick $1," out; }   # from TICK
 console_commands() {
     start_server console --config live.ini --console ./socket --ban-file console.bans --record k.fsr --report k.json || return 1
     [ "$(stat -c %a socket)" = 600 ] || return 1
@@ -21,7 +23,7 @@ console_commands() {
     ctl 0 --json status && grep -q '"players":1' out || return 1
     ctl 0 players && grep -q '^0 *ann *127.0.0.1:' out && grep -q 'chase+2 *(bot)' out || return 1
     ctl 0 say "hello 100% %n" && await ann.log "server: hello 100% %n" || return 1
-    ctl 0 set bots 4 && sleep 0.3 && ctl 0 players && grep -q 'chase+4 *(bot)' out || return 1
+    ctl 0 set bots 4 && within shows 'chase+4 *(bot)' players || return 1
     ctl 1 set bots 65 && ctl 1 set bots x && ctl 1 set nosuch 1 && ctl 1 kick && ctl 1 kick nobody && ctl 1 record || return 1
     ctl 1 unban 192.0.2.1 && ctl 1 ban 300.1.1.1 && ctl 1 nosuch && ctl 0 help kick && grep -q '^kick *NAME' out || return 1
     ctl 0 ban 192.0.2.0/24 spam && grep -q '^192.0.2.0/24 spam' console.bans && ctl 0 bans && grep -q '^192.0.2.0/24 spam' out || return 1
@@ -34,10 +36,10 @@ console_commands() {
 console_paused() {   # the tick stands still
     local before
     start_client bob --bot random
-    await console.log "'bob' joined" && sleep 0.5 && ctl 0 pause && sleep 0.3 && ctl 0 status && grep -q '^paused' out || return 1
+    await console.log "'bob' joined" && within ticks_on 0 && ctl 0 pause && within shows '^paused' status || return 1
     before=$(sed -n 's/.*tick \([0-9]*\).*/\1/p' out)
     sleep 0.5
-    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && sleep 0.3 && ctl 0 status && ! grep -q "tick $before," out
+    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before"
 }
 hostile_lines() {   # nothing of this harms the match
     local before
@@ -109,6 +111,7 @@ get() {   # PATH: the answer of the metrics' port, in out
     timeout 5 cat <&3 >out
     exec 3<&-
 }
+unready() { get /readyz && grep -q ' 503 ' out; }
 documented() {   # out has the answer of /metrics: HOSTING.md lists exactly these metrics, the dashboard no others
     local docs
     docs=$(cd "$SOURCES" && pwd)/lib/doc/HOSTING.md
@@ -132,7 +135,7 @@ scraped() {
     get /healthz && grep -q '^ok' out && get /readyz && grep -q '^ready' out && get /nosuch && grep -q ' 404 ' out || return 1
     printf 'rubbish\r\n\r\n' >"/dev/tcp/127.0.0.1/$metrics"
     expect 1 "$SERVER" --port 0 --metrics "$metrics" && grep -q -- "--metrics $metrics: Address already in use" err || return 1
-    kill -TERM $server_pid && sleep 0.3 && get /readyz && grep -q ' 503 ' out || return 1
+    kill -TERM $server_pid && within unready || return 1
     exits 0 $server_pid metrics.log && exits 0 $client_pid ann.log
 }
 by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the expressions of the dashboard are valid
@@ -175,7 +178,7 @@ logged_to_a_file() {   # moved away and opened again by SIGUSR1
     : >file.log
     "$SERVER" --port 0 --log-file file.log --log-format json 2>empty.err </dev/null &
     server_pid=$!
-    await file.log '"event":"listening"' && mv file.log file.log.1 && kill -USR1 $server_pid && sleep 0.3 && kill -TERM $server_pid
+    await file.log '"event":"listening"' && mv file.log file.log.1 && kill -USR1 $server_pid && within test -e file.log && kill -TERM $server_pid
     wait $server_pid || return 1
     [ ! -s empty.err ] && grep -q '"event":"finished"' file.log && ! grep -q '"event":"finished"' file.log.1
 }
@@ -185,7 +188,7 @@ if [ -w /dev/full ]; then
     full_log() {
         "$SERVER" --port 0 --log-file /dev/full --ticks 1 --console ./full.socket </dev/null &
         server_pid=$!
-        for i in $(seq 100); do [ -S full.socket ] && break; sleep 0.05; done
+        within test -S full.socket
         expect 0 "$SERVER" ctl --console ./full.socket status && kill -TERM $server_pid && wait $server_pid
     }
     full_log; verdict "a full disk for the log does not harm the match"
@@ -202,7 +205,7 @@ while True:
     if "STOPPING=1" in text: break
 END
     local listener=$!
-    for i in $(seq 100); do [ -S notify ] && break; sleep 0.05; done
+    within test -S notify
     NOTIFY_SOCKET=$PWD/notify WATCHDOG_USEC=400000 "$SERVER" --port 0 2>notify.log </dev/null &
     server_pid=$!
     await notified WATCHDOG=1 3 && kill -TERM $server_pid && wait $server_pid && wait $listener || return 1

@@ -72,12 +72,13 @@ if grep -q metrics super.ini; then
     }
     scraped; verdict "the supervisor's metrics are those that are documented"
 fi
+three_run() { ctl 0 status && grep -q '^3 matches' out && [ "$(grep -c ' running ' out)" -eq 3 ]; }
 reloaded() {   # two matches more, then back; a bad file changes nothing
     sed -i 's/supervise = 3/supervise = 4/' super.ini && kill -HUP "$supervisor" && ready_again 4 1 || return 1
     [ "$(grep -c '\[[0-9]\] the configuration is read again' super.log)" -ge 3 ] || return 1
     sed -i 's/supervise = 4/supervise = many/' super.ini && ctl 0 reload && await super.log "stays as it was: super.ini: line 2: supervise: 'many'" || return 1
     sed -i 's/supervise = many/supervise = 3/' super.ini && ctl 0 reload && await super.log "match 4 is over: exit status 0" \
-        && sleep 0.3 && ctl 0 status && grep -q '^3 matches' out && [ "$(grep -c ' running ' out)" -eq 3 ] && kill -0 $ann
+        && within three_run && kill -0 $ann
 }
 supervisor=$(pgrep -P $server_pid | head -n 1)
 supervisor=${supervisor:-$server_pid}
@@ -117,5 +118,4 @@ expect 2 "$SERVER" --supervise 65 && says "not a number from 0 to 64"; verdict "
 expect 2 "$SERVER" --instance 1 && says "without as many matches"; verdict "an instance without a supervisor"
 expect 2 "$SERVER" --supervise 2 --game nosuch && says "nosuch"; verdict "a game that does not exist starts no match"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

@@ -1,4 +1,4 @@
-/* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, materials, joints, assemblies,
+/* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, height fields, materials, joints, assemblies,
  * queries, events, geometry and the debug drawing. The order of a tick is described in world3.h.
  *
  * This file must never hold declarations of its own.
@@ -10,6 +10,7 @@
 #include <fixstep/body3.h>
 #include <fixstep/debug3.h>
 #include <fixstep/event3.h>
+#include <fixstep/force3.h>
 #include <fixstep/geometry3.h>
 #include <fixstep/ground3.h>
 #include <fixstep/joint3.h>
