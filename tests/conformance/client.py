@@ -11,6 +11,7 @@ import re
 import sys
 import time
 
+import handshake
 import link
 import match
 
@@ -30,6 +31,7 @@ class Player:
         self.queue, self.sent, self.serial, self.modes = {}, {}, 0, []
         self.newest, self.acked, self.stamp, self.stamp_at, self.repair_at = 0, 0, 0, None, 0
         self.closes_at = 0.0                     # when tick start.tick closes
+        self.seed = os.urandom(32)               # of the player's lasting key
         self.own = self.substituted = self.wrong = self.malformed = 0
 
     # --- joining --------------------------------------------------------------------------------------------------------
@@ -38,6 +40,7 @@ class Player:
         resuming = self.welcome
         self.link = link.Link("127.0.0.1", self.port, protocol_version())
         self.welcome = self.start = None
+        self.link.send(link.CONTROL, bytes((match.KEY,)) + handshake.prove_key(self.seed, self.link.binding))
         if resuming:
             self.link.send(link.CONTROL, match.put_resume(resuming.token, self.stream))
         self.link.send(link.CONTROL, match.put_join(protocol_version(), self.numbers, NAME))

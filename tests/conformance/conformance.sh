@@ -15,7 +15,7 @@ fi
 
 # Every value that handshake.py prints is in check_cipher.c, whose lines may break it.
 same_bytes() {
-    python3 "$HERE/handshake.py" >"$WORK/out" 2>"$WORK/err" && [ "$(wc -l <"$WORK/out")" -eq 6 ] || return 1
+    python3 "$HERE/handshake.py" >"$WORK/out" 2>"$WORK/err" && [ "$(wc -l <"$WORK/out")" -ge 6 ] || return 1
     tr -d '" \n' <"$SOURCES/tests/net/check_cipher.c" >joined
     while read -r line; do
         grep -q "${line##* }" joined || { echo "# not in check_cipher.c: $line"; return 1; }

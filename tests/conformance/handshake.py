@@ -36,8 +36,7 @@ def session_keys(open_, keys, secret, other):
 
 
 def prove_key(seed, binding):
-    key = Ed25519PrivateKey.from_private_bytes(seed)
-    return raw(key.public_key()) + key.sign(b"FixstepClientKey" + binding)
+    return crypto.ed25519_public(seed) + crypto.ed25519_sign(seed, b"FixstepClientKey" + binding)
 
 
 def prove_password(key, nonce, binding):

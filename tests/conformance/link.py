@@ -86,7 +86,7 @@ class Link:
                                if len(d) == 16 and d[:12] == b"FixstepC" + struct.pack("<I", nonce) else None)
         open_ = handshake.make_open(nonce, cookie, self.version, secret)
         keys = self.exchange(open_, lambda d: self.accept_keys(d, open_, nonce))
-        up, down = handshake.session_keys(open_, keys, secret, keys[18:50])
+        up, down, self.binding = handshake.session_keys(open_, keys, secret, keys[18:50])
         link = struct.unpack_from("<H", keys, 16)[0]
         self.identity, self.up, self.down = keys[50:82], Sealer(up, link), Sealer(down, link)
 

@@ -202,7 +202,12 @@ static size_t sample_recording(uint32_t number, uint8_t *bytes)
     if (number > 0)
         return 0;
     fuzz_require(fs_local_create(game, &config, NULL, NULL, NULL, &local) == FS_OK, "a match");
-    fs_recorder_def def = { game, &config, "fuzz", "", write_memory, &m };
+    fs_recorder_def def = { .game = game,
+                            .config = &config,
+                            .recorder = "fuzz",
+                            .build = "",
+                            .write = write_memory,
+                            .context = &m };
     fuzz_require(fs_recorder_create(&def, fs_local_sim(local), fs_local_stream(local), &recorder) == FS_OK,
                  "a recorder");
     fs_recorder_close(recorder);
