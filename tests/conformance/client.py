@@ -11,6 +11,7 @@ import re
 import sys
 import time
 
+import crypto
 import handshake
 import link
 import match
@@ -142,6 +143,11 @@ class Player:
                 self.send_input()
 
 
+def fingerprint(key):
+    text = hashlib.blake2b(key, digest_size=16).hexdigest()
+    return "-".join(text[i:i + 4] for i in range(0, 32, 4))
+
+
 def main():
     port, numbers, input_size, resume_ticks = int(sys.argv[1]), int(sys.argv[2], 16), int(sys.argv[3]), int(sys.argv[4])
     player = Player(port, numbers, input_size)
@@ -159,7 +165,8 @@ def main():
         "ticks": player.stream.next, "end_ticks": player.end[0] if player.end else None,
         "state_hash": "%016x" % player.end[1] if player.end else None, "chain": player.stream.chain.hex(),
         "own": player.own, "substituted": player.substituted, "wrong": player.wrong, "malformed": player.malformed,
-        "names": player.stream.names, "fingerprint": hashlib.blake2b(first, digest_size=16).hexdigest()}))
+        "names": player.stream.names, "identity": fingerprint(first),
+        "key": fingerprint(crypto.ed25519_public(player.seed))}))
 
 
 if __name__ == "__main__":

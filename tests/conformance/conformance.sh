@@ -53,7 +53,8 @@ saw; verdict "it decodes every bundle, finds its own inputs in them, and returns
 
 agrees() {
     is match.json state_hash "$(value "$WORK/out" state_hash)" || return 1
-    [ "$(value match.json identity | tr -d -)" = "$(value "$WORK/out" fingerprint)" ] && expect 0 "$REPLAY" verify match.fsr
+    is match.json identity "$(value "$WORK/out" identity)" && grep -q "key $(value "$WORK/out" key)" match.log || return 1
+    expect 0 "$REPLAY" verify match.fsr
 }
-agrees; verdict "the state and the identity that it was told are those of the report, and the recording verifies"
+agrees; verdict "the server has the state, the identity and the key of the player that it was told, and the recording verifies"
 finish
