@@ -15,20 +15,13 @@ field() {   # FILE KEY: a top-level value of a report
 
 # Starts a server on a free port; sets server_pid and port. The log is NAME.log.
 start_server() {
-    local name=$1 i
+    local name=$1
     shift
     : >"$WORK/$name.log"
     $BESIDE "$SERVER" --port 0 --report "$WORK/$name.json" --desync-dir "$WORK" "$@" 2>"$WORK/$name.log" </dev/null &
     server_pid=$!
-    port=
-    for i in $(seq 100); do
-        port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "$WORK/$name.log" | head -n 1)
-        [ -n "$port" ] && return 0
-        sleep 0.05
-    done
-    echo "# the server did not start"
-    show "$WORK/$name.log"
-    return 1
+    await "$WORK/$name.log" "listening on port" || return 1
+    port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "$WORK/$name.log" | head -n 1)
 }
 
 start_client() {   # NAME ARGUMENT...: sets client_pid
@@ -252,12 +245,13 @@ refusals; verdict "a full server refuses, and SIGTERM ends the match for all"
 
 late_join() {
     local early
-    start_server late --players 3 --wait-players 1 --ticks 240 --tick-rate 60 --seed 10 || return 1
+    start_server late --players 3 --wait-players 1 --tick-rate 60 --seed 10 || return 1
     start_client early --bot chase
     early=$client_pid
     await "$WORK/late.log" "match starts" || return 1
     sleep 1
     start_client tardy --bot chase --record "$WORK/tardy.fsr"
+    await "$WORK/late.log" "'tardy' joined" && sleep 1 && kill -TERM $server_pid || return 1
     exits 0 $server_pid "$WORK/late.log" && exits 0 $early "$WORK/early.log" && exits 0 $client_pid "$WORK/tardy.log" \
         && same "$(field "$WORK/late.json" final_root)" "$(field "$WORK/tardy.json" final_root)" final_root
 }
@@ -307,7 +301,7 @@ crash() {
     start_client bob --bot chase
     second=$client_pid
     await "$WORK/crash.log" "match starts" || return 1
-    sleep 1.5
+    within test -s "$WORK/crash.fsr" && sleep 1.5
     kill -KILL $server_pid
     wait $server_pid 2>/dev/null
     kill -TERM $first $second
