@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <fixstep/identity.h>
 #include <fixstep/sim.h>
 
 #include "app/files/password_file.h"
@@ -28,12 +29,19 @@ typedef struct fault {
     char table[64], field[64];
 } fault;
 
+/* A server of --list. */
+typedef struct listed_server {
+    char host[264]; /* FAVOURITE_HOST_BYTES */
+    bool has_key;   /* it has told its public key, not proved it yet */
+    uint8_t key[FS_KEY_BYTES];
+} listed_server;
+
 typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts;
-    char found_host[264];              /* of @NAME, once it is found */
+    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key;
+    listed_server listed;              /* of @NAME, once it is found */
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port;
@@ -43,7 +51,7 @@ typedef struct settings {
     bool has_seed, quiet, verbose, bots, list_games, list, completes, full_screen, has_tick, has_slot;
     bool view_given; /* --view */
     fault fault;
-    bool insecure;
+    bool insecure, anonymous;
 } settings;
 
 extern const app_program client_program;

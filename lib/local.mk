@@ -19,11 +19,13 @@ include lib/src/num/local.mk
 include lib/src/state/local.mk
 include lib/src/draw/local.mk
 include lib/src/sim/local.mk
+include lib/src/force/local.mk
 include lib/src/motion/local.mk
 include lib/src/particles/local.mk
 include lib/src/physics/local.mk
 include lib/src/physics2d/local.mk
 include lib/src/physics3d/local.mk
+include lib/src/identity/local.mk
 include lib/src/lockstep/local.mk
 include lib/src/lockstep/pace/local.mk
 include lib/src/net/local.mk

@@ -32,7 +32,7 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
 {
     char address[FS_ADDRESS_BYTES], why[APP_ERROR_BYTES] = "";
     policy_copy_address(address, h->connections[peer].address);
-    const ban_prefix *ban = bans_find(&h->bans, address);
+    const ban_rule *ban = bans_find(&h->bans, address);
     if (ban != NULL)
         snprintf(why, sizeof why, "this address is banned%s%s", ban->reason[0] != '\0' ? ": " : "", ban->reason);
     else if (h->policy.max_per_address > 0 &&
@@ -43,6 +43,33 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
         snprintf(why, sizeof why, "the server is shutting down");
     if (why[0] != '\0')
         fs_match_kick(h->match, peer, why, now_us);
+}
+
+fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    host_connection *c = &h->connections[applicant->peer];
+    const ban_rule *ban = NULL;
+    c->has_key = applicant->key != NULL;
+    if (c->has_key) {
+        fs_identity_id(applicant->key, c->key_id);
+        ban = bans_find_key(&h->bans, c->key_id);
+    }
+    if (ban != NULL) {
+        snprintf(error, error_size, "this key is banned%s%s", ban->reason[0] != '\0' ? ": " : "", ban->reason);
+        return FS_E_KICKED;
+    }
+    if (h->policy.require_key && !c->has_key) {
+        snprintf(error, error_size, "this server wants players with a key of their own");
+        return FS_E_KEY;
+    }
+    return FS_OK;
+}
+
+const char *policy_key_text(const host *h, uint32_t peer, char text[FS_FINGERPRINT_BYTES])
+{
+    const host_connection *c = &h->connections[peer];
+    text[0] = '\0';
+    return c->has_key ? fs_identity_format(c->key_id, text) : text;
 }
 
 void policy_joined(host *h, uint32_t peer)

@@ -208,11 +208,16 @@ static const app_option server_options[] = {
       .offset = AT(password_file),
       .value = "FILE",
       .help = "players must know the password in the first line of\nFILE (fixstep-client --password-file)" },
+    { .name = "require-key",
+      .kind = APP_FLAG,
+      .offset = AT(require_key),
+      .help = "refuse players without a key of their own" },
     { .name = "ban-file",
       .kind = APP_TEXT,
       .offset = AT(ban_file),
       .value = "FILE",
-      .help = "addresses that may not connect, one per line:\nADDRESS[/BITS] [REASON]" },
+      .help = "addresses that may not connect and keys of players\nthat may not join, one per line: ADDRESS[/BITS] "
+              "or\nkey FINGERPRINT, and a reason" },
     { .name = "console",
       .kind = APP_TEXT,
       .offset = AT(console),
@@ -402,6 +407,16 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         refuse_value(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
+    if (s->insecure && s->require_key) {
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --require-key contradict each other: without encryption no player can prove a key");
+        return APP_USAGE_ERROR;
+    }
+    if (s->insecure && s->password_file != NULL) {
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
+        return APP_USAGE_ERROR;
+    }
     if (s->agones && s->supervise > 0) {
         snprintf(why, APP_ERROR_BYTES,
                  "--agones and --supervise contradict each other: a server of a fleet has one match");
@@ -482,6 +497,7 @@ host_policy settings_policy(const settings *s)
     return (host_policy){ .name = s->server_name,
                           .motd = s->motd,
                           .hidden = s->hidden,
+                          .require_key = s->require_key,
                           .bot = s->bot,
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,

@@ -21,7 +21,7 @@ typedef struct settings {
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
-    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure;
+    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure, require_key;
 } settings;
 
 extern const app_program server_program;

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/log.h"
+#include "app/text.h"
+
 static console *console_of(const console_call *c)
 {
     return c->context;
@@ -44,6 +47,16 @@ static bool find_player(console_call *c, const char *name, fs_peer_stats *stats)
 
 /* --- what is shown ----------------------------------------------------------------------- */
 
+/* Players who have proved a key of their own. */
+static uint32_t count_keys(const host *h)
+{
+    fs_peer_stats stats;
+    uint32_t count = 0;
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++)
+        count += stats.playing && stats.has_key;
+    return count;
+}
+
 static bool run_status(console_call *c)
 {
     host *h = host_of(c);
@@ -52,18 +65,35 @@ static bool run_status(console_call *c)
     rounds_result_text(h, result, sizeof result);
     uint64_t up_s = (fs_net_clock_us() - h->start_us) / 1000000;
     fprintf(c->out,
-            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players, up %" PRIu64 " s\n",
+            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players (%" PRIu32
+            " with a key), up %" PRIu64 " s\n",
             mode, h->round, h->def.match.config.game, fs_match_tick(h->match), fs_match_players(h->match),
-            h->def.match.config.players, up_s);
+            h->def.match.config.players, count_keys(h), up_s);
     if (result[0] != '\0')
         fprintf(c->out, "%s\n", result);
-    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I}", "mode", mode, "round",
+    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I}", "mode", mode, "round",
                         (json_int_t)h->round, "game", h->def.match.config.game, "tick",
                         (json_int_t)fs_match_tick(h->match), "players", (json_int_t)fs_match_players(h->match), "slots",
                         (json_int_t)h->def.match.config.players, "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds",
                         (json_int_t)up_s, "draining", h->drain_us != 0, "result", result, "port",
-                        (json_int_t)fs_net_port(h->net));
+                        (json_int_t)fs_net_port(h->net), "players_with_key", (json_int_t)count_keys(h));
     return true;
+}
+
+static void list_player(console_call *c, const fs_peer_stats *s)
+{
+    host *h = host_of(c);
+    char key[FS_FINGERPRINT_BYTES];
+    const char *address = h->connections[s->peer].address;
+    uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
+    policy_key_text(h, s->peer, key);
+    fprintf(c->out, "%-4" PRIu32 " %-23s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  %s\n", s->slot, s->name,
+            address, s->rtt_us / 1000, s->delay_ticks, idle_s, key[0] != '\0' ? key : "-");
+    json_array_append_new(c->data,
+                          json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:s*}", "slot", (json_int_t)s->slot, "name",
+                                    s->name, "address", address, "rtt_us", (json_int_t)s->rtt_us, "delay_ticks",
+                                    (json_int_t)s->delay_ticks, "idle_seconds", (json_int_t)idle_s, "substituted",
+                                    (json_int_t)s->substituted, "key", key[0] != '\0' ? key : NULL));
 }
 
 static bool run_players(console_call *c)
@@ -71,19 +101,10 @@ static bool run_players(console_call *c)
     host *h = host_of(c);
     fs_peer_stats s;
     c->data = json_array();
-    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s\n", "slot", "name", "address", "rtt", "delay", "idle");
-    for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++) {
-        if (!s.playing)
-            continue;
-        const char *address = h->connections[s.peer].address;
-        uint32_t idle_s = s.idle_ticks / h->def.match.config.hz;
-        fprintf(c->out, "%-4" PRIu32 " %-23s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s\n", s.slot, s.name,
-                address, s.rtt_us / 1000, s.delay_ticks, idle_s);
-        json_array_append_new(c->data, json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I}", "slot", (json_int_t)s.slot,
-                                                 "name", s.name, "address", address, "rtt_us", (json_int_t)s.rtt_us,
-                                                 "delay_ticks", (json_int_t)s.delay_ticks, "idle_seconds",
-                                                 (json_int_t)idle_s, "substituted", (json_int_t)s.substituted));
-    }
+    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s  %s\n", "slot", "name", "address", "rtt", "delay", "idle", "key");
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++)
+        if (s.playing)
+            list_player(c, &s);
     uint64_t bots = fs_match_bots(h->match);
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++)
         if (bots >> slot & 1)
@@ -104,13 +125,15 @@ static bool run_rounds(console_call *c)
 
 static bool run_bans(console_call *c)
 {
-    char text[64];
+    char text[BAN_TEXT_BYTES];
     c->data = json_array();
     for (size_t i = 0; i < host_of(c)->bans.count; i++) {
-        const ban_prefix *ban = &host_of(c)->bans.list[i];
+        const ban_rule *ban = &host_of(c)->bans.list[i];
         ban_format(ban, text, sizeof text);
         fprintf(c->out, "%s %s\n", text, ban->reason);
-        json_array_append_new(c->data, json_pack("{s:s, s:s}", "address", text, "reason", ban->reason));
+        bool is_key = ban->kind == BAN_KEY;
+        json_array_append_new(c->data, json_pack("{s:s, s:s}", is_key ? "key" : "address",
+                                                 is_key ? text + strlen("key ") : text, "reason", ban->reason));
     }
     return true;
 }
@@ -131,44 +154,76 @@ static bool run_kick(console_call *c)
     return true;
 }
 
-/* Closes the connections that the new ban means. */
-static void remove_banned(host *h, const ban_prefix *ban)
+/* Closes the connections that the bans mean. */
+static void remove_banned(host *h)
 {
     char address[FS_ADDRESS_BYTES];
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        policy_copy_address(address, h->connections[p].address);
-        if (h->connections[p].open && bans_find(&h->bans, address) != NULL)
-            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : "this address is banned",
-                          fs_net_clock_us());
+        const host_connection *c = &h->connections[p];
+        policy_copy_address(address, c->address);
+        const ban_rule *ban = bans_find(&h->bans, address);
+        bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
+        const char *why = by_key ? "this key is banned" : "this address is banned";
+        if (c->open && ban != NULL)
+            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : why, fs_net_clock_us());
     }
 }
 
-/* A player's name stands for its origin: an IPv4 address or the /64 around an IPv6 address. Anything else is an address or
- * a prefix. */
-static bool parse_ban(console_call *c, ban_prefix *ban)
+/* Takes a word from the rest of the line when it is that one. */
+static bool take_this(console_call *c, const char *wanted)
 {
-    char word[FS_ADDRESS_BYTES], text[CONSOLE_LINE_BYTES + FS_ADDRESS_BYTES], why[APP_ERROR_BYTES];
+    const char *before = c->rest;
+    char word[16];
+    if (take_word(c, word, sizeof word) && strcmp(word, wanted) == 0)
+        return true;
+    c->rest = before;
+    return false;
+}
+
+/* A player's name stands for its origin, an IPv4 address or the /64 around an IPv6 address, or with --key for its key. */
+static bool parse_player_ban(console_call *c, const char *name, ban_rule *ban)
+{
+    char address[FS_ADDRESS_BYTES], why[APP_ERROR_BYTES];
     fs_peer_stats stats;
-    if (!take_word(c, word, sizeof word))
-        return refuse(c, "which player, address or prefix?", "");
-    if (strpbrk(word, ".:") == NULL) {
-        if (!find_player(c, word, &stats))
-            return false;
+    if (!find_player(c, name, &stats))
+        return false;
+    if (!take_this(c, "--key")) {
         const char *origin = host_of(c)->connections[stats.peer].origin;
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(origin, "%"), origin);
+        snprintf(address, sizeof address, "%.*s", (int)strcspn(origin, "%"), origin);
+        return ban_parse(ban, address, why) || refuse(c, "", why);
     }
-    snprintf(text, sizeof text, "%s %s", word, c->rest);
-    return ban_parse(ban, text, why) || refuse(c, "", why);
+    uint8_t id[FS_KEY_ID_BYTES];
+    fs_identity_id(stats.key, id);
+    *ban = ban_of_key(id);
+    return stats.has_key || refuse(c, "a player without a key can be banned by address only: ", name);
+}
+
+/* player NAME, key FINGERPRINT, an address, a prefix, or the name of a player alone; then the reason. */
+static bool parse_ban(console_call *c, ban_rule *ban)
+{
+    char word[BAN_TEXT_BYTES], why[APP_ERROR_BYTES];
+    bool named = take_this(c, "player"), keyed = !named && take_this(c, "key");
+    if (!take_word(c, word, sizeof word))
+        return refuse(c, "which player, address, prefix or key?", "");
+    if (keyed || (!named && strpbrk(word, ".:") != NULL)) {
+        char text[2 * BAN_TEXT_BYTES];
+        snprintf(text, sizeof text, "%s%s", keyed ? "key " : "", word);
+        if (!ban_parse(ban, text, why))
+            return refuse(c, "", why);
+    } else if (!parse_player_ban(c, word, ban))
+        return false;
+    app_text_copy(ban->reason, sizeof ban->reason, c->rest);
+    return true;
 }
 
 static bool run_ban(console_call *c)
 {
-    ban_prefix ban;
-    char why[APP_ERROR_BYTES], text[64];
+    ban_rule ban;
+    char why[APP_ERROR_BYTES], text[BAN_TEXT_BYTES];
     if (!parse_ban(c, &ban))
         return false;
     bool kept = bans_add(&host_of(c)->bans, &ban, why);
-    remove_banned(host_of(c), &ban);
+    remove_banned(host_of(c));
     if (!kept)
         return refuse(c, "", why);
     ban_format(&ban, text, sizeof text);
@@ -179,8 +234,8 @@ static bool run_ban(console_call *c)
 
 static bool run_unban(console_call *c)
 {
-    ban_prefix ban;
-    char why[APP_ERROR_BYTES], text[64];
+    ban_rule ban;
+    char why[APP_ERROR_BYTES], text[BAN_TEXT_BYTES];
     if (!ban_parse(&ban, c->rest, why) || !bans_remove(&host_of(c)->bans, &ban, why))
         return refuse(c, "", why);
     ban_format(&ban, text, sizeof text);
@@ -318,11 +373,12 @@ static bool run_set(console_call *c)
 
 static const console_command commands[] = {
     { "status", "", "what is hosted now", run_status },
-    { "players", "", "who plays, with address, round trip, input delay and idle time", run_players },
+    { "players", "", "who plays, with address, round trip, input delay, idle time and key", run_players },
     { "rounds", "", "the rotation", run_rounds },
     { "kick", "NAME [REASON]", "remove a player", run_kick },
-    { "ban", "NAME|ADDRESS[/BITS] [REASON]", "remove players and refuse their address from now on", run_ban },
-    { "unban", "ADDRESS[/BITS]", "take a ban back", run_unban },
+    { "ban", "WHO [REASON]",
+      "remove players and refuse from now on: NAME, ADDRESS[/BITS], key FINGERPRINT, player NAME [--key]", run_ban },
+    { "unban", "ADDRESS[/BITS]|key FINGERPRINT", "take a ban back", run_unban },
     { "bans", "", "the bans", run_bans },
     { "say", "TEXT", "show a text to all players", run_say },
     { "pause", "", "close no ticks", run_pause },

@@ -3,6 +3,7 @@ CHECK_MODULES += tests/particles/check_contact
 CHECK_MODULES += tests/particles/check_contact_friction
 CHECK_MODULES += tests/particles/check_direct
 CHECK_MODULES += tests/particles/check_emitter
+CHECK_MODULES += tests/particles/check_explosion
 CHECK_MODULES += tests/particles/check_force
 CHECK_MODULES += tests/particles/check_force_table
 CHECK_MODULES += tests/particles/check_link

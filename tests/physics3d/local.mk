@@ -2,6 +2,9 @@ CHECK_MODULES += tests/physics3d/check_assembly3
 CHECK_MODULES += tests/physics3d/check_cast3
 CHECK_MODULES += tests/physics3d/check_contact_kernels3
 CHECK_MODULES += tests/physics3d/check_distance3
+CHECK_MODULES += tests/physics3d/check_force3
+CHECK_MODULES += tests/physics3d/check_force3_rules
+CHECK_MODULES += tests/physics3d/check_force3_vehicles
 CHECK_MODULES += tests/physics3d/check_free_rotation3
 CHECK_MODULES += tests/physics3d/check_geometry3
 CHECK_MODULES += tests/physics3d/check_ground3
@@ -22,5 +25,5 @@ tests_physics3d_check_height_field3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_check_mesh_world3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_check_solver3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_check_world3_LDADD = $(APP_TEST_LDADD)
-EXTRA_DIST += tests/physics3d/geometry3_fixture.h tests/physics3d/ground3_fixture.h tests/physics3d/manifold3_fixture.h \
+EXTRA_DIST += tests/physics3d/force3_fixture.h tests/physics3d/geometry3_fixture.h tests/physics3d/ground3_fixture.h tests/physics3d/manifold3_fixture.h \
 	tests/physics3d/joint3_scene.h tests/physics3d/mesh3_fixture.h tests/physics3d/world3_fixture.h tests/physics3d/world3_scene.h

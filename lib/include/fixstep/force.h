@@ -24,6 +24,7 @@
 #ifndef FIXSTEP_FORCE_H
 #define FIXSTEP_FORCE_H
 
+#include <fixstep/explosion.h>
 #include <fixstep/particle.h>
 
 #ifdef __cplusplus
@@ -200,6 +201,10 @@ FS_API fs_force fs_force_blast(uint32_t a, fs_pos3 point, fs_wide force, fs_wide
  * too small for a group; fs_particles_scratch_size() bytes are enough for the built-in types. */
 FS_API fs_result fs_forces_apply(const struct fs_forces *forces, const struct fs_particles *p, fs_force_sum *sums,
                                  fs_arena arena);
+/* Adds the forces of all explosions (explosion.h) at the tick of the particles to the sums; saturations count as those of
+ * generators. */
+FS_API void fs_explosions_apply(const struct fs_explosions *explosions, const struct fs_particles *p,
+                                fs_force_sum *sums);
 /* For a group: adds a force, N, to one particle; none when it is immovable or beyond the set. */
 FS_API void fs_force_add(fs_force_context *c, uint32_t particle, fs_wide3 force);
 /* The same for a pair: b receives exactly the opposite force. */

@@ -96,6 +96,10 @@ FS_API const char *fs_net_origin_text(const fs_net *net, uint32_t peer, char *te
 FS_API void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES]);
 /* The public key of a listening host, or of the server that a connecting host has shaken hands with; zeros before. */
 FS_API void fs_net_get_identity(const fs_net *net, uint8_t key[FS_KEY_BYTES]);
+/* Writes the binding of an open connection, 32 bytes that its two ends share and no other connection has, for
+ * fs_match_bind() and fs_session_bind(). False, with zeros, for a number that is not connected and for a host that does not
+ * encrypt: there somebody else could use what was signed. */
+FS_API bool fs_net_binding(const fs_net *net, uint32_t peer, uint8_t binding[FS_KEY_BYTES]);
 /* Decides whether the server with that public key, which it has proved, is the right one. Called from within
  * fs_net_service(), once in a connection; must not use the host. */
 typedef bool fs_net_trust_fn(void *context, const uint8_t key[FS_KEY_BYTES]);
@@ -118,9 +122,11 @@ typedef struct fs_server_info {
     uint8_t players, bots, slots;
     char game[FS_MAX_NAME];
     char name[FS_SERVER_NAME_BYTES]; /* UTF-8 */
+    bool has_key;                    /* `key` is known; fs_net_set_info() sets both */
+    uint8_t key[FS_KEY_BYTES];       /* the public key that the server will prove when it is joined */
 } fs_server_info;
 /* From now on a listening host answers queries with this; NULL: with nothing, as at the start. A query must carry a cookie and
- * is larger than its answer; 500 a second are answered, 100 at once. */
+ * is not smaller than its answer, which leaves the key out when need be; 500 a second are answered, 100 at once. */
 FS_API void fs_net_set_info(fs_net *net, const fs_server_info *info);
 
 typedef struct fs_found_server {

@@ -9,6 +9,7 @@
 #include <fixstep/aggregate.h>
 #include <fixstep/contact.h>
 #include <fixstep/emitter.h>
+#include <fixstep/explosion.h>
 #include <fixstep/force.h>
 #include <fixstep/link.h>
 #include <fixstep/particle.h>

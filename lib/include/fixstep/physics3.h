@@ -10,6 +10,7 @@
 #include <fixstep/body3.h>
 #include <fixstep/debug3.h>
 #include <fixstep/event3.h>
+#include <fixstep/force3.h>
 #include <fixstep/geometry3.h>
 #include <fixstep/ground3.h>
 #include <fixstep/joint3.h>

@@ -22,9 +22,9 @@
  *     fs_world3_bind(state, my_T_physics3, scratch, &w);
  *     fs_world3_step(&w);
  *
- * One tick: forces -> pairs of fat AABBs -> manifolds (of fast pairs: speculative contacts) -> islands wake ->
- * substeps of (velocities, joints and contacts with soft bias, positions, relaxation) -> restitution -> impulses
- * stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
+ * One tick: forces (also of the generators of force3.h) -> pairs of fat AABBs -> manifolds (of fast pairs: speculative
+ * contacts) -> islands wake -> substeps of (velocities, joints and contacts with soft bias, positions, relaxation) ->
+ * restitution -> impulses stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
  * events) never change a result.
  *
  * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies boxes may be of
@@ -276,6 +276,55 @@ enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
     P(g, joint3, FS_JOINT3_FIELDS)
 enum { FS_WORLD3_TABLE_COUNT = 9 };
 
+/* Optional: force generators, their tensors and fluids; see force3.h. */
+#define FS_FORCE3_FIELDS(F, t)                                                       \
+    F(t, U8, kind, "")    /* fs_force3_kind */                                       \
+    F(t, U8, flags, "")   /* FS_FORCE3_... */                                        \
+    F(t, I8, control, "") /* -127..127 */                                            \
+    F(t, U16, fluid, "")  /* row of fluid3 + 1; 0: air at rest */                    \
+    F(t, U16, aero, "")   /* row of aero3 */                                         \
+    F(t, HANDLE, body_a, "")                                                         \
+    F(t, HANDLE, body_b, "")  /* null: the world */                                  \
+    F(t, REL3, anchor_a, "m") /* in the frame of the body, from its origin */        \
+    F(t, REL3, anchor_b, "m")                                                        \
+    F(t, POS3, point, "m") /* of the world, where there is no b */                   \
+    F(t, QUAT, rot, "")                                                              \
+    F(t, WIDE3, vec, "") /* m/s^2 or N */                                            \
+    F(t, WIDE, k, "")    /* see the formula: N/m, N m/rad, N s/m, m^3, N, N m ... */ \
+    F(t, WIDE, k2, "")                                                               \
+    F(t, WIDE, length, "m")                                                          \
+    F(t, WIDE, limit, "")      /* m/s, rad/s or N m */                               \
+    F(t, WIDE3, force, "N")    /* on a in the last tick, in the axes of the world */ \
+    F(t, WIDE3, torque, "N m") /* on a about its centre of mass */                   \
+    F(t, U64, user, "")
+
+/* Tensors: the rows of three matrices. */
+#define FS_AERO3_FIELDS(F, t)       \
+    F(t, WIDE3, min_x, "N s/m")     \
+    F(t, WIDE3, min_y, "N s/m")     \
+    F(t, WIDE3, min_z, "N s/m")     \
+    F(t, WIDE3, neutral_x, "N s/m") \
+    F(t, WIDE3, neutral_y, "N s/m") \
+    F(t, WIDE3, neutral_z, "N s/m") \
+    F(t, WIDE3, max_x, "N s/m")     \
+    F(t, WIDE3, max_y, "N s/m")     \
+    F(t, WIDE3, max_z, "N s/m")
+
+#define FS_FLUID3_FIELDS(F, t)                                     \
+    F(t, U8, surface, "") /* 1: ends at the height `level` */      \
+    F(t, POS, level, "m")                                          \
+    F(t, WIDE, density, "kg/m^3")                                  \
+    F(t, WIDE3, velocity, "m/s")  /* mean: wind or current */      \
+    F(t, WIDE3, variation, "m/s") /* at most so much either way */ \
+    F(t, WIDE, period, "s")       /* of the variation */           \
+    F(t, U32, seed, "")
+
+#define FS_FORCE3_TABLES(T, P, g)  \
+    P(g, force3, FS_FORCE3_FIELDS) \
+    T(g, aero3, FS_AERO3_FIELDS)   \
+    T(g, fluid3, FS_FLUID3_FIELDS)
+enum { FS_FORCE3_TABLE_COUNT = 3 };
+
 /* Views of the tables, column by column: w->body.vel[row]. A program reads them and changes the world by calls, because a
  * written column skips the checks of its range and does not wake the body. The engine's own files and its tests define
  * FS__WORLD3_INTERNAL; the layout is the same. */
@@ -315,6 +364,9 @@ FS__WORLD3_VIEW(fs_mesh_triangle3_view, FS_MESH_TRIANGLE3_FIELDS)
 FS__WORLD3_VIEW(fs_mesh_node3_view, FS_MESH_NODE3_FIELDS)
 FS__WORLD3_POOL_VIEW(fs_height_field3_view, FS_HEIGHT_FIELD3_FIELDS)
 FS__WORLD3_VIEW(fs_height_point3_view, FS_HEIGHT_POINT3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_force3_view, FS_FORCE3_FIELDS)
+FS__WORLD3_VIEW(fs_aero3_view, FS_AERO3_FIELDS)
+FS__WORLD3_VIEW(fs_fluid3_view, FS_FLUID3_FIELDS)
 
 /* Bits of physics3.flags. */
 enum {
@@ -374,6 +426,9 @@ typedef struct fs_world3 {
     struct fs_mesh_node3_view mesh_node;
     struct fs_height_field3_view height_field; /* these two: rows NULL: not bound, see ground3.h */
     struct fs_height_point3_view height_point;
+    struct fs_force3_view force; /* these three: rows NULL: not bound, see force3.h */
+    struct fs_aero3_view aero;
+    struct fs_fluid3_view fluid;
     const struct fs_event3 *events; /* of the last fs_world3_step() of this view, until the next */
     uint32_t event_count;
     uint32_t events_lost; /* events of that step beyond the capacity of the list */
@@ -384,7 +439,7 @@ typedef struct fs_world3 {
             fs_state *state;
             struct fs__world3_scratch *scratch; /* NULL: queries look at every shape */
             const fs_tasks *tasks;              /* NULL: one thread */
-            uint32_t first_table, material_pair_table, first_mesh_table, first_height_table;
+            uint32_t first_table, material_pair_table, first_mesh_table, first_height_table, first_force_table;
             uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
             uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
             bool owned;              /* made by fs_world3_create() */
@@ -407,6 +462,7 @@ typedef struct fs_world3_limits {
     uint32_t meshes, mesh_vertices, mesh_triangles;
     /* The same for height fields; points of all of them together. */
     uint32_t height_fields, height_points;
+    uint32_t forces, aero_tensors, fluids; /* fs_world3_create() only, see force3.h */
 } fs_world3_limits;
 
 /* Rows of the nine tables, to `rows[0..8]`: &capacities[my_T_physics3]. */
@@ -445,7 +501,9 @@ FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
 
 /* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world3_destroy(). `limits`
  * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
- * 64 material pairs, 64 hulls, no triangles of meshes and as many vertices as triangles, 16 meshes, no points of height fields, 16 height fields. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
+ * 64 material pairs, 64 hulls, no triangles of meshes and as many vertices as triangles, 16 meshes, no points of height
+ * fields, 16 height fields, 64 force generators, 16 tensors, 16 fluids. `def` NULL: the default at 60 Hz. E_ARGUMENT (a
+ * limit above FS_MAX_ROWS, a value of the def out of
  * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
 FS_API fs_result fs_world3_create(const fs_world3_limits *limits, const fs_world3_def *def, fs_world3 **out);
 /* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */

@@ -59,6 +59,21 @@ bool fs__get_resume(fs__reader *r, struct fs__resume_message *m)
     return fs__reader_done(r);
 }
 
+size_t fs__put_key(void *bytes, size_t size, const struct fs__key_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_KEY);
+    fs__put_bytes(&w, m->key, sizeof m->key);
+    fs__put_bytes(&w, m->signature, sizeof m->signature);
+    return finish_message(&w);
+}
+
+bool fs__get_key(fs__reader *r, struct fs__key_message *m)
+{
+    fs__get_bytes(r, m->key, sizeof m->key);
+    fs__get_bytes(r, m->signature, sizeof m->signature);
+    return fs__reader_done(r);
+}
+
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m)
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_OFFER);

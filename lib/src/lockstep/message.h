@@ -6,6 +6,7 @@
 #ifndef FS_LOCKSTEP_MESSAGE_H
 #define FS_LOCKSTEP_MESSAGE_H
 
+#include "identity/key_proof.h"
 #include "lockstep/player/password.h"
 #include "lockstep/stream.h"
 #include "state/wire.h"
@@ -36,6 +37,7 @@ typedef enum fs__message_type {
     FS__MESSAGE_RESUME = 8,
     FS__MESSAGE_PROOF = 9,
     FS__MESSAGE_CHAT = 10,
+    FS__MESSAGE_KEY = 11,
     /* server to client */
     FS__MESSAGE_REFUSE = 16,
     FS__MESSAGE_OFFER = 17,
@@ -65,6 +67,11 @@ struct fs__resume_message {
     uint8_t token[FS__TOKEN_BYTES]; /* of its WELCOME */
     uint32_t next_tick;
     uint64_t chain; /* first 8 bytes of the input chain before that tick */
+};
+
+/* KEY, before JOIN: the lasting key of the player, and the proof for this connection (key_proof.h). */
+struct fs__key_message {
+    uint8_t key[FS_KEY_BYTES], signature[FS__SIGNATURE_BYTES];
 };
 
 /* What follows READY. */
@@ -206,6 +213,7 @@ struct fs__hash_reply {
 /* Writers return the length, 0 when `size` is too small. */
 size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m);
 size_t fs__put_resume(void *bytes, size_t size, const struct fs__resume_message *m);
+size_t fs__put_key(void *bytes, size_t size, const struct fs__key_message *m);
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m);
 size_t fs__put_ready(void *bytes, size_t size, const struct fs__ready_message *m);
 size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_message *m);
@@ -232,6 +240,7 @@ size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply 
 /* Readers of the body after the type byte; false unless all of it was used. */
 bool fs__get_join(fs__reader *r, struct fs__join_message *m);
 bool fs__get_resume(fs__reader *r, struct fs__resume_message *m);
+bool fs__get_key(fs__reader *r, struct fs__key_message *m);
 bool fs__get_offer(fs__reader *r, struct fs__offer_message *m);
 bool fs__get_ready(fs__reader *r, struct fs__ready_message *m);
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m);

@@ -36,6 +36,7 @@ typedef struct fs__cipher {
     uint16_t link; /* number of the connection, chosen by the server */
     bool plain;
     fs__cipher_key sending, receiving;
+    uint8_t binding[FS__CIPHER_KEY_BYTES];     /* of the handshake (handshake.h); zeros without one */
     fs__cipher_key earlier;                    /* of the epoch before `receiving`; the same key in epoch 0 */
     uint64_t next;                             /* packet number to send */
     uint64_t expected;                         /* newest packet number that was received, and 1 */

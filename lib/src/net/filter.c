@@ -137,8 +137,11 @@ static void answer_query(fs_net *net, fs__gate_datagram d)
         net->stats.limited_datagrams++;
         return;
     }
+    size_t size = FS__GATE_INFO_HEAD_BYTES + net->info_size;
+    if (size > net->host->receivedDataLength)
+        size -= FS_KEY_BYTES; /* never more than was asked with */
     fs__gate_put_info(net->info, d.nonce);
-    fs__net_send_datagram(net, &net->from, net->info, FS__GATE_INFO_HEAD_BYTES + net->info_size);
+    fs__net_send_datagram(net, &net->from, net->info, size);
 }
 
 /* --- encrypted datagrams -------------------------------------------------------- */

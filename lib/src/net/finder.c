@@ -213,7 +213,7 @@ static bool is_name_found(const fs_finder *f, uint32_t name)
 
 static void take_cookie(fs_finder *f, const fs__endpoint *from, uint32_t cookie, uint64_t now_us)
 {
-    uint8_t bytes[FS__GATE_QUERY_BYTES];
+    uint8_t bytes[FS__GATE_FULL_QUERY_BYTES];
     server *s = find_server(f, from);
     if (s == NULL && f->server_count < MAX_SERVERS) {
         s = &f->servers[f->server_count++];

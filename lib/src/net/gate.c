@@ -314,9 +314,9 @@ static void put_gate_datagram(uint8_t *bytes, size_t size, const char *magic, ui
     fs__put_u32(&w, cookie);
 }
 
-void fs__gate_put_query(uint8_t bytes[FS__GATE_QUERY_BYTES], uint32_t nonce, uint32_t cookie)
+void fs__gate_put_query(uint8_t bytes[FS__GATE_FULL_QUERY_BYTES], uint32_t nonce, uint32_t cookie)
 {
-    put_gate_datagram(bytes, FS__GATE_QUERY_BYTES, query_magic, nonce, cookie);
+    put_gate_datagram(bytes, FS__GATE_FULL_QUERY_BYTES, query_magic, nonce, cookie);
 }
 
 void fs__gate_put_info(uint8_t bytes[FS__GATE_INFO_HEAD_BYTES], uint32_t nonce)

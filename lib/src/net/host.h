@@ -57,7 +57,9 @@ enum {
     FS__NET_MIN_TIMEOUT_MS = 4000,     /* silence after which a link is lost when many repetitions were lost */
     FS__NET_MAX_TIMEOUT_MS = 8000      /* silence after which a link is lost in any case */
 };
-_Static_assert((int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES <= (int)FS__GATE_QUERY_BYTES, "no answer is larger");
+_Static_assert((int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES <= (int)FS__GATE_FULL_QUERY_BYTES &&
+                   (int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES - (int)FS_KEY_BYTES <= (int)FS__GATE_QUERY_BYTES,
+               "no answer is larger");
 _Static_assert((int)FS__NET_ENET_PEERS < (int)FS__GATE_NO_PEER, "ENet's peer numbers have 12 bits");
 
 /* Progress of a connecting host. */

@@ -156,6 +156,18 @@ void fs__net_answer_open(fs_net *net, const uint8_t bytes[FS__OPEN_BYTES])
         fs__net_send_datagram(net, &net->from, link->keys, sizeof link->keys);
 }
 
+bool fs_net_binding(const fs_net *net, uint32_t peer, uint8_t binding[FS_KEY_BYTES])
+{
+    const fs__net_link *link = NULL;
+    if (peer < net->max_peers && net->enet_of_peer[peer] != FS__NET_NONE && !net->plain)
+        link = fs__net_link_of((fs_net *)net, net->host->peers[net->enet_of_peer[peer]].connectID);
+    if (link != NULL)
+        memcpy(binding, link->cipher.binding, FS_KEY_BYTES);
+    else
+        memset(binding, 0, FS_KEY_BYTES);
+    return link != NULL;
+}
+
 /* --- the handshake of a connecting host --------------------------------------- */
 
 bool fs__net_accept_keys(fs_net *net)

@@ -394,6 +394,8 @@ void fs_net_set_info(fs_net *net, const fs_server_info *info)
         return;
     fs_server_info own = *info;
     own.id = net->id;
+    own.has_key = true;
+    memcpy(own.key, net->signer.key, sizeof own.key);
     net->info_size = fs__info_put(net->info + FS__GATE_INFO_HEAD_BYTES, &own);
 }
 

@@ -237,6 +237,7 @@ static bool check_seal(scan *s, const uint8_t *payload, uint32_t size)
     if (!fs__seal_verify(&s->seal, replay->info.public_key, recorded + FS__SEAL_HASH_BYTES))
         return set_fault(s, FS_REPLAY_BAD_SIGNATURE, "the signature of segment %" PRIu32 " is wrong",
                          replay->info.segments);
+    replay->info.signed_end = replay->stream.next_tick;
     return true;
 }
 

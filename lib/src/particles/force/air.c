@@ -4,8 +4,7 @@
  * division by a small speed and its square of a large one. An explicit step would reverse
  * the velocity for k h/m > 1 and diverge for k h/m > 2, so the coefficient is limited.
  */
-#include <fixstep/random.h>
-
+#include "force/wind.h"
 #include "particles/force/force_internal.h"
 
 /* The largest coefficient, N s/m, that does not reverse a velocity in one tick: m/h less one part in 2048, a margin above
@@ -65,37 +64,13 @@ const fs_force_type fs__force_type_airbrake = {
 
 /* --- wind ------------------------------------------------------------------------------------ */
 
-/* The target of the variation of an axis in a period, in [-1, 1): a function of seed, axis and period, because the random
- * generator is a function of key and counter. */
-static fs_unit variation_target(uint32_t seed, unsigned axis, uint32_t period)
-{
-    fs_rng rng = fs_rng_seed(seed, axis);
-    rng.counter = period;
-    uint32_t bits = fs_rng_u32(&rng);
-    return (fs_unit)((int64_t)(bits >> 1) - FS_UNIT_ONE);
-}
-
-/* Interpolates between two targets by 3 t^2 - 2 t^3, whose derivative is 0 at both ends. */
-static fs_wide wind_variation(const fs_force *f, unsigned axis, uint32_t tick, uint32_t period)
-{
-    fs_unit from = variation_target(f->b, axis, tick / period);
-    fs_unit to = variation_target(f->b, axis, tick / period + 1u);
-    fs_unit t = fs_unit_from_ratio(tick % period, period);
-    fs_unit t2 = fs_mul32_sym(t, t, FS_UNIT_FRAC);
-    int64_t ease = fs_round_shift64_sym((int64_t)t2 * (3 * (int64_t)FS_UNIT_ONE - 2 * (int64_t)t), FS_UNIT_FRAC);
-    int64_t now = from + fs_round_shift64_sym(((int64_t)to - from) * ease, FS_UNIT_FRAC);
-    return fs_mul64(f->k2, now, FS_UNIT_FRAC);
-}
-
 /* Sets vec to the wind of this tick. */
 static void wind_prepare(fs_force_context *c, fs_force *f)
 {
-    fs_wide ticks = fs_round_shift64_sym(fs_sat64_mul(f->length, c->particles->hz), FS_WIDE_FRAC);
-    uint32_t period = (uint32_t)fs_clamp64(ticks, 1, UINT32_MAX);
-    uint32_t tick = c->particles->tick;
-    f->vec.x = fs_wide_add(f->vec.x, wind_variation(f, 0, tick, period));
-    f->vec.y = fs_wide_add(f->vec.y, wind_variation(f, 1, tick, period));
-    f->vec.z = fs_wide_add(f->vec.z, wind_variation(f, 2, tick, period));
+    uint32_t period = fs__wind_period(f->length, c->particles->hz), tick = c->particles->tick;
+    f->vec.x = fs_wide_add(f->vec.x, fs__wind_variation(f->k2, f->b, 0, tick, period));
+    f->vec.y = fs_wide_add(f->vec.y, fs__wind_variation(f->k2, f->b, 1, tick, period));
+    f->vec.z = fs_wide_add(f->vec.z, fs__wind_variation(f->k2, f->b, 2, tick, period));
 }
 
 /* Drag relative to the moving air. */

@@ -26,26 +26,18 @@ static fs_wide3 uplift(fs_force_context *c, const fs_force *f, uint32_t a)
     return fs_pos2_dist_sq_cmp(at, middle, f->limit) < 0 ? f->vec : fs_wide3_zero();
 }
 
-/* k * clamp(part / whole, 0, 1), rounded once; for a whole of 0 or less a step function. */
-static fs_wide clamped_fraction(fs_wide k, fs_wide part, fs_wide whole)
-{
-    if (part <= 0)
-        return 0;
-    return part >= whole ? k : fs_muldiv64(k, part, whole);
-}
-
 /* limit is the height of the surface, length the depth of submersion. */
 static fs_wide3 buoyancy(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_wide above = fs_sat64_sub(c->particles->pos[a].y, f->limit);
     fs_wide under = fs_sat64_sub(f->length, above);
-    return fs_wide3_make(0, clamped_fraction(f->k, under, fs_sat64_add(f->length, f->length)), 0);
+    return fs_wide3_make(0, fs__clamped_fraction(f->k, under, fs_sat64_add(f->length, f->length)), 0);
 }
 
 static fs_wide3 lift(fs_force_context *c, const fs_force *f, uint32_t a)
 {
     fs_wide height = fs_sat64_sub(c->particles->pos[a].y, f->point.y);
-    return fs_wide3_make(0, clamped_fraction(f->k, fs_sat64_sub(f->length, height), f->length), 0);
+    return fs_wide3_make(0, fs__clamped_fraction(f->k, fs_sat64_sub(f->length, height), f->length), 0);
 }
 
 static bool radius_valid(const fs_force *f)

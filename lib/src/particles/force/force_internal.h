@@ -8,6 +8,7 @@
 
 #include <fixstep/force.h>
 
+#include "force/force_law.h"
 #include "particles/particle_internal.h"
 
 /* The types of each file; force.c puts them into the dispatch table by id. */
@@ -32,40 +33,6 @@ static inline fs_wide fs__force_saturate_counted(fs_force_context *c, fs_wide v)
     if (v >= FS_WIDE_MAX || v <= -FS_WIDE_MAX)
         fs_force_count_saturation(c);
     return fs_max64(v, -FS_WIDE_MAX);
-}
-
-/* A line between two points: its length, and its direction as d / scale, where d is scaled up so that the direction is
- * exact to 2^-60 for any length. */
-struct fs__line_of_action {
-    fs_pos3 d;
-    fs_pos scale;  /* 0: coincident points */
-    fs_pos length; /* m */
-};
-
-static inline struct fs__line_of_action fs__line_of_action_make(fs_pos3 from, fs_pos3 to)
-{
-    fs_pos3 d = fs_pos3_sub(to, from);
-    int shift = fs_max32(61 - fs_bit_width64(fs_uabs64(d.x) | fs_uabs64(d.y) | fs_uabs64(d.z)), 0);
-    int64_t unit = (int64_t)1 << shift;
-    struct fs__line_of_action line = { { d.x * unit, d.y * unit, d.z * unit }, 0, 0 };
-    line.scale = fs_pos3_length(line.d);
-    line.length = fs_round_shift64_sym(line.scale, (unsigned)shift);
-    return line;
-}
-
-/* A force of magnitude `size` along a line; zero for coincident points. */
-static inline fs_wide3 fs__force_along(fs_wide size, const struct fs__line_of_action *line)
-{
-    if (line->scale == 0)
-        return fs_wide3_zero();
-    return fs_wide3_make(fs_muldiv64(size, line->d.x, line->scale), fs_muldiv64(size, line->d.y, line->scale),
-                         fs_muldiv64(size, line->d.z, line->scale));
-}
-
-/* A velocity in Q32.32. */
-static inline fs_wide fs__wide_of_vel(fs_vel v)
-{
-    return (fs_wide)v * ((fs_wide)1 << (FS_WIDE_FRAC - FS_VEL_FRAC));
 }
 
 #endif

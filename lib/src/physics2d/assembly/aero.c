@@ -1,25 +1,19 @@
 /* aero.c: forces of the air on bodies of a 2D world. See aero2.h. */
 #include <fixstep/aero2.h>
 
+#include "force/force_law.h"
 #include "physics2d/body/body.h"
 
-/* a (1 - t) + b t with t = part / 127, exact at both ends. */
-static fs_wide blend(fs_wide a, fs_wide b, int32_t part)
-{
-    return fs_sat64_add(a, fs_muldiv64(fs_sat64_sub(b, a), part, FS_AERO2_FULL_DEFLECTION));
-}
+_Static_assert((int)FS_AERO2_FULL_DEFLECTION == (int)FS__FULL_DEFLECTION, "one range of controls");
 
 fs_aero2 fs_aero2_deflect(const fs_aero2_control *s, int32_t control)
 {
-    int32_t c = fs_clamp32(control, -FS_AERO2_FULL_DEFLECTION, FS_AERO2_FULL_DEFLECTION);
-    const fs_aero2 *to = c < 0 ? &s->min : &s->max;
-    int32_t part = c < 0 ? -c : c;
     return (fs_aero2){
         .at = s->neutral.at,
-        .xx = blend(s->neutral.xx, to->xx, part),
-        .xy = blend(s->neutral.xy, to->xy, part),
-        .yx = blend(s->neutral.yx, to->yx, part),
-        .yy = blend(s->neutral.yy, to->yy, part),
+        .xx = fs__deflect(s->min.xx, s->neutral.xx, s->max.xx, control),
+        .xy = fs__deflect(s->min.xy, s->neutral.xy, s->max.xy, control),
+        .yx = fs__deflect(s->min.yx, s->neutral.yx, s->max.yx, control),
+        .yy = fs__deflect(s->min.yy, s->neutral.yy, s->max.yy, control),
     };
 }
 

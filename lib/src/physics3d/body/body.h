@@ -105,6 +105,15 @@ static inline fs_pos3 fs__contact3_point(const struct fs_world3 *w, uint32_t con
     return fs_pos3_add_rel(b, fs__rel3_wrapped_sub(arm, fs__pos3_wrapped_sub(b, a)));
 }
 
+/* A wide vector rotated by a matrix: one rounding per component. */
+static inline fs_wide3 fs__mat3_wide(fs_mat3 m, fs_wide3 v)
+{
+    const int64_t up = (int64_t)1 << (FS_WIDE_FRAC - FS_UNIT_FRAC);
+    return fs_wide3_make(fs_wide3_dot(fs_wide3_make(m.x.x * up, m.x.y * up, m.x.z * up), v),
+                         fs_wide3_dot(fs_wide3_make(m.y.x * up, m.y.y * up, m.y.z * up), v),
+                         fs_wide3_dot(fs_wide3_make(m.z.x * up, m.z.y * up, m.z.z * up), v));
+}
+
 /* Margin of a new fat AABB on every side of the shape (m). */
 #define FS__SHAPE3_FAT_AABB_MARGIN (FS_REL_ONE / 20)
 /* Points closer than this get into a manifold (m). */

@@ -22,24 +22,15 @@ static void push_linear(fs_world3 *w, uint32_t row, fs_wide3 impulse)
     v->z = add_free(locks, FS_BODY3_LOCK_Z, v->z, impulse.z, inverse, max);
 }
 
-/* A wide vector between the axes of a frame and the world. */
-static fs_wide3 rotate_wide(fs_mat3 m, fs_wide3 v)
-{
-    const int64_t up = (int64_t)1 << (FS_WIDE_FRAC - FS_UNIT_FRAC);
-    return fs_wide3_make(fs_wide3_dot(fs_wide3_make(m.x.x * up, m.x.y * up, m.x.z * up), v),
-                         fs_wide3_dot(fs_wide3_make(m.y.x * up, m.y.y * up, m.y.z * up), v),
-                         fs_wide3_dot(fs_wide3_make(m.z.x * up, m.z.y * up, m.z.z * up), v));
-}
-
 /* I^-1 L: along the principal axes, and back. */
 static void push_angular(fs_world3 *w, uint32_t row, fs_wide3 angular_impulse)
 {
     fs_mat3 axes = fs_mat3_from_quat(fs_quat_normalise(fs_quat_mul(w->body.rot[row], w->body.principal[row])));
-    fs_wide3 own = rotate_wide(fs_mat3_transpose(axes), angular_impulse);
+    fs_wide3 own = fs__mat3_wide(fs_mat3_transpose(axes), angular_impulse);
     own.x = fs_scaled_apply(w->body.inv_inertia_x[row], own.x);
     own.y = fs_scaled_apply(w->body.inv_inertia_y[row], own.y);
     own.z = fs_scaled_apply(w->body.inv_inertia_z[row], own.z);
-    const fs_wide3 gain = rotate_wide(axes, own);
+    const fs_wide3 gain = fs__mat3_wide(axes, own);
     static const fs_scaled one = { 1 << 30, -30 };
     fs_vel3 *v = &w->body.angular_velocity[row];
     fs_vel max = *w->rules.max_angular_speed;

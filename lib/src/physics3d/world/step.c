@@ -4,6 +4,7 @@
 #include "physics/row_scan.h"
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
+#include "physics3d/force/force.h"
 #include "physics3d/joint/joint.h"
 #include "physics3d/world/world.h"
 
@@ -95,6 +96,8 @@ static void run_tick(struct fs__world3_tick *tick)
     struct fs_world3 *w = tick->w;
     if ((*w->rules.flags & FS_WORLD3_SLEEP) == 0)
         fs__body3_wake_all(w);
+    if ((*w->rules.flags & FS_WORLD3_PAUSED) == 0)
+        fs__force3_apply(w, tick->arena);
     fs__contact3_update_pairs(tick);
     /* A tick without an awake body ends after the pairs. */
     if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))

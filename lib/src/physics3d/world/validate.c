@@ -6,6 +6,7 @@
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
 #include "physics3d/body/surface.h"
+#include "physics3d/force/force.h"
 #include "physics3d/joint/joint.h"
 #include "physics3d/body/material_pair.h"
 #include "physics3d/geometry/manifold.h"
@@ -232,5 +233,6 @@ static bool contacts_valid(const struct fs_world3 *w)
 bool fs_world3_valid(const struct fs_world3 *w)
 {
     return rules_valid(w) && materials_valid(w) && bodies_valid(w) && hulls_valid(w) && fs__surface3_all_valid(w) &&
-           shapes_valid(w) && contacts_valid(w) && fs__joint3_all_valid(w) && fs__material_pair3_all_valid(w);
+           shapes_valid(w) && contacts_valid(w) && fs__joint3_all_valid(w) && fs__force3_all_valid(w) &&
+           fs__material_pair3_all_valid(w);
 }

@@ -1,0 +1,2 @@
+lib_libcore_la_SOURCES += \
+	lib/src/identity/identity.c lib/src/identity/key_proof.c lib/src/identity/key_proof.h
