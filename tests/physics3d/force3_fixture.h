@@ -2,11 +2,16 @@
 #ifndef FS_TEST_FORCE3_FIXTURE_H
 #define FS_TEST_FORCE3_FIXTURE_H
 
-#include "physics3d/world3_scene.h" /* first: it makes columns writable */
+/* Tests write columns. */
+#if !defined(FIXSTEP_WORLD3_H) && !defined(FS__WORLD3_INTERNAL)
+#define FS__WORLD3_INTERNAL
+#endif
 
 #include <stdlib.h>
 #include <fixstep/force3.h>
 #include <fixstep/trig.h>
+
+#include "physics3d/world3_scene.h"
 
 #define WIDE3D(v) ((fs_wide)llround((v)*0x1p32))
 #define NEWTONS3D(v) ((double)(v)*0x1p-32)
