@@ -103,7 +103,7 @@ static inline void listen_with(uint32_t max_peers)
 /* Connects to the server at an address as a text has it before its port: "127.0.0.1", "[::1]". */
 static inline void dial_at(side *s, const char *address)
 {
-    char text[FS_ADDRESS_BYTES];
+    char text[FS_ADDRESS_BYTES + 8];
     fs_net_hooks hooks = hooks_of(s);
     snprintf(text, sizeof text, "%s:%u", address, fs_net_port(server.net));
     ck_assert_int_eq(fs_net_connect(text, &hooks, &s->net, why, sizeof why), FS_OK);

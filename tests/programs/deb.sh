@@ -69,7 +69,7 @@ start_unit() {
     # shellcheck disable=SC2086 # words
     as_user sh -c "cd /var/lib/fixstep && exec $command --ticks 90 --record match.fsr" >"$root/tmp/server.log" 2>&1 &
     server=$!
-    for _ in $(seq 50); do grep -q "listening on port 27960" "$root/tmp/server.log" && return 0; sleep 0.1; done
+    for _ in $(seq 1200); do grep -q "listening on port 27960" "$root/tmp/server.log" && return 0; sleep 0.1; done
     cat "$root/tmp/server.log"
     return 1
 }

@@ -10,7 +10,7 @@ ends() { kill -TERM $server_pid; wait $server_pid 2>/dev/null; }
 plays() {   # STATUS ARGUMENT...: a client, a few ticks long; its log is in $WORK/err
     local wanted=$1
     shift
-    expect "$wanted" "$CLIENT" "127.0.0.1:$port" --view none --bot chase --timeout 10 "$@"
+    expect "$wanted" "$CLIENT" "127.0.0.1:$port" --view none --bot chase --timeout 60 "$@"
 }
 
 remembered() {

@@ -41,13 +41,14 @@ console_paused() {   # the tick stands still
     sleep 0.5
     ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before"
 }
+goes_on() { ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$1" ]; }   # TICK
 hostile_lines() {   # nothing of this harms the match
     local before
     before=$(ctl 0 --json status >/dev/null; sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)
-    timeout 25 python3 - <<'END' || return 1
+    timeout $LIMIT python3 - <<'END' || return 1
 import socket, os, json
 def talk(data, limit=4096):
-    s = socket.socket(socket.AF_UNIX); s.settimeout(3); s.connect("./socket")
+    s = socket.socket(socket.AF_UNIX); s.settimeout(60); s.connect("./socket")
     try:
         s.sendall(data); s.shutdown(socket.SHUT_WR)
         got = b""
@@ -69,8 +70,7 @@ for i in range(200): talk(os.urandom(300) + b"\n")
 idle = [socket.socket(socket.AF_UNIX) for i in range(30)]
 for s in idle: s.connect("./socket")
 END
-    sleep 0.3
-    ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$before" ]
+    within goes_on "$before"
 }
 reloaded() {
     printf '[server]\nbots = 2\nmotd = new words\nban-file = console.bans\n[rotation]\nround = pool\nround-pause = 0\n' >live.ini
@@ -108,8 +108,11 @@ expect 2 "$SERVER" ctl && says "a command is missing"; verdict "ctl without a co
 get() {   # PATH: the answer of the metrics' port, in out
     exec 3<>"/dev/tcp/127.0.0.1/$metrics" || return 1
     printf 'GET %s HTTP/1.0\r\n\r\n' "$1" >&3
-    timeout 5 cat <&3 >out
+    timeout $LIMIT cat <&3 >out
     exec 3<&-
+}
+measured() {   # the first ticks
+    get /metrics && grep -q '^fixstep_step_seconds_bucket{le="+Inf"} [1-9]' out && grep -q '^fixstep_recording_bytes_total [1-9]' out
 }
 unready() { get /readyz && grep -q ' 503 ' out; }
 documented() {   # out has the answer of /metrics: HOSTING.md lists exactly these metrics, the dashboard no others
@@ -122,24 +125,24 @@ documented() {   # out has the answer of /metrics: HOSTING.md lists exactly thes
     [ "$(comm -13 served used)" = "" ]
 }
 scraped() {
-    start_server metrics --metrics 0 --ticks 400 --record m.fsr --bots 2 --drain-timeout 20 || return 1
+    start_server metrics --metrics 0 --when-empty end --record m.fsr --bots 2 --drain-timeout 100 || return 1
     await metrics.log "metrics on port" || return 1
     metrics=$(sed -n 's/.*metrics on port \([0-9]*\).*/\1/p' metrics.log)
     start_client ann --bot chase
-    await metrics.log "the match starts" && sleep 1 || return 1
+    await metrics.log "the match starts" || return 1
     expect 1 "$CLIENT" "127.0.0.1:$port" --view none --name ann
-    get /metrics && grep -q '^HTTP/1.* 200' out && grep -q '^fixstep_players 1' out && grep -q '^fixstep_bots 1' out \
-        && grep -q '^fixstep_refusals_total{reason="E_NAME"} 1' out && grep -q '^fixstep_step_seconds_bucket{le="+Inf"} [1-9]' out \
-        && grep -q '^fixstep_recording_bytes_total [1-9]' out && grep -q '^fixstep_desyncs_total 0' out || { show out; return 1; }
+    within measured && grep -q '^HTTP/1.* 200' out && grep -q '^fixstep_players 1' out && grep -q '^fixstep_bots 1' out \
+        && grep -q '^fixstep_refusals_total{reason="E_NAME"} 1' out && grep -q '^fixstep_desyncs_total 0' out || { show out; return 1; }
     documented || return 1
     get /healthz && grep -q '^ok' out && get /readyz && grep -q '^ready' out && get /nosuch && grep -q ' 404 ' out || return 1
     printf 'rubbish\r\n\r\n' >"/dev/tcp/127.0.0.1/$metrics"
     expect 1 "$SERVER" --port 0 --metrics "$metrics" && grep -q -- "--metrics $metrics: Address already in use" err || return 1
-    kill -TERM $server_pid && within unready || return 1
+    kill -TERM $server_pid && within unready && kill -INT $client_pid || return 1
     exits 0 $server_pid metrics.log && exits 0 $client_pid ann.log
 }
+sampled() { promtool query instant "http://127.0.0.1:$web" 'fixstep_players' >out 2>err && grep -q '=> 1 @' out; }   # it looks for targets every 5 s
 by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the expressions of the dashboard are valid
-    local prometheus expression
+    local prometheus expression web
     start_server watched --metrics 0 --bots 2 || return 1
     await watched.log "metrics on port" || return 1
     metrics=$(sed -n 's/.*metrics on port \([0-9]*\).*/\1/p' watched.log)
@@ -150,13 +153,8 @@ by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the e
     prometheus --config.file=prometheus.yml --storage.tsdb.path=./samples --web.listen-address=127.0.0.1:0 --log.format=json >watcher.log 2>&1 &
     prometheus=$!
     await watcher.log '"Server is ready to receive' || return 1
-    local web
     web=$(ss -ltnp 2>/dev/null | sed -n "s/.*127.0.0.1:\([0-9]*\) .*pid=$prometheus,.*/\1/p" | head -n 1)
-    for _ in $(seq 200); do   # it looks for targets every 5 s
-        promtool query instant "http://127.0.0.1:$web" 'fixstep_players' >out 2>err && grep -q '=> 1 @' out && break
-        sleep 0.1
-    done
-    grep -q '=> 1 @' out || { show out err watcher.log; return 1; }
+    within sampled || { show out err watcher.log; return 1; }
     grep -o '"expr": "[^"]*"' "$SOURCES/server/metrics/fixstep-dashboard.json" | sed 's/^"expr": "//; s/"$//; s/\$__rate_interval/5s/g' >expressions
     [ -s expressions ] || return 1
     while read -r expression; do

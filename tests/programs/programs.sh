@@ -227,12 +227,13 @@ refusals; verdict "a full server refuses, and SIGTERM ends the match for all"
 
 late_join() {
     local early
-    start_host late --players 3 --wait-players 1 --ticks 240 --tick-rate 60 --seed 10 || return 1
+    start_host late --players 3 --wait-players 1 --tick-rate 60 --seed 10 || return 1
     start_player early --bot chase
     early=$client_pid
     await "$WORK/late.log" "match starts" || return 1
     sleep 1
     start_player tardy --bot chase --record "$WORK/tardy.fsr"
+    await "$WORK/late.log" "'tardy' joined" && sleep 1 && kill -TERM $server_pid || return 1
     exits 0 $server_pid "$WORK/late.log" && exits 0 $early "$WORK/early.log" && exits 0 $client_pid "$WORK/tardy.log" \
         && same "$(field "$WORK/late.json" final_root)" "$(field "$WORK/tardy.json" final_root)" final_root
 }
@@ -278,7 +279,7 @@ crash() {
     start_player bob --bot chase
     second=$client_pid
     await "$WORK/crash.log" "match starts" || return 1
-    sleep 1.5
+    within test -s "$WORK/crash.fsr" && sleep 1.5
     kill -KILL $server_pid
     wait $server_pid 2>/dev/null
     kill -TERM $first $second

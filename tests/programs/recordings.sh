@@ -58,7 +58,7 @@ together; verdict "two clients that record to one file keep both recordings"
 # --- hosts and ports ------------------------------------------------------------------
 
 ok=0
-for host in localhost:99999 localhost: localhost:0 localhost:4x :4000 "[::1]:4000"; do
+for host in localhost:99999 localhost: localhost:0 localhost:4x :4000 "[::1" "[::1]4000" "[::1]:0"; do
     expect 2 "$CLIENT" "$host" --view none --record old.fsr --report report.json && tells "see --help" || ok=1
 done
 expect 2 "$SERVER" --port 99999 && tells "see --help" || ok=1

@@ -28,7 +28,7 @@ join_match() {   # NAME MATCH ARGUMENT...
     port=$(sed -n "s/.*\[$match\] listening on port \([0-9]*\).*/\1/p" super.log | tail -n 1)
     start_client "$name" --bot chase "$@"
 }
-printf '[server]\nsupervise = 3\nport = 0\nhang-timeout = 2\nconsole = ./socket\nrecord = s.fsr\nmetrics = 0\ndrain-timeout = 3\n' >super.ini
+printf '[server]\nsupervise = 3\nport = 0\nhang-timeout = 5\nconsole = ./socket\nrecord = s.fsr\nmetrics = 0\ndrain-timeout = 3\n' >super.ini
 if timeout 1 "$SERVER" --port 0 --metrics 0 2>&1 | grep -q "no HTTP server"; then sed -i '/metrics/d' super.ini; fi
 three_matches; verdict "three matches start on ports of their own"
 
@@ -62,7 +62,7 @@ restarted; verdict "restart ends a match cleanly and starts another"
 if grep -q metrics super.ini; then
     metrics=$(sed -n 's/.* info  *metrics on port \([0-9]*\).*/\1/p' super.log | head -n 1)
     scraped() {
-        exec 3<>"/dev/tcp/127.0.0.1/$metrics" && printf 'GET /metrics HTTP/1.0\r\n\r\n' >&3 && timeout 5 cat <&3 >out
+        exec 3<>"/dev/tcp/127.0.0.1/$metrics" && printf 'GET /metrics HTTP/1.0\r\n\r\n' >&3 && timeout $LIMIT cat <&3 >out
         exec 3<&-
         grep -q '^fixstep_match_failures_total{match="1"} 1' out && grep -q '^fixstep_match_hangs_total{match="3"} 1' out \
             && grep -q '^fixstep_match_up{match="2"} 1' out && grep -q '^fixstep_supervisor_matches 3' out || { show out; return 1; }
