@@ -113,7 +113,7 @@ static int run(int argc, char **argv)
     case APP_RUN: break;
     }
     if (s.completes) {
-        app_print_completion(&client_program, (app_shell)s.completion, NULL, NULL, stdout);
+        app_print_completion(&client_program, (app_shell)s.completion, NULL, 0, stdout);
         return 0;
     }
     if (s.list)

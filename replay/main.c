@@ -72,8 +72,10 @@ static int run_without_command(int argc, char **argv)
     case APP_RUN: break;
     }
     if (app_option_given(&replay_program, &arguments, "completion")) {
-        app_print_completion(&replay_program, (app_shell)ignored.completion, "verify info dump diff render", NULL,
-                             stdout);
+        app_subcommand names[COMMAND_COUNT];
+        for (size_t i = 0; i < COMMAND_COUNT; i++)
+            names[i] = (app_subcommand){ .name = commands[i].name };
+        app_print_completion(&replay_program, (app_shell)ignored.completion, names, COMMAND_COUNT, stdout);
         return 0;
     }
     if (arguments.positional_count == 0)

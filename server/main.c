@@ -210,22 +210,31 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
     return status;
 }
 
-/* After ctl come its options, the commands of the console and those that a supervisor has besides. */
+static void print_options(const app_program *program, FILE *file)
+{
+    for (size_t i = 0; i < program->count; i++)
+        fprintf(file, " --%s", program->options[i].name);
+}
+
+/* After ctl come its options, the commands of the console and those that a supervisor has besides; after ticket its options. */
 static int print_completion(app_shell shell)
 {
-    char *after = NULL;
-    size_t size;
-    FILE *words = open_memstream(&after, &size);
-    if (words == NULL)
+    char *control = NULL, *ticket = NULL;
+    size_t control_size, ticket_size;
+    FILE *words = open_memstream(&control, &control_size), *options = open_memstream(&ticket, &ticket_size);
+    if (words == NULL || options == NULL)
         return report_failure("out of memory");
     fputs("match all restart", words);
-    for (size_t i = 0; i < ctl_program.count; i++)
-        fprintf(words, " --%s", ctl_program.options[i].name);
+    print_options(&ctl_program, words);
     for (size_t i = 0; i < console_commands.count; i++)
         fprintf(words, " %s", console_commands.commands[i].name);
+    print_options(&ticket_program, options);
     fclose(words);
-    app_print_completion(&server_program, shell, "ctl", after, stdout);
-    free(after);
+    fclose(options);
+    const app_subcommand subcommands[] = { { "ctl", control }, { "ticket", ticket } };
+    app_print_completion(&server_program, shell, subcommands, sizeof subcommands / sizeof subcommands[0], stdout);
+    free(control);
+    free(ticket);
     return EXIT_GOOD;
 }
 

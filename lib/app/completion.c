@@ -46,16 +46,23 @@ static void print_bash_value(const app_option *option, FILE *file)
     fputs("; return ;;\n", file);
 }
 
-static void print_bash(const app_program *program, const char *words, const char *after, FILE *file)
+static void print_names(const app_subcommand *subcommands, size_t count, FILE *file)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%s%s", i > 0 ? " " : "", subcommands[i].name);
+}
+
+static void print_bash(const app_program *program, const app_subcommand *subcommands, size_t count, FILE *file)
 {
     fprintf(file, "# Completion of %s for bash.\n", program->name);
     print_function_name(program, file);
     fputs("() {\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n", file);
-    if (after != NULL)
-        fprintf(file,
-                "    if [ \"${COMP_WORDS[1]}\" = %s ] && [ \"$COMP_CWORD\" -gt 1 ]; then\n"
-                "        COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return\n    fi\n",
-                words, after);
+    for (size_t i = 0; i < count; i++)
+        if (subcommands[i].after != NULL)
+            fprintf(file,
+                    "    if [ \"${COMP_WORDS[1]}\" = %s ] && [ \"$COMP_CWORD\" -gt 1 ]; then\n"
+                    "        COMPREPLY=($(compgen -W \"%s\" -- \"$word\")); return\n    fi\n",
+                    subcommands[i].name, subcommands[i].after);
     fputs("    case $before in\n", file);
     for (size_t i = 0; i < program->count; i++)
         if (program->options[i].kind != APP_FLAG)
@@ -63,8 +70,9 @@ static void print_bash(const app_program *program, const char *words, const char
     fputs("    esac\n    COMPREPLY=($(compgen -W \"", file);
     for (size_t i = 0; i < program->count; i++)
         fprintf(file, "--%s ", program->options[i].name);
-    fprintf(file, "--help --version %s\" -- \"$word\"))\n}\ncomplete -o filenames -o default -F ",
-            words != NULL ? words : "");
+    fputs("--help --version ", file);
+    print_names(subcommands, count, file);
+    fputs("\" -- \"$word\"))\n}\ncomplete -o filenames -o default -F ", file);
     print_function_name(program, file);
     fprintf(file, " %s\n", program->name);
 }
@@ -96,22 +104,37 @@ static void print_zsh_option(const app_option *option, FILE *file)
     fputs("' \\\n", file);
 }
 
-static void print_zsh(const app_program *program, const char *words, const char *after, FILE *file)
+/* In zsh the words of all subcommands are offered after each. */
+static void print_zsh_subcommands(const app_subcommand *subcommands, size_t count, FILE *file)
+{
+    if (count == 0)
+        return;
+    fputs("    '1:command:(", file);
+    print_names(subcommands, count, file);
+    fputs(")' \\\n", file);
+    bool more = false;
+    for (size_t i = 0; i < count; i++) {
+        if (subcommands[i].after != NULL)
+            fprintf(file, "%s%s", more ? " " : "    '*:command:(", subcommands[i].after);
+        more = more || subcommands[i].after != NULL;
+    }
+    fputs(more ? ")' \\\n" : "", file);
+}
+
+static void print_zsh(const app_program *program, const app_subcommand *subcommands, size_t count, FILE *file)
 {
     fprintf(file, "#compdef %s\n_arguments \\\n", program->name);
     for (size_t i = 0; i < program->count; i++)
         print_zsh_option(&program->options[i], file);
-    if (words != NULL)
-        fprintf(file, "    '1:command:(%s)' \\\n", words);
-    if (after != NULL)
-        fprintf(file, "    '*:command:(%s)' \\\n", after);
+    print_zsh_subcommands(subcommands, count, file);
     fputs("    '--help[print the help]' '--version[print the version]'\n", file);
 }
 
-void app_print_completion(const app_program *program, app_shell shell, const char *words, const char *after, FILE *file)
+void app_print_completion(const app_program *program, app_shell shell, const app_subcommand *subcommands, size_t count,
+                          FILE *file)
 {
     if (shell == APP_BASH)
-        print_bash(program, words, after, file);
+        print_bash(program, subcommands, count, file);
     else
-        print_zsh(program, words, after, file);
+        print_zsh(program, subcommands, count, file);
 }

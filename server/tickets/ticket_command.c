@@ -53,7 +53,7 @@ static const app_option ticket_options[] = {
       .help = "from now to the end of the ticket (default 24)" },
 };
 
-static const app_program ticket_program = {
+const app_program ticket_program = {
     .name = "fixstep-server ticket",
     .usage = "fixstep-server ticket [OPTION]...",
     .about = "Prints a ticket for fixstep-client --ticket, which servers admit that were\n"

@@ -2,6 +2,10 @@
 #ifndef FS_SERVER_TICKET_COMMAND_H
 #define FS_SERVER_TICKET_COMMAND_H
 
+#include "app/options.h"
+
+extern const app_program ticket_program;
+
 /* argv[0] is "ticket". Returns the exit status: 0 done, 1 failed, 2 wrong usage. */
 int ticket_command_run(int argc, char **argv);
 

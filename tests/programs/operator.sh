@@ -219,6 +219,7 @@ completes() {
     completed fixstep-server --log-format "" && [ "$(cat out)" = "$(printf 'text\njson')" ] || return 1
     completed fixstep-server ct && [ "$(cat out)" = ctl ] || return 1
     completed fixstep-server ctl st && [ "$(cat out)" = status ] || return 1
+    completed fixstep-server tick && [ "$(cat out)" = ticket ] && completed fixstep-server ticket --op && [ "$(cat out)" = --operator ] || return 1
     completed fixstep-server ctl --json --con && [ "$(cat out)" = --console ] || return 1
     : >server.ini
     completed fixstep-server --config server. && [ "$(cat out)" = server.ini ] || return 1
