@@ -24,6 +24,7 @@ extern const fs_game fs_game_polygonball;
 extern const fs_game fs_game_pool;
 extern const fs_game fs_game_pyramid;
 extern const fs_game fs_game_pyramid3d;
+extern const fs_game fs_game_ragdoll;
 extern const fs_game fs_game_rain;
 extern const fs_game fs_game_rain3d;
 extern const fs_game fs_game_sandbox;

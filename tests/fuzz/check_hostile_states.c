@@ -24,7 +24,7 @@ static const struct {
 } small_matches[] = {
     { "particles", "count=200" },      { "pyramid", "base=6 sleep=1" },    { "rain", "bodies=40 sleep=1" },
     { "pyramid3d", "base=3 sleep=1" }, { "rain3d", "bodies=40 sleep=1" },  { "fireworks", "slots=64" },
-    { "fireworks2d", "slots=24" },     { "sandbox", "bodies=40 scene=2" },
+    { "fireworks2d", "slots=24" },     { "sandbox", "bodies=40 scene=2" }, { "ragdoll", "dolls=1" },
 };
 
 static const char *small_settings(const fs_game *game)

@@ -1,0 +1,134 @@
+/* hand.c: what players do to ragdolls: shots, grips and blasts. */
+#include "games/ragdoll/ragdoll.h"
+
+#include <fixstep/joint3.h>
+#include <fixstep/trig.h>
+
+#define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
+
+enum {
+    AIM_HEIGHT_CM = 90,   /* above the stage: the chest of a standing ragdoll is higher, its legs are lower */
+    HAND_HEIGHT_CM = 220, /* a ragdoll hangs free of the stage */
+    REACH_CM = 150,       /* of a grip */
+    GRIP_FORCE = 4000,    /* N */
+    BLAST_REACH_CM = 450,
+    BLAST_DEPTH_CM = 50 /* the middle of a blast is below the stage, so it lifts */
+};
+
+/* ---- shots -------------------------------------------------------------------------------------------------------- */
+
+static fs_rel component_toward(fs_pos from, fs_pos to)
+{
+    return fs_rel_from_pos(to - from);
+}
+
+/* The velocity of a shot that passes through the target, with gravity compensated. */
+static fs_vel3 aim_shot(const struct fs_world3 *w, fs_pos3 from, fs_pos3 to, fs_vel speed)
+{
+    fs_unit3 along;
+    fs_rel3 d = fs_rel3_make(component_toward(from.x, to.x), component_toward(from.y, to.y),
+                             component_toward(from.z, to.z));
+    if (!fs_rel3_normalise(d, &along))
+        along = fs_unit3_make(0, 0, -FS_UNIT_ONE);
+    fs_vel3 vel = fs_kit_aim3_velocity(along, speed);
+    /* g t / 2 with t = distance / speed */
+    fs_wide time = fs_wide_from_ratio(fs_rel3_length(d), (int64_t)speed << (FS_REL_FRAC - FS_VEL_FRAC));
+    fs_wide lift = fs_wide_mul(-w->rules.gravity->y, time) / 2;
+    vel.y = fs_sat32_add(vel.y, fs_vel_from_wide(lift));
+    return vel;
+}
+
+void fs__ragdoll_shoot(struct ragdoll_view *v, const struct ragdoll_rules *rules, struct fs_world3 *w, uint32_t slot)
+{
+    uint32_t number = v->player.shots[slot] % RAGDOLL_BALLS;
+    uint32_t row = fs__ragdoll_ball_row(*v->doll.rows, *v->player.rows, slot, number);
+    fs_body3 ball = fs_body3_at(w, row);
+    fs_pos3 from = fs__ragdoll_muzzle(slot), to = v->player.at[slot];
+    to.y = CM(AIM_HEIGHT_CM);
+    (void)fs_body3_set_enabled(w, ball, true);
+    (void)fs_body3_set_pose(w, ball, from, fs_quat_identity());
+    (void)fs_body3_set_velocity(w, ball, aim_shot(w, from, to, rules->ball_speed), fs_vel3_zero());
+    v->player.shots[slot]++;
+}
+
+/* ---- grips -------------------------------------------------------------------------------------------------------- */
+
+/* The bone whose centre is nearest to the column above the crosshair; ties go to the lower row. UINT32_MAX: none. */
+static uint32_t find_bone(const struct ragdoll_view *v, const struct fs_world3 *w, fs_pos3 at)
+{
+    uint32_t best = UINT32_MAX;
+    fs_pos nearest = CM(REACH_CM);
+    for (uint32_t row = fs__ragdoll_bone_row(0, 0); row < fs__ragdoll_hand_row(*v->doll.rows, 0); row++) {
+        fs_pos3 p = w->body.pos[row];
+        fs_pos d = fs_pos3_dist(fs_pos3_make(p.x, 0, p.z), fs_pos3_make(at.x, 0, at.z));
+        if (d < nearest && p.y > -FS_POS_ONE) {
+            nearest = d;
+            best = row;
+        }
+    }
+    return best;
+}
+
+void fs__ragdoll_grip(struct ragdoll_view *v, struct fs_world3 *w, uint32_t slot)
+{
+    uint32_t row = find_bone(v, w, v->player.at[slot]), joint_row;
+    fs_joint3_def def = fs_default_joint3_def(FS_JOINT3_POSE);
+    fs_joint3 joint;
+    if (row == UINT32_MAX || v->player.grip[slot] != 0)
+        return;
+    def.body_a = fs_body3_at(w, fs__ragdoll_hand_row(*v->doll.rows, slot));
+    def.body_b = fs_body3_at(w, row);
+    def.length = 0;
+    def.motor_limit = GRIP_FORCE * FS_WIDE_ONE;
+    if (fs_joint3_create(w, &def, &joint) != FS_OK || fs_joint3_row(w, joint, &joint_row) != FS_OK)
+        return;
+    v->player.grip[slot] = joint_row + 1;
+    v->doll.touched[fs__ragdoll_of_row(*v->doll.rows, row)] = (uint8_t)(slot + 1);
+}
+
+void fs__ragdoll_release(struct ragdoll_view *v, struct fs_world3 *w, uint32_t slot)
+{
+    if (v->player.grip[slot] == 0)
+        return;
+    (void)fs_joint3_destroy(w, fs_joint3_at(w, v->player.grip[slot] - 1));
+    v->player.grip[slot] = 0;
+}
+
+void fs__ragdoll_move_hand(struct ragdoll_view *v, struct fs_world3 *w, uint32_t slot)
+{
+    fs_pos3 at = v->player.at[slot];
+    fs_body3 hand = fs_body3_at(w, fs__ragdoll_hand_row(*v->doll.rows, slot));
+    at.y = CM(HAND_HEIGHT_CM);
+    (void)fs_body3_set_pose(w, hand, at, fs_quat_identity());
+    if (v->player.grip[slot] == 0)
+        return;
+    uint32_t held = w->joint.body_b[v->player.grip[slot] - 1];
+    (void)fs_body3_wake(w, fs_body3_at(w, held));
+    uint32_t doll = fs__ragdoll_of_row(*v->doll.rows, held);
+    if (doll < *v->doll.rows)
+        v->doll.touched[doll] = (uint8_t)(slot + 1);
+}
+
+/* ---- blasts ------------------------------------------------------------------------------------------------------- */
+
+/* The change of velocity at a distance: all of it at the middle, none from the reach on. */
+static fs_vel blast_at(const struct ragdoll_rules *rules, fs_pos distance)
+{
+    fs_unit share = fs_unit_from_ratio(CM(BLAST_REACH_CM) - distance, CM(BLAST_REACH_CM));
+    return share <= 0 ? 0 : fs_mul32_sym(rules->blast_speed, share, FS_UNIT_FRAC);
+}
+
+void fs__ragdoll_blast(struct ragdoll_view *v, const struct ragdoll_rules *rules, struct fs_world3 *w, uint32_t slot)
+{
+    fs_pos3 at = v->player.at[slot];
+    at.y = -CM(BLAST_DEPTH_CM);
+    for (uint32_t row = fs__ragdoll_bone_row(0, 0); row < fs__ragdoll_hand_row(*v->doll.rows, 0); row++) {
+        fs_unit3 away;
+        fs_vel gain = blast_at(rules, fs_pos3_dist(w->body.pos[row], at));
+        if (gain == 0 || !fs_rel3_normalise(fs_pos3_sub_rel(w->body.pos[row], at), &away))
+            continue;
+        fs_vel3 vel = fs_vel3_add(w->body.vel[row], fs_kit_aim3_velocity(away, gain));
+        (void)fs_body3_set_velocity(w, fs_body3_at(w, row), vel, w->body.angular_velocity[row]);
+        v->doll.touched[fs__ragdoll_of_row(*v->doll.rows, row)] = (uint8_t)(slot + 1);
+    }
+}
