@@ -187,8 +187,8 @@ END_TEST
 
 /* ---- piles ----------------------------------------------------------------------------------------------------- */
 
-/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at most. The
- * largest rises of 16 seeds of another generator were 0.018, 0.004, 0.015 and 0.12 J, the last one in a blow. */
+/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at most. Measured
+ * over 16 seeds: 0.022, 0.0038 and 0.0086 J; the last bound is that of a blow of 0.12 J in other piles. */
 static const struct pile {
     uint32_t hz;
     bool mixed;
