@@ -16,6 +16,7 @@
 
 #include <math.h>
 #include <fixstep/debug2.h>
+#include <fixstep/shape2.h>
 
 #include "games/builtin.h"
 #include "physics2d/world/world.h"
@@ -184,6 +185,111 @@ START_TEST(sandboxes_of_many_settings)
 }
 END_TEST
 
+/* ---- piles ----------------------------------------------------------------------------------------------------- */
+
+/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at most. Measured
+ * over 16 seeds: 0.022, 0.0038 and 0.0086 J; the last bound is that of a blow of 0.12 J in other piles. */
+static const struct pile {
+    uint32_t hz;
+    bool mixed;
+    double rise;
+} piles[] = { { 60, false, 0.03 }, { 120, false, 0.03 }, { 60, true, 0.03 }, { 120, true, 0.15 } };
+enum { PILES = sizeof piles / sizeof piles[0], PILE_BODIES = 400, PILE_COLUMNS = 32 };
+
+static fs_pos metres(double m)
+{
+    return (fs_pos)llround(m * (double)FS_POS_ONE);
+}
+
+static void add_wall(fs_world2 *w, double x, double y, double half_x, double half_y)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_body2 body;
+    def.type = FS_BODY2_STATIC;
+    def.pos = fs_pos2_make(metres(x), metres(y));
+    ck_assert_int_eq(fs_body2_create(w, &def, &body), FS_OK);
+    ck_assert_int_eq(fs_shape2_create_box(w, body, NULL, metres(half_x), metres(half_y), NULL), FS_OK);
+}
+
+static fs_result add_pentagon(fs_world2 *w, fs_body2 body, double radius)
+{
+    fs_pos2 corner[5];
+    for (int i = 0; i < 5; i++)
+        corner[i] = fs_pos2_make(metres(radius * cos(i * 2 * M_PI / 5)), metres(radius * sin(i * 2 * M_PI / 5)));
+    return fs_shape2_create_polygon(w, body, NULL, corner, 5, 0, NULL);
+}
+
+static fs_result add_shape(fs_world2 *w, fs_body2 body, uint32_t kind, double half)
+{
+    fs_pos size = metres(half);
+    switch (kind) {
+    case 0: return fs_shape2_create_circle(w, body, NULL, fs_pos2_make(0, 0), size, NULL);
+    case 1: return fs_shape2_create_box(w, body, NULL, size, size, NULL);
+    case 2:
+        return fs_shape2_create_capsule(w, body, NULL, fs_pos2_make(-size / 2, 0), fs_pos2_make(size / 2, 0), size / 2,
+                                        NULL);
+    default: return add_pentagon(w, body, half);
+    }
+}
+
+static fs_world2 *make_pile(const struct pile *p, uint32_t seed)
+{
+    fs_world2_limits limits = { .bodies = PILE_BODIES + 3,
+                                .shapes = PILE_BODIES + 3,
+                                .contacts = 6 * PILE_BODIES,
+                                .joints = 1,
+                                .materials = 1 };
+    fs_world2_def def = fs_default_world2_def(p->hz);
+    fs_world2 *w;
+    fs_rng rng = fs_rng_seed(seed, 1);
+    def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
+    ck_assert_int_eq(fs_world2_create(&limits, &def, &w), FS_OK);
+    add_wall(w, 0, -1, 22, 1);
+    add_wall(w, -21, 10, 1, 11);
+    add_wall(w, 21, 10, 1, 11);
+    for (uint32_t k = 0; k < PILE_BODIES; k++) {
+        fs_body2_def body_def = fs_default_body2_def();
+        fs_body2 body;
+        uint32_t kind = fs_rng_below(&rng, p->mixed ? 4 : 2);
+        double half = 0.25 + fs_rng_below(&rng, 32) / 128.0, jitter = (fs_rng_below(&rng, 17) - 8.0) / 64;
+        double column = k % PILE_COLUMNS - (PILE_COLUMNS - 1) / 2.0;
+        body_def.pos = fs_pos2_make(metres(column * 1.25 + jitter), metres(1 + (k / PILE_COLUMNS) * 1.25));
+        ck_assert_int_eq(fs_body2_create(w, &body_def, &body), FS_OK);
+        ck_assert_int_eq(add_shape(w, body, kind, half), FS_OK);
+    }
+    return w;
+}
+
+static double rise_of_pile(const struct pile *p, uint32_t seed, uint32_t seconds)
+{
+    fs_world2 *w = make_pile(p, seed);
+    double least = joules(w, false), rise = 0;
+    for (uint32_t tick = 0; tick < seconds * p->hz; tick++) {
+        fs_world2_step(w);
+        double now = joules(w, false);
+        rise = fmax(rise, now - least);
+        least = fmin(least, now);
+    }
+    fs_world2_destroy(w);
+    return rise;
+}
+
+/* 20 s of 16 seeds each in the long run. A box that rocks on a disc that rolls must not be driven by it. */
+START_TEST(piles_gain_no_energy)
+{
+    const struct pile *p = &piles[_i];
+    uint32_t seeds = is_long() ? 16 : 1, seconds = is_long() ? 20 : 6;
+    double worst = 0;
+    for (uint32_t seed = 1; seed <= seeds; seed++) {
+        double rise = rise_of_pile(p, seed, seconds);
+        ck_assert_msg(rise <= p->rise, "pile %u at %u Hz, mixed %d: grew by %.3g J", seed, p->hz, p->mixed, rise);
+        worst = fmax(worst, rise);
+    }
+    print_figure("piles of 400 at %u Hz, %s, %u seeds, %u s: energy rises by %.2g J at most", p->hz,
+                 p->mixed ? "mixed shapes" : "discs and boxes", seeds, seconds, worst);
+}
+END_TEST
+
 /* The measurement itself: a box of 1 kg pressed d = 1/16 m into the ground. It stands on two pieces of ground and
  * has four springs, k = (2 pi 60 Hz)^2 / K: K = 1 below its centre, 1 + (1/2)^2 / (1/6) = 5/2 at its corners. */
 START_TEST(spring_energy_matches_closed_form)
@@ -209,6 +315,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 600);
     tcase_add_loop_test(tc, energy_never_grows, 0, SCENES);
     tcase_add_test(tc, half_of_the_sandboxes_rise_little);
+    tcase_add_loop_test(tc, piles_gain_no_energy, 0, PILES);
     if (is_long())
         tcase_add_test(tc, sandboxes_of_many_settings);
     tcase_add_test(tc, spring_energy_matches_closed_form);

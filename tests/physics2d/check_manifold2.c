@@ -125,6 +125,43 @@ START_TEST(corners_facing_give_one_point)
 }
 END_TEST
 
+/* A box above another one of its width: all pairs of corners are equally far. */
+START_TEST(boxes_of_one_width_have_two_points)
+{
+    for (int k = -3; k <= 3; k++) {
+        struct fs__manifold2 m = collide(box(0.5, 0.5), box(0.5, 0.5), frame_of(k * 3e-8, 1.015, 0));
+        ck_assert_int_eq(m.count, 2);
+        assert_normal(&m, 0, 1);
+        assert_metres(m.separation[0], 0.015);
+        assert_metres(m.separation[1], 0.015);
+        ck_assert(fabs(D(m.point[0].x) + D(m.point[1].x)) < 1e-6 && fabs(D(m.point[0].x)) > 0.49);
+    }
+}
+END_TEST
+
+/* Two capsules side by side, one of which sticks out: two ends are the closest points, but the other ends overlap too. */
+START_TEST(parallel_capsules_have_two_points)
+{
+    struct fs__manifold2 m = collide(capsule(0.22, 0.22), capsule(0.2, 0.2), frame_of(-0.024, 0.41, 1));
+    ck_assert_int_eq(m.count, 2);
+    assert_normal(&m, 0, 1);
+    ck_assert(m.separation[0] < 0 && m.separation[1] < 0);
+}
+END_TEST
+
+/* The end of a capsule against the corner of a box: the face next to the corner points along the capsule, too. */
+START_TEST(a_capsule_meets_a_corner_end_on)
+{
+    for (double y = 0.49; y < 0.53; y += 0.005) {
+        struct fs__manifold2 m = collide(box(0.5, 0.5), capsule(0.25, 0.25), frame_of(0.95, y, 3));
+        double end_x = 0.95 - 0.25 * cos(3 * M_PI / 180), end_y = y - 0.25 * sin(3 * M_PI / 180);
+        double wanted = hypot(end_x - 0.5, fmax(end_y - 0.5, 0)) - 0.25;
+        ck_assert_int_ge(m.count, 1);
+        ck_assert_msg(fabs(D(m.separation[0]) - wanted) < 1e-3, "y %g: %g", y, D(m.separation[0]) - wanted);
+    }
+}
+END_TEST
+
 START_TEST(capsules_and_segments)
 {
     fs_geometry2 floor;
@@ -267,6 +304,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, circle_against_box);
     tcase_add_test(tc, box_on_box_has_two_points);
     tcase_add_test(tc, corners_facing_give_one_point);
+    tcase_add_test(tc, boxes_of_one_width_have_two_points);
+    tcase_add_test(tc, parallel_capsules_have_two_points);
+    tcase_add_test(tc, a_capsule_meets_a_corner_end_on);
     tcase_add_test(tc, capsules_and_segments);
     tcase_add_test(tc, random_pairs_agree_with_distance);
     tcase_add_test(tc, translation_changes_no_bit);

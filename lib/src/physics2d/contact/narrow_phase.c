@@ -21,8 +21,8 @@ enum { FACE_SHIFT = 4 };
  * within the margin unnoticed. */
 #define POINT_PLACE (FS_REL_ONE / 256)
 enum { POINT_SHIFT = 6 };
-/* A pair that stands on one point of two, or on one corner, may be tipping: frozen arms would keep its torque. It
- * may turn by this share of the smaller extent (1/2048). */
+/* A pair that stands on one point may be tipping or rocking: frozen arms would keep its torque, and a box that rocks on a
+ * disc that rolls would be driven by it. It may move and turn by this share of the smaller extent (1/2048). */
 enum { TIPPING_SHIFT = 11 };
 
 /* The frame of b's origin in that of a. */
@@ -92,14 +92,6 @@ static inline bool moved_little(const struct drift *d, const struct fs__body2_sn
            turns_little(d->cb, d->sb, b->extent, turn);
 }
 
-/* Whether a body turned so far that a pair that may tip needs a new manifold. */
-static inline bool turned_far(const struct drift *d, const struct fs__body2_snapshot *a,
-                              const struct fs__body2_snapshot *b)
-{
-    int64_t turn = (int64_t)fs_min32(a->extent, b->extent) << (FS_UNIT_FRAC - TIPPING_SHIFT);
-    return !within(d->sa * a->extent, turn) || !within(d->sb * b->extent, turn);
-}
-
 /* Q56 to Q30, symmetric: turned scenes have equal separations. */
 static inline int64_t to_unit_frac(int64_t v)
 {
@@ -126,16 +118,26 @@ static void set_separations(struct fs__world2_tick *tick, uint32_t c, const stru
         tick->separation[c].y = separation_now(d, k->normal[c], k->arm1[c], k->anchor_offset[c], k->separation1[c]);
 }
 
-/* Whether both shapes have corners: the arm of a disc does not turn with it. */
-static inline bool have_corners(const struct fs_world2 *w, uint32_t c)
-{
-    return w->shape.count[w->contact.shape_a[c]] > 1 && w->shape.count[w->contact.shape_b[c]] > 1;
-}
-
-/* Whether the pair stands on one corner and may be tipping. */
+/* Whether the pair stands on one point and may be tipping or rocking. */
 static bool may_tip(const struct fs_world2 *w, uint32_t c)
 {
-    return (w->contact.flags[c] & FS__CONTACT2_ONE_LOADED) != 0 && have_corners(w, c);
+    return (w->contact.flags[c] & FS__CONTACT2_ONE_LOADED) != 0;
+}
+
+/* The turn of a body counts where its shape has corners: that of a disc moves no point of the contact. */
+static inline bool turned_far(const struct fs_world2 *w, uint32_t shape, int64_t sine, fs_rel extent, int64_t bound)
+{
+    return w->shape.count[shape] > 1 && !within(sine * extent, bound << FS_UNIT_FRAC);
+}
+
+/* Whether b moved or a body turned so far that a pair that may be tipping needs a new manifold. */
+static bool tipped_far(const struct fs_world2 *w, uint32_t c, const struct drift *d, const struct fs__body2_snapshot *a,
+                       const struct fs__body2_snapshot *b)
+{
+    int64_t bound = fs_min32(a->extent, b->extent) >> TIPPING_SHIFT;
+    return !within(d->x, bound) || !within(d->y, bound) ||
+           turned_far(w, w->contact.shape_a[c], d->sa, a->extent, bound) ||
+           turned_far(w, w->contact.shape_b[c], d->sb, b->extent, bound);
 }
 
 /* Keeps the manifold if it may be kept; else nothing changes. */
@@ -150,7 +152,7 @@ static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] == 2))
         return false;
-    if (may_tip(w, c) && turned_far(&d, a, b))
+    if (may_tip(w, c) && tipped_far(w, c, &d, a, b))
         return false;
     set_separations(tick, c, &d);
     return true;

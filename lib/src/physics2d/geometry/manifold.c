@@ -13,6 +13,8 @@
 /* A new reference face must be better by this much (m); below it cores count as touching. */
 #define HYSTERESIS (FS_REL_ONE / 2048)
 #define TOUCHING (FS_REL_ONE / 2048)
+/* Directions that differ by less than 1/16 rad count as parallel: 1 - cos is below 2^-9. */
+enum { PARALLEL_SHIFT = 9 };
 
 static uint16_t make_id(unsigned feature_a, unsigned feature_b)
 {
@@ -131,6 +133,7 @@ struct edges {
     fs_rel2 r1, r2, i1, i2; /* counter-clockwise ends */
     unsigned ref1, ref2, inc1, inc2;
     fs_unit2 normal;  /* of the reference edge */
+    fs_unit2 against; /* the normal of the incident edge */
     fs_rel radius[2]; /* reference, incident */
     bool flip;        /* the reference shape is b */
 };
@@ -178,6 +181,7 @@ static struct edges edges_of(const fs_geometry2 *ref, unsigned edge, const fs_ge
     e.inc2 = next(inc, e.inc1);
     e.r1 = ref->corner[e.ref1];
     e.r2 = ref->corner[e.ref2];
+    e.against = inc->normal[e.inc1];
     e.i1 = inc->corner[e.inc1];
     e.i2 = inc->corner[e.inc2];
     e.radius[0] = ref->radius;
@@ -208,8 +212,8 @@ static uint64_t segment_distance(fs_rel2 p, fs_rel2 a, fs_rel2 b, unsigned *end)
 }
 
 /* The closest features of two edges that do not meet: true when both are corners, *r and *i then say which (0 or 1).
- * The inside of an edge wins a tie. */
-static bool are_corners_closest(const struct edges *e, unsigned *r, unsigned *i)
+ * The inside of an edge wins a tie. *distance: Q26. */
+static bool are_corners_closest(const struct edges *e, unsigned *r, unsigned *i, uint64_t *distance)
 {
     uint64_t best = UINT64_MAX;
     bool corners = false;
@@ -224,6 +228,7 @@ static bool are_corners_closest(const struct edges *e, unsigned *r, unsigned *i)
         *r = k < 2 ? k : end;
         *i = k < 2 ? end : k - 2;
     }
+    *distance = best;
     return corners;
 }
 
@@ -256,18 +261,39 @@ static void clip_point(const struct edges *e, fs_rel2 p, fs_rel margin, uint16_t
     put_point(m, fs__geometry2_offset_point(p, e->normal, half), fs_sat32(separation), id);
 }
 
-/* The reference edge runs along +tangent; the incident edge the other way, so its second end is the lower one. */
-static void clip_edges(const struct edges *e, fs_rel margin, struct fs__manifold2 *m)
+/* Both edges along the tangent (Q56, from the start of the reference edge). The reference edge runs along +tangent, from 0
+ * to `end`; the incident edge the other way, so its second end is the lower one. */
+struct spans {
+    int64_t low, high, end;
+};
+
+static struct spans spans_of(const struct edges *e)
 {
     fs_unit2 tangent = fs_unit2_perp(e->normal);
-    int64_t low = fs__geometry2_dot_difference(tangent, e->i2, e->r1),
-            high = fs__geometry2_dot_difference(tangent, e->i1, e->r1);
-    int64_t end = fs__geometry2_dot_difference(tangent, e->r2, e->r1);
-    fs_rel2 lower = clip_end(e->i2, e->i1, -low, high - low);
-    fs_rel2 upper = clip_end(e->i1, e->i2, high - end, high - low);
+    return (struct spans){ fs__geometry2_dot_difference(tangent, e->i2, e->r1),
+                           fs__geometry2_dot_difference(tangent, e->i1, e->r1),
+                           fs__geometry2_dot_difference(tangent, e->r2, e->r1) };
+}
+
+static void clip_edges(const struct edges *e, fs_rel margin, struct fs__manifold2 *m)
+{
+    struct spans s = spans_of(e);
+    fs_rel2 lower = clip_end(e->i2, e->i1, -s.low, s.high - s.low);
+    fs_rel2 upper = clip_end(e->i1, e->i2, s.high - s.end, s.high - s.low);
     m->normal = e->normal;
     clip_point(e, lower, margin, edge_id(e, e->ref1, e->inc2), m);
     clip_point(e, upper, margin, edge_id(e, e->ref2, e->inc1), m);
+}
+
+/* Whether corners that are closest (`distance` apart, Q26) belong to parallel edges that lie on each other, `separation`
+ * (Q56) apart along the normal of the reference edge: boxes of one width above each other, capsules side by side. One
+ * point would let the other ends of the edges overlap until another feature is closest. */
+static bool are_edges_facing(const struct edges *e, int64_t separation, uint64_t distance)
+{
+    const int64_t square = (int64_t)1 << (2 * FS_UNIT_FRAC);
+    struct spans s = spans_of(e);
+    return s.low < s.end && s.high > 0 && -fs_unit2_dot(e->normal, e->against) >= square - (square >> PARALLEL_SHIFT) &&
+           fs__geometry2_rel_from_q56(separation) >= (int64_t)(distance - (distance >> PARALLEL_SHIFT));
 }
 
 /* Whether the cores are farther apart than TOUCHING, so that corners may face each other. Edge normals decide it unless both
@@ -283,6 +309,7 @@ static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel m
                           struct fs__manifold2 *m)
 {
     unsigned edge_a = 0, edge_b = 0, r = 0, i = 0;
+    uint64_t distance = 0;
     int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
     int64_t bias = (int64_t)HYSTERESIS << FS_UNIT_FRAC;
     int64_t reach = ((int64_t)a->radius + b->radius + margin) << FS_UNIT_FRAC;
@@ -291,7 +318,8 @@ static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel m
     bool flip = hint == FS__MANIFOLD2_REFERENCE_B ? best_b + bias >= best_a : best_b > best_a + bias;
     struct edges e = flip ? edges_of(b, edge_b, a, true) : edges_of(a, edge_a, b, false);
     int64_t separation = flip ? best_b : best_a;
-    if (are_cores_apart(a, b, separation) && are_corners_closest(&e, &r, &i))
+    if (are_cores_apart(a, b, separation) && are_corners_closest(&e, &r, &i, &distance) &&
+        !are_edges_facing(&e, separation, distance))
         add_corner_pair(&e, r, i, margin, m);
     else
         clip_edges(&e, margin, m);
@@ -303,10 +331,8 @@ static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel m
 void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b, fs_rel margin, struct fs__manifold2 *m)
 {
     struct edges e = edges_of(segment, 0, b, false);
-    fs_unit2 tangent = fs_unit2_perp(e.normal);
-    int64_t low = fs__geometry2_dot_difference(tangent, e.i2, e.r1),
-            high = fs__geometry2_dot_difference(tangent, e.i1, e.r1);
-    if (high <= 0 || low >= fs__geometry2_dot_difference(tangent, e.r2, e.r1))
+    struct spans s = spans_of(&e);
+    if (s.high <= 0 || s.low >= s.end)
         return;
     clip_edges(&e, margin, m);
     m->reference = m->count > 0 ? FS__MANIFOLD2_REFERENCE_A : FS__MANIFOLD2_REFERENCE_NONE;
