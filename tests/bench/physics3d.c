@@ -206,6 +206,9 @@ json_t *bench_scenes3d(void)
     static const struct scene scenes[] = {
         { "drum3d", NULL, NULL, scene3_make_drum, 120, 180, 0, true },
         { "wall3d", NULL, NULL, scene3_make_wall, 0, 120, 0, true },
+        { "fall_on_box3d", NULL, NULL, scene3_make_plane, 0, 120, 0, false },
+        { "fall_on_field3d", NULL, NULL, scene3_make_field, 0, 120, 0, false },
+        { "fall_on_hills3d", NULL, NULL, scene3_make_hills, 0, 120, 0, false },
     };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)

@@ -2,6 +2,7 @@
 #include "bench/scenes3.h"
 
 #include <math.h>
+#include <fixstep/ground3.h>
 #include <fixstep/shape3.h>
 
 #include "bench/bench.h"
@@ -22,9 +23,9 @@ static void must(fs_result result)
         bench_die("the scene cannot be made");
 }
 
-static fs_world3 *make_world(uint32_t bodies)
+static fs_world3 *make_world(uint32_t bodies, uint32_t height_points)
 {
-    const fs_world3_limits limits = { .bodies = bodies, .shapes = bodies + 32 };
+    const fs_world3_limits limits = { .bodies = bodies, .shapes = bodies + 32, .height_points = height_points };
     fs_world3_def def = fs_default_world3_def(60);
     fs_world3 *w = NULL;
     def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
@@ -70,7 +71,7 @@ fs_world3 *scene3_make_drum(void)
 {
     enum { BOXES = 2000, WIDE = 14, LONG = 12 };
     const double step = 0.62;
-    fs_world3 *w = make_world(BOXES + 3);
+    fs_world3 *w = make_world(BOXES + 3, 0);
     add_drum(w);
     for (int i = 0; i < BOXES; i++) {
         int x = i % WIDE, z = i / WIDE % LONG, y = i / (WIDE * LONG);
@@ -85,7 +86,7 @@ fs_world3 *scene3_make_drum(void)
 fs_world3 *scene3_make_wall(void)
 {
     enum { WIDE = 50, HIGH = 20 };
-    fs_world3 *w = make_world(WIDE * HIGH + 2);
+    fs_world3 *w = make_world(WIDE * HIGH + 2, 0);
     fs_shape3_def def = fs_default_shape3_def();
     add_box(w, FS_BODY3_STATIC, pos3(0, -1, 0), pos3(100, 1, 100));
     for (int y = 0; y < HIGH; y++)
@@ -95,5 +96,52 @@ fs_world3 *scene3_make_wall(void)
     def.density = 20 * FS_WIDE_ONE;
     must(fs_shape3_create_sphere(w, ball, &def, fs_pos3_zero(), pos(1.5), NULL));
     must(fs_body3_set_velocity(w, ball, fs_vel3_make(0, 0, -30 * FS_VEL_ONE), fs_vel3_zero()));
+    return w;
+}
+
+/* ---- ground ---- */
+
+enum { GROUND_SIDE = 129 };
+
+static void add_field(fs_world3 *w, double hill)
+{
+    static fs_pos height[GROUND_SIDE * GROUND_SIDE];
+    const double half = (GROUND_SIDE - 1) / 4.0;
+    for (int i = 0; i < GROUND_SIDE * GROUND_SIDE; i++) {
+        double x = i % GROUND_SIDE * 0.5 - half, z = i / GROUND_SIDE * 0.5 - half;
+        height[i] = pos(hill * (sin(0.9 * x) + sin(0.7 * z + 1)));
+    }
+    must(fs_shape3_create_height_field(w, add_body(w, FS_BODY3_STATIC, pos3(-half, 0, -half)), NULL, height, NULL,
+                                       GROUND_SIDE, GROUND_SIDE, pos(0.5), NULL));
+}
+
+static void add_falling_boxes(fs_world3 *w)
+{
+    for (int i = 0; i < 1000; i++)
+        add_box(w, FS_BODY3_DYNAMIC, pos3(1.2 * (i % 32) - 18.6, 2.5 + 0.1 * (i % 7), 1.2 * (i / 32) - 18.6),
+                pos3(0.25, 0.25, 0.25));
+}
+
+fs_world3 *scene3_make_plane(void)
+{
+    fs_world3 *w = make_world(1001, 0);
+    add_box(w, FS_BODY3_STATIC, pos3(0, -1, 0), pos3(32, 1, 32));
+    add_falling_boxes(w);
+    return w;
+}
+
+fs_world3 *scene3_make_field(void)
+{
+    fs_world3 *w = make_world(1001, GROUND_SIDE * GROUND_SIDE);
+    add_field(w, 0);
+    add_falling_boxes(w);
+    return w;
+}
+
+fs_world3 *scene3_make_hills(void)
+{
+    fs_world3 *w = make_world(1001, GROUND_SIDE * GROUND_SIDE);
+    add_field(w, 1);
+    add_falling_boxes(w);
     return w;
 }

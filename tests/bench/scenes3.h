@@ -9,5 +9,10 @@
 fs_world3 *scene3_make_drum(void);
 /* A wall of 50 x 20 cubes of 1 m, and a ball of 3 m and of density 20 thrown into it at 30 m/s. */
 fs_world3 *scene3_make_wall(void);
+/* 1,000 cubes of 0.5 m that fall from 2.5 m and more on a box, on a flat height field with cells of 0.5 m, and on one with
+ * hills of up to 2 m. */
+fs_world3 *scene3_make_plane(void);
+fs_world3 *scene3_make_field(void);
+fs_world3 *scene3_make_hills(void);
 
 #endif

@@ -259,15 +259,16 @@ START_TEST(height_field_equals_mesh)
         uint32_t n = 0, k = 0, cursor = 0;
         struct fs__triangle3 t;
         struct fs__manifold3 m;
+        const struct fs__core3 b = fs__core3_placed(p.geometry, p.window.b);
         double deep_mesh = 0, deep_field = 0;
         fs_aabb3 all = { PP(-100, -100, -100), PP(100, 100, 100) };
         for (cursor = 0; mesh.next(mesh.ground, all, &cursor, &t);) {
-            fs__triangle3_collide(&t, &p, &m);
+            fs__triangle3_collide(&t, &p, &b, &m);
             n += m.count;
             deep_mesh += m.count > 0 ? deepest(&m) : 0;
         }
         for (cursor = 0; field.next(field.ground, all, &cursor, &t);) {
-            fs__triangle3_collide(&t, &p, &m);
+            fs__triangle3_collide(&t, &p, &b, &m);
             k += m.count;
             deep_field += m.count > 0 ? deepest(&m) : 0;
         }
@@ -450,12 +451,13 @@ START_TEST(far_bodies)
         struct fs__ground3_contacts c;
         struct fs__manifold3 m;
         struct fs__triangle3 t;
+        const struct fs__core3 placed = fs__core3_placed(p.geometry, p.window.b);
         uint32_t cursor = 0;
         fs_aabb3 all = { PP(-100, -100, -100), PP(100, 100, 100) };
         fs__ground3_collide(&s, &p, &c);
         ck_assert_uint_eq(c.count, 0);
         ck_assert(s.next(s.ground, all, &cursor, &t));
-        fs__triangle3_collide(&t, &p, &m);
+        fs__triangle3_collide(&t, &p, &placed, &m);
         ck_assert_uint_eq(m.count, 0);
         fs__plane3_collide(&floor_plane, &p, &m);
         ck_assert((m.count > 0) == (at.y < 0));

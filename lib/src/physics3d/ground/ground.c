@@ -201,11 +201,12 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     struct corners corners;
     struct fs__triangle3 t;
     fs_aabb3 box = probe->box != NULL ? *probe->box : box_of(probe);
+    const struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
     for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
         struct fs__manifold3 m;
-        fs__triangle3_collide(&t, probe, &m);
+        fs__triangle3_collide(&t, probe, &b, &m);
         if (m.count > 0 && sort_out(&corners, &t, &m))
             add_manifold(&clusters, &m, t.row);
     }

@@ -14,6 +14,7 @@
 #ifndef FS_PHYSICS3D_GROUND_GROUND_H
 #define FS_PHYSICS3D_GROUND_GROUND_H
 
+#include "physics3d/geometry/geometry_math.h"
 #include "physics3d/geometry/manifold.h"
 
 /* Largest coordinate of a point of the ground: 2^20 m (Q32.32). */
@@ -88,8 +89,9 @@ struct fs__triangle3 {
 
 /* The outward normal; zero for a triangle without area. */
 fs_unit3 fs__triangle3_normal(const fs_pos3 corner[3]);
+/* `b` is the shape of the probe, placed in the window. */
 void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
-                           struct fs__manifold3 *m);
+                           const struct fs__core3 *b, struct fs__manifold3 *m);
 /* The corners that are furthest along n, bit k for corner k: all of a face, two of an edge (within about 0.05 degrees). */
 unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n);
 /* Rays hit triangles from their free side only; ties on a shared edge go to the triangle that is asked first. */

@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include <fixstep/trig.h>
+
 #include "physics3d/geometry/manifold_convex.h"
 #include "physics3d/ground/ground.h"
 
@@ -150,6 +152,7 @@ struct near_triangle {
     fs_hull3 hull;
     fs_geometry3 geometry;
     fs_unit3 normal;
+    bool whole; /* the corners of the hull are those of the triangle */
 };
 
 /* False when nothing of it lies in the window. */
@@ -160,6 +163,7 @@ static bool make_part(const struct fs__triangle3 *t, const struct fs__ground3_pr
     if (n->patch.count < 3 || fs_unit3_is_zero(n->normal))
         return false;
     make_hull(&n->patch, n->normal, &n->hull);
+    n->whole = n->patch.count == 3 && n->patch.side[0] == 0 && n->patch.side[1] == 1 && n->patch.side[2] == 2;
     memset(&n->geometry, 0, sizeof n->geometry);
     n->geometry.kind = FS_GEOMETRY3_HULL;
     n->geometry.rot = fs_quat_identity();
@@ -167,13 +171,17 @@ static bool make_part(const struct fs__triangle3 *t, const struct fs__ground3_pr
     return true;
 }
 
-/* The same, and false when the centre of the shape is behind it. */
+/* Whether the centre of a shape is on its free side. */
+static bool is_in_front(const struct near_triangle *n, const struct fs__core3 *b)
+{
+    return fs__geometry3_dot(n->normal, fs__vec3_sub(b->p, fs__vec3_from_rel(n->hull.corner[0]))) >= 0;
+}
+
+/* The same as make_part(), and false when the centre of the shape is behind the triangle. */
 static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, struct near_triangle *n)
 {
-    if (!make_part(t, probe, n))
-        return false;
     struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
-    return fs__geometry3_dot(n->normal, fs__vec3_sub(b.p, fs__vec3_from_rel(n->hull.corner[0]))) >= 0;
+    return make_part(t, probe, n) && is_in_front(n, &b);
 }
 
 /* ---- quick answers ------------------------------------------------------------------------------------------ */
@@ -207,18 +215,22 @@ static bool covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
     return true;
 }
 
+static struct fs__vec3 furthest_point(const struct fs__core3 *b, struct fs__vec3 direction)
+{
+    return fs__core3_point(b, fs__core3_support_own(b->geometry, fs__core3_own_direction(b, direction)));
+}
+
 /* The point of the shape's core that is lowest over the plane of a triangle, and its height there, Q26. */
 struct lowest {
     struct fs__vec3 point;
     int64_t height;
 };
 
-static struct lowest lowest_point(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe)
+static struct lowest lowest_point(const struct fs__triangle3 *t, fs_unit3 n, const struct fs__ground3_probe *probe,
+                                  const struct fs__core3 *b)
 {
-    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
-    struct fs__vec3 down = fs__vec3_make(-n.x, -n.y, -n.z);
     struct lowest low;
-    low.point = fs__core3_point(&b, fs__core3_support_own(b.geometry, fs__core3_own_direction(&b, down)));
+    low.point = furthest_point(b, fs__vec3_make(-n.x, -n.y, -n.z));
     low.height = height_of(n, low.point) + origin_height(t, n, probe);
     return low;
 }
@@ -237,15 +249,93 @@ static fs_rel3 foot_of(const struct lowest *low, fs_unit3 n)
                         fs_sat32(low->point.z - fs_mul64(low->height, n.z, FS_UNIT_FRAC)));
 }
 
-/* Whether a contact can have no other normal than that of the face: no side is free or convex, or the lowest point of the
- * shape is over the triangle, which is then the nearest there is. */
-static bool has_one_normal(const struct fs__triangle3 *t, fs_unit3 n, const struct lowest *low,
-                           const struct fs__ground3_probe *probe)
+/* ---- sides --------------------------------------------------------------------------------------------------- */
+
+/* The outward direction of a side in the plane of the triangle, of any length; components below 2^28. */
+struct side {
+    struct fs__vec3 outward, corner;
+    int64_t length; /* of outward, at least */
+};
+
+/* v shifted right until its components are below 2^bits: only the direction is kept. */
+static struct fs__vec3 shortened(struct fs__vec3 v, int bits)
 {
-    bool only = true;
-    for (unsigned k = 0; k < 3 && only; k++)
-        only = t->joined[k] && height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) >= 0;
-    return only || covers(t, n, fs_pos3_add_rel(probe->window.origin, foot_of(low, n)));
+    int more = fs_bit_width64(fs_uabs64(v.x) | fs_uabs64(v.y) | fs_uabs64(v.z)) - bits;
+    unsigned shift = more > 0 ? (unsigned)more : 0;
+    return fs__vec3_make(fs_asr64(v.x, shift), fs_asr64(v.y, shift), fs_asr64(v.z, shift));
+}
+
+static struct side side_of(const struct fs__triangle3 *t, const struct near_triangle *near, unsigned k)
+{
+    fs_pos3 d = minus(t->corner[k == 2 ? 0 : k + 1], t->corner[k]);
+    struct fs__vec3 along = shortened(fs__vec3_make(d.x, d.y, d.z), 30),
+                    normal = fs__vec3_make(near->normal.x, near->normal.y, near->normal.z);
+    struct side s = { .outward = shortened(fs__vec3_cross(along, normal), 28),
+                      .corner = fs__vec3_from_rel(near->hull.corner[k]) };
+    s.length = (int64_t)fs_isqrt64((uint64_t)fs__vec3_dot(s.outward, s.outward)) + 1;
+    return s;
+}
+
+/* How far the nearest and the farthest point of the core are beyond a side, times its length (Q26). */
+struct beyond {
+    int64_t least, most;
+};
+
+static bool is_symmetric(const fs_geometry3 *g)
+{
+    return g->kind != FS_GEOMETRY3_HULL && g->kind != FS_GEOMETRY3_CONE;
+}
+
+static struct beyond beyond_of(const struct side *s, const struct fs__core3 *b)
+{
+    struct fs__vec3 out = s->outward, in = fs__vec3_make(-out.x, -out.y, -out.z);
+    struct beyond r;
+    r.most = fs__vec3_dot(out, fs__vec3_sub(furthest_point(b, out), s->corner));
+    if (is_symmetric(b->geometry))
+        r.least = 2 * fs__vec3_dot(out, fs__vec3_sub(b->p, s->corner)) - r.most;
+    else
+        r.least = fs__vec3_dot(out, fs__vec3_sub(furthest_point(b, in), s->corner));
+    return r;
+}
+
+/* Whether a normal may lean over side k: it is free, or convex. */
+static bool is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k)
+{
+    return !t->joined[k] || height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) < 0;
+}
+
+/* Where the shape is beside the triangle. */
+struct reach {
+    bool beside;     /* all of it is beyond a side by more than the margin */
+    bool over_opens; /* some of it may be beyond an open side */
+};
+
+/* The sides of a triangle that the window cuts are not looked at: it is large, so few are near. */
+static struct reach reach_of(const struct fs__triangle3 *t, const struct near_triangle *near,
+                             const struct fs__ground3_probe *probe, const struct fs__core3 *b)
+{
+    struct reach r = { false, false };
+    const int64_t radius = probe->geometry->radius, least = radius + probe->margin + HEIGHT_ROUNDING;
+    for (unsigned k = 0; k < 3 && !r.beside; k++) {
+        bool open = is_open(t, near->normal, k);
+        if (!near->whole) {
+            r.over_opens |= open;
+            continue;
+        }
+        struct side s = side_of(t, near, k);
+        struct beyond beyond = beyond_of(&s, b);
+        r.beside = beyond.least > least * s.length;
+        r.over_opens |= open && beyond.most + (radius + HEIGHT_ROUNDING) * s.length > 0;
+    }
+    return r;
+}
+
+/* Whether a contact can have no other normal than that of the face: the shape is beyond no side that is free or convex, or
+ * the lowest point of the shape is over the triangle, which is then the nearest there is. */
+static bool has_one_normal(const struct fs__triangle3 *t, fs_unit3 n, const struct reach *reach,
+                           const struct lowest *low, const struct fs__ground3_probe *probe)
+{
+    return !reach->over_opens || covers(t, n, fs_pos3_add_rel(probe->window.origin, foot_of(low, n)));
 }
 
 /* Whether all that the shape's farthest point may reach between two frames is above the plane. */
@@ -298,17 +388,17 @@ static bool is_admitted(const struct fs__triangle3 *t, fs_unit3 own, fs_unit3 n)
 }
 
 /* The manifold with the free face of the triangle as the reference: points over it that are at most `margin` high. */
-static void collide_face(const struct near_triangle *n, const struct fs__ground3_probe *probe, fs_rel margin,
+static void collide_face(const struct near_triangle *n, const struct fs__core3 *b, fs_rel margin,
                          struct fs__manifold3 *m)
 {
-    struct fs__core3 a = fs__core3_of(&n->geometry), b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__core3 a = fs__core3_of(&n->geometry);
     struct fs__feature3 face, incident;
     struct fs__candidates3 points;
     memset(m, 0, sizeof *m);
     fs__feature3_face(&a, 0, n->normal, &face);
-    fs__feature3_toward(&b, fs_unit3_neg(n->normal), &incident);
+    fs__feature3_toward(b, fs_unit3_neg(n->normal), &incident);
     struct fs__reference3 ref = { &face, n->normal, fs__core3_extreme(&a, n->normal) };
-    fs__clip3_face(&ref, &incident, b.geometry->radius, margin, &points);
+    fs__clip3_face(&ref, &incident, b->geometry->radius, margin, &points);
     if (points.count == 0)
         return;
     fs__candidates3_reduce(&points, m);
@@ -316,26 +406,68 @@ static void collide_face(const struct near_triangle *n, const struct fs__ground3
     m->reference = FS__REFERENCE3_FACE_A;
 }
 
+/* ---- balls ---------------------------------------------------------------------------------------------------- */
+
+/* The point of the line from one corner to the next that is nearest to c. Differences lose 3 bits, so that products of two
+ * stay below 2^60. */
+static struct fs__vec3 nearest_on_line(struct fs__vec3 from, struct fs__vec3 to, struct fs__vec3 c)
+{
+    struct fs__vec3 e = fs__vec3_sub(to, from), d = fs__vec3_sub(c, from);
+    struct fs__vec3 u = fs__vec3_make(fs_asr64(e.x, 3), fs_asr64(e.y, 3), fs_asr64(e.z, 3)),
+                    v = fs__vec3_make(fs_asr64(d.x, 3), fs_asr64(d.y, 3), fs_asr64(d.z, 3));
+    int64_t length_sq = fs__vec3_dot(u, u), along = fs_clamp64(fs__vec3_dot(u, v), 0, length_sq);
+    int64_t t = length_sq > 0 ? fs_muldiv64(along, FS_UNIT_ONE, length_sq) : 0;
+    return fs__vec3_make(from.x + fs_mul64(e.x, t, FS_UNIT_FRAC), from.y + fs_mul64(e.y, t, FS_UNIT_FRAC),
+                         from.z + fs_mul64(e.z, t, FS_UNIT_FRAC));
+}
+
+/* A ball whose centre is not over the face touches the nearest side or corner. The lowest side wins a tie. */
+static void collide_ball(const struct near_triangle *near, const struct fs__core3 *b, fs_rel margin,
+                         struct fs__manifold3 *m)
+{
+    const fs_rel radius[2] = { 0, b->geometry->radius };
+    struct fs__vec3 best = fs__vec3_make(0, 0, 0);
+    int64_t least = INT64_MAX;
+    for (unsigned k = 0; k < near->patch.count; k++) {
+        unsigned next = k + 1 < near->patch.count ? k + 1 : 0;
+        struct fs__vec3 p = nearest_on_line(fs__vec3_from_rel(near->hull.corner[k]),
+                                            fs__vec3_from_rel(near->hull.corner[next]), b->p);
+        int64_t distance = fs__vec3_length(fs__vec3_sub(b->p, p));
+        if (distance < least) {
+            least = distance;
+            best = p;
+        }
+    }
+    m->normal = fs__vec3_unit(fs__vec3_sub(b->p, best));
+    fs__manifold3_add_point(best, b->p, m->normal, radius, margin, FS__ID3_POINT, m);
+}
+
 /* A tip that went through a neighbour may lie behind this triangle without touching it: it is as deep as the ground is
  * solid. */
 void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
-                           struct fs__manifold3 *m)
+                           const struct fs__core3 *b, struct fs__manifold3 *m)
 {
     struct near_triangle n;
     fs_unit3 normal = fs__triangle3_normal(t->corner);
-    struct lowest low = lowest_point(t, normal, probe);
+    struct lowest low = lowest_point(t, normal, probe, b);
     memset(m, 0, sizeof *m);
-    if (is_above(&low, probe) || !make_near(t, probe, &n))
+    if (is_above(&low, probe) || !make_part(t, probe, &n) || !is_in_front(&n, b))
         return;
-    if (has_one_normal(t, normal, &low, probe)) {
-        collide_face(&n, probe, probe->margin, m);
+    const struct reach reach = reach_of(t, &n, probe, b);
+    if (reach.beside)
+        return;
+    if (has_one_normal(t, normal, &reach, &low, probe)) {
+        collide_face(&n, b, probe->margin, m);
         return;
     }
-    fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
+    if (probe->geometry->kind == FS_GEOMETRY3_SPHERE)
+        collide_ball(&n, b, probe->margin, m);
+    else
+        fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
     if (m->count == 0)
-        collide_face(&n, probe, 0, m);
+        collide_face(&n, b, 0, m);
     else if (!fs_unit3_eq(m->normal, n.normal) && !is_admitted(t, n.normal, m->normal))
-        collide_face(&n, probe, probe->margin, m);
+        collide_face(&n, b, probe->margin, m);
 }
 
 unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n)
