@@ -11,7 +11,7 @@ fixstep_client_SOURCES = \
 	client/feed.c client/feed.h \
 	client/servers/favourites.c client/servers/favourites.h client/servers/server_list.c client/servers/server_list.h \
 	client/servers/server_trust.c client/servers/server_trust.h \
-	client/online.c client/online.h client/online_status.c client/online_status.h \
+	client/online.c client/online.h client/online/online_report.c client/online/online_report.h client/online_status.c client/online_status.h client/servers/player_key.c client/servers/player_key.h \
 	client/local_match.c client/local_match.h \
 	client/sync_test.c client/sync_test.h \
 	client/launcher/launcher.c client/launcher/launcher.h client/launcher/child.c client/launcher/child.h \
@@ -25,5 +25,5 @@ fixstep_client_SOURCES = \
 	$(CLIENT_TTY_SOURCES) $(CLIENT_WINDOW_SOURCES)
 fixstep_client_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(JANSSON_CFLAGS) $(NCURSES_CFLAGS) $(WINDOW_CFLAGS)
 fixstep_client_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS) $(NCURSES_LIBS) \
-	$(WINDOW_LIBS)
+	$(WINDOW_LIBS) -lm
 dist_man_MANS += lib/doc/man/fixstep-client.1

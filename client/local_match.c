@@ -125,7 +125,7 @@ static bool create_match(local_match *m, char why[APP_ERROR_BYTES])
 {
     fs_result result = fs_local_create(m->game, &m->config, app_workers_process_tasks(), on_tick, m, &m->local);
     if (result == FS_OK) {
-        app_record_start(&m->record, "local", fs_local_sim(m->local), fs_local_stream(m->local));
+        app_record_start(&m->record, "local", NULL, fs_local_sim(m->local), fs_local_stream(m->local));
         return true;
     }
     snprintf(why, APP_ERROR_BYTES, "the match cannot be made: %s", fs_result_text(result));

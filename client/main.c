@@ -121,9 +121,9 @@ static int run(int argc, char **argv)
     if (s.list_games)
         return list_games(&s);
     if (s.host != NULL && s.host[0] == '@') {
-        if (!server_list_find(&s, s.host + 1, s.found_host, why))
+        if (!server_list_find(&s, s.host + 1, &s.listed, why))
             return no_server(why);
-        s.host = s.found_host;
+        s.host = s.listed.host;
     }
     if (s.bot != NULL && strcmp(s.bot, "list") == 0)
         return list_bots(&s);

@@ -19,9 +19,11 @@
 #include "app/text.h"
 #include "app/workers.h"
 #include "feed.h"
+#include "online/online_report.h"
 #include "online_status.h"
 #include "player.h"
 #include "screen.h"
+#include "servers/player_key.h"
 #include "servers/server_trust.h"
 
 enum {
@@ -48,6 +50,7 @@ typedef struct online {
     fs_result refusal; /* of the session */
     fs_result reason;  /* why the newest connection ended */
     server_trust trust;
+    player_key key;
     char desync[256];       /* the newest one, for the view */
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
@@ -69,7 +72,7 @@ static void on_connected(void *context, uint32_t peer, uint64_t now_us)
     (void)peer;
     online *o = context;
     o->connected = true;
-    fs_session_connected(o->session, now_us);
+    player_key_begin(o->session, o->net, now_us);
 }
 
 static void on_received(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
@@ -139,7 +142,7 @@ static void start_record(online *o)
 {
     fs_sim *sim = fs_session_sim(o->session);
     if (sim != NULL)
-        app_record_start(&o->record, o->name[0] != '\0' ? o->name : "client", sim, fs_session_stream(o->session));
+        app_record_start(&o->record, o->name[0] != '\0' ? o->name : "client", NULL, sim, fs_session_stream(o->session));
 }
 
 static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
@@ -244,9 +247,12 @@ static void on_event(void *context, const fs_event *event)
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
+    def.key_seed = player_key_seed(&o->key);
     def.password = o->s->password_file != NULL ? o->s->password : NULL;
     /* A name that the server chose may be somebody else's in the next match: it chooses again. */
-    snprintf(def.name, sizeof def.name, "%s", or_empty(o->s->name));
+    snprintf(def.name, sizeof def.name, "%s", o->s->name != NULL ? o->s->name : o->s->ticket.content.name);
+    def.ticket = o->s->ticket.size > 0 ? o->s->ticket.bytes : NULL;
+    def.ticket_size = o->s->ticket.size;
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
                                .game = on_game,
@@ -410,7 +416,7 @@ static bool join_next_match(online *o, const fs_session_stats *stats, char why[A
     if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
         return false;
     o->join_us = fs_net_clock_us();
-    fs_session_connected(o->session, o->join_us);
+    player_key_begin(o->session, o->net, o->join_us);
     return true;
 }
 
@@ -495,23 +501,11 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
 
 static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
 {
-    json_t *report = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "host",
-                               o->s->host, "name", o->name, "slot", (json_int_t)s->slot, "ticks", (json_int_t)s->tick,
-                               "agreed_ticks", (json_int_t)s->agreed_tick, "delay_ticks", (json_int_t)s->delay_ticks,
-                               "rtt_us", (json_int_t)s->rtt_us, "jitter_us", (json_int_t)s->jitter_us, "substituted",
-                               (json_int_t)s->substituted, "repairs", (json_int_t)s->repairs, "bytes_up",
-                               (json_int_t)s->bytes_up, "bytes_down", (json_int_t)s->bytes_down, "desync_count",
-                               (json_int_t)s->desyncs, "wire", app_json_wire(wire));
+    json_t *report = online_report(o->session, s, wire);
     if (report == NULL)
         return NULL;
-    fs_sim *sim = fs_session_sim(o->session);
-    if (sim != NULL) {
-        app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
-        json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
-    }
-    json_object_set_new(report, "delay_us", json_integer(s->delay_us));
-    json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
-    app_json_state_hash(report, s->state_hash);
+    json_object_set_new(report, "host", json_string(o->s->host));
+    json_object_set_new(report, "name", json_string(o->name));
     json_object_set(report, "desyncs", o->desyncs);
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());
     app_json_time(report, o->start_us, fs_net_clock_us());
@@ -568,9 +562,9 @@ static bool play_match(online *o, char why[APP_ERROR_BYTES])
 {
     app_report file;
     o->start_us = o->join_us = fs_net_clock_us();
-    bool good = create_player(o, why) && create_session(o, why) && connect_net(o, why) &&
-                app_report_open(&file, o->s->report, why) && app_record_open(&o->record, o->s->record, why) &&
-                open_screen(o, why);
+    bool good = create_player(o, why) && player_key_load(&o->key, o->s, why) && create_session(o, why) &&
+                connect_net(o, why) && app_report_open(&file, o->s->report, why) &&
+                app_record_open(&o->record, o->s->record, why) && open_screen(o, why);
     if (!good)
         return false;
     good = run_session(o, why);

@@ -119,6 +119,24 @@ static const app_option client_options[] = {
       .value = "FILE",
       .modes = CLIENT_ONLINE,
       .help = "keys of the servers that were met (default:\n~/.local/share/fixstep/known_hosts)" },
+    { .name = "key",
+      .kind = APP_TEXT,
+      .offset = AT(key),
+      .value = "FILE",
+      .modes = CLIENT_ONLINE,
+      .help = "secret key by which servers know this player again;\nmade at the first start (default:\n"
+              "~/.config/fixstep/key)" },
+    { .name = "anonymous",
+      .kind = APP_FLAG,
+      .offset = AT(anonymous),
+      .modes = CLIENT_ONLINE,
+      .help = "show servers no key" },
+    { .name = "ticket",
+      .kind = APP_TEXT,
+      .offset = AT(ticket_file),
+      .value = "FILE",
+      .modes = CLIENT_ONLINE,
+      .help = "for a server that wants one: a ticket that its\noperator has made (fixstep-server ticket)" },
     { .name = "insecure",
       .kind = APP_FLAG,
       .offset = AT(insecure),
@@ -441,7 +459,15 @@ static bool check_values(settings *s, const app_arguments *arguments, char why[A
         snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
     else if (s->name != NULL && fs_name_check(s->name, sentence, sizeof sentence) != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "--name: %.100s", sentence);
+    else if (s->key != NULL && (s->anonymous || s->insecure))
+        snprintf(why, APP_ERROR_BYTES, "--key and %s contradict each other",
+                 s->anonymous ? "--anonymous" : "--insecure");
+    else if ((s->password_file != NULL || s->ticket_file != NULL) && s->insecure)
+        snprintf(why, APP_ERROR_BYTES, "--insecure and --%s contradict each other: whoever listens could use it",
+                 s->password_file != NULL ? "password-file" : "ticket");
     else if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why))
+        return false;
+    else if (s->ticket_file != NULL && !app_ticket_read(&s->ticket, s->ticket_file, why))
         return false;
     else if (s->debug != NULL && !asks_for_list(s) && !app_debug_parse(s->debug, &s->debug_layers, why))
         return false;

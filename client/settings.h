@@ -4,9 +4,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <fixstep/identity.h>
 #include <fixstep/sim.h>
 
 #include "app/files/password_file.h"
+#include "app/files/ticket_file.h"
 #include "app/options.h"
 #include "app/script.h"
 
@@ -28,13 +30,21 @@ typedef struct fault {
     char table[64], field[64];
 } fault;
 
+/* A server of --list. */
+typedef struct listed_server {
+    char host[264]; /* FAVOURITE_HOST_BYTES */
+    bool has_key;   /* it has told its public key, not proved it yet */
+    uint8_t key[FS_KEY_BYTES];
+} listed_server;
+
 typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts;
-    char found_host[264];              /* of @NAME, once it is found */
+    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key, *ticket_file;
+    listed_server listed;              /* of @NAME, once it is found */
     char password[APP_PASSWORD_BYTES]; /* of password_file */
+    app_ticket ticket;                 /* of ticket_file; size 0: none */
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port;
     unsigned view, log_format, completion;
@@ -43,7 +53,7 @@ typedef struct settings {
     bool has_seed, quiet, verbose, bots, list_games, list, completes, full_screen, has_tick, has_slot;
     bool view_given; /* --view */
     fault fault;
-    bool insecure;
+    bool insecure, anonymous;
 } settings;
 
 extern const app_program client_program;

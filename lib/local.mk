@@ -25,6 +25,7 @@ include lib/src/particles/local.mk
 include lib/src/physics/local.mk
 include lib/src/physics2d/local.mk
 include lib/src/physics3d/local.mk
+include lib/src/identity/local.mk
 include lib/src/lockstep/local.mk
 include lib/src/lockstep/pace/local.mk
 include lib/src/net/local.mk

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "origin.h"
 
 static const char *end_text(fs_replay_end end)
 {
@@ -241,7 +242,7 @@ static void print_match(const fs_replay *replay, const fs_replay_info *info)
 }
 
 /* Who made the recording, and with which build. */
-static void print_origin(const fs_replay_info *info)
+static void print_recorder(const fs_replay_info *info)
 {
     char buffer[CLEAN_TEXT_BYTES];
     printf("recorder    %s\n", clean_text(info->recorder, buffer));
@@ -286,7 +287,7 @@ static void print_desyncs(const fs_replay *replay)
     }
 }
 
-static void print_info(const char *path, const fs_replay *replay, bool with_schema)
+static void print_info(const char *path, const fs_replay *replay, const origin *from, bool with_schema)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     const fs_schema *schema = fs_replay_schema(replay);
@@ -304,7 +305,8 @@ static void print_info(const char *path, const fs_replay *replay, bool with_sche
     print_desyncs(replay);
     printf("file        %s, %" PRIu64 " bytes, format %" PRIu32 "\n", path, info->size, info->format);
     if (schema != NULL)
-        print_origin(info);
+        print_recorder(info);
+    origin_print(from, info);
     printf("segments    %" PRIu32 " sealed, %" PRIu32 " keyframes, %" PRIu32 " restarts\n", info->segments,
            info->keyframes, info->restarts);
     printf("state hash  %016" PRIx64 "\n", info->final_state_hash);
@@ -313,16 +315,30 @@ static void print_info(const char *path, const fs_replay *replay, bool with_sche
         print_schema(schema, fs_replay_capacities(replay));
 }
 
+static int show_file(const char *path, const fs_replay *replay, const origin *from, const settings *s)
+{
+    if (!s->json) {
+        print_info(path, replay, from, s->schema);
+        return 0;
+    }
+    json_t *value = info_json(path, replay);
+    origin_json(from, value);
+    return print_json(value) ? 0 : 2;
+}
+
 static int info_file(const char *path, const settings *s)
 {
     int code;
+    origin from;
     fs_replay *replay = open_recording(path, &code);
     if (replay == NULL)
         return code;
-    if (!s->json)
-        print_info(path, replay, s->schema);
-    else if (!print_json(info_json(path, replay)))
+    if (!origin_find(&from, replay, s->key))
         code = worse_exit_code(code, 2);
+    else
+        code = worse_exit_code(origin_exit_code(&from, code), show_file(path, replay, &from, s));
+    if (from.asked && !from.proved)
+        print_error("%s: %s", path, from.why);
     fs_replay_close(replay);
     return code;
 }

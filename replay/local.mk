@@ -1,7 +1,7 @@
 # fixstep-replay: verifies, shows, compares and pictures recordings.
 bin_PROGRAMS += fixstep-replay
 fixstep_replay_SOURCES = \
-	replay/commands.h replay/diff.c replay/dump.c replay/info.c replay/main.c replay/render.c replay/settings.c \
+	replay/commands.h replay/diff.c replay/dump.c replay/info.c replay/main.c replay/origin.c replay/origin.h replay/render.c replay/settings.c \
 	replay/settings.h replay/shared.c replay/standings.c replay/text_picture.c replay/text_picture.h replay/verify.c
 fixstep_replay_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
 fixstep_replay_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS)

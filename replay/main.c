@@ -12,13 +12,13 @@
 #include "commands.h"
 
 static const command commands[] = {
-    { "verify", MODE_VERIFY, "fixstep-replay verify [--json] [--workers N] [--game FILE.so] FILE...",
+    { "verify", MODE_VERIFY, "fixstep-replay verify [--json] [--key KEY] [--workers N] [--game FILE.so] FILE...",
       "Simulates every tick of the recordings again and compares all state hashes, checksums\n"
       "and signatures. A line per file; the exit status is that of the worst file:\n"
       "1 simulation differs, 4 broken chain or bad signature, 3 malformed, 2 unreadable,\n"
       "5 other build, 6 incomplete, 0 verified.",
       1, INT_MAX, verify_run },
-    { "info", MODE_INFO, "fixstep-replay info [--schema] [--json] FILE...",
+    { "info", MODE_INFO, "fixstep-replay info [--schema] [--json] [--key KEY] FILE...",
       "Shows recordings: how they ended, date, duration, game, options, who played from\n"
       "when to when, desyncs, build; with --schema the state's fields. Needs no game.",
       1, INT_MAX, info_run },

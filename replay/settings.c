@@ -37,6 +37,15 @@ static const app_option replay_options[] = {
       .offset = AT(schema),
       .modes = MODE_INFO,
       .help = "show the tables and fields of the state too\n(JSON always has them)" },
+    { .name = "key",
+      .letter = 'k',
+      .kind = APP_TEXT,
+      .offset = AT(key),
+      .value = "FINGERPRINT|FILE",
+      .modes = MODE_VERIFY | MODE_INFO,
+      .help =
+          "the recording must be signed with this key, such as\na server's, or with one of the file (lines of KEY and\n"
+          "NAME; ~/.local/share/fixstep/known_hosts is one)" },
     { .name = "game",
       .letter = 'g',
       .kind = APP_TEXT,

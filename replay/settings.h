@@ -20,6 +20,7 @@ typedef struct settings {
     unsigned completion; /* app_shell */
     bool json, schema;
     const char *game; /* a shared object or a name; NULL: built in, by the recording */
+    const char *key;  /* fingerprint or file of keys; NULL: any key will do */
     uint64_t tick, slot, workers;
     const char *out;
     const char *size;

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "commands.h"
+#include "origin.h"
 #include "app/log.h"
 #include "app/workers.h"
 
@@ -30,13 +31,13 @@ static double multiple_of(const fs_replay *replay, const fs_verdict *verdict, do
 }
 
 static void print_line(const char *path, const fs_replay *replay, const fs_game *game, const fs_verdict *verdict,
-                       int code, double seconds)
+                       int found, int code, double seconds)
 {
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
     printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", verdict_words[code], path, ticks,
            verdict->verified_ticks, multiple_of(replay, verdict, seconds));
-    if (code != 0)
+    if (found != 0)
         print_error("%s: %s%s", path, verdict->reason, missing_game_hint(replay, game));
     if (verdict->count > 0)
         printf("  at the keyframe of tick %" PRIu32 ":\n", verdict->keyframe_tick);
@@ -136,8 +137,30 @@ static void verify_recording(const char *path, const fs_replay *replay, const fs
 
 /* --- files ------------------------------------------------------------------------------ */
 
-static int verify_file(const char *path, const fs_game *game, bool json)
+/* Prints what was found as a line of JSON or of text, and returns the exit code. */
+static int report_verdict(const char *path, const fs_replay *replay, const fs_game *game, const fs_verdict *verdict,
+                          const origin *from, bool json, double seconds)
 {
+    int found = fs_verdict_exit_code(replay, verdict), code = origin_exit_code(from, found);
+    if (json) {
+        json_t *value = verdict_json(path, replay, verdict, code, seconds);
+        origin_json(from, value);
+        if (code != found)
+            json_object_set_new(value, "why", json_text(from->why));
+        return print_json(value) ? code : worse_exit_code(code, 2);
+    }
+    print_line(path, replay, game, verdict, found, code, seconds);
+    if (from->asked)
+        origin_print(from, fs_replay_get_info(replay));
+    if (code != found)
+        print_error("%s: %s", path, from->why);
+    return code;
+}
+
+static int verify_file(const char *path, const fs_game *game, const settings *s)
+{
+    bool json = s->json;
+    origin from;
     char why[APP_ERROR_BYTES] = "";
     fs_replay *replay;
     fs_verdict verdict;
@@ -145,13 +168,12 @@ static int verify_file(const char *path, const fs_game *game, bool json)
     fs_replay_open_file(path, &replay, why, sizeof why);
     if (replay == NULL)
         return report_unreadable(path, why, json);
+    if (!origin_find(&from, replay, s->key)) {
+        fs_replay_close(replay);
+        return report_unreadable(path, from.why, json);
+    }
     verify_recording(path, replay, game, &verdict);
-    double seconds = seconds_now() - start;
-    int code = fs_verdict_exit_code(replay, &verdict);
-    if (!json)
-        print_line(path, replay, game, &verdict, code, seconds);
-    else if (!print_json(verdict_json(path, replay, &verdict, code, seconds)))
-        code = worse_exit_code(code, 2);
+    int code = report_verdict(path, replay, game, &verdict, &from, json, seconds_now() - start);
     fs_replay_close(replay);
     return code;
 }
@@ -163,6 +185,6 @@ int verify_run(const settings *s)
     if (!open_game(s, &game))
         return 5;
     for (int i = 0; i < s->file_count; i++)
-        code = worse_exit_code(code, verify_file(s->files[i], game, s->json));
+        code = worse_exit_code(code, verify_file(s->files[i], game, s));
     return code;
 }

@@ -1,4 +1,4 @@
-/* bans.c: prefixes of addresses, their file and their search. */
+/* bans.c: prefixes of addresses and hashes of keys, their file and their search. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -14,95 +14,154 @@
 
 #include "app/text.h"
 
-/* --- one prefix -------------------------------------------------------------------- */
+/* --- one rule ---------------------------------------------------------------------- */
 
-static bool parse_address(const char *text, ban_prefix *ban)
+static unsigned size_of(const ban_rule *ban)
 {
-    if (inet_pton(AF_INET, text, ban->address) == 1)
-        ban->bytes = 4;
-    else if (inet_pton(AF_INET6, text, ban->address) == 1)
-        ban->bytes = 16;
-    else
-        return false;
-    ban->bits = (uint8_t)(ban->bytes * 8);
+    return ban->kind == BAN_IPV4 ? 4 : sizeof ban->bytes;
+}
+
+static bool parse_address(const char *text, ban_rule *ban)
+{
+    *ban = (ban_rule){ .kind = BAN_IPV4 };
+    if (inet_pton(AF_INET, text, ban->bytes) != 1) {
+        ban->kind = BAN_IPV6;
+        if (inet_pton(AF_INET6, text, ban->bytes) != 1)
+            return false;
+    }
+    ban->bits = (uint8_t)(size_of(ban) * 8);
     return true;
 }
 
 /* Zeroes the bits behind the prefix, so that equal prefixes are equal bytes. */
-static void clear_host_bits(ban_prefix *ban)
+static void clear_host_bits(ban_rule *ban)
 {
-    for (unsigned bit = ban->bits; bit < ban->bytes * 8u; bit++)
-        ban->address[bit / 8] &= (uint8_t) ~(0x80u >> bit % 8);
+    for (unsigned bit = ban->bits; bit < size_of(ban) * 8; bit++)
+        ban->bytes[bit / 8] &= (uint8_t) ~(0x80u >> bit % 8);
 }
 
-bool ban_parse(ban_prefix *ban, const char *text, char why[APP_ERROR_BYTES])
+static bool parse_prefix(ban_rule *ban, char *word)
 {
-    char word[INET6_ADDRSTRLEN + 8];
-    size_t size = strcspn(text, " \t");
     uint64_t bits = 0;
-    *ban = (ban_prefix){ 0 };
-    snprintf(word, sizeof word, "%.*s", (int)(size < sizeof word ? size : sizeof word - 1), text);
     char *slash = strchr(word, '/');
     if (slash != NULL)
         *slash = '\0';
-    bool good = size < sizeof word && parse_address(word, ban);
-    if (good && slash != NULL) {
-        good = app_parse_number(slash + 1, 0, ban->bytes * 8u, &bits) && strchr(slash + 1, 'x') == NULL;
+    if (!parse_address(word, ban))
+        return false;
+    if (slash != NULL) {
+        if (!app_parse_number(slash + 1, 0, size_of(ban) * 8, &bits) || strchr(slash + 1, 'x') != NULL)
+            return false;
         ban->bits = (uint8_t)bits;
+        clear_host_bits(ban);
     }
-    if (!good) {
-        snprintf(why, APP_ERROR_BYTES, "'%.60s' is no address and no prefix such as 192.0.2.0/24", text);
+    return true;
+}
+
+ban_rule ban_of_key(const uint8_t id[FS_KEY_ID_BYTES])
+{
+    ban_rule ban = { .kind = BAN_KEY, .bits = FS_KEY_ID_BYTES * 8 };
+    memcpy(ban.bytes, id, FS_KEY_ID_BYTES);
+    return ban;
+}
+
+static bool parse_key(ban_rule *ban, const char *word)
+{
+    uint8_t id[FS_KEY_ID_BYTES];
+    if (!fs_identity_parse(word, id))
+        return false;
+    *ban = ban_of_key(id);
+    return true;
+}
+
+/* Copies the text up to the first blank and moves behind that; a longer word is "". */
+static void take_word(const char **text, char word[BAN_TEXT_BYTES])
+{
+    size_t size = strcspn(*text, " \t");
+    snprintf(word, BAN_TEXT_BYTES, "%.*s", size < BAN_TEXT_BYTES ? (int)size : 0, *text);
+    *text += size;
+    *text += strspn(*text, " \t");
+}
+
+bool ban_parse(ban_rule *ban, const char *text, char why[APP_ERROR_BYTES])
+{
+    char word[BAN_TEXT_BYTES];
+    const char *rest = text;
+    take_word(&rest, word);
+    bool is_key = strcmp(word, "key") == 0;
+    if (is_key)
+        take_word(&rest, word);
+    if (is_key ? !parse_key(ban, word) : !parse_prefix(ban, word)) {
+        snprintf(why, APP_ERROR_BYTES,
+                 is_key ? "'%.60s' has no fingerprint, 8 groups of 4 hexadecimal digits joined by '-'"
+                        : "'%.60s' is no address and no prefix such as 192.0.2.0/24",
+                 text);
         return false;
     }
-    clear_host_bits(ban);
-    text += size;
-    snprintf(ban->reason, sizeof ban->reason, "%s", text + strspn(text, " \t"));
+    snprintf(ban->reason, sizeof ban->reason, "%s", rest);
     app_text_clean(ban->reason);
     ban->reason[strcspn(ban->reason, "\n")] = '\0';
     return true;
 }
 
-void ban_format(const ban_prefix *ban, char *text, size_t size)
+static void format_prefix(const ban_rule *ban, char *text, size_t size)
 {
     char address[INET6_ADDRSTRLEN] = "?";
-    inet_ntop(ban->bytes == 4 ? AF_INET : AF_INET6, ban->address, address, sizeof address);
-    if (ban->bits == ban->bytes * 8)
+    inet_ntop(ban->kind == BAN_IPV4 ? AF_INET : AF_INET6, ban->bytes, address, sizeof address);
+    if (ban->bits == size_of(ban) * 8)
         snprintf(text, size, "%s", address);
     else
         snprintf(text, size, "%s/%u", address, ban->bits);
 }
 
-static bool is_same_prefix(const ban_prefix *a, const ban_prefix *b)
+void ban_format(const ban_rule *ban, char *text, size_t size)
 {
-    return a->bytes == b->bytes && a->bits == b->bits && memcmp(a->address, b->address, a->bytes) == 0;
+    char fingerprint[FS_FINGERPRINT_BYTES];
+    if (ban->kind == BAN_KEY)
+        snprintf(text, size, "key %s", fs_identity_format(ban->bytes, fingerprint));
+    else
+        format_prefix(ban, text, size);
 }
 
-static bool contains(const ban_prefix *prefix, const ban_prefix *address)
+static bool is_same_rule(const ban_rule *a, const ban_rule *b)
 {
-    if (prefix->bytes != address->bytes)
+    return a->kind == b->kind && a->bits == b->bits && memcmp(a->bytes, b->bytes, size_of(a)) == 0;
+}
+
+static bool contains(const ban_rule *prefix, const ban_rule *wanted)
+{
+    if (prefix->kind != wanted->kind)
         return false;
-    ban_prefix cut = *address;
+    ban_rule cut = *wanted;
     cut.bits = prefix->bits;
     clear_host_bits(&cut);
-    return is_same_prefix(prefix, &cut);
+    return is_same_rule(prefix, &cut);
 }
 
-const ban_prefix *bans_find(const ban_list *bans, const char *address)
+static const ban_rule *find(const ban_list *bans, const ban_rule *wanted)
 {
-    ban_prefix wanted = { 0 };
-    if (!parse_address(address, &wanted))
-        return NULL;
     for (size_t i = 0; i < bans->count; i++)
-        if (contains(&bans->list[i], &wanted))
+        if (contains(&bans->list[i], wanted))
             return &bans->list[i];
     return NULL;
 }
 
+const ban_rule *bans_find(const ban_list *bans, const char *address)
+{
+    ban_rule wanted;
+    return parse_address(address, &wanted) ? find(bans, &wanted) : NULL;
+}
+
+const ban_rule *bans_find_key(const ban_list *bans, const uint8_t id[FS_KEY_ID_BYTES])
+{
+    const ban_rule wanted = ban_of_key(id);
+    return find(bans, &wanted);
+}
+
 /* --- the list ----------------------------------------------------------------------- */
 
-static bool append(ban_list *bans, const ban_prefix *added, char why[APP_ERROR_BYTES])
+static bool append(ban_list *bans, const ban_rule *added, char why[APP_ERROR_BYTES])
 {
-    ban_prefix *grown = bans->count < BANS_MAX ? realloc(bans->list, (bans->count + 1) * sizeof *grown) : NULL;
+    ban_rule *grown = bans->count < BANS_MAX ? realloc(bans->list, (bans->count + 1) * sizeof *grown) : NULL;
     if (grown == NULL) {
         snprintf(why, APP_ERROR_BYTES, "the list of bans is full (%d)", BANS_MAX);
         return false;
@@ -112,10 +171,10 @@ static bool append(ban_list *bans, const ban_prefix *added, char why[APP_ERROR_B
     return true;
 }
 
-static size_t index_of(const ban_list *bans, const ban_prefix *wanted)
+static size_t index_of(const ban_list *bans, const ban_rule *wanted)
 {
     size_t i = 0;
-    while (i < bans->count && !is_same_prefix(&bans->list[i], wanted))
+    while (i < bans->count && !is_same_rule(&bans->list[i], wanted))
         i++;
     return i;
 }
@@ -123,12 +182,13 @@ static size_t index_of(const ban_list *bans, const ban_prefix *wanted)
 /* Writes PATH.new and renames it; false with a sentence. */
 static bool save(const ban_list *bans, char why[APP_ERROR_BYTES])
 {
-    char name[PATH_MAX], text[INET6_ADDRSTRLEN + 8];
+    char name[PATH_MAX], text[BAN_TEXT_BYTES];
     if (bans->path == NULL)
         return true;
     snprintf(name, sizeof name, "%s.new", bans->path);
     FILE *file = fopen(name, "we");
-    bool good = file != NULL && fputs("# ADDRESS[/BITS] [REASON], written by fixstep-server\n", file) >= 0;
+    bool good = file != NULL &&
+                fputs("# ADDRESS[/BITS] [REASON] or key FINGERPRINT [REASON], written by fixstep-server\n", file) >= 0;
     for (size_t i = 0; good && i < bans->count; i++) {
         ban_format(&bans->list[i], text, sizeof text);
         good = fprintf(file, "%s %s\n", text, bans->list[i].reason) > 0;
@@ -142,7 +202,7 @@ static bool save(const ban_list *bans, char why[APP_ERROR_BYTES])
     return good;
 }
 
-bool bans_add(ban_list *bans, const ban_prefix *added, char why[APP_ERROR_BYTES])
+bool bans_add(ban_list *bans, const ban_rule *added, char why[APP_ERROR_BYTES])
 {
     size_t at = index_of(bans, added);
     if (at < bans->count)
@@ -152,7 +212,7 @@ bool bans_add(ban_list *bans, const ban_prefix *added, char why[APP_ERROR_BYTES]
     return save(bans, why);
 }
 
-bool bans_remove(ban_list *bans, const ban_prefix *removed, char why[APP_ERROR_BYTES])
+bool bans_remove(ban_list *bans, const ban_rule *removed, char why[APP_ERROR_BYTES])
 {
     size_t at = index_of(bans, removed);
     if (at == bans->count) {
@@ -168,7 +228,7 @@ bool bans_remove(ban_list *bans, const ban_prefix *removed, char why[APP_ERROR_B
 
 static bool take_line(ban_list *bans, char *line, char why[APP_ERROR_BYTES])
 {
-    ban_prefix added;
+    ban_rule added;
     line[strcspn(line, "\r\n")] = '\0';
     line += strspn(line, " \t");
     if (line[0] == '\0' || line[0] == '#')

@@ -33,6 +33,7 @@ typedef struct recording {
 
 struct desync_recording {
     const char *folder;
+    const uint8_t *key_seed; /* of the key that signs, NULL: one for each recording */
     recording recordings[RECORDINGS];
     recording *waiting; /* holds a desync and is to be written; NULL: none */
     uint64_t write_us;
@@ -78,7 +79,7 @@ static void seal_recording(recording *r)
     r->recorder = NULL;
 }
 
-static void begin_recording(recording *r, fs_sim *sim, const fs_stream *stream)
+static void begin_recording(recording *r, const uint8_t *key_seed, fs_sim *sim, const fs_stream *stream)
 {
     seal_recording(r);
     r->size = 0;
@@ -88,7 +89,8 @@ static void begin_recording(recording *r, fs_sim *sim, const fs_stream *stream)
                             .recorder = "server",
                             .build = app_build(),
                             .write = keep_bytes,
-                            .context = r };
+                            .context = r,
+                            .key_seed = key_seed };
     if (fs_recorder_create(&def, sim, stream, &r->recorder) != FS_OK)
         r->recorder = NULL;
 }
@@ -188,9 +190,10 @@ static void write_waiting(desync_recording *d)
         app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync recording: %s %s", path, reason);
 }
 
-void desync_recording_start(desync_recording *d, fs_sim *sim, const fs_stream *stream)
+void desync_recording_start(desync_recording *d, const uint8_t *key_seed, fs_sim *sim, const fs_stream *stream)
 {
-    begin_recording(&d->recordings[0], sim, stream);
+    d->key_seed = key_seed;
+    begin_recording(&d->recordings[0], key_seed, sim, stream);
 }
 
 void desync_recording_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
@@ -212,7 +215,7 @@ void desync_recording_tick(void *context, uint32_t tick, const void *bundle, siz
         write_waiting(d);
     if (d->written_count > 0)
         d->written_count--;
-    begin_recording(next, sim, stream);
+    begin_recording(next, d->key_seed, sim, stream);
 }
 
 void desync_recording_add(desync_recording *d, const fs_desync *desync, uint64_t now_us)

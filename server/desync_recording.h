@@ -20,7 +20,8 @@ desync_recording *desync_recording_create(const char *folder);
 /* Writes a recording that is due later; NULL is allowed. */
 void desync_recording_destroy(desync_recording *desync_recording);
 /* Before the first tick. */
-void desync_recording_start(desync_recording *desync_recording, fs_sim *sim, const fs_stream *stream);
+void desync_recording_start(desync_recording *desync_recording, const uint8_t *key_seed, fs_sim *sim,
+                            const fs_stream *stream);
 /* An fs_tick_fn with the desync_recording as context. */
 void desync_recording_tick(void *desync_recording, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                            const fs_stream *stream, fs_sim *sim);

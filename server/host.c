@@ -23,6 +23,13 @@ enum {
 
 const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS] = { 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000 };
 
+void host_bind(host *h, uint32_t peer)
+{
+    uint8_t binding[FS_KEY_BYTES];
+    if (fs_net_binding(h->net, peer, binding))
+        fs_match_bind(h->match, peer, binding);
+}
+
 /* --- events of the network ------------------------------------------------------ */
 
 static void on_connected(void *context, uint32_t peer, uint64_t now_us)
@@ -32,7 +39,9 @@ static void on_connected(void *context, uint32_t peer, uint64_t now_us)
     *c = (host_connection){ .open = true };
     app_log(APP_DEBUG, "connected", NULL, "connection %" PRIu32 " from %s", peer,
             fs_net_address(h->net, peer, c->address, sizeof c->address));
+    fs_net_origin_text(h->net, peer, c->origin, sizeof c->origin);
     fs_match_connect_from(h->match, peer, fs_net_origin(h->net, peer), now_us);
+    host_bind(h, peer);
     policy_connected(h, peer, now_us);
 }
 
@@ -57,6 +66,11 @@ static void on_send(void *context, uint32_t peer, fs_channel channel, const void
 {
     host *h = context;
     fs_net_send(h->net, peer, channel, bytes, size);
+}
+
+static fs_result on_admit(void *context, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    return policy_admit(context, applicant, error, error_size);
 }
 
 static void on_drop(void *context, uint32_t peer)
@@ -91,14 +105,15 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
 /* Whether a desync is within the limits of reports and recordings. The first one above them is logged. */
 static bool take_desync_budget(host *h, uint32_t peer)
 {
-    char address[64];
-    fs_net_address(h->net, peer, address, sizeof address);
-    if (desync_limits_take(&h->desync_limits, address, fs_net_clock_us()))
+    char address[FS_ADDRESS_BYTES], key[FS_FINGERPRINT_BYTES];
+    fs_net_origin_text(h->net, peer, address, sizeof address);
+    if (desync_limits_take(&h->desync_limits, address, policy_key_text(h, peer, key), fs_net_clock_us()))
         return true;
     if (h->desync_limits.suppressed == 1)
         app_log(APP_WARNING, "desyncs-limited", json_pack("{s:s}", "address", address),
-                "more than %d desyncs in 10 minutes from %s, or %d in all: further ones are only counted",
-                DESYNC_LIMIT_ADDRESS, address, DESYNC_LIMIT_TOTAL);
+                "more than %d desyncs in 10 minutes from %s or of its player's key, or %d in all: further ones are "
+                "only counted",
+                DESYNC_LIMIT_SOURCE, address, DESYNC_LIMIT_TOTAL);
     return false;
 }
 
@@ -157,7 +172,12 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
         snprintf(why, APP_ERROR_BYTES, "the system gives no random numbers");
         return false;
     }
-    fs_match_hooks hooks = { .context = h, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
+    fs_match_hooks hooks = { .context = h,
+                             .send = on_send,
+                             .drop = on_drop,
+                             .admit = on_admit,
+                             .tick = on_tick,
+                             .event = on_event };
     h->started = false;
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
     h->def.match.continues = rounds_continue(h);
@@ -186,21 +206,23 @@ static void release_all(host *h)
     h->desyncs = h->rounds = NULL;
 }
 
-/* Gives the socket its lasting key. Without a file of the user's own the key lasts as long as the program. */
+/* Gives the socket its lasting key, which signs the recordings too. Without a file of the user's own the key lasts as long as
+ * the program. */
 static bool load_identity(host *h, char why[APP_ERROR_BYTES])
 {
     char path[APP_PATH_BYTES];
-    uint8_t seed[FS_KEY_BYTES];
     bool given = h->def.identity != NULL, named = given || app_identity_path(path);
     fs_net_set_plain(h->net, h->def.insecure);
     if (!named)
         snprintf(why, APP_ERROR_BYTES, "neither XDG_STATE_HOME nor HOME names a folder");
-    if (named && app_identity_read(seed, given ? h->def.identity : path, why))
-        fs_net_set_identity(h->net, seed);
-    else if (given)
-        return false;
-    else
+    if (!named || !app_identity_read(h->identity, given ? h->def.identity : path, why)) {
+        if (given)
+            return false;
         app_log(APP_WARNING, "identity-unkept", NULL, "clients will not know this server again: %s", why);
+        if (!fs_identity_draw(h->identity))
+            return false;
+    }
+    fs_net_set_identity(h->net, h->identity);
     return true;
 }
 
@@ -231,8 +253,8 @@ bool host_open(host *h, const host_def *def, const host_policy *policy, const ba
     }
     fs_sim *sim = fs_match_sim(h->match);
     const fs_stream *stream = fs_match_stream(h->match);
-    app_record_start(&h->record, "server", sim, stream);
-    desync_recording_start(h->desync_recording, sim, stream);
+    app_record_start(&h->record, "server", h->identity, sim, stream);
+    desync_recording_start(h->desync_recording, h->identity, sim, stream);
     policy_set_bots(h);
     return true;
 }

@@ -26,7 +26,7 @@ typedef enum host_empty { HOST_EMPTY_RUN, HOST_EMPTY_PAUSE, HOST_EMPTY_END } hos
 
 typedef struct host_def {
     fs_match_def match;   /* of the first round */
-    const char *bind;     /* numeric IPv4 address of this machine, NULL: all */
+    const char *bind;     /* numeric address of this machine, NULL: all */
     uint16_t port;        /* 0 = any */
     const char *identity; /* file of the lasting key, NULL: that of the user */
     bool insecure;        /* encrypts nothing */
@@ -47,6 +47,8 @@ typedef struct host_policy {
     uint32_t bots;            /* players that bots keep up, 0: no bots */
     uint32_t idle_limit_s;    /* 0: none */
     uint32_t max_per_address; /* connections, 0: the network's own limit */
+    bool require_key;         /* players without a key of their own may not join */
+    const char *tickets;      /* keys of the operators whose tickets admit players, NULL: all may join */
     bool hidden;              /* tells nobody who looks for servers */
     uint32_t vote_share;      /* percent of the persons whose votes end a round of a rotation, 0: no votes */
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
@@ -68,8 +70,13 @@ typedef struct host_totals {
 extern const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS];
 
 typedef struct host_connection {
-    bool open, greet, greeted; /* greet: has joined and gets the message of the day */
-    char address[64];          /* with its port */
+    bool open, greet, greeted;      /* greet: has joined and gets the message of the day */
+    char address[FS_ADDRESS_BYTES]; /* with its port */
+    char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
+    bool has_key;                   /* the player has proved one */
+    uint8_t key_id[FS_KEY_ID_BYTES];
+    bool has_ticket; /* the player was admitted with one */
+    uint8_t ticket_id[FS_TICKET_ID_BYTES];
 } host_connection;
 
 struct host {
@@ -78,6 +85,7 @@ struct host {
     ban_list bans;
     fs_match *match;
     fs_net *net;
+    uint8_t identity[FS_KEY_BYTES]; /* secret seed of the server's key */
     app_record record;
     desync_recording *desync_recording;
     json_t *desyncs; /* array of full reports */
@@ -117,6 +125,8 @@ bool host_close(host *host);
 void host_set_policy(host *host, const host_policy *policy);
 /* Rotation, limits and pauses of the rounds to come; a server without a rotation keeps its match. */
 void host_set_rotation(host *host, const host_def *def);
+/* Gives the match the binding of a connection that it has just got. */
+void host_bind(host *host, uint32_t peer);
 void host_pause(host *host, bool paused);
 /* Ends the present round. */
 void host_next(host *host);
@@ -142,8 +152,12 @@ uint32_t rounds_desyncs(const host *host);
 
 /* A connection was opened, and the match knows it: refuses it when it may not stay. */
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
-/* The address without its port. */
-void policy_copy_address(char out[64], const char *address);
+/* Whether a player may join: by bans and by --require-key. Notes its key. */
+fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
+/* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */
+const char *policy_key_text(const host *host, uint32_t peer, char text[FS_FINGERPRINT_BYTES]);
+/* The numeric address without its port and interface: "192.0.2.7" of "192.0.2.7:4711", "fe80::7" of "[fe80::7%eth0]:4711". */
+void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address);
 void policy_joined(host *host, uint32_t peer);
 /* Greets, removes idle players, sets bots. */
 void policy_poll(host *host, uint64_t now_us);

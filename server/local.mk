@@ -12,6 +12,7 @@ fixstep_server_SOURCES = \
 	server/supervise/supervisor.c server/supervise/supervisor.h server/supervise/supervisor_console.c server/supervise/supervisor_metrics.c \
 	server/agones/agones.c server/agones/agones.h server/agones/sdk_call.c server/agones/sdk_call.h \
 	server/notify.c server/notify.h server/rotation.c server/rotation.h server/rounds.c server/bans.c server/bans.h server/votes.c server/votes.h \
+	server/tickets/tickets.c server/tickets/tickets.h server/tickets/ticket_command.c server/tickets/ticket_command.h \
 	server/desync_limits.c server/desync_limits.h \
 	server/desync_recording.c server/desync_recording.h \
 	server/progress.c server/progress.h

@@ -26,6 +26,7 @@
 #include "progress.h"
 #include "settings.h"
 #include "supervise/supervisor.h"
+#include "tickets/ticket_command.h"
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -214,15 +215,14 @@ static int print_completion(app_shell shell)
 {
     char *after = NULL;
     size_t size;
-    const char *name, *usage, *help;
     FILE *words = open_memstream(&after, &size);
     if (words == NULL)
         return report_failure("out of memory");
     fputs("match all restart", words);
     for (size_t i = 0; i < ctl_program.count; i++)
         fprintf(words, " --%s", ctl_program.options[i].name);
-    for (size_t i = 0; console_command(i, &name, &usage, &help); i++)
-        fprintf(words, " %s", name);
+    for (size_t i = 0; i < console_commands.count; i++)
+        fprintf(words, " %s", console_commands.commands[i].name);
     fclose(words);
     app_print_completion(&server_program, shell, "ctl", after, stdout);
     free(after);
@@ -282,6 +282,9 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     bool controls = argc > 1 && strcmp(argv[1], "ctl") == 0;
-    int code = controls ? ctl_run(argc - 1, argv + 1) : run(argc, argv);
+    bool tickets = argc > 1 && strcmp(argv[1], "ticket") == 0;
+    int code = controls  ? ctl_run(argc - 1, argv + 1)
+               : tickets ? ticket_command_run(argc - 1, argv + 1)
+                         : run(argc, argv);
     return app_flush_output(server_program.name) || code != EXIT_GOOD ? code : EXIT_FAILED;
 }

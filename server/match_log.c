@@ -14,13 +14,14 @@ static const char *or_empty(const char *text)
 
 static void log_joined(host *h, const fs_event *event)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES], key[FS_FINGERPRINT_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
+    policy_key_text(h, event->peer, key);
     app_log(APP_INFO, "joined",
-            json_pack("{s:s, s:I, s:I, s:s}", "player", or_empty(event->name), "slot", (json_int_t)event->slot, "tick",
-                      (json_int_t)event->tick, "address", address),
-            "player '%s' joined from %s: slot %" PRIu32 ", active at tick %" PRIu32, or_empty(event->name), address,
-            event->slot, event->tick);
+            json_pack("{s:s, s:I, s:I, s:s, s:s*}", "player", or_empty(event->name), "slot", (json_int_t)event->slot,
+                      "tick", (json_int_t)event->tick, "address", address, "key", key[0] != '\0' ? key : NULL),
+            "player '%s' joined from %s: slot %" PRIu32 ", active at tick %" PRIu32 "%s%s", or_empty(event->name),
+            address, event->slot, event->tick, key[0] != '\0' ? ", key " : "", key);
 }
 
 static void log_left(const fs_event *event)
@@ -53,7 +54,7 @@ static void log_trouble(const fs_event *event)
 
 static void log_refused(host *h, const fs_event *event)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
     app_log(APP_INFO, "refused",
             json_pack("{s:s, s:s, s:s}", "address", address, "result", fs_result_name(event->result), "reason",

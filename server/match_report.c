@@ -13,6 +13,12 @@ static json_t *tick_or_null(uint32_t tick)
     return tick == UINT32_MAX ? json_null() : json_integer(tick);
 }
 
+static json_t *key_or_null(const fs_peer_stats *s)
+{
+    char text[FS_FINGERPRINT_BYTES];
+    return s->has_key ? json_string(fs_identity_fingerprint(s->key, text)) : json_null();
+}
+
 /* roots_compared, roots_different and last_root_tick are the former names of hashes_compared, hashes_different and
  * last_hash_tick. */
 static json_t *client_json(const fs_peer_stats *s)
@@ -37,6 +43,8 @@ static json_t *client_json(const fs_peer_stats *s)
                              (json_int_t)s->loss_up_permille, "loss_down_permille", (json_int_t)s->loss_down_permille);
     if (more != NULL && line != NULL)
         json_object_update(more, line);
+    if (more != NULL)
+        json_object_set_new(more, "key", key_or_null(s));
     json_decref(line);
     if (client != NULL && more != NULL)
         json_object_update(client, more);

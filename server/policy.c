@@ -5,49 +5,103 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "app/log.h"
 #include "app/setup.h"
 #include "app/text.h"
 #include "host.h"
+#include "tickets/tickets.h"
 
 enum { POLICY_US = 250000 };
 
-void policy_copy_address(char out[64], const char *address)
+void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address)
 {
-    const char *colon = strrchr(address, ':');
-    const char *begin = address[0] == '[' ? address + 1 : address;
-    size_t size = colon != NULL ? (size_t)(colon - begin) : strlen(begin);
-    if (size > 0 && begin[size - 1] == ']')
-        size--;
-    snprintf(out, 64, "%.*s", (int)size, begin);
+    bool brackets = address[0] == '[';
+    size_t size = brackets ? strcspn(address + 1, "%]") : strcspn(address, ":");
+    snprintf(out, FS_ADDRESS_BYTES, "%.*s", (int)size, address + brackets);
 }
 
-static uint32_t count_connections(const host *h, const char *address)
+static uint32_t count_connections(const host *h, const char *origin)
 {
     uint32_t count = 0;
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        char other[64];
-        policy_copy_address(other, h->connections[p].address);
-        count += h->connections[p].open && strcmp(other, address) == 0;
-    }
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        count += h->connections[p].open && strcmp(h->connections[p].origin, origin) == 0;
     return count;
 }
 
 void policy_connected(host *h, uint32_t peer, uint64_t now_us)
 {
-    char address[64], why[APP_ERROR_BYTES] = "";
+    char address[FS_ADDRESS_BYTES], why[APP_ERROR_BYTES] = "";
     policy_copy_address(address, h->connections[peer].address);
-    const ban_prefix *ban = bans_find(&h->bans, address);
+    const ban_rule *ban = bans_find(&h->bans, address);
     if (ban != NULL)
         snprintf(why, sizeof why, "this address is banned%s%s", ban->reason[0] != '\0' ? ": " : "", ban->reason);
-    else if (h->policy.max_per_address > 0 && count_connections(h, address) > h->policy.max_per_address)
+    else if (h->policy.max_per_address > 0 &&
+             count_connections(h, h->connections[peer].origin) > h->policy.max_per_address)
         snprintf(why, sizeof why, "this address has %" PRIu32 " connections already, as many as one may have",
                  h->policy.max_per_address);
     else if (h->drain_us != 0)
         snprintf(why, sizeof why, "the server is shutting down");
     if (why[0] != '\0')
         fs_match_kick(h->match, peer, why, now_us);
+}
+
+/* Whether a player on another connection has the ticket. */
+static bool is_ticket_used(const host *h, uint32_t peer, const uint8_t id[FS_TICKET_ID_BYTES])
+{
+    bool used = false;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        const host_connection *c = &h->connections[p];
+        used = used || (p != peer && c->open && c->has_ticket && memcmp(c->ticket_id, id, FS_TICKET_ID_BYTES) == 0);
+    }
+    return used;
+}
+
+/* A ticket admits one player at a time. Who returns to its slot has a connection that the server may not know to be lost. */
+static fs_result admit_ticket(host *h, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    host_connection *c = &h->connections[applicant->peer];
+    uint8_t key[FS_KEY_BYTES];
+    ticket_rules rules = { .keys = h->policy.tickets, .match = h->policy.name, .now_s = (uint64_t)time(NULL) };
+    if (h->policy.tickets == NULL)
+        return FS_OK;
+    fs_identity_key(h->identity, key);
+    fs_identity_id(key, rules.server);
+    fs_result result = tickets_check(&rules, applicant, c->ticket_id, error, error_size);
+    if (result == FS_OK && !applicant->returns && is_ticket_used(h, applicant->peer, c->ticket_id)) {
+        snprintf(error, error_size, "somebody plays with this ticket already");
+        result = FS_E_TICKET;
+    }
+    c->has_ticket = result == FS_OK;
+    return result;
+}
+
+fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    host_connection *c = &h->connections[applicant->peer];
+    const ban_rule *ban = NULL;
+    c->has_key = applicant->key != NULL;
+    if (c->has_key) {
+        fs_identity_id(applicant->key, c->key_id);
+        ban = bans_find_key(&h->bans, c->key_id);
+    }
+    if (ban != NULL) {
+        snprintf(error, error_size, "this key is banned%s%s", ban->reason[0] != '\0' ? ": " : "", ban->reason);
+        return FS_E_KICKED;
+    }
+    if (h->policy.require_key && !c->has_key) {
+        snprintf(error, error_size, "this server wants players with a key of their own");
+        return FS_E_KEY;
+    }
+    return admit_ticket(h, applicant, error, error_size);
+}
+
+const char *policy_key_text(const host *h, uint32_t peer, char text[FS_FINGERPRINT_BYTES])
+{
+    const host_connection *c = &h->connections[peer];
+    text[0] = '\0';
+    return c->has_key ? fs_identity_format(c->key_id, text) : text;
 }
 
 void policy_joined(host *h, uint32_t peer)

@@ -130,8 +130,10 @@ static void close_round(host *h)
 static void hand_over_connections(host *h, uint64_t now_us)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (h->connections[p].open)
+        if (h->connections[p].open) {
             fs_match_connect_next(h->match, p, fs_net_origin(h->net, p), now_us);
+            host_bind(h, p);
+        }
 }
 
 static void start_recordings(host *h)
@@ -143,8 +145,8 @@ static void start_recordings(host *h)
         h->totals.recordings_failed++;
         h->record = (app_record){ 0 };
     }
-    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
-    desync_recording_start(h->desync_recording, fs_match_sim(h->match), fs_match_stream(h->match));
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
 }
 
 bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
@@ -160,7 +162,7 @@ bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
         h->record = (app_record){ 0 };
         return false;
     }
-    app_record_start(&h->record, "server", fs_match_sim(h->match), fs_match_stream(h->match));
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
     return true;
 }
 

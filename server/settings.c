@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/files/trusted_keys.h"
 #include "app/setup.h"
 #include "app/workers.h"
 #include "metrics/metrics_address.h"
@@ -58,7 +59,8 @@ static const app_option server_options[] = {
       .kind = APP_TEXT,
       .offset = AT(bind),
       .value = "ADDRESS",
-      .help = "listen on this IPv4 address alone (default: on all;\nENet, the transport, has no IPv6)" },
+      .help = "listen on this numeric address alone, as 192.0.2.7 or ::1\n(default: on all, IPv4 and IPv6; 0.0.0.0: "
+              "all IPv4)" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),
@@ -207,11 +209,22 @@ static const app_option server_options[] = {
       .offset = AT(password_file),
       .value = "FILE",
       .help = "players must know the password in the first line of\nFILE (fixstep-client --password-file)" },
+    { .name = "require-key",
+      .kind = APP_FLAG,
+      .offset = AT(require_key),
+      .help = "refuse players without a key of their own" },
+    { .name = "tickets",
+      .kind = APP_TEXT,
+      .offset = AT(tickets),
+      .value = "FINGERPRINT|FILE",
+      .help = "admit players with a ticket of this operator's key,\nor of one of the file (lines of KEY and NAME), "
+              "only;\nsee fixstep-server ticket --help" },
     { .name = "ban-file",
       .kind = APP_TEXT,
       .offset = AT(ban_file),
       .value = "FILE",
-      .help = "addresses that may not connect, one per line:\nADDRESS[/BITS] [REASON]" },
+      .help = "addresses that may not connect and keys of players\nthat may not join, one per line: ADDRESS[/BITS] "
+              "or\nkey FINGERPRINT, and a reason" },
     { .name = "console",
       .kind = APP_TEXT,
       .offset = AT(console),
@@ -295,7 +308,8 @@ static const app_option server_options[] = {
 
 const app_program server_program = {
     .name = "fixstep-server",
-    .usage = "fixstep-server [OPTION]...\n       fixstep-server ctl [OPTION]... COMMAND [ARGUMENT]...",
+    .usage = "fixstep-server [OPTION]...\n       fixstep-server ctl [OPTION]... COMMAND [ARGUMENT]...\n       "
+             "fixstep-server ticket [OPTION]...",
     .about = "Hosts a deterministic match in lockstep: closes ticks, relays inputs, compares\n"
              "every player's state each tick and records the match.\n"
              "Exit status: 0 the match ended well, 1 failure or desync, 2 wrong usage.",
@@ -358,6 +372,28 @@ static bool refuse_item(const settings *s, const app_list *list, char why[APP_ER
     return false;
 }
 
+/* Options that need encryption, and the file of --tickets. */
+static bool check_secrets(const settings *s, char why[APP_ERROR_BYTES])
+{
+    uint8_t nobody[FS_KEY_ID_BYTES] = { 0 };
+    char name[APP_KEY_NAME_BYTES], sentence[APP_ERROR_BYTES];
+    if (s->insecure && s->require_key)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --require-key contradict each other: without encryption no player can prove a key");
+    else if (s->insecure && s->password_file != NULL)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
+    else if (s->insecure && s->tickets != NULL)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--insecure and --tickets contradict each other: whoever listens could use the tickets");
+    else if (s->tickets != NULL && app_trusted_keys_find(s->tickets, nobody, name, sentence) == APP_KEY_BROKEN) {
+        snprintf(why, APP_ERROR_BYTES, "--tickets: %.300s", sentence);
+        return refuse_value(s, s->tickets, why);
+    } else
+        return true;
+    return false;
+}
+
 static bool check_bind(const settings *s, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
@@ -406,7 +442,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
                  "--agones and --supervise contradict each other: a server of a fleet has one match");
         return APP_USAGE_ERROR;
     }
-    if (!check_bind(s, why) || !name_instance(s, why))
+    if (!check_secrets(s, why) || !check_bind(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }
@@ -481,6 +517,8 @@ host_policy settings_policy(const settings *s)
     return (host_policy){ .name = s->server_name,
                           .motd = s->motd,
                           .hidden = s->hidden,
+                          .require_key = s->require_key,
+                          .tickets = s->tickets,
                           .bot = s->bot,
                           .bots = (uint32_t)s->bots,
                           .idle_limit_s = (uint32_t)s->idle_limit,

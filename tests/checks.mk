@@ -26,14 +26,14 @@ list-dist:
 # The runs that only FIXSTEP_LONG or FS_SEEDS in the environment start, in this build: below an hour on 2 cores.
 # (FIXSTEP_LONG=1 ./bootstrap check does them in every variant and takes many hours.) hygiene.sh compares the list
 # with the sources.
-LONG_TESTS = tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
+LONG_TESTS = tests/fuzz/check_fuzz_targets tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
 	tests/fuzz/check_hostile_world2 \
 	tests/fuzz/check_hostile_world3 \
 	tests/games/check_airhockey_sync tests/games/check_blob tests/games/check_bridge \
 	tests/games/check_chain_game tests/games/check_dogfight tests/games/check_fireworks tests/games/check_fireworks2d \
 	tests/games/check_games_forces tests/games/check_games_plane tests/games/check_golden_matrix \
 	tests/games/check_platform tests/games/check_platform2d tests/games/check_polygonball tests/games/check_tank \
-	tests/lockstep/check_faults tests/lockstep/check_storm tests/particles/check_particle_accuracy \
+	tests/lockstep/check_crowd tests/lockstep/check_desync_matrix tests/lockstep/check_faults tests/lockstep/check_storm tests/net/check_flood tests/particles/check_particle_accuracy \
 	tests/programs/readme.sh tests/programs/soak.sh tests/programs/soak_supervised.sh tests/physics2d/check_energy2 \
 	tests/physics2d/check_pile2 tests/physics2d/check_world2 \
 	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random tests/window/window.sh
@@ -44,6 +44,16 @@ check-soak:
 	FIXSTEP_LONG=1 FS_SOAK_SECONDS=$${FS_SOAK_SECONDS:-7200} $(MAKE) check TESTS=tests/programs/soak_supervised.sh
 list-long:
 	@echo $(LONG_TESTS)
+
+# Fuzzes one reader of strangers' bytes with the sanitizers, in a build of its own: make fuzz TARGET=match SECONDS=600
+# [SEED=2]. Without TARGET it lists them.
+FUZZ_CFLAGS = -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+fuzz:
+	@mkdir -p fuzz-build && cd fuzz-build && \
+		{ test -f Makefile || $(abs_top_srcdir)/configure -q CC='$(CC)' CFLAGS='$(FUZZ_CFLAGS)'; } && \
+		$(MAKE) -s tests/fuzz/fuzz$(EXEEXT) && \
+		if test -n "$(TARGET)"; then tests/fuzz/fuzz$(EXEEXT) "$(TARGET)" "$(or $(SECONDS),60)" $(SEED); \
+		else tests/fuzz/fuzz$(EXEEXT) --help; fi
 
 # Under qemu on a big-endian and on a 32-bit machine; fetches compilers and libraries.
 check-cross:
@@ -59,4 +69,4 @@ screenshots: all
 	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
 EXTRA_DIST += tests/window/screenshots.sh
 
-.PHONY: check-deb check-soak screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: fuzz check-deb check-soak screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

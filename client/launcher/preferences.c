@@ -7,14 +7,11 @@
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/files/config_file.h"
-
-enum { PATH_BYTES = 512 };
+#include "app/files/user_file.h"
 
 /* The values of the file. */
 typedef struct values {
@@ -55,16 +52,10 @@ static const app_program program = {
     .name = "fixstep-client", .section = "launcher", .options = table, .count = sizeof table / sizeof table[0]
 };
 
-/* The path of `file` ("": of the folder); false without a home. */
-static bool find_path(const char *file, char path[PATH_BYTES])
+/* False without a home. */
+static bool find_path(const char *file, char path[APP_PATH_BYTES])
 {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    bool absolute = config != NULL && config[0] == '/';
-    if (!absolute && (home == NULL || home[0] == '\0'))
-        return false;
-    int length = snprintf(path, PATH_BYTES, "%s%s/fixstep%s", absolute ? config : home, absolute ? "" : "/.config",
-                          file);
-    return length > 0 && length < PATH_BYTES;
+    return app_user_path(path, "XDG_CONFIG_HOME", ".config", file);
 }
 
 static void copy_text(char *to, size_t size, const char *from)
@@ -75,12 +66,12 @@ static void copy_text(char *to, size_t size, const char *from)
 
 bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
 {
-    char path[PATH_BYTES];
+    char path[APP_PATH_BYTES];
     values v = { 0 };
     app_arguments arguments = { 0 };
     app_text_list texts = { 0 };
     *p = (preferences){ .name = "" };
-    if (!find_path("/client.ini", path) || access(path, F_OK) != 0)
+    if (!find_path("client.ini", path) || access(path, F_OK) != 0)
         return true;
     bool good = app_config_read(&program, path, &v, &arguments, &texts, why);
     if (good) {
@@ -93,17 +84,6 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
     }
     app_text_list_free(&texts);
     return good;
-}
-
-/* The folder and those above it that are missing. */
-static void make_folder(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-    mkdir(path, 0700);
 }
 
 static bool write_file(const preferences *p, const char *path)
@@ -127,12 +107,13 @@ static bool write_file(const preferences *p, const char *path)
 
 bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
 {
-    char folder[PATH_BYTES], path[PATH_BYTES], fresh[PATH_BYTES];
-    if (!find_path("", folder) || !find_path("/client.ini", path) || !find_path("/client.ini.new", fresh)) {
+    char path[APP_PATH_BYTES], fresh[APP_PATH_BYTES];
+    if (!find_path("client.ini", path) || !find_path("client.ini.new", fresh)) {
         snprintf(why, APP_ERROR_BYTES, "settings are not kept: neither XDG_CONFIG_HOME nor HOME names a folder");
         return false;
     }
-    make_folder(folder);
+    /* Where a folder cannot be made, the file cannot be written either, and `why` tells that. */
+    app_user_make_folders(path, why);
     if (write_file(p, fresh) && rename(fresh, path) == 0)
         return true;
     snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.150s: %s", path, strerror(errno));

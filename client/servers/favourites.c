@@ -6,24 +6,12 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "app/files/user_file.h"
 #include "app/text.h"
 
-enum { LINE_BYTES = 512, PATH_BYTES = 4096 };
-
-/* False when the environment names no folder. */
-static bool default_path(char path[PATH_BYTES])
-{
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    int n = 0;
-    if (config != NULL && config[0] == '/')
-        n = snprintf(path, PATH_BYTES, "%s/fixstep/favourites", config);
-    else if (home != NULL && home[0] == '/')
-        n = snprintf(path, PATH_BYTES, "%s/.config/fixstep/favourites", home);
-    return n > 0 && n < PATH_BYTES;
-}
+enum { LINE_BYTES = 512 };
 
 static bool take_line(favourites *f, char *line)
 {
@@ -45,10 +33,10 @@ static bool take_line(favourites *f, char *line)
 
 bool favourites_read(favourites *f, const char *path, char why[APP_ERROR_BYTES])
 {
-    char line[LINE_BYTES], own[PATH_BYTES];
+    char line[LINE_BYTES], own[APP_PATH_BYTES];
     unsigned number = 0;
     *f = (favourites){ 0 };
-    if (path == NULL && !default_path(own))
+    if (path == NULL && !app_user_path(own, "XDG_CONFIG_HOME", ".config", "favourites"))
         return true;
     FILE *file = fopen(path != NULL ? path : own, "re");
     if (file == NULL) {

@@ -45,13 +45,13 @@ static void add_favourites(table *t, const favourites *f)
 static row *row_of(table *t, const fs_found_server *found)
 {
     for (size_t i = 0; i < t->count; i++)
-        if (strcmp(t->rows[i].numeric, found->address) == 0)
+        if (strcmp(t->rows[i].numeric, found->asked) == 0)
             return &t->rows[i];
     if (t->count == MAX_ROWS)
         return NULL;
     row *r = &t->rows[t->count++];
     snprintf(r->host, sizeof r->host, "%s", found->address);
-    memcpy(r->numeric, found->address, sizeof r->numeric);
+    memcpy(r->numeric, found->asked, sizeof r->numeric);
     return r;
 }
 
@@ -112,11 +112,14 @@ static bool fill_table(table **out, const settings *s, char why[APP_ERROR_BYTES]
 static void print_row(const row *r)
 {
     const fs_server_info *info = &r->found.info;
-    char players[32] = "", note[APP_ERROR_BYTES] = "";
+    char players[32] = "", note[APP_ERROR_BYTES] = "", key[FS_FINGERPRINT_BYTES] = "";
+    if (info->has_key)
+        fs_identity_fingerprint(info->key, key);
     if (r->answered) {
         snprintf(players, sizeof players, "%u+%u/%u", info->players, info->bots, info->slots);
-        snprintf(note, sizeof note, "%" PRIu32 " ms%s%s", (r->found.rtt_us + 500) / 1000,
-                 info->password ? ", password" : "", info->version != FS_PROTOCOL_VERSION ? ", other version" : "");
+        snprintf(note, sizeof note, "%" PRIu32 " ms%s%s%s%s", (r->found.rtt_us + 500) / 1000,
+                 info->password ? ", password" : "", info->version != FS_PROTOCOL_VERSION ? ", other version" : "",
+                 info->has_key ? ", key " : "", key);
     } else {
         snprintf(note, sizeof note, "%.200s", r->error[0] != '\0' ? r->error : "no answer");
     }
@@ -142,8 +145,11 @@ static json_t *row_json(const row *r)
     json_t *more = json_pack("{s:s, s:i, s:i, s:i, s:I, s:b, s:i}", "game", info->game, "players", (int)info->players,
                              "bots", (int)info->bots, "slots", (int)info->slots, "rtt_us", (json_int_t)r->found.rtt_us,
                              "password", info->password, "version", (int)info->version);
+    char key[FS_FINGERPRINT_BYTES];
     json_object_update(value, more);
     json_decref(more);
+    json_object_set_new(value, "key",
+                        info->has_key ? json_string(fs_identity_fingerprint(info->key, key)) : json_null());
     return value;
 }
 
@@ -175,15 +181,18 @@ int server_list_run(const settings *s)
 
 /* --- by name --------------------------------------------------------------------------- */
 
-bool server_list_find(const settings *s, const char *name, char *host, char why[APP_ERROR_BYTES])
+bool server_list_find(const settings *s, const char *name, listed_server *server, char why[APP_ERROR_BYTES])
 {
     table *t;
     size_t found = 0;
     bool good = fill_table(&t, s, why);
     for (size_t i = 0; good && i < t->count; i++)
         if (strcmp(t->rows[i].name, name) == 0) {
+            const row *r = &t->rows[i];
             found++;
-            memcpy(host, t->rows[i].host, FAVOURITE_HOST_BYTES);
+            memcpy(server->host, r->host, sizeof server->host);
+            server->has_key = r->answered && r->found.info.has_key;
+            memcpy(server->key, r->found.info.key, sizeof server->key);
         }
     free(t);
     if (good && found != 1)

@@ -6,8 +6,8 @@
 
 /* --list: asks for a second, prints what was found, as a table or with --log-format json as JSON. The exit status. */
 int server_list_run(const settings *settings);
-/* The address of the server of that name: a favourite, or one that answers on a local network within a second. False with a
- * sentence when there is none or more than one. `host` has FAVOURITE_HOST_BYTES. */
-bool server_list_find(const settings *settings, const char *name, char *host, char why[APP_ERROR_BYTES]);
+/* The server of that name: a favourite, or one that answers on a local network within a second. False with a sentence when there
+ * is none or more than one. */
+bool server_list_find(const settings *settings, const char *name, listed_server *server, char why[APP_ERROR_BYTES]);
 
 #endif

@@ -5,6 +5,7 @@
 #include "servers/server_trust.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "app/files/known_hosts.h"
 #include "app/log.h"
@@ -19,11 +20,29 @@ static bool find_path(const server_trust *t, char path[APP_PATH_BYTES], char why
     return good;
 }
 
+/* What a server tells in the list can be forged; a server that proves another key than it has told is not the one that was
+ * chosen there. */
+static bool is_as_listed(server_trust *t, const uint8_t key[FS_KEY_BYTES])
+{
+    const listed_server *listed = &t->s->listed;
+    char told[FS_FINGERPRINT_BYTES], proved[FS_FINGERPRINT_BYTES];
+    if (!listed->has_key || memcmp(listed->key, key, sizeof listed->key) == 0)
+        return true;
+    snprintf(
+        t->why, sizeof t->why,
+        "THE SERVER AT %.50s IS NOT THE ONE OF THE LIST: it has the key %s, the list has %s. Somebody may answer in "
+        "its place",
+        t->s->host, fs_identity_fingerprint(key, proved), fs_identity_fingerprint(listed->key, told));
+    return false;
+}
+
 static bool is_trusted(void *context, const uint8_t key[FS_KEY_BYTES])
 {
     server_trust *t = context;
     char path[APP_PATH_BYTES], text[FS_FINGERPRINT_BYTES];
     app_known_host found = APP_HOST_UNKEPT;
+    if (!is_as_listed(t, key))
+        return false;
     if (find_path(t, path, t->why))
         found = app_known_hosts_check(path, t->s->host, key, t->why);
     fs_identity_fingerprint(key, text);

@@ -23,7 +23,6 @@ static struct {
     const char *path; /* NULL: standard error */
     FILE *file;
     app_level lowest;
-    char newest[SENTENCE];
     char *held[HELD_LINES]; /* a ring, oldest at `held_count` once full */
     unsigned held_count;
 } the_log = { .lowest = APP_INFO };
@@ -150,7 +149,6 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
         vsnprintf(sentence, sizeof sentence, format, values);
         va_end(values);
         app_text_clean(sentence);
-        memcpy(the_log.newest, sentence, sizeof sentence);
         if (the_log.json)
             write_json(level, event, fields, sentence);
         else
@@ -199,9 +197,4 @@ void app_log_pause(bool hold)
     }
     the_log.held_count = 0;
     clear_status();
-}
-
-const char *app_log_newest(void)
-{
-    return the_log.newest;
 }

@@ -35,7 +35,5 @@ void app_log_clear_status(void);
 /* While `hold` is set, the newest 64 lines are kept in memory; clearing it writes
  * them. For a program that draws on the same terminal. */
 void app_log_pause(bool hold);
-/* The newest line's sentence, for a status line; "" if none yet. */
-const char *app_log_newest(void);
 
 #endif

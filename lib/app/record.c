@@ -24,12 +24,23 @@ static void stop_recording(app_record *record, const char *reason)
             "the recording %s stopped: %s", record->path, reason);
 }
 
+static void stop_writing(app_record *record, int error)
+{
+    stop_recording(record, error == ENOBUFS ? "the disk is too slow" : strerror(error));
+}
+
+static bool pass_on(app_record *record, const void *bytes, size_t size)
+{
+    return record->queue != NULL ? app_write_queue_put(record->queue, bytes, size)
+                                 : record->file.write(record->file.sink, bytes, size);
+}
+
 /* Writes to the file and takes the reason of a failure, also of one while the recorder closes. */
 static bool write_bytes(void *context, const void *bytes, size_t size)
 {
     app_record *record = context;
-    if (!record->failed && !record->file.write(record->file.sink, bytes, size))
-        stop_recording(record, strerror(errno));
+    if (!record->failed && !pass_on(record, bytes, size))
+        stop_writing(record, errno);
     record->bytes += record->failed ? 0 : size;
     return !record->failed;
 }
@@ -51,20 +62,36 @@ bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BY
     return path == NULL || app_record_file_open(&record->file, path, why);
 }
 
-void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream)
+/* What is written at the start and by the first tick is there when that is over, or has failed, unless the disk is
+ * slow. */
+static void wait_for_disk(app_record *record)
+{
+    if (record->queue == NULL || app_write_queue_wait(record->queue, APP_START_WAIT_MS))
+        return;
+    int error = app_write_queue_error(record->queue);
+    if (error != 0)
+        stop_writing(record, error);
+}
+
+void app_record_start(app_record *record, const char *who, const uint8_t *key_seed, fs_sim *sim,
+                      const fs_stream *stream)
 {
     FS_ASSERT(sim != NULL && stream != NULL);
     if (record->path == NULL || record->recorder != NULL || record->failed)
         return;
+    size_t capacity = APP_RECORD_WAITING + 2 * fs_state_block_size(fs_sim_state(sim));
+    record->queue = app_write_queue_start(record->file.write, record->file.sink, capacity);
     fs_recorder_def def = { .game = fs_sim_game(sim),
                             .config = fs_sim_config(sim),
                             .recorder = who,
                             .build = app_build(),
                             .write = write_bytes,
-                            .context = record };
+                            .context = record,
+                            .key_seed = key_seed };
     fs_result result = fs_recorder_create(&def, sim, stream, &record->recorder);
     if (result != FS_OK)
         stop_recording(record, fs_result_text(result)); /* a failed write was logged before */
+    wait_for_disk(record);
 }
 
 void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream)
@@ -76,6 +103,9 @@ void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream
 static void move_into_place(app_record *record)
 {
     char why[APP_ERROR_BYTES], *kept;
+    wait_for_disk(record);
+    if (record->failed)
+        return;
     record->placed = app_record_file_publish(&record->file, &kept, why);
     if (!record->placed)
         stop_recording(record, why);
@@ -118,6 +148,15 @@ void app_record_poll(app_record *record, uint64_t now_us)
     check_recorder(record);
 }
 
+/* Waits for the thread that writes, and takes the reason of a failure. */
+static void close_queue(app_record *record)
+{
+    int error = app_write_queue_close(record->queue);
+    record->queue = NULL;
+    if (error != 0)
+        stop_writing(record, error);
+}
+
 bool app_record_close(app_record *record)
 {
     if (record->path == NULL)
@@ -127,6 +166,7 @@ bool app_record_close(app_record *record)
         fs_recorder_close(record->recorder);
         record->recorder = NULL;
     }
+    close_queue(record);
     if (!record->placed && !record->failed)
         app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: no tick was played", record->path);
     app_record_file_close(&record->file);
@@ -137,5 +177,6 @@ void app_record_discard(app_record *record)
 {
     fs_recorder_close(record->recorder);
     record->recorder = NULL;
+    close_queue(record);
     app_record_file_close(&record->file);
 }

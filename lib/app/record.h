@@ -2,7 +2,8 @@
  *
  * Wraps the library's recorder: opens the file before the match, moves it into place
  * with the first tick, flushes at least every 250 ms, and logs the reason of a failure
- * once. A failing recording never stops a match.
+ * once. A thread writes, so that a slow disk or pipe delays no tick. A failing
+ * recording never stops a match.
  */
 #ifndef FS_APP_RECORD_H
 #define FS_APP_RECORD_H
@@ -13,17 +14,23 @@
 
 #include "app/options.h"
 #include "app/files/record_file.h"
+#include "app/files/write_queue.h"
 
-enum { APP_FLUSH_US = 200000 }; /* 50 ms below the promised 250 ms */
+enum {
+    APP_FLUSH_US = 200000,         /* 50 ms below the promised 250 ms */
+    APP_RECORD_WAITING = 64 << 20, /* bytes that may wait for the disk, beside those of two states */
+    APP_START_WAIT_MS = 100        /* longest wait of the start and of the first tick for the bytes before */
+};
 
 typedef struct app_record {
     const char *path; /* NULL: nothing is recorded */
     app_record_file file;
-    fs_recorder *recorder; /* NULL until the match is known */
-    bool failed;           /* stopped, and the reason was logged */
-    bool placed;           /* has a tick and its final name */
-    uint64_t bytes;        /* written */
-    uint64_t flush_us;     /* when the next flush is due */
+    app_write_queue *queue; /* to the file; NULL: written directly */
+    fs_recorder *recorder;  /* NULL until the match is known */
+    bool failed;            /* stopped, and the reason was logged */
+    bool placed;            /* has a tick and its final name */
+    uint64_t bytes;         /* written */
+    uint64_t flush_us;      /* when the next flush is due */
 } app_record;
 
 /* Whether --record and --report (NULL: not given) can be written together; false with a sentence for wrong usage: both
@@ -31,8 +38,10 @@ typedef struct app_record {
 bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES]);
 /* Opens the file under a temporary name, see record_file.h. `path` NULL does nothing. False with a sentence. */
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
-/* Begins with the state as it is now; `who` is recorded as the recorder. */
-void app_record_start(app_record *record, const char *who, fs_sim *sim, const fs_stream *stream);
+/* Begins with the state as it is now; `who` is recorded as the recorder. `key_seed` is that of the lasting key that signs,
+ * NULL: a key that is made for this recording. */
+void app_record_start(app_record *record, const char *who, const uint8_t *key_seed, fs_sim *sim,
+                      const fs_stream *stream);
 /* The state was replaced by a snapshot. */
 void app_record_restart(app_record *record, fs_sim *sim, const fs_stream *stream);
 /* An fs_tick_fn with the record as context. The first tick moves the file into place. */
@@ -41,8 +50,8 @@ void app_record_tick(void *record, uint32_t tick, const void *bundle, size_t siz
 void app_record_desync(app_record *record, const fs_desync *desync);
 /* Flushes when due. */
 void app_record_poll(app_record *record, uint64_t now_us);
-/* Seals the recording; false when something of it could not be written, which was logged then. Without a tick no file is
- * left. */
+/* Seals the recording and waits until all is written; false when something of it could not be written, which was logged
+ * then. Without a tick no file is left. */
 bool app_record_close(app_record *record);
 /* After a start that failed: removes what app_record_open() made. Does nothing after app_record_close(). */
 void app_record_discard(app_record *record);

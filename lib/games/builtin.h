@@ -8,6 +8,7 @@ extern const fs_game fs_game_airhockey;
 extern const fs_game fs_game_ballistic;
 extern const fs_game fs_game_blackhole;
 extern const fs_game fs_game_blob;
+extern const fs_game fs_game_bowling;
 extern const fs_game fs_game_bridge;
 extern const fs_game fs_game_chain;
 extern const fs_game fs_game_collisions;

@@ -14,6 +14,7 @@ include lib/games/airhockey/local.mk
 include lib/games/ballistic/local.mk
 include lib/games/blackhole/local.mk
 include lib/games/blob/local.mk
+include lib/games/bowling/local.mk
 include lib/games/bridge/local.mk
 include lib/games/chain/local.mk
 include lib/games/collisions/local.mk

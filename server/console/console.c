@@ -9,24 +9,26 @@
 #include <string.h>
 
 #include "app/log.h"
+#include "app/text.h"
 
-/* One command while it runs. */
-typedef struct call {
-    console *console;
-    host *host;
-    const char *rest; /* of the line, without leading blanks */
-    FILE *out;
-    json_t *data;
-} call;
+static console *console_of(const console_call *c)
+{
+    return c->context;
+}
+
+static host *host_of(const console_call *c)
+{
+    return console_of(c)->host;
+}
 
 /* --- arguments ------------------------------------------------------------------------ */
 
-static bool take_word(call *c, char *word, size_t size)
+static bool take_word(console_call *c, char *word, size_t size)
 {
     return console_take_word(&c->rest, word, size);
 }
 
-static bool refuse(call *c, const char *format, const char *text)
+static bool refuse(console_call *c, const char *format, const char *text)
 {
     char sentence[APP_ERROR_BYTES];
     snprintf(sentence, sizeof sentence, "%.250s", text);
@@ -35,9 +37,9 @@ static bool refuse(call *c, const char *format, const char *text)
 }
 
 /* The figures of a present player by name; false, with an answer, when there is none. */
-static bool find_player(call *c, const char *name, fs_peer_stats *stats)
+static bool find_player(console_call *c, const char *name, fs_peer_stats *stats)
 {
-    for (uint32_t i = 0; fs_match_peer(c->host->match, i, stats); i++)
+    for (uint32_t i = 0; fs_match_peer(host_of(c)->match, i, stats); i++)
         if (stats->playing && strcmp(stats->name, name) == 0)
             return true;
     return refuse(c, "there is no player ", name);
@@ -45,46 +47,64 @@ static bool find_player(call *c, const char *name, fs_peer_stats *stats)
 
 /* --- what is shown ----------------------------------------------------------------------- */
 
-static bool run_status(call *c)
+/* Players who have proved a key of their own. */
+static uint32_t count_keys(const host *h)
 {
-    host *h = c->host;
+    fs_peer_stats stats;
+    uint32_t count = 0;
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++)
+        count += stats.playing && stats.has_key;
+    return count;
+}
+
+static bool run_status(console_call *c)
+{
+    host *h = host_of(c);
     char result[512];
     const char *mode = !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
     rounds_result_text(h, result, sizeof result);
     uint64_t up_s = (fs_net_clock_us() - h->start_us) / 1000000;
     fprintf(c->out,
-            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players, up %" PRIu64 " s\n",
+            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players (%" PRIu32
+            " with a key), up %" PRIu64 " s\n",
             mode, h->round, h->def.match.config.game, fs_match_tick(h->match), fs_match_players(h->match),
-            h->def.match.config.players, up_s);
+            h->def.match.config.players, count_keys(h), up_s);
     if (result[0] != '\0')
         fprintf(c->out, "%s\n", result);
-    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I}", "mode", mode, "round",
+    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I}", "mode", mode, "round",
                         (json_int_t)h->round, "game", h->def.match.config.game, "tick",
                         (json_int_t)fs_match_tick(h->match), "players", (json_int_t)fs_match_players(h->match), "slots",
                         (json_int_t)h->def.match.config.players, "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds",
                         (json_int_t)up_s, "draining", h->drain_us != 0, "result", result, "port",
-                        (json_int_t)fs_net_port(h->net));
+                        (json_int_t)fs_net_port(h->net), "players_with_key", (json_int_t)count_keys(h));
     return true;
 }
 
-static bool run_players(call *c)
+static void list_player(console_call *c, const fs_peer_stats *s)
 {
-    host *h = c->host;
+    host *h = host_of(c);
+    char key[FS_FINGERPRINT_BYTES];
+    const char *address = h->connections[s->peer].address;
+    uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
+    policy_key_text(h, s->peer, key);
+    fprintf(c->out, "%-4" PRIu32 " %-23s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  %s\n", s->slot, s->name,
+            address, s->rtt_us / 1000, s->delay_ticks, idle_s, key[0] != '\0' ? key : "-");
+    json_array_append_new(c->data,
+                          json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:s*}", "slot", (json_int_t)s->slot, "name",
+                                    s->name, "address", address, "rtt_us", (json_int_t)s->rtt_us, "delay_ticks",
+                                    (json_int_t)s->delay_ticks, "idle_seconds", (json_int_t)idle_s, "substituted",
+                                    (json_int_t)s->substituted, "key", key[0] != '\0' ? key : NULL));
+}
+
+static bool run_players(console_call *c)
+{
+    host *h = host_of(c);
     fs_peer_stats s;
     c->data = json_array();
-    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s\n", "slot", "name", "address", "rtt", "delay", "idle");
-    for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++) {
-        if (!s.playing)
-            continue;
-        const char *address = h->connections[s.peer].address;
-        uint32_t idle_s = s.idle_ticks / h->def.match.config.hz;
-        fprintf(c->out, "%-4" PRIu32 " %-23s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s\n", s.slot, s.name,
-                address, s.rtt_us / 1000, s.delay_ticks, idle_s);
-        json_array_append_new(c->data, json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I}", "slot", (json_int_t)s.slot,
-                                                 "name", s.name, "address", address, "rtt_us", (json_int_t)s.rtt_us,
-                                                 "delay_ticks", (json_int_t)s.delay_ticks, "idle_seconds",
-                                                 (json_int_t)idle_s, "substituted", (json_int_t)s.substituted));
-    }
+    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s  %s\n", "slot", "name", "address", "rtt", "delay", "idle", "key");
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++)
+        if (s.playing)
+            list_player(c, &s);
     uint64_t bots = fs_match_bots(h->match);
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++)
         if (bots >> slot & 1)
@@ -92,9 +112,9 @@ static bool run_players(call *c)
     return true;
 }
 
-static bool run_rounds(call *c)
+static bool run_rounds(console_call *c)
 {
-    const host *h = c->host;
+    const host *h = host_of(c);
     for (uint32_t i = 0; i < h->def.rotation.count; i++)
         fprintf(c->out, "%c %s\n", i == h->planned ? '*' : ' ', h->def.rotation.rounds[i].config.game);
     if (h->def.rotation.count == 0)
@@ -103,22 +123,24 @@ static bool run_rounds(call *c)
     return true;
 }
 
-static bool run_bans(call *c)
+static bool run_bans(console_call *c)
 {
-    char text[64];
+    char text[BAN_TEXT_BYTES];
     c->data = json_array();
-    for (size_t i = 0; i < c->host->bans.count; i++) {
-        const ban_prefix *ban = &c->host->bans.list[i];
+    for (size_t i = 0; i < host_of(c)->bans.count; i++) {
+        const ban_rule *ban = &host_of(c)->bans.list[i];
         ban_format(ban, text, sizeof text);
         fprintf(c->out, "%s %s\n", text, ban->reason);
-        json_array_append_new(c->data, json_pack("{s:s, s:s}", "address", text, "reason", ban->reason));
+        bool is_key = ban->kind == BAN_KEY;
+        json_array_append_new(c->data, json_pack("{s:s, s:s}", is_key ? "key" : "address",
+                                                 is_key ? text + strlen("key ") : text, "reason", ban->reason));
     }
     return true;
 }
 
 /* --- players ------------------------------------------------------------------------------- */
 
-static bool run_kick(call *c)
+static bool run_kick(console_call *c)
 {
     char name[FS_MAX_NAME];
     fs_peer_stats stats;
@@ -126,104 +148,137 @@ static bool run_kick(call *c)
         return refuse(c, "kick whom?", "");
     if (!find_player(c, name, &stats))
         return false;
-    fs_match_kick(c->host->match, stats.peer, c->rest[0] != '\0' ? c->rest : "removed by the operator",
+    fs_match_kick(host_of(c)->match, stats.peer, c->rest[0] != '\0' ? c->rest : "removed by the operator",
                   fs_net_clock_us());
     fprintf(c->out, "%s is removed\n", name);
     return true;
 }
 
-/* Closes the connections that the new ban means. */
-static void remove_banned(host *h, const ban_prefix *ban)
+/* Closes the connections that the bans mean. */
+static void remove_banned(host *h)
 {
-    char address[64];
+    char address[FS_ADDRESS_BYTES];
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        policy_copy_address(address, h->connections[p].address);
-        if (h->connections[p].open && bans_find(&h->bans, address) != NULL)
-            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : "this address is banned",
-                          fs_net_clock_us());
+        const host_connection *c = &h->connections[p];
+        policy_copy_address(address, c->address);
+        const ban_rule *ban = bans_find(&h->bans, address);
+        bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
+        const char *why = by_key ? "this key is banned" : "this address is banned";
+        if (c->open && ban != NULL)
+            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : why, fs_net_clock_us());
     }
 }
 
-/* A player's name stands for its address; anything else is an address or a prefix. */
-static bool parse_ban(call *c, ban_prefix *ban)
+/* Takes a word from the rest of the line when it is that one. */
+static bool take_this(console_call *c, const char *wanted)
 {
-    char word[64], text[CONSOLE_LINE_BYTES + 64], address[64], why[APP_ERROR_BYTES];
+    const char *before = c->rest;
+    char word[16];
+    if (take_word(c, word, sizeof word) && strcmp(word, wanted) == 0)
+        return true;
+    c->rest = before;
+    return false;
+}
+
+/* A player's name stands for its origin, an IPv4 address or the /64 around an IPv6 address, or with --key for its key. */
+static bool parse_player_ban(console_call *c, const char *name, ban_rule *ban)
+{
+    char address[FS_ADDRESS_BYTES], why[APP_ERROR_BYTES];
     fs_peer_stats stats;
-    if (!take_word(c, word, sizeof word))
-        return refuse(c, "which player, address or prefix?", "");
-    if (strpbrk(word, ".:") == NULL) {
-        if (!find_player(c, word, &stats))
-            return false;
-        policy_copy_address(address, c->host->connections[stats.peer].address);
-        snprintf(word, sizeof word, "%s", address);
+    if (!find_player(c, name, &stats))
+        return false;
+    if (!take_this(c, "--key")) {
+        const char *origin = host_of(c)->connections[stats.peer].origin;
+        snprintf(address, sizeof address, "%.*s", (int)strcspn(origin, "%"), origin);
+        return ban_parse(ban, address, why) || refuse(c, "", why);
     }
-    snprintf(text, sizeof text, "%s %s", word, c->rest);
-    return ban_parse(ban, text, why) || refuse(c, "", why);
+    uint8_t id[FS_KEY_ID_BYTES];
+    fs_identity_id(stats.key, id);
+    *ban = ban_of_key(id);
+    return stats.has_key || refuse(c, "a player without a key can be banned by address only: ", name);
 }
 
-static bool run_ban(call *c)
+/* player NAME, key FINGERPRINT, an address, a prefix, or the name of a player alone; then the reason. */
+static bool parse_ban(console_call *c, ban_rule *ban)
 {
-    ban_prefix ban;
-    char why[APP_ERROR_BYTES], text[64];
+    char word[BAN_TEXT_BYTES], why[APP_ERROR_BYTES];
+    bool named = take_this(c, "player"), keyed = !named && take_this(c, "key");
+    if (!take_word(c, word, sizeof word))
+        return refuse(c, "which player, address, prefix or key?", "");
+    if (keyed || (!named && strpbrk(word, ".:") != NULL)) {
+        char text[2 * BAN_TEXT_BYTES];
+        snprintf(text, sizeof text, "%s%s", keyed ? "key " : "", word);
+        if (!ban_parse(ban, text, why))
+            return refuse(c, "", why);
+    } else if (!parse_player_ban(c, word, ban))
+        return false;
+    app_text_copy(ban->reason, sizeof ban->reason, c->rest);
+    return true;
+}
+
+static bool run_ban(console_call *c)
+{
+    ban_rule ban;
+    char why[APP_ERROR_BYTES], text[BAN_TEXT_BYTES];
     if (!parse_ban(c, &ban))
         return false;
-    bool kept = bans_add(&c->host->bans, &ban, why);
-    remove_banned(c->host, &ban);
+    bool kept = bans_add(&host_of(c)->bans, &ban, why);
+    remove_banned(host_of(c));
     if (!kept)
         return refuse(c, "", why);
     ban_format(&ban, text, sizeof text);
     fprintf(c->out, "%s is banned%s\n", text,
-            c->host->bans.path == NULL ? " until the server ends (no --ban-file)" : "");
+            host_of(c)->bans.path == NULL ? " until the server ends (no --ban-file)" : "");
     return true;
 }
 
-static bool run_unban(call *c)
+static bool run_unban(console_call *c)
 {
-    ban_prefix ban;
-    char why[APP_ERROR_BYTES], text[64];
-    if (!ban_parse(&ban, c->rest, why) || !bans_remove(&c->host->bans, &ban, why))
+    ban_rule ban;
+    char why[APP_ERROR_BYTES], text[BAN_TEXT_BYTES];
+    if (!ban_parse(&ban, c->rest, why) || !bans_remove(&host_of(c)->bans, &ban, why))
         return refuse(c, "", why);
     ban_format(&ban, text, sizeof text);
     fprintf(c->out, "%s is no longer banned\n", text);
     return true;
 }
 
-static bool run_say(call *c)
+static bool run_say(console_call *c)
 {
     if (c->rest[0] == '\0')
         return refuse(c, "say what?", "");
-    fs_match_notice(c->host->match, FS_MAX_PEERS, c->rest, fs_net_clock_us());
-    fprintf(c->out, "said to %" PRIu32 " players\n", fs_match_players(c->host->match));
+    fs_match_notice(host_of(c)->match, FS_MAX_PEERS, c->rest, fs_net_clock_us());
+    fprintf(c->out, "said to %" PRIu32 " players\n", fs_match_players(host_of(c)->match));
     return true;
 }
 
 /* --- the match ------------------------------------------------------------------------------ */
 
-static bool run_pause(call *c)
+static bool run_pause(console_call *c)
 {
-    host_pause(c->host, true);
+    host_pause(host_of(c), true);
     fputs("the match pauses\n", c->out);
     return true;
 }
 
-static bool run_resume(call *c)
+static bool run_resume(console_call *c)
 {
-    host_pause(c->host, false);
+    host_pause(host_of(c), false);
     fputs("the match goes on\n", c->out);
     return true;
 }
 
-static bool run_next(call *c)
+static bool run_next(console_call *c)
 {
-    fputs(rounds_continue(c->host) ? "the next round follows\n" : "the match ends\n", c->out);
-    host_next(c->host);
+    fputs(rounds_continue(host_of(c)) ? "the next round follows\n" : "the match ends\n", c->out);
+    host_next(host_of(c));
     return true;
 }
 
-static bool run_record(call *c)
+static bool run_record(console_call *c)
 {
     char why[APP_ERROR_BYTES];
-    host *h = c->host;
+    host *h = host_of(c);
     bool on = strcmp(c->rest, "on") == 0;
     if (!on && strcmp(c->rest, "off") != 0)
         return refuse(c, "record on or record off?", "");
@@ -237,23 +292,23 @@ static bool run_record(call *c)
     return true;
 }
 
-static bool run_drain(call *c)
+static bool run_drain(console_call *c)
 {
-    host_drain(c->host);
+    host_drain(host_of(c));
     fputs("the server ends after this round; nobody may join\n", c->out);
     return true;
 }
 
-static bool run_quit(call *c)
+static bool run_quit(console_call *c)
 {
-    host_stop(c->host);
+    host_stop(host_of(c));
     fputs("the server ends\n", c->out);
     return true;
 }
 
-static bool run_reload(call *c)
+static bool run_reload(console_call *c)
 {
-    c->console->reload_asked = true;
+    console_of(c)->reload_asked = true;
     fputs("the configuration is read again; the log has the result\n", c->out);
     return true;
 }
@@ -272,7 +327,7 @@ static const struct {
     { "vote-share", offsetof(host_policy, vote_share), 100 },
 };
 
-static bool set_number(call *c, host_policy *policy, size_t i)
+static bool set_number(console_call *c, host_policy *policy, size_t i)
 {
     uint64_t value;
     if (strchr(c->rest, 'x') != NULL || !app_parse_number(c->rest, 0, numbers[i].high, &value)) {
@@ -289,10 +344,10 @@ static void set_text(const char *value, char text[CONSOLE_TEXT_BYTES], const cha
     *member = text[0] != '\0' ? text : NULL;
 }
 
-static bool run_set(call *c)
+static bool run_set(console_call *c)
 {
     char key[32];
-    host_policy policy = c->host->policy;
+    host_policy policy = host_of(c)->policy;
     bool known = false, good = true;
     if (!take_word(c, key, sizeof key))
         return refuse(c, "set bots, idle-limit, max-per-address, drain-timeout, vote-share, motd or server-name", "");
@@ -302,32 +357,28 @@ static bool run_set(call *c)
             good = set_number(c, &policy, i);
         }
     if (strcmp(key, "motd") == 0)
-        set_text(c->rest, c->console->texts.motd, &policy.motd);
+        set_text(c->rest, console_of(c)->texts.motd, &policy.motd);
     else if (strcmp(key, "server-name") == 0)
-        set_text(c->rest, c->console->texts.name, &policy.name);
+        set_text(c->rest, console_of(c)->texts.name, &policy.name);
     else if (!known)
         return refuse(c, "there is nothing to set by the name ", key);
     if (good) {
-        host_set_policy(c->host, &policy);
+        host_set_policy(host_of(c), &policy);
         fprintf(c->out, "%s is set until the server ends or reads its configuration again\n", key);
     }
     return good;
 }
 
-/* --- dispatch -------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------------- */
 
-static bool run_help(call *c);
-
-static const struct {
-    const char *name, *usage, *help;
-    bool (*run)(call *c);
-} commands[] = {
+static const console_command commands[] = {
     { "status", "", "what is hosted now", run_status },
-    { "players", "", "who plays, with address, round trip, input delay and idle time", run_players },
+    { "players", "", "who plays, with address, round trip, input delay, idle time and key", run_players },
     { "rounds", "", "the rotation", run_rounds },
     { "kick", "NAME [REASON]", "remove a player", run_kick },
-    { "ban", "NAME|ADDRESS[/BITS] [REASON]", "remove players and refuse their address from now on", run_ban },
-    { "unban", "ADDRESS[/BITS]", "take a ban back", run_unban },
+    { "ban", "WHO [REASON]",
+      "remove players and refuse from now on: NAME, ADDRESS[/BITS], key FINGERPRINT, player NAME [--key]", run_ban },
+    { "unban", "ADDRESS[/BITS]|key FINGERPRINT", "take a ban back", run_unban },
     { "bans", "", "the bans", run_bans },
     { "say", "TEXT", "show a text to all players", run_say },
     { "pause", "", "close no ticks", run_pause },
@@ -339,59 +390,17 @@ static const struct {
     { "reload", "", "read the configuration file and the ban file again", run_reload },
     { "drain", "", "end after this round, without new players", run_drain },
     { "quit", "", "end now, cleanly", run_quit },
-    { "help", "[COMMAND]", "this list", run_help },
+    { "help", "[COMMAND]", "this list", console_show_help },
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static bool run_help(call *c)
+static void refuse_unknown(console_call *c, const char *line)
 {
-    bool found = false;
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (c->rest[0] != '\0' && strcmp(c->rest, commands[i].name) != 0)
-            continue;
-        found = true;
-        fprintf(c->out, "%-8s%-30s %s\n", commands[i].name, commands[i].usage, commands[i].help);
-    }
-    return found || refuse(c, "there is no command ", c->rest);
-}
-
-bool console_command(size_t i, const char **name, const char **usage, const char **help)
-{
-    if (i >= COMMANDS)
-        return false;
-    *name = commands[i].name;
-    *usage = commands[i].usage;
-    *help = commands[i].help;
-    return true;
-}
-
-static bool dispatch(call *c)
-{
-    char name[16];
-    if (c->rest[0] == '\0')
-        return true;
-    const char *line = c->rest;
-    bool fits = take_word(c, name, sizeof name);
-    for (size_t i = 0; fits && i < COMMANDS; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return commands[i].run(c);
     fprintf(c->out, "there is no command '%.40s'; help lists them\n", line);
-    return false;
 }
+
+const console_table console_commands = { commands, sizeof commands / sizeof commands[0], refuse_unknown };
 
 void console_run(console *con, const char *line, console_reply *reply)
 {
-    char clean[CONSOLE_LINE_BYTES];
-    size_t size = 0;
-    *reply = (console_reply){ 0 };
-    console_clean_line(clean, line);
-    call c = { .console = con, .host = con->host, .rest = clean, .out = open_memstream(&reply->text, &size) };
-    if (c.out == NULL)
-        return;
-    if (clean[0] != '\0')
-        app_log(APP_DEBUG, "command", json_pack("{s:s}", "line", clean), "console: %s", clean);
-    reply->good = dispatch(&c);
-    fclose(c.out);
-    reply->data = c.data;
+    console_run_line(&console_commands, con, line, reply);
 }

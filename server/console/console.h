@@ -27,7 +27,7 @@ typedef struct console {
 
 /* Runs one command. The caller frees the reply. */
 void console_run(console *console, const char *line, console_reply *reply);
-/* Name, usage and help of the i-th command; false past the end. */
-bool console_command(size_t i, const char **name, const char **usage, const char **help);
+/* The commands of a match, for lists of them. */
+extern const console_table console_commands;
 
 #endif

@@ -4,10 +4,10 @@
 #endif
 #include "console_line.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/log.h"
 #include "app/text.h"
 
 void console_reply_free(console_reply *reply)
@@ -39,4 +39,65 @@ bool console_take_word(const char **rest, char *word, size_t size)
     *rest += length;
     *rest += strspn(*rest, " ");
     return true;
+}
+
+/* Columns of the longest usage of the table. */
+static int usage_columns(const console_table *table)
+{
+    size_t columns = 0;
+    for (size_t i = 0; i < table->count; i++) {
+        size_t length = strlen(table->commands[i].usage);
+        columns = length > columns ? length : columns;
+    }
+    return (int)columns;
+}
+
+bool console_show_help(console_call *call)
+{
+    const console_table *table = call->table;
+    int columns = usage_columns(table) + 3;
+    bool found = false;
+    for (size_t i = 0; i < table->count; i++) {
+        const console_command *command = &table->commands[i];
+        if (call->rest[0] != '\0' && strcmp(call->rest, command->name) != 0)
+            continue;
+        found = true;
+        fprintf(call->out, "%-8s%-*s%s\n", command->name, columns, command->usage, command->help);
+    }
+    if (!found)
+        fprintf(call->out, "there is no command %.250s\n", call->rest);
+    return found;
+}
+
+static bool run_command(console_call *call)
+{
+    char name[16];
+    const char *line = call->rest;
+    if (line[0] == '\0')
+        return true;
+    bool fits = console_take_word(&call->rest, name, sizeof name);
+    for (size_t i = 0; fits && i < call->table->count; i++)
+        if (strcmp(call->table->commands[i].name, name) == 0)
+            return call->table->commands[i].run(call);
+    call->table->refuse_unknown(call, line);
+    return false;
+}
+
+void console_run_line(const console_table *table, void *context, const char *line, console_reply *reply)
+{
+    char clean[CONSOLE_LINE_BYTES];
+    size_t size = 0;
+    *reply = (console_reply){ 0 };
+    console_clean_line(clean, line);
+    console_call call = { .table = table,
+                          .context = context,
+                          .rest = clean,
+                          .out = open_memstream(&reply->text, &size) };
+    if (call.out == NULL)
+        return;
+    if (clean[0] != '\0')
+        app_log(APP_DEBUG, "command", json_pack("{s:s}", "line", clean), "console: %s", clean);
+    reply->good = run_command(&call);
+    fclose(call.out);
+    reply->data = call.data;
 }

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "console_client.h"
 #include "console_line.h"
@@ -74,7 +75,40 @@ static int send_command(const ctl_settings *s, char **words, int count)
     return status;
 }
 
-int ctl_run(int argc, char **argv)
+static bool is_own_option(const char *word)
+{
+    static const char *const own[] = { "--console", "--json", "--help", "--version", "-h" };
+    bool found = strncmp(word, "--console=", 10) == 0;
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        found = found || strcmp(word, own[i]) == 0;
+    return found;
+}
+
+/* Puts the options of this program first, then "--", then the words of the command, whose own options are not ours. Everything
+ * with a dash before the command is ours. `sorted` has room for argc + 1. */
+static void sort_words(int argc, char **argv, char **sorted)
+{
+    static char separator[] = "--";
+    int count = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        bool begun = false, value = false;
+        for (int i = 0; i < argc; i++) {
+            if (!begun && strcmp(argv[i], "--") == 0) {
+                begun = true;
+                continue;
+            }
+            bool option = i == 0 || value || (begun ? is_own_option(argv[i]) : argv[i][0] == '-');
+            value = option && !value && strcmp(argv[i], "--console") == 0;
+            begun = begun || !option;
+            if (option == (pass == 0))
+                sorted[count++] = argv[i];
+        }
+        if (pass == 0)
+            sorted[count++] = separator;
+    }
+}
+
+static int run_sorted(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     app_arguments arguments;
@@ -94,4 +128,15 @@ int ctl_run(int argc, char **argv)
         return 2;
     }
     return send_command(&s, arguments.positional, arguments.positional_count);
+}
+
+int ctl_run(int argc, char **argv)
+{
+    char **sorted = calloc((size_t)argc + 2, sizeof *sorted);
+    if (sorted == NULL)
+        return 1;
+    sort_words(argc, argv, sorted);
+    int status = run_sorted(argc + 1, sorted);
+    free(sorted);
+    return status;
 }

@@ -8,40 +8,38 @@
 #include <fixstep/net.h>
 
 #include "../console/console_client.h"
-#include "app/log.h"
 #include "supervisor.h"
 
 enum { MATCH_TIMEOUT_S = 2, PATH_BYTES = 128 }; /* the path of a socket is shorter */
 
-typedef struct call {
-    supervisor *s;
-    const char *rest;
-    FILE *out;
-    json_t *data;
-} call;
+static supervisor *supervisor_of(const console_call *c)
+{
+    return c->context;
+}
 
-static bool refuse(call *c, const char *sentence)
+static bool refuse(console_call *c, const char *sentence)
 {
     fprintf(c->out, "%s\n", sentence);
     return false;
 }
 
 /* Index of the match of the next word; false, with an answer, when it is none. */
-static bool take_match(call *c, uint32_t *match)
+static bool take_match(console_call *c, uint32_t *match)
 {
     char word[16];
     uint64_t number = 0;
-    if (!console_take_word(&c->rest, word, sizeof word) || !app_parse_number(word, 1, c->s->count, &number)) {
-        fprintf(c->out, "which match? a number from 1 to %" PRIu32 "\n", c->s->count);
+    if (!console_take_word(&c->rest, word, sizeof word) ||
+        !app_parse_number(word, 1, supervisor_of(c)->count, &number)) {
+        fprintf(c->out, "which match? a number from 1 to %" PRIu32 "\n", supervisor_of(c)->count);
         return false;
     }
     *match = (uint32_t)number - 1;
     return true;
 }
 
-static void show_match(call *c, uint32_t i, uint64_t now)
+static void show_match(console_call *c, uint32_t i, uint64_t now)
 {
-    const supervised *m = &c->s->matches[i];
+    const supervised *m = &supervisor_of(c)->matches[i];
     const watch *w = &m->watch;
     uint64_t up_s = m->pid > 0 ? (now - w->started_us) / 1000000 : 0;
     fprintf(c->out, "%-6" PRIu32 "%-10s%8d%8" PRIu64 " s%8" PRIu64 "%10" PRIu64 "%7" PRIu64 "\n", i + 1,
@@ -53,24 +51,24 @@ static void show_match(call *c, uint32_t i, uint64_t now)
                                     (json_int_t)w->hangs, "silence_us", (json_int_t)supervisor_silence_us(m, now)));
 }
 
-static bool run_status(call *c)
+static bool run_status(console_call *c)
 {
     uint64_t now = fs_net_clock_us();
     c->data = json_array();
-    fprintf(c->out, "%" PRIu32 " matches%s, up %" PRIu64 " s\n", c->s->count, c->s->draining ? ", draining" : "",
-            (now - c->s->start_us) / 1000000);
+    fprintf(c->out, "%" PRIu32 " matches%s, up %" PRIu64 " s\n", supervisor_of(c)->count,
+            supervisor_of(c)->draining ? ", draining" : "", (now - supervisor_of(c)->start_us) / 1000000);
     fprintf(c->out, "%-6s%-10s%8s%10s%8s%10s%7s\n", "match", "state", "process", "up", "starts", "failures", "hangs");
     for (uint32_t i = 0; i < INSTANCE_MAX; i++)
-        if (i < c->s->count || c->s->matches[i].pid > 0)
+        if (i < supervisor_of(c)->count || supervisor_of(c)->matches[i].pid > 0)
             show_match(c, i, now);
     return true;
 }
 
 /* The rest of the line to one match; its answer. */
-static bool pass_on(call *c, uint32_t match)
+static bool pass_on(console_call *c, uint32_t match)
 {
     char path[PATH_BYTES], why[APP_ERROR_BYTES];
-    if (!instance_path(path, sizeof path, c->s->settings.console, match + 1))
+    if (!instance_path(path, sizeof path, supervisor_of(c)->settings.console, match + 1))
         return refuse(c, "the path of the match's console is too long");
     char *line = console_client_ask(path, c->rest, MATCH_TIMEOUT_S, why);
     json_t *reply = line != NULL ? json_loads(line, 0, NULL) : NULL;
@@ -89,63 +87,58 @@ static bool pass_on(call *c, uint32_t match)
     return good;
 }
 
-static bool can_pass_on(call *c)
+static bool can_pass_on(console_call *c)
 {
-    if (c->s->settings.console == NULL)
+    if (supervisor_of(c)->settings.console == NULL)
         return refuse(c, "the matches have no consoles: start the supervisor with --console PATH");
     return c->rest[0] != '\0' || refuse(c, "which command of the match? match 1 help lists them");
 }
 
-static bool run_match(call *c)
+static bool run_match(console_call *c)
 {
     uint32_t match;
     return take_match(c, &match) && can_pass_on(c) && pass_on(c, match);
 }
 
-static bool run_all(call *c)
+static bool run_all(console_call *c)
 {
     bool good = true;
     if (!can_pass_on(c))
         return false;
-    for (uint32_t i = 0; i < c->s->count; i++) {
+    for (uint32_t i = 0; i < supervisor_of(c)->count; i++) {
         fprintf(c->out, "match %" PRIu32 ": ", i + 1);
         good = pass_on(c, i) && good;
     }
     return good;
 }
 
-static bool run_restart(call *c)
+static bool run_restart(console_call *c)
 {
     uint32_t match;
     if (!take_match(c, &match))
         return false;
-    supervisor_restart(c->s, match);
+    supervisor_restart(supervisor_of(c), match);
     fprintf(c->out, "match %" PRIu32 " drains, and a new one follows\n", match + 1);
     return true;
 }
 
-static bool run_reload(call *c)
+static bool run_reload(console_call *c)
 {
-    if (c->s->settings.config == NULL)
+    if (supervisor_of(c)->settings.config == NULL)
         return refuse(c, "there is no configuration: the server was started without --config");
-    c->s->reload_asked = true;
+    supervisor_of(c)->reload_asked = true;
     fputs("the configuration is read again; the log has the result\n", c->out);
     return true;
 }
 
-static bool run_drain(call *c)
+static bool run_drain(console_call *c)
 {
-    supervisor_drain(c->s);
+    supervisor_drain(supervisor_of(c));
     fputs("no new matches; the server ends with those that run\n", c->out);
     return true;
 }
 
-static bool run_help(call *c);
-
-static const struct {
-    const char *name, *usage, *help;
-    bool (*run)(call *c);
-} commands[] = {
+static const console_command commands[] = {
     { "status", "", "the matches: state, process, time since the start, starts, failures, hangs", run_status },
     { "match", "N COMMAND", "pass a command on to match N; match N help lists them", run_match },
     { "all", "COMMAND", "pass a command on to all matches", run_all },
@@ -153,44 +146,16 @@ static const struct {
     { "reload", "", "read the configuration again, in the matches too", run_reload },
     { "drain", "", "end with the matches that run, without new ones", run_drain },
     { "quit", "", "the same", run_drain },
-    { "help", "", "this list", run_help },
+    { "help", "[COMMAND]", "this list", console_show_help },
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static bool run_help(call *c)
+static void refuse_unknown(console_call *c, const char *line)
 {
-    for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(c->out, "%-8s%-12s %s\n", commands[i].name, commands[i].usage, commands[i].help);
-    return true;
-}
-
-static bool dispatch(call *c)
-{
-    char name[16];
-    const char *line = c->rest;
-    if (line[0] == '\0')
-        return true;
-    bool fits = console_take_word(&c->rest, name, sizeof name);
-    for (size_t i = 0; fits && i < COMMANDS; i++)
-        if (strcmp(commands[i].name, name) == 0)
-            return commands[i].run(c);
     fprintf(c->out, "a supervisor has no command '%.40s'; help lists them, match N %.40s asks a match\n", line, line);
-    return false;
 }
 
 void supervisor_console_run(void *context, const char *line, console_reply *reply)
 {
-    char clean[CONSOLE_LINE_BYTES];
-    size_t size = 0;
-    *reply = (console_reply){ 0 };
-    console_clean_line(clean, line);
-    call c = { .s = context, .rest = clean, .out = open_memstream(&reply->text, &size) };
-    if (c.out == NULL)
-        return;
-    if (clean[0] != '\0')
-        app_log(APP_DEBUG, "command", json_pack("{s:s}", "line", clean), "console: %s", clean);
-    reply->good = dispatch(&c);
-    fclose(c.out);
-    reply->data = c.data;
+    static const console_table table = { commands, sizeof commands / sizeof commands[0], refuse_unknown };
+    console_run_line(&table, context, line, reply);
 }

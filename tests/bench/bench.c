@@ -114,7 +114,15 @@ static json_t *verify(const char *folder)
 
 static json_t *server(const char *folder)
 {
-    return bench_server(folder, BOTS, SECONDS);
+    static const struct server_case c = { "airhockey", "pucks=1", "chase", BOTS, SECONDS };
+    return bench_server(folder, &c);
+}
+
+/* As many players as a match can have, of a game that costs next to nothing: the share of the network alone. */
+static json_t *server_full(const char *folder)
+{
+    static const struct server_case c = { "particles", "count=100", "random", FS_MAX_PLAYERS, SECONDS };
+    return bench_server(folder, &c);
 }
 
 /* Either `run`, or `plain` for a part without arguments. `figure` names the figures that can be asked for alone. */
@@ -137,6 +145,7 @@ static const struct part {
     { "view", bench_view, NULL, NULL },
     { "verify", NULL, verify, NULL },
     { "server", NULL, server, NULL },
+    { "server_full", NULL, server_full, NULL },
 };
 
 enum { PARTS = sizeof parts / sizeof parts[0] };
@@ -152,7 +161,7 @@ static void usage(FILE *to)
     fputs("usage: bench [FOLDER-OF-THE-PROGRAMS [PART|PART/FIGURE...]]\nparts:", to);
     for (int i = 0; i < PARTS; i++)
         fprintf(to, " %s", parts[i].name);
-    fputs("\nWithout a part all run; without a folder all but server.\n", to);
+    fputs("\nWithout a part all run; without a folder all but server and server_full.\n", to);
     for (int i = 0; i < PARTS; i++) {
         if (parts[i].figure == NULL)
             continue;
@@ -199,7 +208,7 @@ static bool is_chosen(const struct part *part, int argc)
     for (int i = 0; i < chosen.count; i++)
         if (strcmp(chosen.names[i], part->name) == 0 || has_figure(part, chosen.names[i]))
             return true;
-    return argc == 2 || (argc < 2 && part->run != server);
+    return argc == 2 || (argc < 2 && part->run != server && part->run != server_full);
 }
 
 /* An exit status, or -1 where the parts shall run. */

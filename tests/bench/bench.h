@@ -48,8 +48,13 @@ json_t *bench_scenes3d(void);
 json_t *bench_view(void);
 /* A minute of a recorded match, verified. */
 json_t *bench_verify(const char *game, uint32_t players);
-/* A server with `bots` clients over loopback for `seconds`; `folder` holds the
- * programs. */
-json_t *bench_server(const char *folder, uint32_t bots, uint32_t seconds);
+/* A match over loopback: game and an option of it, the clients' computer player, their number, its length. */
+struct server_case {
+    const char *game, *setting, *bot;
+    uint32_t bots, seconds;
+};
+
+/* Server and clients as processes of their own, from `folder`, and what their reports say. */
+json_t *bench_server(const char *folder, const struct server_case *c);
 
 #endif

@@ -114,14 +114,14 @@ static struct client_means mean_of_clients(const struct place *p, uint32_t bots)
 }
 
 /* `option` is one more for server and clients, or NULL. */
-static pid_t start_server(const struct place *p, uint32_t bots, uint32_t ticks, const char *option, unsigned *port)
+static pid_t start_server(const struct place *p, const struct server_case *c, const char *option, unsigned *port)
 {
     char log[128], report[128], key[128], players[16], length[16];
-    snprintf(players, sizeof players, "%u", (unsigned)bots);
-    snprintf(length, sizeof length, "%u", (unsigned)ticks);
-    pid_t pid = start(p, "fixstep-server", path_of(p, log, "server", 0, "log"), "--port", "0", "--players", players,
-                      "--wait-players", players, "--ticks", length, "--seed", "1", "--report",
-                      path_of(p, report, "server", 0, "json"), "--desync-dir", p->work, "--identity",
+    snprintf(players, sizeof players, "%u", (unsigned)c->bots);
+    snprintf(length, sizeof length, "%u", (unsigned)c->seconds * 60);
+    pid_t pid = start(p, "fixstep-server", path_of(p, log, "server", 0, "log"), "--port", "0", "--game", c->game,
+                      "--set", c->setting, "--players", players, "--wait-players", players, "--ticks", length, "--seed",
+                      "1", "--report", path_of(p, report, "server", 0, "json"), "--desync-dir", p->work, "--identity",
                       path_of(p, key, "key", 0, "txt"), option, NULL);
     *port = find_port(log);
     if (*port == 0) {
@@ -131,19 +131,19 @@ static pid_t start_server(const struct place *p, uint32_t bots, uint32_t ticks, 
     return pid;
 }
 
-static void run_match(const struct place *p, uint32_t bots, uint32_t ticks, const char *option)
+static void run_match(const struct place *p, const struct server_case *c, const char *option)
 {
     pid_t clients[FS_MAX_PLAYERS];
     unsigned port;
-    pid_t server = start_server(p, bots, ticks, option, &port);
+    pid_t server = start_server(p, c, option, &port);
     char address[32], report[128], log[128], known[128];
     snprintf(address, sizeof address, "127.0.0.1:%u", port);
-    for (uint32_t i = 0; i < bots; i++)
-        clients[i] = start(p, "fixstep-client", path_of(p, log, "client", i, "log"), address, "--bot", "chase",
-                           "--view", "none", "--report", path_of(p, report, "client", i, "json"), "--known-hosts",
+    for (uint32_t i = 0; i < c->bots; i++)
+        clients[i] = start(p, "fixstep-client", path_of(p, log, "client", i, "log"), address, "--bot", c->bot, "--view",
+                           "none", "--report", path_of(p, report, "client", i, "json"), "--known-hosts",
                            path_of(p, known, "known", 0, "txt"), option, NULL);
     bool good = ended_well(server);
-    for (uint32_t i = 0; i < bots; i++)
+    for (uint32_t i = 0; i < c->bots; i++)
         good = ended_well(clients[i]) && good;
     if (!good)
         bench_die("the match over loopback did not end well");
@@ -170,36 +170,36 @@ static double server_percent(const json_t *report)
 }
 
 /* The same match without encryption. */
-static double plain_percent(const struct place *p, uint32_t bots, uint32_t ticks)
+static double plain_percent(const struct place *p, const struct server_case *c)
 {
     char path[128];
-    run_match(p, bots, ticks, "--insecure");
+    run_match(p, c, "--insecure");
     json_t *report = read_report(path_of(p, path, "server", 0, "json"));
     double percent = server_percent(report);
     json_decref(report);
     return percent;
 }
 
-json_t *bench_server(const char *folder, uint32_t bots, uint32_t seconds)
+json_t *bench_server(const char *folder, const struct server_case *c)
 {
     struct place p = { .folder = folder, .work = "/tmp/fixstep-bench.XXXXXX" };
     char path[128];
-    if (mkdtemp(p.work) == NULL || bots > FS_MAX_PLAYERS)
+    if (mkdtemp(p.work) == NULL || c->bots > FS_MAX_PLAYERS)
         bench_die("no folder for the reports");
-    double plain = plain_percent(&p, bots, seconds * 60);
-    run_match(&p, bots, seconds * 60, NULL);
+    double plain = plain_percent(&p, c);
+    run_match(&p, c, NULL);
     json_t *report = read_report(path_of(&p, path, "server", 0, "json"));
     const json_t *wire = json_object_get(report, "wire");
     double wall = number(report, "wall_seconds");
-    struct client_means client = mean_of_clients(&p, bots);
-    json_t *result = json_pack(
-        "{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "game", "airhockey", "clients", (int)bots, "ticks",
-        (int)number(report, "ticks"), "wall_seconds", wall, "desyncs", (int)number(report, "desync_count"),
-        "server_cpu_percent", server_percent(report), "server_cpu_percent_plain", plain,
-        "server_bytes_s_per_client_sent", number(wire, "bytes_sent") / wall / bots,
-        "server_bytes_s_per_client_received", number(wire, "bytes_received") / wall / bots, "client_cpu_percent",
-        100 * client.cpu_seconds / wall, "client_bytes_s_received", client.wire_down / wall);
+    struct client_means client = mean_of_clients(&p, c->bots);
+    json_t *result = json_pack("{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "game", c->game, "clients",
+                               (int)c->bots, "ticks", (int)number(report, "ticks"), "wall_seconds", wall, "desyncs",
+                               (int)number(report, "desync_count"), "server_cpu_percent", server_percent(report),
+                               "server_cpu_percent_plain", plain, "server_bytes_s_per_client_sent",
+                               number(wire, "bytes_sent") / wall / c->bots, "server_bytes_s_per_client_received",
+                               number(wire, "bytes_received") / wall / c->bots, "client_cpu_percent",
+                               100 * client.cpu_seconds / wall, "client_bytes_s_received", client.wire_down / wall);
     json_decref(report);
-    remove_work(&p, bots);
+    remove_work(&p, c->bots);
     return result;
 }

@@ -31,6 +31,7 @@ START_TEST(a_proof_is_for_one_connection)
     table *t = create_table();
     uint8_t bytes[64], key[FS__PASSWORD_KEY_BYTES];
     struct fs__proof_message proof;
+    static const uint8_t bindings[2][FS_KEY_BYTES] = { { 1 }, { 2 } };
     t->def.password = "secret";
     start_match(t);
     struct fs__join_message hello = { .version = FS_PROTOCOL_VERSION,
@@ -39,6 +40,7 @@ START_TEST(a_proof_is_for_one_connection)
     size_t size = fs__put_join(join_bytes, sizeof join_bytes, &hello);
     for (uint32_t p = 0; p < 2; p++) {
         fs_match_connect(t->match, p, t->now_us);
+        fs_match_bind(t->match, p, bindings[p]);
         fs_match_receive(t->match, p, FS_CHANNEL_CONTROL, join_bytes, size, t->now_us);
         ck_assert_int_eq(t->match->peers[p].phase, FS__PEER_CHALLENGED);
     }
@@ -48,13 +50,36 @@ START_TEST(a_proof_is_for_one_connection)
     ck_assert_int_eq(t->match->peers[0].phase, FS__PEER_CHALLENGED);
     ck_assert_uint_eq(t->match->peers[0].stats->malformed, 1);
     ck_assert(fs__password_key(key, "secret", t->match->password_salt));
-    fs__password_proof(proof.proof, key, t->match->peers[1].nonce);
+    fs__password_proof(proof.proof, key, t->match->peers[1].nonce, bindings[1]);
     size = fs__put_proof(bytes, sizeof bytes, &proof);
     fs_match_receive(t->match, 0, FS_CHANNEL_CONTROL, bytes, size, t->now_us);
     ck_assert_int_eq(t->match->peers[0].phase, FS__PEER_DROPPED);
     ck_assert_str_eq(t->reason, "that is not the password");
     fs_match_receive(t->match, 1, FS_CHANNEL_CONTROL, bytes, size, t->now_us);
     ck_assert_int_eq(t->match->peers[1].phase, FS__PEER_OFFERED);
+    destroy_table(t);
+}
+END_TEST
+
+/* A server in the middle passes on challenge and answer, but the two connections have different bindings. */
+START_TEST(a_proof_cannot_be_passed_on)
+{
+    static const uint8_t to_middle[FS_KEY_BYTES] = { 1 }, to_server[FS_KEY_BYTES] = { 2 };
+    table *t = create_table();
+    t->def.password = "secret";
+    start_match(t);
+    t->clients[0].password = "secret";
+    t->clients[0].own_binding = to_middle;
+    t->clients[0].match_binding = to_server;
+    join(t, 0);
+    run(t, 200);
+    ck_assert_uint_eq(t->joined, 0);
+    ck_assert_str_eq(t->reason, "that is not the password");
+    t->clients[1].password = "secret";
+    t->clients[1].own_binding = t->clients[1].match_binding = to_server;
+    join(t, 1);
+    run(t, 200);
+    ck_assert_uint_eq(t->joined, 1);
     destroy_table(t);
 }
 END_TEST
@@ -157,6 +182,7 @@ Suite *fs_test_suite(void)
     TCase *tcase = tcase_create("match");
     tcase_add_test(tcase, only_the_password_lets_in);
     tcase_add_test(tcase, a_proof_is_for_one_connection);
+    tcase_add_test(tcase, a_proof_cannot_be_passed_on);
     tcase_add_test(tcase, chat_reaches_everybody);
     tcase_add_test(tcase, a_line_waits_for_the_join);
     tcase_add_test(tcase, chat_is_limited);

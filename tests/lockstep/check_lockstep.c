@@ -310,7 +310,7 @@ static size_t wrong_config(netsim *sim, bool up, uint32_t client, fs_channel cha
 static const struct {
     size_t (*tamper)(netsim *, bool, uint32_t, fs_channel, uint8_t *, size_t);
     const char *says;
-} refusals[] = { { wrong_version, "the server speaks protocol version 4, the client 9: update the server" },
+} refusals[] = { { wrong_version, "the server speaks protocol version 5, the client 9: update the server" },
                  { wrong_numbers, "number-format fingerprint" },
                  { wrong_schema, "state schema" },
                  { wrong_config, "match configuration" } };

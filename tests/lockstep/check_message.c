@@ -21,6 +21,8 @@ typedef size_t again_fn(fs__reader *r, uint8_t *bytes); /* 0 = refused */
     }
 AGAIN(join, fs__join_message)
 AGAIN(resume, fs__resume_message)
+AGAIN(key, fs__key_message)
+AGAIN(ticket, fs__ticket_message)
 AGAIN(offer, fs__offer_message)
 AGAIN(ready, fs__ready_message)
 AGAIN(welcome, fs__welcome_message)
@@ -57,6 +59,14 @@ static size_t write_join(uint8_t *b)
 static size_t write_resume(uint8_t *b)
 {
     return fs__put_resume(b, ROOM, &(struct fs__resume_message){ { 1, 2, 3 }, 600, 0x1122334455667788 });
+}
+static size_t write_key(uint8_t *b)
+{
+    return fs__put_key(b, ROOM, &(struct fs__key_message){ { 1, 2, 3 }, { 4, 5, 6 } });
+}
+static size_t write_ticket(uint8_t *b)
+{
+    return fs__put_ticket(b, ROOM, &(struct fs__ticket_message){ (const uint8_t *)"ticket", 6 });
 }
 static size_t write_ready(uint8_t *b)
 {
@@ -191,6 +201,8 @@ static const struct {
     bool open_ended;
 } messages[] = { { "join", FS__MESSAGE_JOIN, write_join, again_join, false },
                  { "resume", FS__MESSAGE_RESUME, write_resume, again_resume, false },
+                 { "key", FS__MESSAGE_KEY, write_key, again_key, false },
+                 { "ticket", FS__MESSAGE_TICKET, write_ticket, again_ticket, true }, /* its bytes go to the end */
                  { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
                  { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
                  { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },

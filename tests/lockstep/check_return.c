@@ -212,6 +212,28 @@ START_TEST(random_resumes_are_safe)
 }
 END_TEST
 
+/* Who is silent, because the process is stopped or the line is cut, is sent no more than who answers. */
+START_TEST(a_vanished_player_is_sent_no_more)
+{
+    uint64_t before[PLAYERS], sent[PLAYERS];
+    start_match(900, 120);
+    netsim_client *c = &sim->clients[AWAY];
+    uint64_t *from = _i == 0 ? &c->stall_from_us : &c->blackout_from_us;
+    uint64_t *to = _i == 0 ? &c->stall_to_us : &c->blackout_to_us;
+    *from = sim->now_us;
+    *to = sim->now_us + 3500000;
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        before[i] = sim->clients[i].bytes[0];
+    netsim_run(sim, 3000000);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        sent[i] = sim->clients[i].bytes[0] - before[i];
+    ck_assert_uint_gt(sent[AWAY], 0);
+    ck_assert_uint_le(sent[AWAY], sent[0]);
+    ck_assert_uint_le(sent[AWAY], sent[1]);
+    finish(900);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("return");
@@ -224,6 +246,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, leaving_ends_the_token);
     tcase_add_test(tc, only_the_token_takes_a_slot);
     tcase_add_test(tc, random_resumes_are_safe);
+    tcase_add_loop_test(tc, a_vanished_player_is_sent_no_more, 0, 2);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -29,7 +29,10 @@ typedef struct client {
     char notice[256];
     uint32_t notices, held; /* value of its inputs */
     const char *password;
-    char chat[FS_MAX_CHAT]; /* the newest line, and its number and slot */
+    const char *ticket;                         /* NULL: it shows none */
+    const uint8_t *key_seed;                    /* NULL: it proves none */
+    const uint8_t *own_binding, *match_binding; /* of its connection, as both ends see it; NULL: none */
+    char chat[FS_MAX_CHAT];                     /* the newest line, and its number and slot */
     uint32_t chats, chat_slot;
 } client;
 
@@ -40,6 +43,7 @@ struct table {
     letter queue[QUEUE];
     uint32_t first, count, joined, left, refused;
     char reason[256], last_joined[FS_MAX_NAME];
+    fs_result (*admit)(void *context, const fs_applicant *applicant, char *error, size_t error_size);
     uint64_t now_us;
 };
 
@@ -114,7 +118,11 @@ static inline void on_session_tick(void *context, uint32_t tick, const void *bun
 
 static inline void start_match(table *t)
 {
-    fs_match_hooks hooks = { .context = t, .send = send_down, .drop = drop, .event = on_match_event };
+    fs_match_hooks hooks = { .context = t,
+                             .send = send_down,
+                             .drop = drop,
+                             .admit = t->admit,
+                             .event = on_match_event };
     ck_assert_int_eq(fs_match_create(&t->def, &hooks, t->now_us, &t->match), FS_OK);
 }
 
@@ -140,15 +148,21 @@ static inline void open_session(table *t, uint32_t number)
                                .input = give_input,
                                .tick = on_session_tick,
                                .event = on_session_event };
-    fs_session_def def = { .state_history_ticks = 8, .password = c->password };
+    fs_session_def def = { .state_history_ticks = 8, .password = c->password, .key_seed = c->key_seed };
+    def.ticket = c->ticket;
+    def.ticket_size = c->ticket != NULL ? strlen(c->ticket) : 0;
     snprintf(def.name, sizeof def.name, "client%u", number);
     ck_assert_int_eq(fs_session_create(&def, &hooks, &c->session), FS_OK);
+    if (c->own_binding != NULL)
+        fs_session_bind(c->session, c->own_binding);
     fs_session_connected(c->session, t->now_us);
 }
 
 static inline void join(table *t, uint32_t number)
 {
     fs_match_connect(t->match, number, t->now_us);
+    if (t->clients[number].match_binding != NULL)
+        fs_match_bind(t->match, number, t->clients[number].match_binding);
     open_session(t, number);
 }
 

@@ -7,20 +7,8 @@ top=$(cd -- "${srcdir:-.}" && pwd) || exit 1
 CC=${CC:-cc}
 work=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-manual.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
-
-# report NAME: of the command just run, whose output is in $work/out.
-report() {
-    if [ "$2" -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        tail -n 30 "$work/out" | sed 's/^/#   /'
-        failed=$((failed + 1))
-    fi
-}
+# shellcheck source=tests/support/verdicts.sh
+. "$top/tests/support/verdicts.sh"
 
 # compile SOURCE PROGRAM: against the library as it lies in the build folder. The manual
 # shows plain C11 and promises that it compiles without a warning.
@@ -37,7 +25,7 @@ try() {
         compile "$2" "$work/$1" && "$work/$1" >"$work/got" || exit 1
         [ ! -f "$3" ] || diff "$3" "$work/got"
     ) >"$work/out" 2>&1
-    report "$1" $?
+    report "$1" $? "$work/out"
 }
 
 # A block without a program, a program without an end, and a wrong output must be found.
@@ -53,26 +41,22 @@ test_the_test() {
         ! awk -v out="$work/try" -f "$top/tests/manual/extract.awk" "$work/open.md" >/dev/null 2>&1 &&
         [ "$(awk -v out="$work/try" -f "$top/tests/manual/extract.awk" "$work/good.md")" = a ] &&
         [ "$(cat "$work/try/a.txt")" = x ]
-    report "the extraction tells bad chapters from good ones" $?
+    report "the extraction tells bad chapters from good ones" $? "$work/out"
 }
 
 libraries="lib/libfixstep-games.la lib/libfixstep.la"
 : >"$work/out"
 test_the_test
 mkdir "$work/programs"
-if names=$(cd "$top/lib/doc/manual" && awk -v out="$work/programs" -f "$top/tests/manual/extract.awk" [0-9]*.md); then
-    for name in $names; do
-        try "$name" "$work/programs/$name.c" "$work/programs/$name.txt"
-    done
-else
-    echo "not ok - the chapters cannot be taken apart"
-    failed=$((failed + 1))
-fi
+names=$(cd "$top/lib/doc/manual" && awk -v out="$work/programs" -f "$top/tests/manual/extract.awk" [0-9]*.md)
+report "the chapters can be taken apart" $?
+for name in $names; do
+    try "$name" "$work/programs/$name.c" "$work/programs/$name.txt"
+done
 # An example that prints ends with its output in a comment.
 for example in "$top"/examples/*/*.c; do
     sed -n '/^\/\* Output:$/,/^ \*\/$/p' "$example" | sed '1d; $d; s/^ \* \{0,1\}//' >"$work/expected"
     [ -s "$work/expected" ] || continue
     try "$(basename "$example" .c)" "$example" "$work/expected"
 done
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

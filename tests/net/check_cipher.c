@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "support/check_main.h"
+#include "identity/key_proof.h"
+#include "lockstep/player/password.h"
 #include "net/cipher.h"
 #include "net/handshake.h"
 
 enum { LINK = 0x1234, EPOCH = 1 << FS__CIPHER_EPOCH_BITS, ROOM = 200 };
-static const fs__handshake_head head = { 0x01020304, 0x0a0b0c0d, 4, false };
+static const fs__handshake_head head = { 0x01020304, 0x0a0b0c0d, 5, false };
 
 static uint8_t client_secret[FS_KEY_BYTES], server_secret[FS_KEY_BYTES], seed[FS_KEY_BYTES];
 static uint8_t open_bytes[FS__OPEN_BYTES], keys[FS__KEYS_BYTES], identity[FS_KEY_BYTES];
@@ -48,17 +50,46 @@ START_TEST(the_handshake_has_the_documented_bytes)
 {
     char text[FS_FINGERPRINT_BYTES];
     check_hex(open_bytes, FS__OPEN_PART_BYTES,
-              "466978737465704f040302010d0c0b0a04000000"
+              "466978737465704f040302010d0c0b0a05000000"
               "07a37cbc142093c8b755dc1b10e86cb426374ad16aa853ed0bdfc0b2b86d1c7c");
     ck_assert(sodium_is_zero(open_bytes + FS__OPEN_PART_BYTES, FS__OPEN_BYTES - FS__OPEN_PART_BYTES));
     check_hex(keys, sizeof keys,
-              "466978737465704b04030201040000003412"
+              "466978737465704b04030201050000003412"
               "5869aff450549732cbaaed5e5df9b30a6da31cb0e5742bad5ad4a1a768f1a67b"
               "adc14011f82d1c56d956aa4f9d73d8858361a606048525e0d08c638dc75dd8c7"
-              "f0051595366e69c543ace26b6738afaec006f4c5cb930744fb96fc01652dd4b1"
-              "45985672005aecbfe2ee3c70d8a5946b5909036f1363fcd0b5cc4fd2bc029104");
+              "d3f1bd220d8336fa99fc910a406767603d166c726f095c9d30260a018c7d433b"
+              "3972743db1da9e68e367f7c32a7f7b7eca626008866803585c3df7592b1ff703");
     ck_assert(memcmp(identity, signer.key, sizeof identity) == 0);
     ck_assert_str_eq(fs_identity_fingerprint(identity, text), "9ebb-75ef-6efe-e367-f7a6-6921-e794-760a");
+}
+END_TEST
+
+START_TEST(a_key_proof_has_the_documented_bytes)
+{
+    uint8_t own[FS_KEY_BYTES], proof[FS_KEY_BYTES + FS__SIGNATURE_BYTES];
+    for (uint8_t i = 0; i < FS_KEY_BYTES; i++)
+        own[i] = (uint8_t)(i + 97);
+    ck_assert(memcmp(client.binding, server.binding, sizeof client.binding) == 0);
+    check_hex(client.binding, sizeof client.binding,
+              "e67dfa8ed6571d5f51777a1c628853632d5f05eb06b4ddc89b04a974686dd09d");
+    fs__key_proof_make(proof, proof + FS_KEY_BYTES, own, client.binding);
+    check_hex(proof, sizeof proof,
+              "882d0ea3b2864e7a587f3e698cea4459998312e655e05fa5e8b5119d8baac8cd"
+              "6b406214a9098ad1121259b9a0446acaaa4426ea80221d1d32ea5d47c71a313c"
+              "e7f9bca3a7c1304f14e6c30e321364f0b243a6d0e90711a3420bc4b66f28890e");
+    ck_assert(fs__key_proof_check(proof, proof + FS_KEY_BYTES, server.binding));
+}
+END_TEST
+
+START_TEST(a_password_proof_has_the_documented_bytes)
+{
+    uint8_t key[FS__PASSWORD_KEY_BYTES], nonce[FS__PASSWORD_NONCE_BYTES], proof[FS__PASSWORD_PROOF_BYTES];
+    for (uint8_t i = 0; i < sizeof key; i++)
+        key[i] = (uint8_t)(i + 129);
+    for (uint8_t i = 0; i < sizeof nonce; i++)
+        nonce[i] = (uint8_t)(i + 161);
+    fs__password_proof(proof, key, nonce, server.binding);
+    check_hex(proof, sizeof proof, "e79f751d19c1dd1e2d894eccd8842392b03f2e53e8780e4aeb6b4e0e7b599b20");
 }
 END_TEST
 
@@ -144,15 +175,15 @@ START_TEST(datagrams_have_the_documented_bytes)
 {
     uint8_t bytes[ROOM];
     size_t n = seal_text(&client, bytes, "from the client");
-    check_hex(bytes, n, "01341200000000c74e1fe6f7b2a1bc1304441aefa55469551b5d70f34f39f7d61941212988f6");
+    check_hex(bytes, n, "01341200000000f01485fb9632a6feb1336f306b6a23cd6a8848fce6c2b224d7dde272ff668c");
     ck_assert(opens(&server, bytes, n, "from the client"));
     n = seal_text(&server, bytes, "from the server");
-    check_hex(bytes, n, "01341200000000155e637496999844b4efa6755237ce7d065fe0806e194679e5bc07ab438005");
+    check_hex(bytes, n, "01341200000000c78ae419089cc278322a851e660880d9ae2bcbad3cc6ccdf935a4133f79206");
     ck_assert(opens(&client, bytes, n, "from the server"));
     client.next = EPOCH - 1;
     ck_assert(carries(&client, &server));
     n = seal_text(&client, bytes, "the next epoch");
-    check_hex(bytes, n, "013412000001003d6dca5ccf8262c7850736e1255f5e60f67efa554075ff3e69b5f44c0383");
+    check_hex(bytes, n, "01341200000100a6ffd4a8766b585a047d046812ef15ead5e768d8bedb89ff403c4fb41437");
     ck_assert(opens(&server, bytes, n, "the next epoch"));
 }
 END_TEST
@@ -312,6 +343,8 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("cipher");
     tcase_add_checked_fixture(tc, set_up, NULL);
     tcase_add_test(tc, the_handshake_has_the_documented_bytes);
+    tcase_add_test(tc, a_key_proof_has_the_documented_bytes);
+    tcase_add_test(tc, a_password_proof_has_the_documented_bytes);
     tcase_add_test(tc, keys_that_were_changed_are_refused);
     tcase_add_test(tc, keys_for_another_open_are_refused);
     tcase_add_test(tc, keys_of_small_order_are_refused);

@@ -38,7 +38,7 @@ static fs_finder *ask_server(void)
     fs_finder *finder;
     char address[64], numeric[FS_ADDRESS_BYTES];
     ck_assert_int_eq(fs_finder_create(&finder, why, sizeof why), FS_OK);
-    snprintf(address, sizeof address, "localhost:%u", fs_net_port(server.net));
+    snprintf(address, sizeof address, "127.0.0.1:%u", fs_net_port(server.net));
     ck_assert_int_eq(fs_finder_ask(finder, address, numeric, why, sizeof why), FS_OK);
     ck_assert(strncmp(numeric, "127.0.0.1:", 10) == 0);
     return finder;
@@ -58,6 +58,8 @@ START_TEST(a_server_tells_what_it_is)
     ck_assert_uint_eq(found.info.slots, 8);
     ck_assert_str_eq(found.info.game, "airhockey");
     ck_assert_str_eq(found.info.name, shown.name);
+    ck_assert(found.info.has_key);
+    ck_assert(memcmp(found.info.key, server.net->signer.key, FS_KEY_BYTES) == 0);
     ck_assert(!find(finder, &found, 400)); /* once is enough, though it is asked again */
     fs_finder_destroy(finder);
     fs_net_close(server.net, 0);
@@ -95,6 +97,23 @@ START_TEST(names_are_cleaned)
         for (size_t cut = 0; cut < size; cut++)
             ck_assert(!fs__info_get(&read, bytes, cut));
     }
+}
+END_TEST
+
+/* The key is the end of the bytes: all of it or nothing, and nothing behind it. */
+START_TEST(a_key_may_be_left_out)
+{
+    fs_server_info info = shown, read;
+    uint8_t bytes[FS__INFO_BYTES + 1] = { 0 };
+    size_t without = fs__info_put(bytes, &info);
+    info.has_key = true;
+    memset(info.key, 7, sizeof info.key);
+    size_t with = fs__info_put(bytes, &info);
+    ck_assert_uint_eq(with, without + FS_KEY_BYTES);
+    for (size_t size = 0; size <= with + 1; size++)
+        ck_assert(fs__info_get(&read, bytes, size) == (size == with || size == without));
+    ck_assert(fs__info_get(&read, bytes, with) && read.has_key && memcmp(read.key, info.key, sizeof read.key) == 0);
+    ck_assert(fs__info_get(&read, bytes, without) && !read.has_key);
 }
 END_TEST
 
@@ -137,6 +156,35 @@ static uint32_t flood(int file, uint32_t cookie, uint32_t count)
     return answers;
 }
 
+/* An answer is never longer than its question, also with the longest texts. */
+START_TEST(a_short_query_gets_no_key)
+{
+    fs_server_info info = shown;
+    uint8_t bytes[256];
+    memset(info.name, 'n', sizeof info.name - 1);
+    memset(info.game, 'g', sizeof info.game - 1);
+    open_server(&info);
+    int file = open_socket();
+    uint32_t cookie = fetch_cookie(file);
+    for (size_t size = FS__GATE_QUERY_BYTES - 1; size <= FS__GATE_FULL_QUERY_BYTES; size++) {
+        memset(bytes, 0, sizeof bytes);
+        fs__gate_put_query(bytes, 1, cookie);
+        ck_assert_int_eq(send(file, bytes, size, 0), (ssize_t)size);
+        fs_net_service(server.net, fs_net_clock_us() + 500);
+        ssize_t n = recv(file, bytes, sizeof bytes, MSG_DONTWAIT);
+        ck_assert_int_le(n, (ssize_t)size);
+        if (size < FS__GATE_QUERY_BYTES) {
+            ck_assert_int_lt(n, 0);
+            continue;
+        }
+        ck_assert(fs__info_get(&info, bytes + FS__GATE_INFO_HEAD_BYTES, (size_t)n - FS__GATE_INFO_HEAD_BYTES));
+        ck_assert(info.has_key == (size >= 146));
+    }
+    close(file);
+    fs_net_close(server.net, 0);
+}
+END_TEST
+
 START_TEST(ten_thousand_queries_do_no_harm)
 {
     fs_net_stats before, after;
@@ -170,6 +218,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tcase, a_server_tells_what_it_is);
     tcase_add_test(tcase, a_hidden_server_tells_nothing);
     tcase_add_test(tcase, names_are_cleaned);
+    tcase_add_test(tcase, a_key_may_be_left_out);
+    tcase_add_test(tcase, a_short_query_gets_no_key);
     tcase_add_test(tcase, ten_thousand_queries_do_no_harm);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -1,5 +1,4 @@
 /* check_gate.c: cookies, the check of every command, and addresses as text. */
-#include <arpa/inet.h>
 #include <fixstep/net.h>
 #include <sodium.h>
 #include <string.h>
@@ -19,23 +18,41 @@ START_TEST(cookies_expire_and_differ)
     const uint64_t epoch_us = FS__GATE_EPOCH_S * 1000000ull, now_us = 1000 * epoch_us + 3;
     memset(&gate, 1, sizeof gate);
     memset(&other, 2, sizeof other);
-    uint32_t cookie = fs__gate_cookie(&gate, 0x0100007f, 4000, now_us);
-    ck_assert(fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us, cookie));
-    ck_assert(fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us + epoch_us, cookie));
-    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us + 2 * epoch_us, cookie));
-    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us - epoch_us, cookie));
-    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4001, now_us, cookie));
-    ck_assert(!fs__gate_cookie_valid(&gate, 0x0200007f, 4000, now_us, cookie));
-    ck_assert(!fs__gate_cookie_valid(&other, 0x0100007f, 4000, now_us, cookie));
-    ck_assert(!fs__gate_cookie_valid(&gate, 0x0100007f, 4000, now_us, 0));
+    fs__endpoint from = fs__endpoint_of_ipv4(0x7f000001, 4000), port = from, host = from, scope = from;
+    port.port = 4001;
+    host.address[3] = 1;
+    scope.scope = 2;
+    uint32_t cookie = fs__gate_cookie(&gate, &from, now_us);
+    ck_assert(fs__gate_cookie_valid(&gate, &from, now_us, cookie));
+    ck_assert(fs__gate_cookie_valid(&gate, &from, now_us + epoch_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, &from, now_us + 2 * epoch_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, &from, now_us - epoch_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, &port, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, &host, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, &scope, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&other, &from, now_us, cookie));
+    ck_assert(!fs__gate_cookie_valid(&gate, &from, now_us, 0));
 }
 END_TEST
 
 START_TEST(connections_per_address_are_limited)
 {
-    ck_assert_uint_eq(fs__gate_address_limit(htonl(0xc0000207)), FS__GATE_ADDRESS_LIMIT);
-    ck_assert_uint_eq(fs__gate_address_limit(htonl(0x7e000001)), FS__GATE_ADDRESS_LIMIT);
-    ck_assert_uint_eq(fs__gate_address_limit(htonl(0x7f000001)), UINT32_MAX);
+    static const struct {
+        const char *address;
+        uint32_t limit;
+    } rows[] = { { "192.0.2.7", FS__GATE_ADDRESS_LIMIT },
+                 { "126.0.0.1", FS__GATE_ADDRESS_LIMIT },
+                 { "2001:db8::1", FS__GATE_ADDRESS_LIMIT },
+                 { "::2", FS__GATE_ADDRESS_LIMIT },
+                 { "127.0.0.1", UINT32_MAX },
+                 { "127.1.2.3", UINT32_MAX },
+                 { "::1", UINT32_MAX },
+                 { "::ffff:127.0.0.1", UINT32_MAX } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fs__endpoint from;
+        ck_assert(fs__endpoint_parse(&from, rows[i].address));
+        ck_assert_uint_eq(fs__gate_address_limit(&from), rows[i].limit);
+    }
 }
 END_TEST
 
@@ -156,16 +173,35 @@ END_TEST
 
 /* --- addresses ------------------------------------------------------------------------ */
 
+static const struct {
+    const char *text, *name;
+    uint16_t port;
+    const char *address; /* NULL: is not resolved here */
+} good_addresses[] = { { "example.org", "example.org", FS_DEFAULT_PORT, NULL },
+                       { "127.0.0.1:65535", "127.0.0.1", 65535, "127.0.0.1:65535" },
+                       { "127.0.0.1", "127.0.0.1", FS_DEFAULT_PORT, "127.0.0.1:27960" },
+                       { "[::1]:4711", "::1", 4711, "[::1]:4711" },
+                       { "[::1]", "::1", FS_DEFAULT_PORT, "[::1]:27960" },
+                       { "::1", "::1", FS_DEFAULT_PORT, "[::1]:27960" },
+                       { "2001:DB8::0:7", "2001:DB8::0:7", FS_DEFAULT_PORT, "[2001:db8::7]:27960" },
+                       { "[::ffff:192.0.2.7]:1", "::ffff:192.0.2.7", 1, "192.0.2.7:1" },
+                       { "[fe80::7%lo]:9", "fe80::7%lo", 9, "[fe80::7%lo]:9" } };
+enum { GOOD_ADDRESSES = sizeof good_addresses / sizeof good_addresses[0] };
+
 START_TEST(addresses_are_parsed)
 {
     fs__address a;
-    ck_assert_int_eq(fs__address_parse(&a, "example.org", why, sizeof why), FS_OK);
-    ck_assert_str_eq(a.name, "example.org");
-    ck_assert_uint_eq(a.port, FS_DEFAULT_PORT);
-    ck_assert_int_eq(fs__address_parse(&a, "127.0.0.1:65535", why, sizeof why), FS_OK);
-    ck_assert_uint_eq(a.port, 65535);
-    ck_assert_int_eq(fs__address_resolve(&a, why, sizeof why), FS_OK);
-    ck_assert_uint_eq(a.host, htonl(0x7f000001));
+    fs__address_list list;
+    char text[FS_ADDRESS_BYTES];
+    ck_assert_int_eq(fs__address_parse(&a, good_addresses[_i].text, why, sizeof why), FS_OK);
+    ck_assert_str_eq(a.name, good_addresses[_i].name);
+    ck_assert_uint_eq(a.port, good_addresses[_i].port);
+    if (good_addresses[_i].address == NULL)
+        return;
+    ck_assert_int_eq(fs__address_find(&list, good_addresses[_i].text, why, sizeof why), FS_OK);
+    ck_assert_uint_eq(list.count, 1);
+    fs__endpoint_format(&list.endpoints[0], text, sizeof text);
+    ck_assert_str_eq(text, good_addresses[_i].address);
 }
 END_TEST
 
@@ -180,9 +216,19 @@ static const struct {
                       { "127.0.0.1:65536", FS_E_ARGUMENT, "\"65536\" is not a port" },
                       { "127.0.0.1:99999999999999999999", FS_E_ARGUMENT, "is not a port" },
                       { "127.0.0.1:47x", FS_E_ARGUMENT, "\"47x\" is not a port" },
-                      { "[::1]:4711", FS_E_ARGUMENT, "IPv6" },
-                      { "[::1]", FS_E_ARGUMENT, "IPv6" },
-                      { "fe80::1", FS_E_ARGUMENT, "IPv6" },
+                      { "[", FS_E_ARGUMENT, "is no IPv6 address" },
+                      { "[]", FS_E_ARGUMENT, "host name is missing" },
+                      { "[::1", FS_E_ARGUMENT, "is no IPv6 address" },
+                      { "[::1]4711", FS_E_ARGUMENT, "is no IPv6 address" },
+                      { "[::1]:", FS_E_ARGUMENT, "is not a port" },
+                      { "[::1]:65536", FS_E_ARGUMENT, "\"65536\" is not a port" },
+                      { "[127.0.0.1]:4711", FS_E_ARGUMENT, "is no IPv6 address" },
+                      { "[localhost]", FS_E_ARGUMENT, "is no IPv6 address" },
+                      { "::1::2", FS_E_ARGUMENT, "is no IPv6 address" },
+                      { "fe80::1%nosuch", FS_E_ARGUMENT, "no such interface" },
+                      { "fe80::1", FS_E_ARGUMENT, "needs an interface" },
+                      { "[::]:4711", FS_E_ARGUMENT, "one host" },
+                      { "ff02::1", FS_E_ARGUMENT, "one host" },
                       { "no such host", FS_E_NETWORK, "unknown host \"no such host\"" },
                       { "255.255.255.255", FS_E_ARGUMENT, "one host" },
                       { "0.0.0.0", FS_E_ARGUMENT, "one host" },
@@ -222,7 +268,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, commands_of_a_datagram_are_bounded);
     tcase_add_test(tc, reliable_commands_far_ahead_are_refused);
     tcase_add_test(tc, a_datagram_is_cut_at_its_limits);
-    tcase_add_test(tc, addresses_are_parsed);
+    tcase_add_loop_test(tc, addresses_are_parsed, 0, GOOD_ADDRESSES);
     tcase_add_loop_test(tc, malformed_addresses_are_named, 0, BAD_ADDRESSES);
     tcase_add_test(tc, long_names_are_refused);
     suite_add_tcase(suite, tc);

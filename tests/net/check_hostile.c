@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <fixstep/games.h>
 
+#include "net/net_match.h"
 #include "net/raw_peer.h"
 
 static fs__cipher hand; /* of the peer that is connected by hand */
@@ -348,50 +348,6 @@ END_TEST
 
 /* --- a match beside an attack --------------------------------------------------------- */
 
-static const fs_game *find_game(void *context, const char *name, char *error, size_t error_size)
-{
-    const fs_game *game = NULL;
-    (void)context;
-    return fs_game_find(fs_builtin_games(), name, &game, error, error_size) == FS_OK ? game : NULL;
-}
-
-static void give_no_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
-{
-    (void)context, (void)tick, (void)state, (void)slot, (void)input;
-}
-
-/* A match of one player on the open connection. */
-static void open_match(void)
-{
-    fs_match_def def = fs_default_match_def(find_game(NULL, "airhockey", why, sizeof why));
-    fs_match_hooks match_hooks = { .context = server.net, .send = fs_net_send, .drop = fs_net_drop };
-    fs_session_def session_def = { .name = "eve" };
-    fs_session_hooks session_hooks = { .context = client.net,
-                                       .send = fs_net_send,
-                                       .game = find_game,
-                                       .input = give_no_input };
-    ck_assert_int_eq(fs_match_create(&def, &match_hooks, fs_net_clock_us(), &server.match), FS_OK);
-    ck_assert_int_eq(fs_session_create(&session_def, &session_hooks, &client.session), FS_OK);
-    fs_match_connect(server.match, 0, fs_net_clock_us());
-    fs_session_connected(client.session, fs_net_clock_us());
-}
-
-static void close_match(void)
-{
-    fs_match_destroy(server.match);
-    fs_session_destroy(client.session);
-    server.match = NULL;
-    client.session = NULL;
-}
-
-static void step_match(void)
-{
-    pump(&client);
-    fs_match_poll(server.match, fs_net_clock_us());
-    fs_session_poll(client.session, fs_net_clock_us());
-    fs_net_flush(server.net);
-}
-
 /* 100 datagrams of repetitions of the lowest command beside each step of the match. Without limits a step
  * took 0.6 s, and a pause of the server costs ticks; half of them leaves room for a busy machine. */
 START_TEST(a_match_keeps_its_ticks_under_attack)
@@ -400,17 +356,17 @@ START_TEST(a_match_keeps_its_ticks_under_attack)
     int fd = raw_socket();
     server.wary = true;
     uint32_t head = connect_by_hand(fd, &hand);
-    open_match();
+    open_match(2);
+    open_session(&client, "eve");
     send_reliable_commands(fd, head, 2, 1, 28000);
     while (fs_match_tick(server.match) == 0)
-        step_match();
+        step_match(&client);
     uint32_t before = fs_match_tick(server.match);
     for (uint64_t end = fs_net_clock_us() + SPAN_US; fs_net_clock_us() < end;) {
         send_reliable_commands(fd, head, 2, 0, DATAGRAMS * FS__GATE_MAX_COMMANDS);
-        step_match();
+        step_match(&client);
     }
-    fs_session_stats stats;
-    fs_session_get_stats(client.session, &stats);
+    fs_session_stats stats = session_stats(&client);
     ck_assert_uint_ge(fs_match_tick(server.match) - before, SPAN_US / 1000 * HZ / 1000 / 2);
     ck_assert_uint_ge(stats.tick, fs_match_tick(server.match) - HZ / 2);
     ck_assert_uint_eq(client.disconnected, 0);

@@ -346,8 +346,10 @@ static const struct {
     fs_result result;
     const char *tells;
 } binds[] = {
-    { "::1", FS_E_ARGUMENT, "ENet) has IPv4 only" },
-    { "[::]", FS_E_ARGUMENT, "ENet) has IPv4 only" },
+    { "[127.0.0.1", FS_E_ARGUMENT, "no numeric" },
+    { "[]", FS_E_ARGUMENT, "no numeric" },
+    { "::1%nosuch", FS_E_ARGUMENT, "no numeric" },
+    { "fe80::1", FS_E_ARGUMENT, "needs an interface" },
     { "localhost", FS_E_ARGUMENT, "no numeric" },
     { "", FS_E_ARGUMENT, "no numeric" },
     { "300.1.1.1", FS_E_ARGUMENT, "no numeric" },

@@ -1,6 +1,6 @@
 /* net_pair.h: two hosts in one process, for the tests of the transport.
  *
- * Only 127.0.0.1 and free ports are used. One thread serves the hosts in turns, so a test ends as soon as its awaited
+ * Only addresses of this machine and free ports are used. One thread serves the hosts in turns, so a test ends as soon as its awaited
  * event has happened.
  */
 #ifndef FS_NET_PAIR_H
@@ -28,7 +28,7 @@ typedef struct side {
     fs_channel channel; /* of the last message */
     size_t size;
     uint8_t bytes[BULK_SIZE];
-    char address[32];
+    char address[FS_ADDRESS_BYTES];
 } side;
 
 static side server, client;
@@ -86,19 +86,32 @@ static inline fs_net_hooks hooks_of(side *s)
     return (fs_net_hooks){ s, on_connected, on_received, on_disconnected };
 }
 
-static inline void listen_with(uint32_t max_peers)
+/* NULL: on all addresses of both families. */
+static inline void listen_on(const char *address, uint32_t max_peers)
 {
     fs_net_hooks hooks = hooks_of(&server);
-    ck_assert_int_eq(fs_net_listen(0, max_peers, &hooks, &server.net, why, sizeof why), FS_OK);
+    fs_result result = fs_net_listen_on(address, 0, max_peers, &hooks, &server.net, why, sizeof why);
+    ck_assert_msg(result == FS_OK, "%s", why);
     ck_assert_uint_ne(fs_net_port(server.net), 0);
+}
+
+static inline void listen_with(uint32_t max_peers)
+{
+    listen_on(NULL, max_peers);
+}
+
+/* Connects to the server at an address as a text has it before its port: "127.0.0.1", "[::1]". */
+static inline void dial_at(side *s, const char *address)
+{
+    char text[FS_ADDRESS_BYTES + 8];
+    fs_net_hooks hooks = hooks_of(s);
+    snprintf(text, sizeof text, "%s:%u", address, fs_net_port(server.net));
+    ck_assert_int_eq(fs_net_connect(text, &hooks, &s->net, why, sizeof why), FS_OK);
 }
 
 static inline void dial(side *s)
 {
-    char text[32];
-    fs_net_hooks hooks = hooks_of(s);
-    snprintf(text, sizeof text, "127.0.0.1:%u", fs_net_port(server.net));
-    ck_assert_int_eq(fs_net_connect(text, &hooks, &s->net, why, sizeof why), FS_OK);
+    dial_at(s, "127.0.0.1");
 }
 
 static inline void pump(side *s)

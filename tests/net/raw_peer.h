@@ -13,16 +13,26 @@
 
 /* --- datagrams ----------------------------------------------------------------------- */
 
-static inline int raw_socket(void)
+/* A socket to the server at a numeric address. */
+static inline int raw_socket_at(const char *address)
 {
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(fs_net_port(server.net)) };
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    fs__endpoint to;
+    struct sockaddr_storage name;
+    ck_assert(fs__endpoint_parse(&to, address));
+    bool six = !fs__endpoint_is_ipv4(&to);
+    to.port = fs_net_port(server.net);
+    size_t size = fs__endpoint_put(&name, &to, six);
+    int fd = socket(six ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
     ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    ck_assert_int_eq(connect(fd, (struct sockaddr *)&name, (socklen_t)size), 0);
     struct timeval limit = { .tv_sec = 2 };
     ck_assert_int_eq(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit), 0);
     return fd;
+}
+
+static inline int raw_socket(void)
+{
+    return raw_socket_at("127.0.0.1");
 }
 
 static inline void raw_send(int fd, const void *bytes, size_t size)

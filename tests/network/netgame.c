@@ -3,20 +3,39 @@
 
 #include <string.h>
 
-enum { INPUT_BYTES = 8 };
+enum { INPUT_BYTES = 8, ROWS_PER_KIB = 128 };
 
 #define SLOT_FIELDS(F, t) F(t, U64, sum, "") F(t, U64, last, "")
-#define NET_TABLES(T, P, g) T(g, slot, SLOT_FIELDS)
+#define BALLAST_FIELDS(F, t) F(t, U64, bits, "")
+#define NET_TABLES(T, P, g) T(g, slot, SLOT_FIELDS) T(g, ballast, BALLAST_FIELDS)
 FS_SCHEMA(net, NET_TABLES)
+
+static const fs_option net_options[] = { { "ballast", 0, 0, 4096, "KiB of random bits in the state" } };
+
+static uint32_t ballast_rows(const fs_config *config)
+{
+    return (uint32_t)config->options[NETGAME_BALLAST] * ROWS_PER_KIB;
+}
 
 static void net_capacities(const fs_config *config, uint32_t *capacities)
 {
     capacities[net_T_slot] = config->players;
+    capacities[net_T_ballast] = ballast_rows(config);
 }
 
 static fs_result net_init(fs_state *state, const fs_config *config)
 {
-    return fs_rows_resize(state, net_T_slot, config->players);
+    struct net_view v;
+    fs_rng rng = fs_rng_seed(config->seed, 9);
+    fs_result result = fs_rows_resize(state, net_T_slot, config->players);
+    if (result == FS_OK)
+        result = fs_rows_resize(state, net_T_ballast, ballast_rows(config));
+    if (result != FS_OK)
+        return result;
+    net_bind(state, &v);
+    for (uint32_t i = 0; i < ballast_rows(config); i++)
+        v.ballast.bits[i] = fs_rng_u64(&rng);
+    return FS_OK;
 }
 
 static void net_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
@@ -63,7 +82,8 @@ static void think_idle(const fs_state *state, uint32_t slot, fs_rng *rng, void *
 
 static bool net_valid(const fs_state *state, const fs_config *config)
 {
-    return fs_state_rows(state, net_T_slot) == config->players;
+    return fs_state_rows(state, net_T_slot) == config->players &&
+           fs_state_rows(state, net_T_ballast) == ballast_rows(config);
 }
 
 static const fs_bot net_bots[] = { { "random", "random bytes", think_random }, { "idle", "zeros", think_idle } };
@@ -73,6 +93,8 @@ const fs_game netgame = { .abi = FS_GAME_ABI,
                           .title = "Inputs of 8 bytes and a sum for each player",
                           .controls = "none",
                           .schema = &net_schema,
+                          .options = net_options,
+                          .option_count = 1,
                           .input_size = INPUT_BYTES,
                           .min_players = 1,
                           .max_players = FS_MAX_PLAYERS,

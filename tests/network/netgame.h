@@ -7,7 +7,10 @@
 
 #include <fixstep/sim.h>
 
-/* 1..64 players; no options. */
+/* Option: KiB of random bits that the state carries, 0 by default. */
+enum { NETGAME_BALLAST };
+
+/* 1..64 players. */
 extern const fs_game netgame;
 
 #endif

@@ -289,7 +289,11 @@ void netsim_set_name(netsim *sim, uint32_t client, const char *name)
 netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed)
 {
     netsim *sim = calloc(1, sizeof *sim);
-    fs_match_hooks hooks = { sim, match_send, match_drop, match_tick, match_event };
+    fs_match_hooks hooks = { .context = sim,
+                             .send = match_send,
+                             .drop = match_drop,
+                             .tick = match_tick,
+                             .event = match_event };
     sim->queue = calloc(1, sizeof *sim->queue);
     fs_match_def with_secret = *def;
     memset(with_secret.secret, 7, sizeof with_secret.secret);
@@ -368,6 +372,17 @@ static void lose_connection(netsim *sim, netsim_client *c)
     memset(sim->queue->reliable_us[1][c->peer], 0, sizeof sim->queue->reliable_us[1][0]);
     fs_match_disconnect(sim->match, c->peer, sim->now_us);
     fs_session_disconnected(c->session, client_clock(sim, c));
+}
+
+void netsim_renew(netsim *sim, uint32_t client, uint64_t join_us)
+{
+    netsim_client *c = &sim->clients[client];
+    c->back_us = join_us;
+    lose_connection(sim, c);
+    netsim_set_name(sim, client, "");
+    c->gone = false;
+    c->leave_us = 0;
+    c->refused[0] = 0;
 }
 
 static void poll_client(netsim *sim, netsim_client *c)

@@ -14,7 +14,7 @@
 
 enum {
     NETSIM_CLIENTS = 64,
-    NETSIM_DESYNCS = 8,
+    NETSIM_DESYNCS = 64,
     NETSIM_OVERHEAD_BYTES = 40,      /* of a datagram: IPv4, UDP, ENet's header and one command */
     NETSIM_SOCKET_BYTES = 208 * 1024 /* that wait for a stopped client; the rest is lost (Linux's default) */
 };
@@ -94,6 +94,8 @@ bool netsim_run(netsim *sim, uint64_t limit_us);
 void netsim_drain(netsim *sim, uint64_t us);
 /* Replaces a client's session before it connects, with another name. */
 void netsim_set_name(netsim *sim, uint32_t client, const char *name);
+/* Closes the connection of a client for good and lets another client connect in its place at `join_us`. */
+void netsim_renew(netsim *sim, uint32_t client, uint64_t join_us);
 /* Sends raw bytes over a client's link to the server (`up`) or back, now. */
 void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size);
 

@@ -8,8 +8,8 @@ export LC_ALL=C
 top=${srcdir:-.}
 work=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-constants.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
+# shellcheck source=tests/support/verdicts.sh
+. "$top/tests/support/verdicts.sh"
 
 accepted() {
     cat <<'END'
@@ -72,17 +72,6 @@ FS_TURN_RATIO(1, 5965233)
 END
 }
 
-report() {
-    if [ "$1" -eq 0 ]; then
-        echo "ok - $2"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $2"
-        sed 's/^/#   /' "$work/out" | head -n 20
-        failed=$((failed + 1))
-    fi
-}
-
 # program LIST: one file-scope object on line N for the constant on line N of the list.
 program() {
     awk 'BEGIN { printf "#include <fixstep/constant.h>\nextern int run_time;\n#line 1\n" }
@@ -103,7 +92,7 @@ try_compiler() {
     program "$work/list" >"$source"
     "$@" -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror -fsyntax-only -I"$top/lib/include" "$source" \
         >"$work/out" 2>&1
-    report $? "$* accepts $(wc -l <"$work/list") constants in range"
+    report "$* accepts the constants in range" $? "$work/out"
     refused >"$work/list"
     program "$work/list" >"$source"
     if "$@" -w -fsyntax-only -I"$top/lib/include" "$source" >"$work/messages" 2>&1; then
@@ -112,7 +101,7 @@ try_compiler() {
         silent_lines "$work/list" <"$work/messages" >"$work/out"
     fi
     test ! -s "$work/out"
-    report $? "$* refuses $(wc -l <"$work/list") constants out of range"
+    report "$* refuses the constants out of range" $? "$work/out"
 }
 
 # try_language SUFFIX STANDARD COMPILER: for both word sizes, where the compiler is there and can.
@@ -132,5 +121,6 @@ try_language() {
 
 for compiler in gcc clang; do try_language c -std=c11 "$compiler"; done
 for compiler in g++ clang++; do try_language cc -std=c++17 "$compiler"; done
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+[ "$passed" -gt 0 ]
+report "there is a compiler" $?
+finish

@@ -1,51 +1,19 @@
 /* check_joint3.c: joints of the 3D world. */
-#include <fixstep/joint3.h>
 #include <fixstep/state.h>
 
-#include "physics3d/world3_scene.h"
-
-#define REL3D(v) ((fs_rel)lround((v)*0x1p26))
+#include "physics3d/joint3_scene.h"
+#include "support/counted_tasks.h"
 
 static const scene3_vector small_half = { 0.2, 0.1, 0.1 };
 
-static fs_joint3_def joint_between(const fs_world3 *w, fs_joint3_kind kind, fs_body3 a, fs_body3 b, scene3_vector at,
-                                   fs_unit3 axis)
-{
-    fs_joint3_def d = fs_default_joint3_def(kind);
-    d.body_a = a;
-    d.body_b = b;
-    fs_pos3 point = scene3_pos(at.x, at.y, at.z);
-    ck_assert_int_eq(fs_joint3_def_set_anchors(w, &d, point, point, axis), FS_OK);
-    return d;
-}
-
-static uint32_t add_joint(fs_world3 *w, const fs_joint3_def *d)
-{
-    fs_joint3 joint;
-    uint32_t row = 0;
-    ck_assert_int_eq(fs_joint3_create(w, d, &joint), FS_OK);
-    ck_assert_int_eq(fs_joint3_row(w, joint, &row), FS_OK);
-    return row;
-}
-
-static fs_unit3 axis_x(void)
-{
-    return fs_unit3_make(FS_UNIT_ONE, 0, 0);
-}
-
-static fs_unit3 axis_z(void)
-{
-    return fs_unit3_make(0, 0, FS_UNIT_ONE);
-}
-
 static double distance(const fs_world3 *w, uint32_t row)
 {
-    return fs_joint3_translation(w, row) * 0x1p-26;
+    return METRES_OF_REL3D(fs_joint3_translation(w, row));
 }
 
 static double angle(const fs_world3 *w, uint32_t row)
 {
-    return fs_joint3_angle(w, row) * 0x1p-26;
+    return METRES_OF_REL3D(fs_joint3_angle(w, row));
 }
 
 /* A body that hangs from the world by one joint, 1 m beside it. */
@@ -67,8 +35,8 @@ static const scene3_vector origin = { 0, 0, 0 };
 START_TEST(ball_holds_the_point)
 {
     struct hanging h = make_hanging(-10);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, axis_x());
-    uint32_t row = add_joint(h.w, &d);
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, joint3_axis(1, 0, 0));
+    uint32_t row = joint3_add(h.w, &d);
     scene3_throw(h.w, h.box, 0, 0, 2);
     double energy = METRES3D(fs_world3_energy(h.w)), lowest = 0;
     for (int i = 0; i < 600; i++) {
@@ -85,8 +53,8 @@ END_TEST
 START_TEST(fixed_holds_everything)
 {
     struct hanging h = make_hanging(-10);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_FIXED, h.wall, h.box, origin, axis_x());
-    uint32_t row = add_joint(h.w, &d);
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_FIXED, h.wall, h.box, origin, joint3_axis(1, 0, 0));
+    uint32_t row = joint3_add(h.w, &d);
     scene3_run(h.w, 300);
     NEAR3(scene3_position(h.w, h.box).y, 0, 5e-3);
     NEAR3(scene3_length(scene3_velocity(h.w, h.box)), 0, 1e-4);
@@ -100,11 +68,11 @@ END_TEST
 START_TEST(hinge_turns_about_its_axis)
 {
     struct hanging h = make_hanging(-10);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_HINGE, h.wall, h.box, origin, axis_z());
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_HINGE, h.wall, h.box, origin, joint3_axis(0, 0, 1));
     d.flags = FS_JOINT3_LIMIT;
     d.lower_limit = REL3D(-0.5);
     d.upper_limit = REL3D(0.5);
-    uint32_t row = add_joint(h.w, &d);
+    uint32_t row = joint3_add(h.w, &d);
     scene3_run(h.w, 300);
     NEAR3(angle(h.w, row), -0.5, 0.01);
     NEAR3(scene3_position(h.w, h.box).y, -sin(0.5), 0.01);
@@ -116,11 +84,11 @@ END_TEST
 START_TEST(motor_turns_a_hinge)
 {
     struct hanging h = make_hanging(0);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_HINGE, h.wall, h.box, origin, axis_z());
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_HINGE, h.wall, h.box, origin, joint3_axis(0, 0, 1));
     d.flags = FS_JOINT3_MOTOR;
     d.motor_speed = VEL3D(2);
     d.motor_limit = FS_WIDE_ONE * 10;
-    add_joint(h.w, &d);
+    joint3_add(h.w, &d);
     scene3_run(h.w, 120);
     NEAR3(scene3_angular_velocity(h.w, h.box).z, 2, 0.02);
     NEAR3(scene3_length(scene3_position(h.w, h.box)), 1, 5e-3);
@@ -132,11 +100,11 @@ END_TEST
 START_TEST(motor_is_limited)
 {
     struct hanging h = make_hanging(0);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_HINGE, h.wall, h.box, origin, axis_z());
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_HINGE, h.wall, h.box, origin, joint3_axis(0, 0, 1));
     d.flags = FS_JOINT3_MOTOR;
     d.motor_speed = VEL3D(50);
     d.motor_limit = FS_WIDE_ONE / 100;
-    add_joint(h.w, &d);
+    joint3_add(h.w, &d);
     scene3_run(h.w, 60);
     double mass = 0.016, inertia = mass * (1 + (0.04 + 0.01) / 3);
     NEAR3(scene3_angular_velocity(h.w, h.box).z, 0.01 / inertia, 0.01);
@@ -147,12 +115,12 @@ END_TEST
 START_TEST(slider_slides)
 {
     struct hanging h = make_hanging(-10);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_SLIDER, h.wall, h.box, (scene3_vector){ 1, 0, 0 },
-                                    fs_unit3_make(0, FS_UNIT_ONE, 0));
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_SLIDER, h.wall, h.box, (scene3_vector){ 1, 0, 0 },
+                                     fs_unit3_make(0, FS_UNIT_ONE, 0));
     d.flags = FS_JOINT3_LIMIT;
     d.lower_limit = REL3D(-2);
     d.upper_limit = REL3D(1);
-    uint32_t row = add_joint(h.w, &d);
+    uint32_t row = joint3_add(h.w, &d);
     scene3_run(h.w, 30);
     NEAR3(scene3_velocity(h.w, h.box).y, -5, 0.05);
     scene3_run(h.w, 200);
@@ -167,12 +135,12 @@ END_TEST
 START_TEST(spring_rests_where_it_must)
 {
     struct hanging h = make_hanging(-10);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_SLIDER, h.wall, h.box, (scene3_vector){ 1, 0, 0 },
-                                    fs_unit3_make(0, FS_UNIT_ONE, 0));
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_SLIDER, h.wall, h.box, (scene3_vector){ 1, 0, 0 },
+                                     fs_unit3_make(0, FS_UNIT_ONE, 0));
     d.flags = FS_JOINT3_SPRING;
     d.hertz = FS_FIX16_ONE;
     d.damping_ratio = FS_FIX16_ONE;
-    uint32_t row = add_joint(h.w, &d);
+    uint32_t row = joint3_add(h.w, &d);
     scene3_run(h.w, 600);
     NEAR3(distance(h.w, row), -10 / (4 * M_PI * M_PI), 2e-3);
     fs_world3_destroy(h.w);
@@ -188,7 +156,7 @@ START_TEST(rod_and_cable)
         fs_joint3_def d = fs_default_joint3_def(cable ? FS_JOINT3_CABLE : FS_JOINT3_DISTANCE);
         d.body_a = wall;
         d.body_b = ball;
-        uint32_t row = add_joint(w, &d);
+        uint32_t row = joint3_add(w, &d);
         for (int i = 0; i < 300; i++) {
             fs_world3_step(w);
             ck_assert_double_le(distance(w, row), 1.01);
@@ -203,12 +171,12 @@ END_TEST
 START_TEST(cone_limits_a_ball_joint)
 {
     struct hanging h = make_hanging(-10);
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, axis_x());
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, joint3_axis(1, 0, 0));
     d.flags = FS_JOINT3_LIMIT;
     d.swing_limit = REL3D(0.4);
     d.lower_limit = REL3D(-0.3);
     d.upper_limit = REL3D(0.3);
-    uint32_t row = add_joint(h.w, &d);
+    uint32_t row = joint3_add(h.w, &d);
     ck_assert_int_eq(fs_body3_set_velocity(h.w, h.box, fs_vel3_zero(), fs_vel3_make(VEL3D(5), 0, 0)), FS_OK);
     scene3_run(h.w, 400);
     NEAR3(scene3_position(h.w, h.box).y, -sin(0.4), 0.02);
@@ -225,13 +193,14 @@ START_TEST(universal_passes_rotation_on)
     fs_body3 wall = scene3_body(w, FS_BODY3_STATIC, 0, 0, 0);
     fs_body3 a = scene3_box(w, FS_BODY3_DYNAMIC, NULL, origin, small_half);
     fs_body3 b = scene3_box(w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ 0.6, 0, 0 }, small_half);
-    fs_joint3_def motor = joint_between(w, FS_JOINT3_HINGE, wall, a, origin, axis_x());
+    fs_joint3_def motor = joint3_between(w, FS_JOINT3_HINGE, wall, a, origin, joint3_axis(1, 0, 0));
     motor.flags = FS_JOINT3_MOTOR;
     motor.motor_speed = VEL3D(3);
     motor.motor_limit = FS_WIDE_ONE;
-    add_joint(w, &motor);
-    fs_joint3_def cross = joint_between(w, FS_JOINT3_UNIVERSAL, a, b, (scene3_vector){ 0.3, 0, 0 }, axis_x());
-    uint32_t row = add_joint(w, &cross);
+    joint3_add(w, &motor);
+    fs_joint3_def cross = joint3_between(w, FS_JOINT3_UNIVERSAL, a, b, (scene3_vector){ 0.3, 0, 0 },
+                                         joint3_axis(1, 0, 0));
+    uint32_t row = joint3_add(w, &cross);
     scene3_run(w, 180);
     NEAR3(distance(w, row), 0, 5e-3);
     NEAR3(scene3_angular_velocity(w, b).x, 3, 0.1);
@@ -251,8 +220,9 @@ static double chain_stretch(int links, double end_density, int ticks)
         s.density = i == links - 1 ? (fs_wide)(end_density * FS_WIDE_ONE) : FS_WIDE_ONE;
         fs_body3 link = scene3_box(w, FS_BODY3_DYNAMIC, &s, (scene3_vector){ 0, -0.2 - 0.4 * i, 0 },
                                    (scene3_vector){ 0.05, 0.2, 0.05 });
-        fs_joint3_def d = joint_between(w, FS_JOINT3_BALL, last, link, (scene3_vector){ 0, -0.4 * i, 0 }, axis_x());
-        add_joint(w, &d);
+        fs_joint3_def d = joint3_between(w, FS_JOINT3_BALL, last, link, (scene3_vector){ 0, -0.4 * i, 0 },
+                                         joint3_axis(1, 0, 0));
+        joint3_add(w, &d);
         last = link;
     }
     scene3_run(w, ticks);
@@ -275,7 +245,7 @@ START_TEST(joints_break)
 {
     for (int i = 0; i < 2; i++) {
         struct hanging h = make_hanging(-10);
-        fs_joint3_def d = joint_between(h.w, FS_JOINT3_FIXED, h.wall, h.box, origin, axis_x());
+        fs_joint3_def d = joint3_between(h.w, FS_JOINT3_FIXED, h.wall, h.box, origin, joint3_axis(1, 0, 0));
         d.break_torque = (fs_wide)((i == 0 ? 0.1 : 0.3) * FS_WIDE_ONE); /* it bears 0.16 N m */
         fs_joint3 joint;
         uint32_t row;
@@ -293,15 +263,15 @@ START_TEST(cones_reach_behind)
     struct hanging h = make_hanging(0);
     const double limit = 1, swing = 1.3 + 0.4 * _i;
     uint32_t turn = (uint32_t)llround(ldexp(swing / (2 * M_PI), 32)), row = 0;
-    fs_joint3_def d = joint_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, axis_x());
+    fs_joint3_def d = joint3_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, joint3_axis(1, 0, 0));
     d.flags = FS_JOINT3_LIMIT;
     d.swing_limit = REL3D(limit);
     d.lower_limit = REL3D(-1);
     d.upper_limit = REL3D(1);
-    add_joint(h.w, &d);
-    ck_assert_int_eq(
-        fs_body3_set_pose(h.w, h.box, scene3_pos(cos(swing), sin(swing), 0), fs_quat_from_axis_turn(axis_z(), turn)),
-        FS_OK);
+    joint3_add(h.w, &d);
+    ck_assert_int_eq(fs_body3_set_pose(h.w, h.box, scene3_pos(cos(swing), sin(swing), 0),
+                                       fs_quat_from_axis_turn(joint3_axis(0, 0, 1), turn)),
+                     FS_OK);
     scene3_run(h.w, 240);
     ck_assert_int_eq(fs_body3_row(h.w, h.box, &row), FS_OK);
     double now = 2 * acos(fabs(h.w->body.rot[row].w * 0x1p-30));
@@ -314,7 +284,7 @@ START_TEST(bad_definitions_are_refused)
 {
     struct hanging h = make_hanging(-10);
     fs_joint3 joint;
-    fs_joint3_def good = joint_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, axis_x()), d;
+    fs_joint3_def good = joint3_between(h.w, FS_JOINT3_BALL, h.wall, h.box, origin, joint3_axis(1, 0, 0)), d;
     ck_assert_int_eq(fs_joint3_create(h.w, NULL, &joint), FS_E_ARGUMENT);
     d = good;
     d.kind = (fs_joint3_kind)FS_JOINT3_KINDS;
@@ -342,43 +312,26 @@ START_TEST(bad_definitions_are_refused)
 }
 END_TEST
 
-/* All kernels give the same bits. */
-static uint64_t chain_hash(uint32_t kernel)
+/* Chains of all kinds, every other joint with spring, motor and limits. */
+static uint64_t chains_hash(uint32_t kernel, uint32_t workers)
 {
+    struct counted_tasks tasks;
     fs_world3 *w = scene3_world(-10);
-    fs_body3 last = scene3_body(w, FS_BODY3_STATIC, 0, 0, 0);
     ck_assert_int_eq(fs_world3_set_kernel(w, kernel), FS_OK);
-    for (int i = 0; i < 30; i++) {
-        fs_body3 link = scene3_box(w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ 0.2 + 0.4 * i, 0, 0.01 * i },
-                                   small_half);
-        fs_joint3_def d = joint_between(w, (fs_joint3_kind)(1 + i % (FS_JOINT3_KINDS - 1)), last, link,
-                                        (scene3_vector){ 0.4 * i, 0, 0 }, axis_z());
-        d.flags = i % 2 ? FS_JOINT3_LIMIT | FS_JOINT3_SPRING | FS_JOINT3_MOTOR : 0;
-        d.hertz = FS_FIX16_ONE * 2;
-        d.damping_ratio = FS_FIX16_ONE / 2;
-        d.motor_limit = FS_WIDE_ONE / 10;
-        d.motor_speed = VEL3D(1);
-        d.upper_limit = REL3D(0.5);
-        d.swing_limit = REL3D(0.5);
-        add_joint(w, &d);
-        last = link;
-    }
-    scene3_run(w, 200);
+    counted_tasks_start(&tasks, workers);
+    fs_world3_set_tasks(w, workers > 1 ? &tasks.tasks : NULL);
+    for (int n = 0; n < 3; n++)
+        joint3_add_chain(w, 5 * n, 12, (fs_joint3_kind)1, FS_JOINT3_KINDS - 1, n == 1 ? 0x555 : 0xaaa);
+    scene3_run(w, 120);
     uint64_t hash = fs_state_hash(fs_world3_state(w));
+    counted_tasks_stop(&tasks, 100);
     fs_world3_destroy(w);
     return hash;
 }
 
-START_TEST(joint_kernels_agree)
+START_TEST(kernels_and_workers_agree)
 {
-    uint64_t want = chain_hash(1);
-    for (uint32_t kernel = 2; kernel <= 3; kernel++) {
-        fs_world3 *w = scene3_world(0);
-        bool supported = fs_world3_set_kernel(w, kernel) == FS_OK;
-        fs_world3_destroy(w);
-        if (supported)
-            ck_assert_uint_eq(chain_hash(kernel), want);
-    }
+    scene3_assert_same_everywhere(chains_hash);
 }
 END_TEST
 
@@ -401,7 +354,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, joints_break);
     tcase_add_loop_test(t, cones_reach_behind, 0, 4);
     tcase_add_test(t, bad_definitions_are_refused);
-    tcase_add_test(t, joint_kernels_agree);
+    tcase_add_test(t, kernels_and_workers_agree);
     suite_add_tcase(s, t);
     return s;
 }

@@ -428,16 +428,12 @@ static fs_state *copy_state(const fs_world3 *w)
 START_TEST(scratch_and_threads_change_nothing)
 {
     fs_world3 *w = rain(fs_pos3_zero(), 16), *other = rain(fs_pos3_zero(), 16), *threaded = rain(fs_pos3_zero(), 16);
-    const fs_world3_limits limits = { w->body.capacity,
-                                      w->shape.capacity,
-                                      w->contact.capacity,
-                                      w->joint.capacity,
-                                      w->material.capacity,
-                                      w->hull.capacity,
-                                      0,
-                                      0,
-                                      0,
-                                      0 };
+    const fs_world3_limits limits = { .bodies = w->body.capacity,
+                                      .shapes = w->shape.capacity,
+                                      .contacts = w->contact.capacity,
+                                      .joints = w->joint.capacity,
+                                      .materials = w->material.capacity,
+                                      .hulls = w->hull.capacity };
     fs_scratch scratch = { .size = fs_world3_scratch_size(&limits) };
     struct parallel_tasks threads;
     fs_world3 view;

@@ -350,16 +350,7 @@ static uint64_t heap_hash(uint32_t kernel, uint32_t workers)
 
 START_TEST(kernels_and_workers_agree)
 {
-    uint64_t want = heap_hash(1, 1);
-    for (uint32_t kernel = 2; kernel <= 3; kernel++) {
-        fs_world3 *w = scene3_world(0);
-        bool supported = fs_world3_set_kernel(w, kernel) == FS_OK;
-        fs_world3_destroy(w);
-        if (supported)
-            ck_assert_uint_eq(heap_hash(kernel, 1), want);
-    }
-    ck_assert_uint_eq(heap_hash(0, 2), want);
-    ck_assert_uint_eq(heap_hash(0, 4), want);
+    scene3_assert_same_everywhere(heap_hash);
 }
 END_TEST
 

@@ -2,6 +2,11 @@
 #ifndef FS_TEST_FORCE3_FIXTURE_H
 #define FS_TEST_FORCE3_FIXTURE_H
 
+/* Tests write columns. */
+#if !defined(FIXSTEP_WORLD3_H) && !defined(FS__WORLD3_INTERNAL)
+#define FS__WORLD3_INTERNAL
+#endif
+
 #include <stdlib.h>
 #include <fixstep/force3.h>
 #include <fixstep/trig.h>

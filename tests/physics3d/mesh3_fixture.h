@@ -31,7 +31,12 @@ static inline double mesh3_stairs(double x, double z)
 
 static inline fs_world3 *mesh3_world(uint32_t bodies, uint32_t triangles)
 {
-    const fs_world3_limits limits = { .bodies = bodies, .hulls = 256, .meshes = 4, .mesh_triangles = triangles };
+    const fs_world3_limits limits = { .bodies = bodies,
+                                      .hulls = 256,
+                                      .meshes = 4,
+                                      .mesh_triangles = triangles,
+                                      .height_fields = 4,
+                                      .height_points = triangles };
     fs_world3 *w;
     ck_assert_int_eq(fs_world3_create(&limits, NULL, &w), FS_OK);
     return w;
@@ -84,6 +89,22 @@ static inline fs_shape3 mesh3_put(fs_world3 *w, fs_body3 body, const struct mesh
 {
     fs_shape3 shape;
     ck_assert_msg(fs_shape3_create_mesh(w, body, def, g->vertex, g->vertices, g->index, g->triangles, &shape) == FS_OK,
+                  "%s", fs_world3_error(w));
+    return shape;
+}
+
+/* The same triangles as a height field, whose first point is the body's origin moved by the corner of the grid. */
+static inline fs_shape3 mesh3_put_field(fs_world3 *w, fs_pos3 at, int side, double spacing, mesh3_height *height,
+                                        const uint8_t *holes)
+{
+    static fs_pos heights[MESH3_MAX_POINTS];
+    fs_shape3 shape;
+    double corner = (side - 1) / 2.0 * spacing;
+    for (int i = 0; i < side * side; i++)
+        heights[i] = pos_of(height(i % side * spacing - corner, i / side * spacing - corner));
+    fs_body3 body = mesh3_body(w, FS_BODY3_STATIC, fs_pos3_add(at, pos3_of(-corner, 0, -corner)));
+    ck_assert_msg(fs_shape3_create_height_field(w, body, NULL, heights, holes, (uint32_t)side, (uint32_t)side,
+                                                pos_of(spacing), &shape) == FS_OK,
                   "%s", fs_world3_error(w));
     return shape;
 }

@@ -112,6 +112,27 @@ static inline double scene3_length(scene3_vector v)
     return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
 }
 
+/* Whether this machine has the kernel (fs_world3_set_kernel). */
+static inline bool scene3_kernel_works(uint32_t kernel)
+{
+    fs_world3 *w = scene3_world(0);
+    bool works = fs_world3_set_kernel(w, kernel) == FS_OK;
+    fs_world3_destroy(w);
+    return works;
+}
+
+/* `hash_of` plays one scene with a kernel and a number of workers: every kernel of this machine, and 2 and 4 workers, give
+ * the hash of the scalar kernel with one worker. */
+static inline void scene3_assert_same_everywhere(uint64_t (*hash_of)(uint32_t kernel, uint32_t workers))
+{
+    uint64_t want = hash_of(1, 1);
+    for (uint32_t kernel = 2; kernel <= 3; kernel++)
+        if (scene3_kernel_works(kernel))
+            ck_assert_uint_eq(hash_of(kernel, 1), want);
+    ck_assert_uint_eq(hash_of(0, 2), want);
+    ck_assert_uint_eq(hash_of(0, 4), want);
+}
+
 #define NEAR3(got, want, bound)                                                                         \
     do {                                                                                                \
         double near_got = (got), near_want = (want);                                                    \

@@ -4,7 +4,6 @@
 # shellcheck source=tests/support/program_helpers.sh
 . "$(dirname "$0")/../support/program_helpers.sh" client
 FAULTY=$BUILD/tests/programs/.libs/faultgame.so
-LIMIT=60
 
 reports() {   # PATH VALUE: a value of the report
     [ "$(tr -d '\n' <"$WORK/report.json" | "$JSONPATH" "$1")" = "$2" ]

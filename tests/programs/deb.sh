@@ -9,8 +9,6 @@ debs=$(cd -- "${1:?usage: deb.sh FOLDER [CHROOT]}" && pwd) || exit 1
 root=${2:-}
 kept=$root
 server=
-passed=0
-failed=0
 
 leave() {
     [ -z "$server" ] || kill -KILL "$server" 2>/dev/null
@@ -19,18 +17,8 @@ leave() {
 }
 trap leave EXIT
 
-check() {   # NAME COMMAND...
-    local name=$1
-    shift
-    if "$@" >"$root/tmp/out" 2>&1; then
-        echo "ok - $name"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $name"
-        tail -n 30 "$root/tmp/out" | sed 's/^/#   /'
-        failed=$((failed + 1))
-    fi
-}
+# shellcheck source=tests/support/verdicts.sh
+. "$top/tests/support/verdicts.sh"
 
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
 as_user() { inside setpriv --reuid=fixstep --regid=fixstep --clear-groups "$@"; }
@@ -44,6 +32,7 @@ if [ -z "$root" ]; then
     debootstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 || { tail "$root.log"; exit 1; }
     rm -f "$root.log"
 fi
+check_output=$root/tmp/out
 mount -t proc proc "$root/proc" 2>/dev/null
 rm -rf "$root/debs" && mkdir "$root/debs" && cp "$debs"/*.deb "$root/debs/" && rm -f "$root"/debs/*dbgsym*
 
@@ -80,7 +69,7 @@ start_unit() {
     # shellcheck disable=SC2086 # words
     as_user sh -c "cd /var/lib/fixstep && exec $command --ticks 90 --record match.fsr" >"$root/tmp/server.log" 2>&1 &
     server=$!
-    for _ in $(seq 50); do grep -q "listening on port 27960" "$root/tmp/server.log" && return 0; sleep 0.1; done
+    for _ in $(seq 1200); do grep -q "listening on port 27960" "$root/tmp/server.log" && return 0; sleep 0.1; done
     cat "$root/tmp/server.log"
     return 1
 }
@@ -107,5 +96,4 @@ check "purged" inside dpkg --purge fixstep-server
 inside rm -rf /run/fixstep
 files >"$root/tmp/after"
 check "nothing is left behind" diff "$root/tmp/before" "$root/tmp/after"
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

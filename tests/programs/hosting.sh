@@ -65,8 +65,28 @@ bound() {   # on one address: a client of another does not reach it
     expect 0 "$CLIENT" "127.0.0.2:$port" --bot chase && exits 0 $server_pid bound.log
 }
 bound; verdict "--bind listens on one address"
-expect 2 "$SERVER" --bind ::1 && says "IPv6 address; the transport (ENet) has IPv4 only"; verdict "--bind and IPv6"
-expect 2 "$SERVER" --bind localhost && says "no numeric IPv4 address"; verdict "--bind and a name"
+six_listed() { expect 0 "$CLIENT" --list --favourites six.favourites --list-port 9 && grep -q "^\[::1\]:$port  *Home  *airhockey " out; }
+over_ipv6() {   # joined, listed, recorded, known by its key; the origin has its limit
+    if ! grep -qs "^0*1 " /proc/net/if_inet6; then
+        echo "skipped: over_ipv6 (this machine has no ::1)"
+        return
+    fi
+    start_server six --bind ::1 --wait-players 1 --max-per-address 1 --ticks 120 --server-name Six --record six.fsr || return 1
+    printf '[::1]:%s Home\n' "$port" >six.favourites
+    within six_listed || return 1
+    $BESIDE "$CLIENT" "[::1]:$port" --name ann --bot chase >ann.log 2>&1 </dev/null &
+    client_pid=$!
+    await six.log "joined from \[::1\]:" || return 1
+    expect 1 "$CLIENT" "[::1]:$port" --name eve --bot chase && grep -q "has 1 connections already" err || return 1
+    exits 0 $server_pid six.log && exits 0 $client_pid ann.log && expect 0 "$REPLAY" verify six.fsr || return 1
+    grep -q "^\[::1\]:$port " "$XDG_DATA_HOME/fixstep/known_hosts"
+}
+over_ipv6; verdict "a match over IPv6"
+for text in localhost "[::1" ::1%nosuch 127.1; do
+    expect 2 "$SERVER" --bind "$text" && says "no numeric address"; verdict "--bind '$text'"
+done
+expect 2 "$SERVER" --bind fe80::1 && says "needs an interface"; verdict "--bind and a link-local address without its interface"
+expect 2 "$CLIENT" "[::1" --view none && says "is no IPv6 address"; verdict "a client and half a bracket"
 expect 1 "$SERVER" --bind 192.0.2.7 --port 0 && grep -q "does not have the address 192.0.2.7" err; verdict "--bind and an address of another machine"
 
 # --- rounds ------------------------------------------------------------------------
@@ -75,7 +95,7 @@ rounds_follow() {
     local f
     start_server rounds --round "airhockey ticks=60" --round "tank players=3 ticks=50" --round-pause 0 --rounds 3 \
         --bots 3 --record r.fsr --report r.json --motd "be kind" || return 1
-    start_client ann --bot chase --record c.fsr --timeout 1
+    start_client ann --bot chase --record c.fsr --timeout 60
     exits 0 $server_pid rounds.log && exits 0 $client_pid ann.log || return 1
     [ "$(grep -c '"game": "airhockey"' r.json)" -ge 2 ] && [ "$(grep -c 'is over after' rounds.log)" -eq 3 ] \
         && [ "$(grep -c "'ann' joined" rounds.log)" -eq 3 ] && [ "$(grep -c 'server: be kind' ann.log)" -eq 1 ] \
@@ -102,18 +122,20 @@ expect 2 "$SERVER" --config bad.ini && says "nosuch"; verdict "a round of the fi
 
 # --- who may be there ------------------------------------------------------------------
 
+stands_still() {   # FILE: nothing is written in a second
+    local before
+    before=$(stat -c %s "$1") && sleep 1 && [ "$before" = "$(stat -c %s "$1")" ]
+}
 empty_pauses() {   # a match without players closes no tick and writes nothing
-    local before after
+    local left
     start_server empty --when-empty pause --record empty.fsr --report empty.json || return 1
     start_client ann --bot chase
     await empty.log "the match starts" && sleep 0.5 && kill -INT $client_pid && exits 0 $client_pid ann.log || return 1
-    await empty.log "'ann' left" && sleep 0.7
-    before=$(stat -c %s empty.fsr)
-    sleep 1
-    after=$(stat -c %s empty.fsr)
+    await empty.log "'ann' left" && within stands_still empty.fsr || return 1
     kill -TERM $server_pid
-    exits 0 $server_pid empty.log && [ "$before" = "$after" ] && expect 0 "$REPLAY" verify empty.fsr || return 1
-    [ "$(sed -n 's/^  "ticks": \([0-9]*\),/\1/p' empty.json)" -lt 80 ]
+    exits 0 $server_pid empty.log && expect 0 "$REPLAY" verify empty.fsr || return 1
+    left=$(sed -n "s/.*'ann' left (slot 0, tick \([0-9]*\)).*/\1/p" empty.log)
+    [ "$(sed -n 's/^  "ticks": \([0-9]*\),/\1/p' empty.json)" -le $((left + 10)) ]   # the LEAVE is in one of them
 }
 empty_pauses; verdict "a match without players pauses"
 deserted() {
@@ -153,7 +175,7 @@ crowded() {
 }
 crowded; verdict "an address has a maximum of connections"
 drained() {   # the running match ends, new players are refused
-    start_server drained --ticks 150 --drain-timeout 20 --report drained.json || return 1
+    start_server drained --tick-rate 20 --ticks 150 --drain-timeout 60 --report drained.json || return 1
     start_client ann --bot chase
     await drained.log "the match starts" && kill -TERM $server_pid && sleep 0.2 || return 1
     expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "shutting down" err || return 1

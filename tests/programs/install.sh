@@ -9,9 +9,10 @@ top=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-install.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 prefix=$work/first/prefix
+check_output=$work/out
 unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
-passed=0
-failed=0
+# shellcheck source=tests/support/verdicts.sh
+. "$top/tests/support/verdicts.sh"
 
 # Nothing but the installed .pc files is found: those of other libraries are not needed.
 look_below() {
@@ -22,20 +23,6 @@ look_below() {
 }
 PKG_CONFIG=${PKG_CONFIG:-pkg-config}
 export PKG_CONFIG
-
-# check NAME COMMAND...
-check() {
-    name=$1
-    shift
-    if "$@" >"$work/out" 2>&1; then
-        echo "ok - $name"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $name"
-        tail -n 30 "$work/out" | sed 's/^/#   /'
-        failed=$((failed + 1))
-    fi
-}
 
 files() { (cd "$prefix" && find . -type f -o -type l) | sort; }
 
@@ -158,5 +145,4 @@ check "a bot plays tower, and the recording verifies" game_plays tower builder
 [ ! -d "$prefix/bin" ] || check "the example game passes the sync test" example_is_deterministic
 check "make uninstall" make -C "$build" -s uninstall prefix="$prefix"
 check "nothing is left behind" nothing_is_left
-echo "TOTAL $passed $failed"
-[ $failed -eq 0 ]
+finish

@@ -11,6 +11,8 @@ ctl() {   # STATUS COMMAND...: output in out, errors in err
     shift
     expect "$wanted" "$SERVER" ctl --console ./socket "$@"
 }
+shows() { ctl 0 "$2" && grep -q "$1" out; }   # PATTERN COMMAND
+ticks_on() { ctl 0 status && ! grep -q "tick $1," out; }   # from TICK
 console_commands() {
     start_server console --config live.ini --console ./socket --ban-file console.bans --record k.fsr --report k.json || return 1
     [ "$(stat -c %a socket)" = 600 ] || return 1
@@ -21,7 +23,7 @@ console_commands() {
     ctl 0 --json status && grep -q '"players":1' out || return 1
     ctl 0 players && grep -q '^0 *ann *127.0.0.1:' out && grep -q 'chase+2 *(bot)' out || return 1
     ctl 0 say "hello 100% %n" && await ann.log "server: hello 100% %n" || return 1
-    ctl 0 set bots 4 && sleep 0.3 && ctl 0 players && grep -q 'chase+4 *(bot)' out || return 1
+    ctl 0 set bots 4 && within shows 'chase+4 *(bot)' players || return 1
     ctl 1 set bots 65 && ctl 1 set bots x && ctl 1 set nosuch 1 && ctl 1 kick && ctl 1 kick nobody && ctl 1 record || return 1
     ctl 1 unban 192.0.2.1 && ctl 1 ban 300.1.1.1 && ctl 1 nosuch && ctl 0 help kick && grep -q '^kick *NAME' out || return 1
     ctl 0 ban 192.0.2.0/24 spam && grep -q '^192.0.2.0/24 spam' console.bans && ctl 0 bans && grep -q '^192.0.2.0/24 spam' out || return 1
@@ -34,18 +36,19 @@ console_commands() {
 console_paused() {   # the tick stands still
     local before
     start_client bob --bot random
-    await console.log "'bob' joined" && sleep 0.5 && ctl 0 pause && sleep 0.3 && ctl 0 status && grep -q '^paused' out || return 1
+    await console.log "'bob' joined" && within ticks_on 0 && ctl 0 pause && within shows '^paused' status || return 1
     before=$(sed -n 's/.*tick \([0-9]*\).*/\1/p' out)
     sleep 0.5
-    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && sleep 0.3 && ctl 0 status && ! grep -q "tick $before," out
+    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before"
 }
+goes_on() { ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$1" ]; }   # TICK
 hostile_lines() {   # nothing of this harms the match
     local before
     before=$(ctl 0 --json status >/dev/null; sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)
-    timeout 25 python3 - <<'END' || return 1
+    timeout $LIMIT python3 - <<'END' || return 1
 import socket, os, json
 def talk(data, limit=4096):
-    s = socket.socket(socket.AF_UNIX); s.settimeout(3); s.connect("./socket")
+    s = socket.socket(socket.AF_UNIX); s.settimeout(60); s.connect("./socket")
     try:
         s.sendall(data); s.shutdown(socket.SHUT_WR)
         got = b""
@@ -67,8 +70,7 @@ for i in range(200): talk(os.urandom(300) + b"\n")
 idle = [socket.socket(socket.AF_UNIX) for i in range(30)]
 for s in idle: s.connect("./socket")
 END
-    sleep 0.3
-    ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$before" ]
+    within goes_on "$before"
 }
 reloaded() {
     printf '[server]\nbots = 2\nmotd = new words\nban-file = console.bans\n[rotation]\nround = pool\nround-pause = 0\n' >live.ini
@@ -106,9 +108,13 @@ expect 2 "$SERVER" ctl && says "a command is missing"; verdict "ctl without a co
 get() {   # PATH: the answer of the metrics' port, in out
     exec 3<>"/dev/tcp/127.0.0.1/$metrics" || return 1
     printf 'GET %s HTTP/1.0\r\n\r\n' "$1" >&3
-    timeout 5 cat <&3 >out
+    timeout $LIMIT cat <&3 >out
     exec 3<&-
 }
+measured() {   # the first ticks
+    get /metrics && grep -q '^fixstep_step_seconds_bucket{le="+Inf"} [1-9]' out && grep -q '^fixstep_recording_bytes_total [1-9]' out
+}
+unready() { get /readyz && grep -q ' 503 ' out; }
 documented() {   # out has the answer of /metrics: HOSTING.md lists exactly these metrics, the dashboard no others
     local docs
     docs=$(cd "$SOURCES" && pwd)/lib/doc/HOSTING.md
@@ -119,24 +125,24 @@ documented() {   # out has the answer of /metrics: HOSTING.md lists exactly thes
     [ "$(comm -13 served used)" = "" ]
 }
 scraped() {
-    start_server metrics --metrics 0 --ticks 400 --record m.fsr --bots 2 --drain-timeout 20 || return 1
+    start_server metrics --metrics 0 --when-empty end --record m.fsr --bots 2 --drain-timeout 100 || return 1
     await metrics.log "metrics on port" || return 1
     metrics=$(sed -n 's/.*metrics on port \([0-9]*\).*/\1/p' metrics.log)
     start_client ann --bot chase
-    await metrics.log "the match starts" && sleep 1 || return 1
+    await metrics.log "the match starts" || return 1
     expect 1 "$CLIENT" "127.0.0.1:$port" --view none --name ann
-    get /metrics && grep -q '^HTTP/1.* 200' out && grep -q '^fixstep_players 1' out && grep -q '^fixstep_bots 1' out \
-        && grep -q '^fixstep_refusals_total{reason="E_NAME"} 1' out && grep -q '^fixstep_step_seconds_bucket{le="+Inf"} [1-9]' out \
-        && grep -q '^fixstep_recording_bytes_total [1-9]' out && grep -q '^fixstep_desyncs_total 0' out || { show out; return 1; }
+    within measured && grep -q '^HTTP/1.* 200' out && grep -q '^fixstep_players 1' out && grep -q '^fixstep_bots 1' out \
+        && grep -q '^fixstep_refusals_total{reason="E_NAME"} 1' out && grep -q '^fixstep_desyncs_total 0' out || { show out; return 1; }
     documented || return 1
     get /healthz && grep -q '^ok' out && get /readyz && grep -q '^ready' out && get /nosuch && grep -q ' 404 ' out || return 1
     printf 'rubbish\r\n\r\n' >"/dev/tcp/127.0.0.1/$metrics"
     expect 1 "$SERVER" --port 0 --metrics "$metrics" && grep -q -- "--metrics $metrics: Address already in use" err || return 1
-    kill -TERM $server_pid && sleep 0.3 && get /readyz && grep -q ' 503 ' out || return 1
+    kill -TERM $server_pid && within unready && kill -INT $client_pid || return 1
     exits 0 $server_pid metrics.log && exits 0 $client_pid ann.log
 }
+sampled() { promtool query instant "http://127.0.0.1:$web" 'fixstep_players' >out 2>err && grep -q '=> 1 @' out; }   # it looks for targets every 5 s
 by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the expressions of the dashboard are valid
-    local prometheus expression
+    local prometheus expression web
     start_server watched --metrics 0 --bots 2 || return 1
     await watched.log "metrics on port" || return 1
     metrics=$(sed -n 's/.*metrics on port \([0-9]*\).*/\1/p' watched.log)
@@ -147,13 +153,8 @@ by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the e
     prometheus --config.file=prometheus.yml --storage.tsdb.path=./samples --web.listen-address=127.0.0.1:0 --log.format=json >watcher.log 2>&1 &
     prometheus=$!
     await watcher.log '"Server is ready to receive' || return 1
-    local web
     web=$(ss -ltnp 2>/dev/null | sed -n "s/.*127.0.0.1:\([0-9]*\) .*pid=$prometheus,.*/\1/p" | head -n 1)
-    for _ in $(seq 200); do   # it looks for targets every 5 s
-        promtool query instant "http://127.0.0.1:$web" 'fixstep_players' >out 2>err && grep -q '=> 1 @' out && break
-        sleep 0.1
-    done
-    grep -q '=> 1 @' out || { show out err watcher.log; return 1; }
+    within sampled || { show out err watcher.log; return 1; }
     grep -o '"expr": "[^"]*"' "$SOURCES/server/metrics/fixstep-dashboard.json" | sed 's/^"expr": "//; s/"$//; s/\$__rate_interval/5s/g' >expressions
     [ -s expressions ] || return 1
     while read -r expression; do
@@ -175,7 +176,7 @@ logged_to_a_file() {   # moved away and opened again by SIGUSR1
     : >file.log
     "$SERVER" --port 0 --log-file file.log --log-format json 2>empty.err </dev/null &
     server_pid=$!
-    await file.log '"event":"listening"' && mv file.log file.log.1 && kill -USR1 $server_pid && sleep 0.3 && kill -TERM $server_pid
+    await file.log '"event":"listening"' && mv file.log file.log.1 && kill -USR1 $server_pid && within test -e file.log && kill -TERM $server_pid
     wait $server_pid || return 1
     [ ! -s empty.err ] && grep -q '"event":"finished"' file.log && ! grep -q '"event":"finished"' file.log.1
 }
@@ -185,7 +186,7 @@ if [ -w /dev/full ]; then
     full_log() {
         "$SERVER" --port 0 --log-file /dev/full --ticks 1 --console ./full.socket </dev/null &
         server_pid=$!
-        for i in $(seq 100); do [ -S full.socket ] && break; sleep 0.05; done
+        within test -S full.socket
         expect 0 "$SERVER" ctl --console ./full.socket status && kill -TERM $server_pid && wait $server_pid
     }
     full_log; verdict "a full disk for the log does not harm the match"
@@ -202,7 +203,7 @@ while True:
     if "STOPPING=1" in text: break
 END
     local listener=$!
-    for i in $(seq 100); do [ -S notify ] && break; sleep 0.05; done
+    within test -S notify
     NOTIFY_SOCKET=$PWD/notify WATCHDOG_USEC=400000 "$SERVER" --port 0 2>notify.log </dev/null &
     server_pid=$!
     await notified WATCHDOG=1 3 && kill -TERM $server_pid && wait $server_pid && wait $listener || return 1

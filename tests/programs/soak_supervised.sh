@@ -106,5 +106,4 @@ flat; verdict "memory and descriptors are flat"
 [ "$(grep -c 'is over: Segmentation fault' soak.log)" -eq $CRASHES ] && ! grep -q ' error ' soak.log; verdict "the log names the crashes, and no error"
 recordings_verify; verdict "every recording verifies"
 
-echo "TOTAL $passed $failed"
-[ "$failed" -eq 0 ]
+finish

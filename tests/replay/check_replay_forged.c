@@ -293,12 +293,101 @@ START_TEST(segments_out_of_place)
 }
 END_TEST
 
+/* --- a lasting key ----------------------------------------------------------------------------------- */
+
+static const uint8_t lasting_seed[FS_KEY_BYTES] = { 3, 1, 4 };
+
+static void record_signed(rf_match *m, uint64_t seed)
+{
+    rf_match_start(m, 20, seed);
+    m->key_seed = lasting_seed;
+    ck_assert_int_eq(rf_match_record(m), FS_OK);
+    rf_match_play(m, 450);
+    rf_match_finish(m);
+}
+
+/* Ticks that signatures cover in the first `size` bytes; they must be of the lasting key. */
+static uint32_t signed_ticks(const rf_match *m, size_t size)
+{
+    uint8_t key[FS_KEY_BYTES];
+    fs_replay *replay;
+    fs_replay_open(m->sink.bytes, size, &replay);
+    const fs_replay_info *info = fs_replay_get_info(replay);
+    uint32_t ticks = info->signed_end;
+    ck_assert_uint_le(ticks, info->first_tick + info->ticks);
+    fs_identity_key(lasting_seed, key);
+    ck_assert(ticks == 0 || memcmp(info->public_key, key, sizeof key) == 0);
+    fs_replay_close(replay);
+    return ticks;
+}
+
+/* The key is that of the recorder, and what is cut off takes its signature with it. */
+START_TEST(a_lasting_key_signs_what_is_whole)
+{
+    rf_match m;
+    fs_verdict verdict;
+    size_t length;
+    record_signed(&m, 7);
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 0);
+    ck_assert_uint_eq(signed_ticks(&m, m.sink.size), 450);
+    for (uint32_t i = 0; i < 2; i++) {
+        size_t at = find_block(&m, FS__BLOCK_SEAL, i, &length);
+        ck_assert_uint_eq(signed_ticks(&m, at + length - 1), 200 * i);
+        ck_assert_uint_eq(signed_ticks(&m, at + length), 200 * (i + 1));
+    }
+    rf_match_free(&m);
+}
+END_TEST
+
+/* Segments of two matches with the same key do not fit together. */
+START_TEST(segments_of_one_key_cannot_be_swapped)
+{
+    rf_match a, b;
+    fs_verdict verdict;
+    size_t length;
+    record_signed(&a, 7);
+    record_signed(&b, 8);
+    size_t first = find_block(&a, FS__BLOCK_SEAL, 0, &length) + length;
+    size_t second = find_block(&a, FS__BLOCK_SEAL, 1, &length) + length;
+    size_t other = find_block(&b, FS__BLOCK_SEAL, 0, &length) + length, rest = b.sink.size - other;
+    uint8_t *spliced = malloc(first + rest + a.sink.size);
+    memcpy(spliced, a.sink.bytes, first);
+    memcpy(spliced + first, a.sink.bytes + second, a.sink.size - second);
+    ck_assert_int_eq(rf_verify(spliced, a.sink.size - (second - first), &verdict), 4);
+    memcpy(spliced + first, b.sink.bytes + other, rest);
+    ck_assert_int_eq(rf_verify(spliced, first + rest, &verdict), 4);
+    free(spliced);
+    rf_match_free(&a);
+    rf_match_free(&b);
+}
+END_TEST
+
+/* Who seals a recording anew cannot do it with the key of somebody else. */
+START_TEST(a_new_seal_has_another_key)
+{
+    rf_match m;
+    forger f;
+    uint8_t key[32], again[32];
+    fs_verdict verdict;
+    record_signed(&m, 7);
+    get_key(&m, key);
+    reseal(&f, m.sink.bytes, m.sink.size, key);
+    ck_assert_int_eq(rf_verify(m.sink.bytes, m.sink.size, &verdict), 0);
+    get_key(&m, again);
+    ck_assert(memcmp(key, again, sizeof key) != 0);
+    rf_match_free(&m);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("replay_forged");
     TCase *tc = tcase_create("replay_forged");
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, a_resealed_recording_verifies);
+    tcase_add_test(tc, a_lasting_key_signs_what_is_whole);
+    tcase_add_test(tc, segments_of_one_key_cannot_be_swapped);
+    tcase_add_test(tc, a_new_seal_has_another_key);
     tcase_add_test(tc, changed_state_hash);
     tcase_add_test(tc, changed_input);
     tcase_add_test(tc, changed_state);

@@ -44,7 +44,8 @@ fs_result rf_match_record(rf_match *match)
                             .recorder = "test",
                             .build = "test build",
                             .write = rf_write,
-                            .context = &match->sink };
+                            .context = &match->sink,
+                            .key_seed = match->key_seed };
     return fs_recorder_create(&def, match->sim, &match->stream, &match->recorder);
 }
 

@@ -27,8 +27,9 @@ typedef struct rf_match {
     fs_stream stream;
     fs_recorder *recorder; /* NULL: nothing is recorded */
     rf_sink sink;
-    fs_rng rng;           /* of the players */
-    uint32_t faulty_tick; /* right after it hero[0].pos.x is changed; UINT32_MAX = never */
+    fs_rng rng;              /* of the players */
+    const uint8_t *key_seed; /* of the key that signs; NULL: one for this recording */
+    uint32_t faulty_tick;    /* right after it hero[0].pos.x is changed; UINT32_MAX = never */
 } rf_match;
 
 /* Begins a match of two players at tick 0, not recorded yet. */

@@ -27,11 +27,13 @@ static const struct {
     { "2001:db8::7", "2001:db8::7", "" },
     { "2001:db8:ffff::7/33 x", "2001:db8:8000::/33", "x" },
     { "10.1.2.3/9 \033[2J", "10.0.0.0/9", "?[2J" },
+    { "key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760a", "key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760a", "" },
+    { "key  9EBB-75EF-6EFE-E367-F7A6-6921-E794-760A lies", "key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760a", "lies" },
 };
 
 START_TEST(prefixes_are_parsed)
 {
-    ban_prefix ban;
+    ban_rule ban;
     char why[APP_ERROR_BYTES], text[64];
     ck_assert_msg(ban_parse(&ban, good[_i].text, why), "%s", why);
     ban_format(&ban, text, sizeof text);
@@ -54,7 +56,7 @@ static const char *const wrong[] = { "",
 
 START_TEST(what_is_no_prefix_is_named)
 {
-    ban_prefix ban;
+    ban_rule ban;
     char why[APP_ERROR_BYTES] = "";
     ck_assert(!ban_parse(&ban, wrong[_i], why));
     ck_assert(strstr(why, "is no address") != NULL);
@@ -64,7 +66,7 @@ END_TEST
 START_TEST(addresses_are_found)
 {
     ban_list list = { 0 };
-    ban_prefix ban;
+    ban_rule ban;
     char why[APP_ERROR_BYTES];
     ck_assert(ban_parse(&ban, "192.0.2.128/25 a", why) && bans_add(&list, &ban, why));
     ck_assert(ban_parse(&ban, "2001:db8::/32 b", why) && bans_add(&list, &ban, why));
@@ -87,7 +89,7 @@ END_TEST
 START_TEST(the_file_keeps_them)
 {
     ban_list list = { 0 }, again = { 0 };
-    ban_prefix ban;
+    ban_rule ban;
     char why[APP_ERROR_BYTES];
     make_file("# a comment\n\n  192.0.2.7 old\r\n192.0.2.7 older\n");
     ck_assert_msg(bans_load(&list, path, why), "%s", why);
@@ -106,7 +108,7 @@ END_TEST
 START_TEST(bad_files_change_nothing)
 {
     ban_list list = { 0 };
-    ban_prefix ban;
+    ban_rule ban;
     char why[APP_ERROR_BYTES], wanted[128];
     ck_assert(ban_parse(&ban, "10.0.0.0/8", why) && bans_add(&list, &ban, why));
     make_file("10.0.0.1\nnonsense here\n");
@@ -130,7 +132,7 @@ END_TEST
 START_TEST(the_list_is_bounded)
 {
     ban_list list = { 0 };
-    ban_prefix ban;
+    ban_rule ban;
     char why[APP_ERROR_BYTES] = "", text[32];
     for (unsigned i = 0; i <= BANS_MAX; i++) {
         snprintf(text, sizeof text, "10.0.%u.%u", i / 256, i % 256);
@@ -142,12 +144,61 @@ START_TEST(the_list_is_bounded)
 }
 END_TEST
 
+static const char *const wrong_keys[] = { "key",
+                                          "key ",
+                                          "key x",
+                                          "key 192.0.2.7",
+                                          "key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760",
+                                          "key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760ab",
+                                          "key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760g",
+                                          "key 9ebb:75ef:6efe:e367:f7a6:6921:e794:760a",
+                                          "key 9ebb75ef6efee367f7a66921e794760a" };
+
+START_TEST(what_is_no_fingerprint_is_named)
+{
+    ban_rule ban;
+    char why[APP_ERROR_BYTES] = "";
+    ck_assert(!ban_parse(&ban, wrong_keys[_i], why));
+    ck_assert_msg(strstr(why, "has no fingerprint") != NULL, "%s", why);
+}
+END_TEST
+
+/* Keys and addresses with equal bytes are different things; both kinds survive the file. */
+START_TEST(keys_are_found)
+{
+    uint8_t id[FS_KEY_ID_BYTES] = { 192, 0, 2, 7 };
+    char why[APP_ERROR_BYTES], text[BAN_TEXT_BYTES];
+    ban_list list = { 0 }, again = { 0 };
+    make_file("192.0.2.9 old\n");
+    ck_assert_msg(bans_load(&list, path, why), "%s", why);
+    ck_assert_ptr_null(bans_find_key(&list, id));
+    ban_rule ban = ban_of_key(id);
+    ck_assert(bans_add(&list, &ban, why));
+    ck_assert_ptr_nonnull(bans_find_key(&list, id));
+    ck_assert_ptr_null(bans_find(&list, "192.0.2.7"));
+    ck_assert_ptr_null(bans_find(&list, "c000:207::"));
+    ck_assert_msg(bans_load(&again, path, why), "%s", why);
+    ck_assert_uint_eq(again.count, 2);
+    ck_assert_str_eq(bans_find(&again, "192.0.2.9")->reason, "old");
+    ban_format(bans_find_key(&again, id), text, sizeof text);
+    ck_assert_str_eq(text, "key c000-0207-0000-0000-0000-0000-0000-0000");
+    id[15] = 1;
+    ck_assert_ptr_null(bans_find_key(&again, id));
+    ck_assert(bans_remove(&again, &ban, why) && again.count == 1);
+    bans_free(&list);
+    bans_free(&again);
+    unlink(path);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("bans");
     TCase *tc = tcase_create("bans");
     tcase_add_loop_test(tc, prefixes_are_parsed, 0, sizeof good / sizeof good[0]);
     tcase_add_loop_test(tc, what_is_no_prefix_is_named, 0, sizeof wrong / sizeof wrong[0]);
+    tcase_add_loop_test(tc, what_is_no_fingerprint_is_named, 0, sizeof wrong_keys / sizeof wrong_keys[0]);
+    tcase_add_test(tc, keys_are_found);
     tcase_add_test(tc, addresses_are_found);
     tcase_add_test(tc, the_file_keeps_them);
     tcase_add_test(tc, bad_files_change_nothing);

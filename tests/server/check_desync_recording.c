@@ -33,7 +33,7 @@ static void setup(void)
     kept = desync_recording_create(folder);
     ck_assert(kept != NULL);
     ck_assert(fs_local_create(game, &config, NULL, desync_recording_tick, kept, &match) == FS_OK);
-    desync_recording_start(kept, fs_local_sim(match), fs_local_stream(match));
+    desync_recording_start(kept, NULL, fs_local_sim(match), fs_local_stream(match));
 }
 
 static void teardown(void)

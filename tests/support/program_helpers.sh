@@ -1,5 +1,7 @@
 # program_helpers.sh: what the scripts that run the programs share: a folder to work in, verdicts and time limits. To be
 # sourced with a name for the folder, from the build folder or with BUILD set; the caller ends with finish.
+# shellcheck source=tests/support/verdicts.sh
+. "$(dirname "${BASH_SOURCE[0]}")/verdicts.sh"
 set -u
 BUILD=$(cd "${BUILD:-.}" && pwd)
 SERVER=$BUILD/fixstep-server
@@ -8,14 +10,13 @@ REPLAY=${REPLAY:-$BUILD/fixstep-replay}
 JSONPATH=$BUILD/tests/programs/jsonpath
 TOY=$BUILD/tests/programs/.libs/toymodule.so
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-${1:?the name of the folder}.XXXXXX") || exit 1
-# Keys of servers, and those that clients remember.
-export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data
-LIMIT=30
+# Keys of servers, those that clients remember, and those of players.
+export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data XDG_CONFIG_HOME=$WORK/config
+# Seconds for one program, and for what is awaited. A busy machine needs them; an idle one never waits so long.
+LIMIT=120
 # Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
 # comes while a program ends can stop the leak check of a sanitizer for good.
 BESIDE="timeout --foreground $LIMIT"
-passed=0
-failed=0
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
 
 show() {   # FILE...: for whoever reads the failure
@@ -23,22 +24,7 @@ show() {   # FILE...: for whoever reads the failure
     for f in "$@"; do [ ! -e "$f" ] || { echo "# $f"; sed 's/^/#   /' "$f"; }; done
 }
 
-verdict() {   # NAME: of the last command
-    if [ $? -eq 0 ]; then
-        echo "ok - $1"
-        passed=$((passed + 1))
-    else
-        echo "not ok - $1"
-        show "$WORK/out" "$WORK/err"
-        failed=$((failed + 1))
-    fi
-}
-
-finish() {   # exit status 0 only if nothing failed
-    echo "TOTAL $passed $failed"
-    [ "$failed" -eq 0 ]
-    exit
-}
+verdict() { report "$1" $? "$WORK/out" "$WORK/err"; }   # NAME: of the last command
 
 # Runs a command with a time limit; its exit status must be the first argument. Its output is in $WORK/out and $WORK/err.
 expect() {
@@ -63,11 +49,50 @@ says() {   # PATTERN: the error is one line and matches
 
 await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
     local i
-    for i in $(seq 200); do
+    for i in $(seq $((LIMIT * 20))); do
         [ "$(grep -c -- "$2" "$1")" -ge "${3:-1}" ] && return 0
         sleep 0.05
     done
     echo "# never there: $2"
     show "$1"
+    return 1
+}
+
+within() {   # COMMAND...: until it succeeds
+    local i
+    for i in $(seq $((LIMIT * 10))); do
+        "$@" && return 0
+        sleep 0.1
+    done
+    echo "# never so: $*"
+    return 1
+}
+
+# --- a match ------------------------------------------------------------------
+
+start_server() {   # NAME ARGUMENT...: on a free port; sets server_pid and port; leaves NAME.log and NAME.out in $WORK
+    local name=$1
+    shift
+    : >"$WORK/$name.log"
+    $BESIDE "$SERVER" --port 0 "$@" 2>"$WORK/$name.log" >"$WORK/$name.out" </dev/null &
+    server_pid=$!
+    await "$WORK/$name.log" "listening on port" || return 1
+    port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "$WORK/$name.log" | head -n 1)
+}
+
+start_client() {   # NAME ARGUMENT...: a player of that server without a view; sets client_pid; leaves NAME.log in $WORK
+    local name=$1
+    shift
+    $BESIDE "$CLIENT" "127.0.0.1:$port" --name "$name" --view none "$@" 2>"$WORK/$name.log" </dev/null &
+    client_pid=$!
+}
+
+exits() {   # STATUS PID LOG
+    local got
+    wait "$2"
+    got=$?
+    [ "$got" -eq "$1" ] && return 0
+    echo "# exit status $got, not $1"
+    show "$3"
     return 1
 }

@@ -208,9 +208,3 @@ uint8_t *renderer_read(const renderer *r, uint32_t *width, uint32_t *height)
     flip_rows(bytes, row, rows);
     return bytes;
 }
-
-const char *renderer_name(void)
-{
-    const GLubyte *name = glGetString(GL_RENDERER);
-    return name != NULL ? (const char *)name : "unknown";
-}

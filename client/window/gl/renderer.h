@@ -51,7 +51,5 @@ void renderer_show(const renderer *r);
 /* Reads the last frame: 4 bytes a pixel (red, green, blue, 255), rows from the top. The caller frees it with free(); NULL
  * without a frame or memory. */
 uint8_t *renderer_read(const renderer *r, uint32_t *width, uint32_t *height);
-/* Name of the driver's renderer, for a log. */
-const char *renderer_name(void);
 
 #endif

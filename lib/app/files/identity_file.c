@@ -25,6 +25,11 @@ bool app_identity_path(char path[APP_PATH_BYTES])
     return n > 0 && n < APP_PATH_BYTES;
 }
 
+bool app_player_key_path(char path[APP_PATH_BYTES])
+{
+    return app_user_path(path, "XDG_CONFIG_HOME", ".config", "key");
+}
+
 static bool fail(const char *path, const char *what, char why[APP_ERROR_BYTES])
 {
     snprintf(why, APP_ERROR_BYTES, "identity file %.150s: %s", path, what);

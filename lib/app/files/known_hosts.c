@@ -21,11 +21,14 @@ bool app_known_hosts_path(char path[APP_PATH_BYTES])
     return app_user_path(path, "XDG_DATA_HOME", ".local/share", "known_hosts");
 }
 
-/* The name in its one form: small letters, with a port. */
+/* The name in its one form: small letters, an IPv6 address in brackets, with a port. */
 static bool put_name(char name[NAME_BYTES], const char *host)
 {
-    int n = strchr(host, ':') != NULL ? snprintf(name, NAME_BYTES, "%s", host)
-                                      : snprintf(name, NAME_BYTES, "%s:%d", host, FS_DEFAULT_PORT);
+    const char *colon = strchr(host, ':');
+    bool six = host[0] != '[' && colon != NULL && strchr(colon + 1, ':') != NULL;
+    bool has_port = host[0] == '[' ? strstr(host, "]:") != NULL : colon != NULL && !six;
+    int n = has_port ? snprintf(name, NAME_BYTES, "%s", host)
+                     : snprintf(name, NAME_BYTES, six ? "[%s]:%d" : "%s:%d", host, FS_DEFAULT_PORT);
     for (char *c = name; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
     return n > 0 && n < NAME_BYTES;

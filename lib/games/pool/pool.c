@@ -202,20 +202,13 @@ static void strike_cue_ball(struct pool_view *v, const struct pool_rules *rules,
     v->table.phase_ticks[0] = 0;
 }
 
-/* 1 in the ticks in which a counter of `rate` per second advances, else 0. */
-static int count_step(const struct pool_view *v, uint32_t rate)
-{
-    uint64_t tick = *v->world.tick, hz = *v->world.hz;
-    return (int)((tick + 1) * rate / hz - tick * rate / hz);
-}
-
 static void turn_aim(struct pool_view *v, const struct pool_rules *rules, struct fs_world2 *w, const uint8_t *input)
 {
     uint32_t hz = *v->world.hz, turn = fs__pool_turn_step(hz, fs_kit_button_held(input, FS_KEY_ALT));
     int left = fs_kit_button_axis(input, FS_KEY_RIGHT, FS_KEY_LEFT),
         more = fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP);
     v->table.aim[0] += left > 0 ? turn : left < 0 ? 0u - turn : 0;
-    int32_t power = v->table.power[0] + more * count_step(v, POOL_POWER_RATE);
+    int32_t power = v->table.power[0] + more * fs_kit_count_step(*v->world.tick, hz, POOL_POWER_RATE);
     v->table.power[0] = (uint8_t)fs_clamp32(power, 1, 100);
     v->table.phase_ticks[0]++;
     if (fs_kit_button_held(input, FS_KEY_FIRE) && v->table.phase_ticks[0] > hz / LIFT_SHARE)

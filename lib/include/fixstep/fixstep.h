@@ -37,6 +37,7 @@
 /* Matches and recordings. */
 #include <fixstep/lockstep.h>
 #include <fixstep/identity.h>
+#include <fixstep/ticket.h>
 #include <fixstep/net.h>
 #include <fixstep/replay.h>
 

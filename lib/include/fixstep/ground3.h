@@ -1,4 +1,4 @@
-/* ground3.h: static ground of triangles: meshes as shapes of static bodies.
+/* ground3.h: static ground of triangles: meshes and height fields as shapes of static bodies.
  *
  * A mesh is a shape like any other (shape3.h): contacts, queries, events, filters and materials name it by one handle. It
  * is a surface, not a solid: triangles are one-sided, with their vertices counter-clockwise seen from the free side. A shape
@@ -25,7 +25,13 @@
  *     fs_world3_bind(state, my_T_physics3, scratch, &w);
  *     fs_mesh3_bind(state, my_T_mesh3, &w);
  *
- * A view without that call has no meshes; it must not be used for a state that holds some.
+ * A view without that call has no meshes; it must not be used for a state that holds some. The same holds for height fields
+ * with FS_HEIGHT_FIELD3_TABLES, fs_height_field3_capacities() and fs_height_field3_bind().
+ *
+ * A height field is a grid of heights with the same rules as a mesh of its triangles, in a third of the memory. Point (i, k)
+ * stands at x = i * spacing and z = k * spacing in the frame of the body, with i below `points_x` and k below `points_z`; +y is
+ * the free side. The cell between (i, k) and (i + 1, k + 1) is divided along the line between these two points. A cell with a hole
+ * has no triangles.
  */
 #ifndef FIXSTEP_GROUND3_H
 #define FIXSTEP_GROUND3_H
@@ -37,10 +43,13 @@ extern "C" {
 #endif
 
 /* In shape3.kind, beside the kinds of geometry3.h. */
-enum { FS_SHAPE3_MESH = 16 };
+enum { FS_SHAPE3_MESH = 16, FS_SHAPE3_HEIGHT_FIELD = 17 };
 
 /* Triangles of one mesh. */
 enum { FS_MESH3_MAX_TRIANGLES = 1 << 20 };
+
+/* Points of a height field along each side. */
+enum { FS_HEIGHT_FIELD3_MAX_POINTS = 1 << 12 };
 
 /* Rows of the four tables, to `rows[0..3]`, for so many meshes, and vertices and triangles of all meshes together. */
 FS_API void fs_mesh3_capacities(uint32_t meshes, uint32_t vertices, uint32_t triangles, uint32_t *rows);
@@ -55,6 +64,20 @@ FS_API void fs_mesh3_bind(fs_state *state, unsigned first_table, fs_world3 *w);
 FS_API fs_result fs_shape3_create_mesh(fs_world3 *w, fs_body3 body, const fs_shape3_def *def, const fs_pos3 *vertices,
                                        uint32_t vertex_count, const uint32_t *indices, uint32_t triangle_count,
                                        fs_shape3 *out);
+
+/* Rows of the two tables, to `rows[0..1]`, for so many height fields and points of all of them together. */
+FS_API void fs_height_field3_capacities(uint32_t fields, uint32_t points, uint32_t *rows);
+/* `first_table` is that of FS_HEIGHT_FIELD3_TABLES in the state's schema. */
+FS_API void fs_height_field3_bind(fs_state *state, unsigned first_table, fs_world3 *w);
+
+/* Puts a height field on a static body, which is its frame. heights[k * points_x + i] is the height of point (i, k) in m;
+ * holes[k * points_x + i] not 0 takes away the cell that begins there; `holes` NULL: none. `spacing` is 1/1024..256 m. Nothing
+ * is borrowed. Density and thickness do not matter. E_STALE. E_ARGUMENT: a body that is not static, points_x or points_z below
+ * 2 or above FS_HEIGHT_FIELD3_MAX_POINTS, a spacing out of range, a height beyond FS_SHAPE3_MAX_EXTENT. E_CAPACITY: a full
+ * table, or no tables. After an error no bit of the state has changed. */
+FS_API fs_result fs_shape3_create_height_field(fs_world3 *w, fs_body3 body, const fs_shape3_def *def,
+                                               const fs_pos *heights, const uint8_t *holes, uint32_t points_x,
+                                               uint32_t points_z, fs_pos spacing, fs_shape3 *out);
 
 #ifdef __cplusplus
 }

@@ -16,15 +16,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fixstep/identity.h>
 #include <fixstep/result.h>
 #include <fixstep/sim.h>
+#include <fixstep/ticket.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum {
-    FS_PROTOCOL_VERSION = 4,
+    FS_PROTOCOL_VERSION = 5,
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
@@ -155,8 +157,18 @@ typedef struct fs_match_def {
      * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
     uint32_t hold_s;
     uint8_t secret[32];
-    const char *password; /* that players must know, NULL: none; copied */
+    const char *password; /* that players must know, NULL: none; a key is derived from it, the text is not kept */
 } fs_match_def;
+
+/* A peer that asks to join, after all that the match itself can check. */
+typedef struct fs_applicant {
+    uint32_t peer;
+    const char *name;   /* as in JOIN, or that of its slot when it returns; "" = the match will choose one */
+    const uint8_t *key; /* the public key that it has proved, FS_KEY_BYTES; NULL: none */
+    bool returns;       /* to the slot of a lost connection */
+    const void *ticket; /* of up to FS_TICKET_BYTES, as they came (ticket.h); NULL: none */
+    size_t ticket_size;
+} fs_applicant;
 
 typedef struct fs_match_hooks {
     void *context;
@@ -165,6 +177,8 @@ typedef struct fs_match_hooks {
     void (*drop)(void *context, uint32_t peer);
     fs_tick_fn *tick;   /* may be NULL */
     fs_event_fn *event; /* may be NULL */
+    /* Whether the peer may join: OK, or the result and the sentence that refuse it. NULL: everybody may. */
+    fs_result (*admit)(void *context, const fs_applicant *applicant, char *error, size_t error_size);
 } fs_match_hooks;
 
 /* Figures of one player since it joined. Packets and bytes are messages and their payload, without the transport's
@@ -196,6 +210,8 @@ typedef struct fs_peer_stats {
     uint32_t snapshots;      /* sent to it */
     uint32_t idle_ticks;     /* ticks since its input changed */
     uint32_t returns;        /* to its slot after a lost connection */
+    bool has_key;            /* it has proved a key of its own */
+    uint8_t key[FS_KEY_BYTES];
 } fs_peer_stats;
 
 /* The game's default configuration, 1 player to wait for, no end, delays by need, resync on, no tasks, slots held for 120 s
@@ -215,6 +231,9 @@ FS_API void fs_match_connect_from(fs_match *match, uint32_t peer, uint64_t origi
 /* The same for a connection that was open in the match before, which has ended: tells the peer that it may join this
  * one. Whatever it sends before its JOIN belongs to the old match and is dropped. */
 FS_API void fs_match_connect_next(fs_match *match, uint32_t peer, uint64_t origin, uint64_t now_us);
+/* The binding of the peer's connection (fs_net_binding()), after the call above and before the first message of the peer.
+ * Without it the peer can prove no key. */
+FS_API void fs_match_bind(fs_match *match, uint32_t peer, const uint8_t binding[FS_KEY_BYTES]);
 /* A message has arrived. Any bytes are safe: a message that is malformed or not allowed is counted and dropped, and the
  * 256th of a peer, less 8 for each second, gets it refused. */
 FS_API void fs_match_receive(fs_match *match, uint32_t peer, fs_channel channel, const void *bytes, size_t size,
@@ -258,7 +277,7 @@ FS_API uint32_t fs_match_desyncs(const fs_match *match);
 /* The server's own simulation and stream, owned by the match; for reading. */
 FS_API fs_sim *fs_match_sim(fs_match *match);
 FS_API const fs_stream *fs_match_stream(const fs_match *match);
-/* Figures of the i-th player that ever joined, also after it left; false past the end. The first 256 are listed. */
+/* Figures of the i-th player, also after it left; false past the end. Of more than 256 some who left are not listed. */
 FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stats);
 
 /* --- session: a client's side ------------------------------------------------------ */
@@ -272,6 +291,9 @@ typedef struct fs_session_def {
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the session */
     const char *password;         /* for a server that asks for one, NULL: none; must outlive the session */
     bool reconnect;               /* a lost connection is no failure: phase AWAY until the program has opened another */
+    const uint8_t *key_seed;      /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
+    const void *ticket; /* shown to the server on a connection with a binding (ticket.h), NULL: none; must outlive it */
+    size_t ticket_size; /* at most FS_TICKET_BYTES */
 } fs_session_def;
 
 typedef struct fs_session_hooks {
@@ -326,6 +348,9 @@ typedef struct fs_session_stats {
 FS_API fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out);
 /* Calls no hook. NULL is allowed. */
 FS_API void fs_session_destroy(fs_session *session);
+/* The binding of the connection that is to be used next (fs_net_binding()), before fs_session_connected(). Without it the
+ * session proves no key. */
+FS_API void fs_session_bind(fs_session *session, const uint8_t binding[FS_KEY_BYTES]);
 /* The connection to the server is open: sends JOIN. Once per session, and once more for each time it was AWAY: then the
  * server gives the client its slot again, with the bundles that it lacks (of up to 960 ticks) or with a snapshot. */
 FS_API void fs_session_connected(fs_session *session, uint64_t now_us);

@@ -22,7 +22,7 @@ extern "C" {
 
 typedef struct fs_net fs_net;
 
-/* Counts since the host was made. Bytes include the IP and UDP headers (28 bytes a datagram). */
+/* Counts since the host was made. Bytes include the IP and UDP headers (28 bytes a datagram of IPv4, 48 of IPv6). */
 typedef struct fs_net_stats {
     uint64_t bytes_sent, bytes_received;
     uint64_t datagrams_sent, datagrams_received;
@@ -49,22 +49,23 @@ FS_API uint64_t fs_net_clock_us(void);
  * 16 MiB from one. Larger messages are dropped and counted, at both ends. A listening host closes the connection of a
  * peer for which more than 20 MiB wait. */
 
-/* Makes a host that listens on all IPv4 addresses; the caller closes *out. `port` 0 is any free port. `max_peers` is
- * 1..FS_MAX_PEERS: peers get numbers below it, and a further one is refused with E_FULL. One remote address may hold 8
- * connections (any number from 127.0.0.0/8). `hooks` are copied. E_NETWORK with a sentence in `error` ("port 27960 is
+/* Makes a host that listens on all IPv4 and IPv6 addresses; the caller closes *out. `port` 0 is any free port. `max_peers` is
+ * 1..FS_MAX_PEERS: peers get numbers below it, and a further one is refused with E_FULL. One remote origin
+ * (fs_net_origin_text()) may hold 8 connections, this machine any number. `hooks` are copied. E_NETWORK with a sentence in `error` ("port 27960 is
  * already in use"), E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *error,
                                size_t error_size);
-/* The same on one address of this machine, such as "192.0.2.7" or "127.0.0.1"; NULL: on all IPv4 addresses. ENet has no
- * IPv6: E_ARGUMENT with a sentence for an IPv6 address and for what is no numeric address. E_NETWORK also for an address
- * that this machine does not have. */
+/* The same on one address of this machine, such as "192.0.2.7", "2001:db8::7" (brackets are allowed) or "fe80::7%eth0".
+ * "0.0.0.0": all IPv4 addresses; "::" and NULL: all of both families. E_ARGUMENT with a sentence for what is no numeric
+ * address. E_NETWORK also for an address that this machine does not have. */
 FS_API fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
                                   fs_net **out, char *error, size_t error_size);
 /* Whether fs_net_listen_on() takes the address: OK, or E_ARGUMENT with a sentence. Opens nothing. */
 FS_API fs_result fs_net_check_address(const char *address, char *error, size_t error_size);
-/* Makes a host that connects to "host" or "host:port" (default FS_DEFAULT_PORT); the caller closes *out. `connected` or
+/* Makes a host that connects to "host", "host:port" or "[IPv6]:port" (default FS_DEFAULT_PORT); the caller closes *out. Of a
+ * name with many addresses, up to 8 are tried, a further one every 250 ms, and the first that answers is taken. `connected` or
  * `disconnected` of peer 0 follows from fs_net_service(), within 10 s. Blocks for the system's name lookup. E_NETWORK
- * for an unknown host or no socket, E_ARGUMENT for a malformed or an IPv6 address, each with a sentence in `error`;
+ * for an unknown host or no socket, E_ARGUMENT for a malformed address, each with a sentence in `error`;
  * E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error,
                                 size_t error_size);
@@ -80,9 +81,13 @@ FS_API void fs_net_send(void *net, uint32_t peer, fs_channel channel, const void
  * not delivered. Ends the attempt of a connecting host; else no effect for a number that is not connected. Allowed in a
  * hook. */
 FS_API void fs_net_drop(void *net, uint32_t peer);
-/* The number of a peer's address for fs_match_connect_from(), equal for all its ports; 0 when the number is not connected
- * and for 127.0.0.0/8, which is not limited by address. */
+/* The number of a peer's origin for fs_match_connect_from(), equal for all its ports; 0 when the number is not connected
+ * and for 127.0.0.0/8 and ::1, which are not limited by address. An origin is an IPv4 address, the /64 around an IPv6
+ * address, or a link-local or unique-local IPv6 address. */
 FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
+/* Writes the origin of a peer, also inside `disconnected`: "192.0.2.7", "2001:db8::/64", "fe80::7%eth0", "127.0.0.1"; ""
+ * when the number is not connected. FS_ADDRESS_BYTES hold each. Returns `text`. */
+FS_API const char *fs_net_origin_text(const fs_net *net, uint32_t peer, char *text, size_t size);
 
 /* --- identity and secrecy ----------------------------------------------------------- */
 
@@ -91,6 +96,10 @@ FS_API uint64_t fs_net_origin(const fs_net *net, uint32_t peer);
 FS_API void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES]);
 /* The public key of a listening host, or of the server that a connecting host has shaken hands with; zeros before. */
 FS_API void fs_net_get_identity(const fs_net *net, uint8_t key[FS_KEY_BYTES]);
+/* Writes the binding of an open connection, 32 bytes that its two ends share and no other connection has, for
+ * fs_match_bind() and fs_session_bind(). False, with zeros, for a number that is not connected and for a host that does not
+ * encrypt: there somebody else could use what was signed. */
+FS_API bool fs_net_binding(const fs_net *net, uint32_t peer, uint8_t binding[FS_KEY_BYTES]);
 /* Decides whether the server with that public key, which it has proved, is the right one. Called from within
  * fs_net_service(), once in a connection; must not use the host. */
 typedef bool fs_net_trust_fn(void *context, const uint8_t key[FS_KEY_BYTES]);
@@ -103,7 +112,7 @@ FS_API void fs_net_set_plain(fs_net *net, bool plain);
 
 /* --- finding servers -------------------------------------------------------------- */
 
-enum { FS_SERVER_NAME_BYTES = 64, FS_ADDRESS_BYTES = 24 };
+enum { FS_SERVER_NAME_BYTES = 64, FS_ADDRESS_BYTES = 72 };
 
 /* What a server tells whoever asks, before a connection. */
 typedef struct fs_server_info {
@@ -113,13 +122,16 @@ typedef struct fs_server_info {
     uint8_t players, bots, slots;
     char game[FS_MAX_NAME];
     char name[FS_SERVER_NAME_BYTES]; /* UTF-8 */
+    bool has_key;                    /* `key` is known; fs_net_set_info() sets both */
+    uint8_t key[FS_KEY_BYTES];       /* the public key that the server will prove when it is joined */
 } fs_server_info;
 /* From now on a listening host answers queries with this; NULL: with nothing, as at the start. A query must carry a cookie and
- * is larger than its answer; 500 a second are answered, 100 at once. */
+ * is not smaller than its answer, which leaves the key out when need be; 500 a second are answered, 100 at once. */
 FS_API void fs_net_set_info(fs_net *net, const fs_server_info *info);
 
 typedef struct fs_found_server {
-    char address[FS_ADDRESS_BYTES]; /* "192.0.2.7:27960" */
+    char address[FS_ADDRESS_BYTES]; /* "192.0.2.7:27960", "[2001:db8::7]:27960" */
+    char asked[FS_ADDRESS_BYTES];   /* what fs_finder_ask() wrote for its name; else equal to `address` */
     uint32_t rtt_us;
     fs_server_info info; /* without control characters */
 } fs_found_server;
@@ -130,11 +142,11 @@ typedef struct fs_finder fs_finder;
 FS_API fs_result fs_finder_create(fs_finder **out, char *error, size_t error_size);
 /* NULL is allowed. */
 FS_API void fs_finder_destroy(fs_finder *finder);
-/* Asks this machine and, by broadcast, its IPv4 networks on the ports from `port` on. All targets together are 256 at most; further
+/* Asks this machine and its networks, by broadcast of IPv4 and multicast of IPv6 (ff02::1), on the ports from `port` on. All targets together are 256 at most; further
  * ones are ignored. */
 FS_API void fs_finder_ask_lan(fs_finder *finder, uint16_t port, uint16_t count);
-/* Asks one server, "host" or "host:port"; blocks for the name lookup. Writes its numeric address. The errors of
- * fs_net_connect(). */
+/* Asks one server, "host", "host:port" or "[IPv6]:port"; blocks for the name lookup. Writes its first numeric address; of a
+ * name with many, the first that answers is reported. The errors of fs_net_connect(). */
 FS_API fs_result fs_finder_ask(fs_finder *finder, const char *address, char numeric[FS_ADDRESS_BYTES], char *error,
                                size_t error_size);
 /* Waits until `until_us` for a server that was not reported before. Questions are sent 3 times, 0.25 s apart. */
@@ -164,8 +176,8 @@ FS_API uint32_t fs_net_peers(const fs_net *net);
  * it or it is still open. */
 FS_API fs_result fs_net_reason(const fs_net *net);
 FS_API void fs_net_get_stats(const fs_net *net, fs_net_stats *stats);
-/* Writes "192.0.2.7:4711" of a peer, also inside `disconnected`, and "" when the number is not connected; `size` is 1
- * or more, 22 hold every address. Returns `text`. */
+/* Writes "192.0.2.7:4711" or "[2001:db8::7]:4711" of a peer, also inside `disconnected`, and "" when the number is not
+ * connected; `size` is 1 or more, FS_ADDRESS_BYTES hold every address. Returns `text`. */
 FS_API const char *fs_net_address(const fs_net *net, uint32_t peer, char *text, size_t size);
 
 #ifdef __cplusplus

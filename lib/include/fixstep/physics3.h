@@ -1,4 +1,4 @@
-/* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, materials, joints, assemblies,
+/* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, height fields, materials, joints, assemblies,
  * queries, events, geometry and the debug drawing. The order of a tick is described in world3.h.
  *
  * This file must never hold declarations of its own.

@@ -36,14 +36,15 @@ typedef bool fs_write_fn(void *context, const void *bytes, size_t size);
 typedef struct fs_recorder_def {
     const fs_game *game;
     const fs_config *config;
-    const char *recorder; /* "server", a player's name, or "local"; 23 bytes */
-    const char *build;    /* version, compiler, machine; 95 bytes */
-    fs_write_fn *write;   /* required */
-    void *context;        /* of `write` */
+    const char *recorder;    /* "server", a player's name, or "local"; 23 bytes */
+    const char *build;       /* version, compiler, machine; 95 bytes */
+    fs_write_fn *write;      /* required */
+    void *context;           /* of `write` */
+    const uint8_t *key_seed; /* of a lasting key that signs (identity.h); NULL: a key that is made for this recording */
 } fs_recorder_def;
 
 /* Writes the header and the first keyframe: the state of `sim` and `stream`, which must have the same next tick. Signs
- * with a fresh Ed25519 key whose public half is in the header. The definition is copied; the game must outlive the
+ * with the lasting key of the definition, or with a fresh Ed25519 key; the public half is in the header. The definition is copied; the game must outlive the
  * recorder, which the caller closes. E_IO when these first bytes cannot be written, E_CAPACITY for a state too large
  * for any recording, E_UNSUPPORTED without random numbers, E_MEMORY; *out is NULL then. Takes about 100 KiB and three
  * times the state's size. */
@@ -109,6 +110,7 @@ typedef struct fs_replay_info {
     uint64_t schema_hash, config_hash;
     fs_config config;
     uint8_t public_key[32];
+    uint32_t signed_end; /* the ticks before it, as far as they are in the file, are covered by valid signatures */
     uint32_t first_tick, ticks; /* ticks [first_tick, first_tick + ticks) are in the file */
     uint32_t segments, keyframes, desyncs, restarts;
     uint64_t final_state_hash; /* recorded state hash of the last tick */

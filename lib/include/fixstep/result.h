@@ -50,7 +50,9 @@ extern "C" {
     X(E_KICKED, 25, "the server closed the connection")                 \
     X(E_PASSWORD, 26, "the server needs another password")              \
     X(E_IDENTITY, 27, "the server has another key than the known one")  \
-    X(E_PLAIN, 28, "one side encrypts and the other does not")
+    X(E_PLAIN, 28, "one side encrypts and the other does not")          \
+    X(E_KEY, 29, "the server does not admit the key of the player")     \
+    X(E_TICKET, 30, "the server wants a ticket, or another one")
 
 typedef enum fs_result {
 #define FS_RESULT_ENUM(name, number, sentence) FS_##name = number,

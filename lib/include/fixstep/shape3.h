@@ -103,7 +103,7 @@ FS_API fs_result fs_shape3_set_material(struct fs_world3 *w, fs_shape3 shape, ui
 /* By row. Whether the shape is beyond the range of fs_geometry3; false for a row that is not in use. */
 FS_API bool fs_shape3_is_large(const struct fs_world3 *w, uint32_t row);
 /* The shape as a value near a world point: all of an ordinary shape, in the frame of its body; of a large one the part
- * within 9 m of `near` on each of its own axes, which may be nothing (kind 0; always so for a mesh), in a frame at `near`. *pose is the frame
+ * within 9 m of `near` on each of its own axes, which may be nothing (kind 0; always so for a mesh or a height field), in a frame at `near`. *pose is the frame
  * of *out. out->hull points to `hull`, which is filled for a hull and may be NULL for other kinds (a hull is then answered
  * as kind 0). Zeroed, with the identity pose, for a row that is not in use. */
 FS_API void fs_shape3_geometry_near(const struct fs_world3 *w, uint32_t row, fs_pos3 near, fs_geometry3 *out,

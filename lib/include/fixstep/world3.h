@@ -113,13 +113,13 @@ extern "C" {
     F(t, WIDE3, half, "m") /* capsule: half of its segment, a vector; box, cylinder, cone: half of the bounding box */ \
     F(t, REL, radius, "m") /* sphere, capsule */                                                                       \
     F(t, REL, thickness, "m") /* from an inner point to the nearest side */                                            \
-    F(t, U8, kind, "")        /* fs_geometry3_kind, or FS_SHAPE3_MESH */                                               \
+    F(t, U8, kind, "")        /* fs_geometry3_kind, or one of ground3.h */                                             \
     F(t, U16, flags, "")      /* FS_SHAPE3_... */                                                                      \
     F(t, U16, material, "")   /* row of material3 */                                                                   \
     F(t, I16, group, "")      /* equal and not 0: above 0 always collide, below 0 never */                             \
     F(t, U32, category, "")                                                                                            \
     F(t, U32, mask, "")                                                                                                \
-    F(t, U32, hull, "")    /* row + 1 of hull3, of a mesh that of mesh3; 0: none */                                    \
+    F(t, U32, hull, "")    /* row + 1 of hull3, of a surface that of mesh3 or height_field3; 0: none */                \
     F(t, U32, body, "")    /* row of body3 */                                                                          \
     F(t, U32, sibling, "") /* next shape of the body: row + 1; 0: last */                                              \
     F(t, WIDE, density, "kg/m^3")                                                                                      \
@@ -189,7 +189,27 @@ extern "C" {
     T(g, mesh_node3, FS_MESH_NODE3_FIELDS)
 enum { FS_MESH3_TABLE_COUNT = 4 };
 
-/* A pair of shapes whose fat AABBs overlap; a shape and a mesh have a row for each of up to four manifolds. While the table is full no further pair is made; pairs without a row are
+/* Height fields of static bodies: tables beside the nine, see ground3.h. The rows of a field in height_point3 stand
+ * together: point (i, k) is row first_point + k * points_x + i. */
+#define FS_HEIGHT_FIELD3_FIELDS(F, t)                           \
+    F(t, U32, first_point, "") /* row of height_point3 */       \
+    F(t, U32, points, "")      /* points_x * points_z */        \
+    F(t, U32, points_x, "")                                     \
+    F(t, U32, points_z, "")                                     \
+    F(t, POS, spacing, "m")                                     \
+    F(t, POS, low, "m") /* the least and the greatest height */ \
+    F(t, POS, high, "m")
+
+#define FS_HEIGHT_POINT3_FIELDS(F, t)                     \
+    F(t, POS, height, "m") /* in the frame of the body */ \
+    F(t, U8, hole, "")     /* 1: the cell that begins here has no triangles */
+
+#define FS_HEIGHT_FIELD3_TABLES(T, P, g)         \
+    P(g, height_field3, FS_HEIGHT_FIELD3_FIELDS) \
+    T(g, height_point3, FS_HEIGHT_POINT3_FIELDS)
+enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
+
+/* A pair of shapes whose fat AABBs overlap; a shape and a surface have a row for each of up to four manifolds. While the table is full no further pair is made; pairs without a row are
  * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
  * mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the time it was made, and stays so while the
  * bodies hardly move against each other: normal and arms do not turn with them. Its points are rows 4 i .. 4 i + 3 of
@@ -342,6 +362,8 @@ FS__WORLD3_POOL_VIEW(fs_mesh3_view, FS_MESH3_FIELDS)
 FS__WORLD3_VIEW(fs_mesh_vertex3_view, FS_MESH_VERTEX3_FIELDS)
 FS__WORLD3_VIEW(fs_mesh_triangle3_view, FS_MESH_TRIANGLE3_FIELDS)
 FS__WORLD3_VIEW(fs_mesh_node3_view, FS_MESH_NODE3_FIELDS)
+FS__WORLD3_POOL_VIEW(fs_height_field3_view, FS_HEIGHT_FIELD3_FIELDS)
+FS__WORLD3_VIEW(fs_height_point3_view, FS_HEIGHT_POINT3_FIELDS)
 FS__WORLD3_POOL_VIEW(fs_force3_view, FS_FORCE3_FIELDS)
 FS__WORLD3_VIEW(fs_aero3_view, FS_AERO3_FIELDS)
 FS__WORLD3_VIEW(fs_fluid3_view, FS_FLUID3_FIELDS)
@@ -402,6 +424,8 @@ typedef struct fs_world3 {
     struct fs_mesh_vertex3_view mesh_vertex;
     struct fs_mesh_triangle3_view mesh_triangle;
     struct fs_mesh_node3_view mesh_node;
+    struct fs_height_field3_view height_field; /* these two: rows NULL: not bound, see ground3.h */
+    struct fs_height_point3_view height_point;
     struct fs_force3_view force; /* these three: rows NULL: not bound, see force3.h */
     struct fs_aero3_view aero;
     struct fs_fluid3_view fluid;
@@ -415,7 +439,7 @@ typedef struct fs_world3 {
             fs_state *state;
             struct fs__world3_scratch *scratch; /* NULL: queries look at every shape */
             const fs_tasks *tasks;              /* NULL: one thread */
-            uint32_t first_table, material_pair_table, first_mesh_table, first_force_table;
+            uint32_t first_table, material_pair_table, first_mesh_table, first_height_table, first_force_table;
             uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
             uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
             bool owned;              /* made by fs_world3_create() */
@@ -436,6 +460,8 @@ typedef struct fs_world3_limits {
     uint32_t material_pairs; /* fs_world3_create() only: a game adds the table by itself, see material_pair3.h */
     /* fs_world3_create() only, see ground3.h. All meshes together; without triangles there is no room for meshes. */
     uint32_t meshes, mesh_vertices, mesh_triangles;
+    /* The same for height fields; points of all of them together. */
+    uint32_t height_fields, height_points;
     uint32_t forces, aero_tensors, fluids; /* fs_world3_create() only, see force3.h */
 } fs_world3_limits;
 
@@ -475,8 +501,9 @@ FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
 
 /* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world3_destroy(). `limits`
  * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
- * 64 material pairs, 64 hulls, no triangles of meshes and as many vertices as triangles, 16 meshes, 64 force
- * generators, 16 tensors, 16 fluids. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
+ * 64 material pairs, 64 hulls, no triangles of meshes and as many vertices as triangles, 16 meshes, no points of height
+ * fields, 16 height fields, 64 force generators, 16 tensors, 16 fluids. `def` NULL: the default at 60 Hz. E_ARGUMENT (a
+ * limit above FS_MAX_ROWS, a value of the def out of
  * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
 FS_API fs_result fs_world3_create(const fs_world3_limits *limits, const fs_world3_def *def, fs_world3 **out);
 /* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */

@@ -118,8 +118,3 @@ unsigned fs__utf8_columns(uint32_t c)
         return 1;
     return is_within(c, wide, sizeof wide / sizeof wide[0]) ? 2 : 0;
 }
-
-uint32_t fs__utf8_one_column(uint32_t c)
-{
-    return fs__utf8_columns(c) == 1 ? c : '?';
-}

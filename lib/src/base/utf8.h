@@ -25,7 +25,4 @@ size_t fs__utf8_put(char out[FS_UTF8_MAX], uint32_t character);
 /* Columns in which terminals show a character: 1 or 2; 0 when that is not certain. */
 unsigned fs__utf8_columns(uint32_t character);
 
-/* `character` when terminals show it in exactly one column, else '?'. */
-uint32_t fs__utf8_one_column(uint32_t character);
-
 #endif

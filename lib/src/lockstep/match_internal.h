@@ -92,7 +92,11 @@ typedef struct fs__peer {
     struct fs__resume_message resume;
     uint32_t resume_slot; /* the held slot that is to be its own; FS_MAX_PLAYERS = none */
     uint64_t origin;      /* its address as a number, 0 = unknown */
-    bool snapshot_due;    /* waits for a snapshot since snapshot_us; else the newest was sent then */
+    uint32_t ticket_size; /* 0: it has shown none */
+    uint8_t ticket[FS_TICKET_BYTES];
+    bool bound;                    /* its connection has a binding */
+    uint8_t binding[FS_KEY_BYTES]; /* zeros: it has none */
+    bool snapshot_due;             /* waits for a snapshot since snapshot_us; else the newest was sent then */
     uint64_t snapshot_us;
     uint64_t load_us; /* time that the newest snapshot has to be loaded */
     uint32_t slot, active_tick;
@@ -209,7 +213,7 @@ struct fs_match {
     fs__trace trace;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];
-    uint32_t history_count;
+    uint32_t history_count, history_next; /* entries in use, and where the next player's goes */
     fs_peer_stats history[FS__PEER_HISTORY];
     uint8_t out[FS__MAX_MESSAGE_BYTES];
 };

@@ -32,6 +32,13 @@ void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t no
     peer->stats->last_hash_tick = FS__NO_TICK;
 }
 
+void fs_match_bind(fs_match *m, uint32_t p, const uint8_t binding[FS_KEY_BYTES])
+{
+    FS_ASSERT(p < FS_MAX_PEERS && m->peers[p].phase == FS__PEER_CONNECTED);
+    m->peers[p].bound = true;
+    memcpy(m->peers[p].binding, binding, FS_KEY_BYTES);
+}
+
 static void set_phase(fs_match *m, fs__peer *peer, fs__peer_phase phase)
 {
     peer->phase = phase;
@@ -147,11 +154,34 @@ static void send_offer(fs_match *m, uint32_t p)
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
 }
 
+/* Asks the program; refuses the peer when it says no. */
+static bool is_admitted(fs_match *m, uint32_t p)
+{
+    const fs_peer_stats *stats = m->peers[p].stats;
+    char reason[FS__MAX_TEXT] = "";
+    fs_applicant applicant = { .peer = p,
+                               .name = stats->name,
+                               .key = stats->has_key ? stats->key : NULL,
+                               .returns = m->peers[p].resume_slot<FS_MAX_PLAYERS, .ticket = m->peers[p].ticket_size> 0
+                                              ? m->peers[p].ticket
+                                              : NULL,
+                               .ticket_size = m->peers[p].ticket_size };
+    fs_result result = FS_OK;
+    if (m->hooks.admit != NULL)
+        result = m->hooks.admit(m->hooks.context, &applicant, reason, sizeof reason);
+    if (result != FS_OK)
+        fs__match_refuse(m, p, result, "%s", reason);
+    return result == FS_OK;
+}
+
 /* A peer that may join, as far as it is known so far. */
 static void offer_match(fs_match *m, uint32_t p)
 {
     char *name = m->peers[p].stats->name;
-    if (fs__match_resume_slot(m, p))
+    bool returns = fs__match_resume_slot(m, p);
+    if (!is_admitted(m, p))
+        return;
+    if (returns)
         send_offer(m, p);
     else if (!fs__player_name_valid(name))
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
@@ -199,20 +229,66 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
         offer_match(m, p);
 }
 
+/* A player has one key on a connection, and the right one or none. */
+static bool handle_key(fs_match *m, uint32_t p, fs__reader *r)
+{
+    struct fs__key_message message;
+    fs__peer *peer = &m->peers[p];
+    if (peer->phase != FS__PEER_CONNECTED || !peer->bound || peer->stats->has_key || !fs__get_key(r, &message))
+        return false;
+    if (!fs__key_proof_check(message.key, message.signature, peer->binding)) {
+        fs__match_refuse(m, p, FS_E_SIGNATURE, "the proof of the player's key is not for this connection");
+        return true;
+    }
+    peer->stats->has_key = true;
+    memcpy(peer->stats->key, message.key, sizeof message.key);
+    return true;
+}
+
+/* The program judges a ticket when its owner asks to join. */
+static bool handle_ticket(fs_match *m, uint32_t p, fs__reader *r)
+{
+    struct fs__ticket_message message;
+    fs__peer *peer = &m->peers[p];
+    if (peer->phase != FS__PEER_CONNECTED || !peer->bound || peer->ticket_size > 0 || !fs__get_ticket(r, &message))
+        return false;
+    peer->ticket_size = (uint32_t)message.size;
+    memcpy(peer->ticket, message.bytes, message.size);
+    return true;
+}
+
 static void handle_proof(fs_match *m, uint32_t p, const struct fs__proof_message *proof)
 {
-    if (fs__password_check(proof->proof, m->password_key, m->peers[p].nonce))
+    if (fs__password_check(proof->proof, m->password_key, m->peers[p].nonce, m->peers[p].binding))
         offer_match(m, p);
     else
         fs__match_refuse(m, p, FS_E_PASSWORD, "that is not the password");
 }
 
+static bool is_in_match(const fs_match *m, const fs_peer_stats *entry)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase != FS__PEER_FREE && m->peers[p].stats == entry)
+            return true;
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slots[s].held && m->slots[s].stats == entry)
+            return true;
+    return false;
+}
+
+/* A full history gives the entries of players who have left to new ones, the oldest first. One is always free: there are
+ * fewer connections and slots than entries. */
 static void add_to_history(fs_match *m, fs__peer *peer)
 {
-    if (m->history_count >= FS__PEER_HISTORY)
-        return;
-    m->history[m->history_count] = peer->pending_stats;
-    peer->stats = &m->history[m->history_count++];
+    _Static_assert(FS__PEER_HISTORY > FS_MAX_PEERS + FS_MAX_PLAYERS, "no entry may be free");
+    uint32_t at = m->history_next;
+    while (m->history_count == FS__PEER_HISTORY && is_in_match(m, &m->history[at]))
+        at = (at + 1) % FS__PEER_HISTORY;
+    m->history[at] = peer->pending_stats;
+    peer->stats = &m->history[at];
+    m->history_next = (at + 1) % FS__PEER_HISTORY;
+    if (m->history_count < FS__PEER_HISTORY)
+        m->history_count++;
 }
 
 static void admit_player(fs_match *m, uint32_t p)
@@ -321,6 +397,10 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
         handle_join(m, p, &join);
     else if (type == FS__MESSAGE_PROOF && phase == FS__PEER_CHALLENGED && fs__get_proof(r, &proof))
         handle_proof(m, p, &proof);
+    else if (type == FS__MESSAGE_KEY)
+        return handle_key(m, p, r);
+    else if (type == FS__MESSAGE_TICKET)
+        return handle_ticket(m, p, r);
     else if (type == FS__MESSAGE_CHAT)
         return fs__match_take_chat(m, p, r);
     else if (type == FS__MESSAGE_READY && phase == FS__PEER_OFFERED && fs__get_ready(r, &ready))
@@ -360,7 +440,8 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     peer->stats->packets_up++;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
-    if (peer->from_last_match && (type != FS__MESSAGE_JOIN || channel != FS_CHANNEL_CONTROL))
+    bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_KEY || type == FS__MESSAGE_TICKET;
+    if (peer->from_last_match && (!begins || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;
     bool handled = type == FS__MESSAGE_INPUT ? channel == FS_CHANNEL_INPUT && fs__match_handle_input(m, p, &r)

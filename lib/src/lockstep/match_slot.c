@@ -74,6 +74,12 @@ static uint32_t find_slot(const fs_match *m, const uint8_t token[FS__TOKEN_BYTES
     return found;
 }
 
+/* A token is of use to the player alone who got it, as far as players have keys. */
+static bool is_same_player(const fs_peer_stats *a, const fs_peer_stats *b)
+{
+    return a->has_key == b->has_key && memcmp(a->key, b->key, sizeof a->key) == 0;
+}
+
 static void drop_old_connection(fs_match *m, uint32_t slot)
 {
     uint32_t old = m->slot_peer[slot];
@@ -85,7 +91,7 @@ bool fs__match_resume_slot(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
     uint32_t slot = peer->resumes ? find_slot(m, peer->resume.token) : FS_MAX_PLAYERS;
-    if (slot == FS_MAX_PLAYERS)
+    if (slot == FS_MAX_PLAYERS || !is_same_player(m->slots[slot].stats, peer->stats))
         return false;
     drop_old_connection(m, slot);
     if (!m->slots[slot].held)

@@ -174,11 +174,16 @@ static uint32_t first_tick_that_fits(const fs_match *m, uint32_t low, size_t cap
     return first;
 }
 
+static bool is_silent(const fs_match *m, const fs__peer *peer)
+{
+    return peer->heard_us != 0 && m->now_us - peer->heard_us > FS__SILENT_US;
+}
+
 /* Whether the peer's line loses datagrams and has room for twice as many. */
 static bool sends_twice(const fs_match *m, const fs__peer *peer)
 {
     uint32_t count = fs__loss_redundancy(peer->loss_down), newest = m->stream.next_tick - 1;
-    return fs__loss_sends_twice(peer->loss_down) &&
+    return !is_silent(m, peer) && fs__loss_sends_twice(peer->loss_down) &&
            m->def.config.hz * count * logged_size(m, newest) <= FS__TWICE_BYTES_PER_S;
 }
 
@@ -191,10 +196,13 @@ static uint32_t redundancy(const fs_match *m, const fs__peer *peer)
 
 /* First tick of the bundles of the next TICKS: the newest ones that the peer has not acknowledged, as many as its losses
  * ask for. A peer that lacks older ones gets all since its acknowledgement when they fit; otherwise it asks for a
- * repair. A peer that is loading acknowledges nothing and gets the newest two. */
+ * repair. A peer that is loading acknowledges nothing and gets the newest two; one that is silent gets the newest one, so
+ * that who has vanished is sent no more than who answers. */
 static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
 {
     uint32_t next = m->stream.next_tick, oldest = oldest_logged_tick(m);
+    if (is_silent(m, peer))
+        return first_tick_that_fits(m, next - 1, capacity);
     bool loading = peer->phase == FS__PEER_LOADING;
     uint32_t count = loading ? 2 : redundancy(m, peer);
     uint32_t low = next - oldest > count ? next - count : oldest,

@@ -59,6 +59,35 @@ bool fs__get_resume(fs__reader *r, struct fs__resume_message *m)
     return fs__reader_done(r);
 }
 
+size_t fs__put_key(void *bytes, size_t size, const struct fs__key_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_KEY);
+    fs__put_bytes(&w, m->key, sizeof m->key);
+    fs__put_bytes(&w, m->signature, sizeof m->signature);
+    return finish_message(&w);
+}
+
+bool fs__get_key(fs__reader *r, struct fs__key_message *m)
+{
+    fs__get_bytes(r, m->key, sizeof m->key);
+    fs__get_bytes(r, m->signature, sizeof m->signature);
+    return fs__reader_done(r);
+}
+
+size_t fs__put_ticket(void *bytes, size_t size, const struct fs__ticket_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_TICKET);
+    fs__put_bytes(&w, m->bytes, m->size);
+    return finish_message(&w);
+}
+
+bool fs__get_ticket(fs__reader *r, struct fs__ticket_message *m)
+{
+    m->size = r->bad ? 0 : fs__reader_remaining(r);
+    m->bytes = fs__reader_take(r, m->size);
+    return m->size > 0 && m->size <= FS_TICKET_BYTES && fs__reader_done(r);
+}
+
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m)
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_OFFER);

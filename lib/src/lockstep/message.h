@@ -6,9 +6,14 @@
 #ifndef FS_LOCKSTEP_MESSAGE_H
 #define FS_LOCKSTEP_MESSAGE_H
 
+#include <fixstep/ticket.h>
+
+#include "identity/key_proof.h"
 #include "lockstep/player/password.h"
 #include "lockstep/stream.h"
 #include "state/wire.h"
+
+_Static_assert((int)FS_TICKET_NAME_BYTES == (int)FS_MAX_NAME, "names of players");
 
 enum {
     FS__MAGIC = 0x31535846, /* "FXS1" */
@@ -36,6 +41,8 @@ typedef enum fs__message_type {
     FS__MESSAGE_RESUME = 8,
     FS__MESSAGE_PROOF = 9,
     FS__MESSAGE_CHAT = 10,
+    FS__MESSAGE_KEY = 11,
+    FS__MESSAGE_TICKET = 12,
     /* server to client */
     FS__MESSAGE_REFUSE = 16,
     FS__MESSAGE_OFFER = 17,
@@ -65,6 +72,17 @@ struct fs__resume_message {
     uint8_t token[FS__TOKEN_BYTES]; /* of its WELCOME */
     uint32_t next_tick;
     uint64_t chain; /* first 8 bytes of the input chain before that tick */
+};
+
+/* KEY, before JOIN: the lasting key of the player, and the proof for this connection (key_proof.h). */
+struct fs__key_message {
+    uint8_t key[FS_KEY_BYTES], signature[FS__SIGNATURE_BYTES];
+};
+
+/* TICKET, before JOIN: bytes of ticket.h, 1 to FS_TICKET_BYTES of them, pointing into the message. */
+struct fs__ticket_message {
+    const uint8_t *bytes;
+    size_t size;
 };
 
 /* What follows READY. */
@@ -206,6 +224,8 @@ struct fs__hash_reply {
 /* Writers return the length, 0 when `size` is too small. */
 size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m);
 size_t fs__put_resume(void *bytes, size_t size, const struct fs__resume_message *m);
+size_t fs__put_key(void *bytes, size_t size, const struct fs__key_message *m);
+size_t fs__put_ticket(void *bytes, size_t size, const struct fs__ticket_message *m);
 size_t fs__put_offer(void *bytes, size_t size, const struct fs__offer_message *m);
 size_t fs__put_ready(void *bytes, size_t size, const struct fs__ready_message *m);
 size_t fs__put_welcome(void *bytes, size_t size, const struct fs__welcome_message *m);
@@ -232,6 +252,8 @@ size_t fs__put_hash_reply(void *bytes, size_t size, const struct fs__hash_reply 
 /* Readers of the body after the type byte; false unless all of it was used. */
 bool fs__get_join(fs__reader *r, struct fs__join_message *m);
 bool fs__get_resume(fs__reader *r, struct fs__resume_message *m);
+bool fs__get_key(fs__reader *r, struct fs__key_message *m);
+bool fs__get_ticket(fs__reader *r, struct fs__ticket_message *m);
 bool fs__get_offer(fs__reader *r, struct fs__offer_message *m);
 bool fs__get_ready(fs__reader *r, struct fs__ready_message *m);
 bool fs__get_welcome(fs__reader *r, struct fs__welcome_message *m);

@@ -80,12 +80,36 @@ static void begin_resume(fs_session *s)
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_resume(s->out, sizeof s->out, &resume));
 }
 
+void fs_session_bind(fs_session *s, const uint8_t binding[FS_KEY_BYTES])
+{
+    s->bound = true;
+    memcpy(s->binding, binding, FS_KEY_BYTES);
+}
+
+static void send_key(fs_session *s)
+{
+    struct fs__key_message message;
+    if (s->def.key_seed == NULL || !s->bound)
+        return;
+    fs__key_proof_make(message.key, message.signature, s->def.key_seed, s->binding);
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_key(s->out, sizeof s->out, &message));
+}
+
+static void send_ticket(fs_session *s)
+{
+    struct fs__ticket_message message = { s->def.ticket, s->def.ticket_size };
+    if (s->def.ticket != NULL && s->bound)
+        fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ticket(s->out, sizeof s->out, &message));
+}
+
 void fs_session_connected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
     if (s->phase == FS_SESSION_AWAY)
         begin_resume(s);
     s->challenged = false;
+    send_key(s);
+    send_ticket(s);
     struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
     memcpy(join.name, s->resuming ? s->welcome.name : s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
@@ -103,7 +127,7 @@ static void answer_challenge(fs_session *s, const struct fs__challenge_message *
     else if (!fs__password_key(key, s->def.password, challenge->salt))
         fs__session_fail(s, FS_E_MEMORY, "no room to prove the password");
     else {
-        fs__password_proof(proof.proof, key, challenge->nonce);
+        fs__password_proof(proof.proof, key, challenge->nonce, s->binding);
         fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_proof(s->out, sizeof s->out, &proof));
     }
 }
@@ -354,6 +378,8 @@ static bool can_reconnect(const fs_session *s)
 void fs_session_disconnected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
+    s->bound = false;
+    memset(s->binding, 0, sizeof s->binding);
     if (s->ended && s->sim != NULL) {
         fs_session_poll(s, now_us);
         if (s->stream.next_tick == s->end.ticks)

@@ -70,6 +70,8 @@ struct fs_session {
     uint32_t early_tick[FS__QUEUE_TICKS];
     bool awaiting_snapshot, welcomed, challenged;
     struct fs__welcome_message welcome; /* the newest */
+    bool bound;                         /* the connection has a binding */
+    uint8_t binding[FS_KEY_BYTES];      /* zeros: it has none */
     bool resuming;                      /* has had a slot before this connection */
     uint8_t epoch;
     uint8_t *chunks; /* compressed snapshot, as far as it has arrived */

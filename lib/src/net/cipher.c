@@ -40,11 +40,6 @@ void fs__cipher_init(fs__cipher *c, uint16_t link, bool plain, const uint8_t sen
     c->earlier = c->receiving;
 }
 
-void fs__cipher_wipe(fs__cipher *c)
-{
-    sodium_memzero(c, sizeof *c);
-}
-
 /* --- heads ------------------------------------------------------------------- */
 
 static void put_head(uint8_t head[FS__CIPHER_HEAD_BYTES], uint16_t link, uint64_t number)

@@ -36,6 +36,7 @@ typedef struct fs__cipher {
     uint16_t link; /* number of the connection, chosen by the server */
     bool plain;
     fs__cipher_key sending, receiving;
+    uint8_t binding[FS__CIPHER_KEY_BYTES];     /* of the handshake (handshake.h); zeros without one */
     fs__cipher_key earlier;                    /* of the epoch before `receiving`; the same key in epoch 0 */
     uint64_t next;                             /* packet number to send */
     uint64_t expected;                         /* newest packet number that was received, and 1 */
@@ -45,8 +46,6 @@ typedef struct fs__cipher {
 /* Begins with the keys of epoch 0. */
 void fs__cipher_init(fs__cipher *cipher, uint16_t link, bool plain, const uint8_t sending[FS__CIPHER_KEY_BYTES],
                      const uint8_t receiving[FS__CIPHER_KEY_BYTES]);
-/* Erases the keys. */
-void fs__cipher_wipe(fs__cipher *cipher);
 /* Writes the datagram of the content, at most FS__CIPHER_BYTES longer. Returns its size. `out` and `content` must not
  * overlap. */
 size_t fs__cipher_seal(fs__cipher *cipher, uint8_t *out, const uint8_t *content, size_t size);

@@ -32,7 +32,7 @@ static uint32_t connection_of(const ENetBuffer *header)
     return connection;
 }
 
-/* What has no link is never sent as it is: nothing is. */
+/* What has no link is not sent. ENet itself sends an empty datagram to the wakeup socket (wakeup.h). */
 static void encrypt_output(ENetHost *host)
 {
     fs_net *net = host->peers[0].data;
@@ -40,8 +40,10 @@ static void encrypt_output(ENetHost *host)
     fs__net_link *link = fs__net_link_of(net, connection_of(&host->buffers[0]));
     size_t size = join_buffers(content, host->buffers, host->bufferCount);
     FS_ASSERT(size > 0);
+    if (link != NULL)
+        fs__net_send_datagram(net, &link->path, net->sent, fs__cipher_seal(&link->cipher, net->sent, content, size));
     host->buffers[0].data = net->sent;
-    host->buffers[0].dataLength = link != NULL ? fs__cipher_seal(&link->cipher, net->sent, content, size) : 0;
+    host->buffers[0].dataLength = 0;
     host->bufferCount = 1;
 }
 
@@ -62,11 +64,10 @@ void fs__net_encrypt(ENetHost *host)
 fs__net_link *fs__net_decrypt(fs_net *net, uint32_t number)
 {
     ENetHost *host = net->host;
-    const ENetAddress *from = &host->receivedAddress;
-    fs__net_link *link = fs__net_find_link(net, number, from->host, from->port);
+    fs__net_link *link = fs__net_find_link(net, number, &net->from.remote);
     uint8_t *content = net->received + FS__NET_CHECKSUM_BYTES;
     size_t size = 0;
-    if (link != NULL && host->receivedDataLength <= FS__NET_RECEIVED_BYTES)
+    if (link != NULL)
         size = fs__cipher_open(&link->cipher, content, host->receivedData, host->receivedDataLength);
     host->receivedData = content;
     host->receivedDataLength = size;

@@ -9,13 +9,19 @@
 
 #include "net/host.h"
 
+/* To the first address of the name at once, to each further one an interval later, so that an address that does not
+ * answer costs little time. The one that answers first is taken. */
 static void send_hello(fs_net *net, uint64_t now_us)
 {
     uint8_t bytes[FS__GATE_HELLO_BYTES];
-    fs__gate_put_hello(bytes, net->dial.nonce);
-    fs__net_send_raw(net, net->dial.to.host, net->dial.to.port, bytes, sizeof bytes);
-    net->dial.hello_us = now_us + FS__NET_HELLO_INTERVAL_US;
-    net->dial.hellos++;
+    fs__dial *dial = &net->dial;
+    fs__gate_put_hello(bytes, dial->nonce);
+    for (uint32_t i = 0; i < dial->servers.count && i <= dial->hellos; i++) {
+        const fs__net_path to = { .remote = dial->servers.endpoints[i] };
+        fs__net_send_datagram(net, &to, bytes, sizeof bytes);
+    }
+    dial->hello_us = now_us + FS__NET_HELLO_INTERVAL_US;
+    dial->hellos++;
 }
 
 static bool end_attempt(fs_net *net, fs_result reason, uint64_t now_us)
@@ -50,14 +56,13 @@ static void begin_handshake(fs_net *net, uint64_t now_us)
 
 static void send_open(fs_net *net, uint64_t now_us)
 {
-    fs__net_send_raw(net, net->dial.to.host, net->dial.to.port, net->dial.open, sizeof net->dial.open);
+    fs__net_send_datagram(net, &net->dial.to, net->dial.open, sizeof net->dial.open);
     net->dial.hello_us = now_us + FS__NET_HELLO_INTERVAL_US;
 }
 
 static void request_connection(fs_net *net, uint64_t now_us)
 {
-    ENetAddress to = { .host = net->dial.to.host, .port = net->dial.to.port };
-    ENetPeer *peer = enet_host_connect(net->host, &to, FS_CHANNEL_COUNT, 0);
+    ENetPeer *peer = enet_host_connect(net->host, &net->wakeup_address, FS_CHANNEL_COUNT, 0);
     if (peer == NULL)
         return; /* out of memory: tried again until the deadline */
     fs__net_prepare_peer(net, peer, net->dial.rtt_ms);

@@ -14,49 +14,43 @@ _Static_assert((int)FS__NET_STRANGER_WINDOW <= (int)FS__NET_WINDOW, "admission w
 
 static void send_cookie(fs_net *net, uint32_t nonce)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     uint8_t bytes[FS__GATE_COOKIE_BYTES];
-    uint32_t cookie = fs__gate_cookie(&net->gate, from->host, from->port, fs_net_clock_us());
-    fs__gate_put_cookie(bytes, nonce, cookie);
-    fs__net_send_raw(net, from->host, from->port, bytes, sizeof bytes);
+    fs__gate_put_cookie(bytes, nonce, fs__gate_cookie(&net->gate, &net->from.remote, fs_net_clock_us()));
+    fs__net_send_datagram(net, &net->from, bytes, sizeof bytes);
+}
+
+static bool is_asked_server(const fs__dial *dial, const fs__endpoint *from)
+{
+    for (uint32_t i = 0; i < dial->servers.count; i++)
+        if (fs__endpoint_equal(&dial->servers.endpoints[i], from))
+            return true;
+    return false;
 }
 
 static bool store_cookie(fs_net *net, fs__gate_datagram d)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     fs__dial *dial = &net->dial;
-    if (dial->phase != FS__DIAL_HELLO || from->host != dial->to.host || from->port != dial->to.port ||
+    if (dial->phase != FS__DIAL_HELLO || dial->cookie != 0 || !is_asked_server(dial, &net->from.remote) ||
         d.nonce != dial->nonce || d.value == 0)
         return false;
     dial->cookie = d.value;
+    dial->to = (fs__net_path){ .remote = net->from.remote };
     return true;
-}
-
-static uint32_t count_connections(const ENetHost *host, uint32_t address)
-{
-    uint32_t count = 0;
-    for (size_t i = 0; i < host->peerCount; i++) {
-        const ENetPeer *peer = &host->peers[i];
-        if (peer->state != ENET_PEER_STATE_DISCONNECTED && peer->address.host == address)
-            count++;
-    }
-    return count;
 }
 
 /* The connection's number must be new, because links are told apart by it. The link is bound to it then. */
 static bool is_connect_allowed(fs_net *net, fs__net_link *link, uint32_t connection)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     const fs__net_link *other = fs__net_link_of(net, connection);
     if (!net->listening || net->closing || (other != NULL && other != link) ||
         (link->connection != 0 && link->connection != connection) ||
-        count_connections(net->host, from->host) >= fs__gate_address_limit(from->host))
+        fs__net_count_bound(net, link) >= fs__gate_address_limit(&link->path.remote))
         return false;
     link->connection = connection;
     return true;
 }
 
-/* ENet compares the same; doing it first keeps datagrams of unknown senders from ENet's parser and counts them. */
+/* Whether the peer number is that of the link. It also keeps datagrams of unknown senders from ENet's parser. */
 static bool is_known_sender(const fs_net *net, const fs__net_link *link, uint32_t number)
 {
     const ENetHost *host = net->host;
@@ -64,8 +58,7 @@ static bool is_known_sender(const fs_net *net, const fs__net_link *link, uint32_
         return false;
     const ENetPeer *peer = &host->peers[number];
     return (!net->listening || peer->connectID == link->connection) && peer->state != ENET_PEER_STATE_DISCONNECTED &&
-           peer->state != ENET_PEER_STATE_ZOMBIE && peer->address.host == host->receivedAddress.host &&
-           peer->address.port == host->receivedAddress.port;
+           peer->state != ENET_PEER_STATE_ZOMBIE;
 }
 
 /* Counts a datagram that is not valid; true when ENet must not handle it. */
@@ -136,26 +129,27 @@ static bool limit_traffic(fs_net *net, const fs__net_link *link, uint32_t number
 /* Only the owner of the address has the cookie, so answers cannot be sent to somebody else. */
 static void answer_query(fs_net *net, fs__gate_datagram d)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     uint64_t now_us = fs_net_clock_us();
-    bool valid = net->listening && fs__gate_cookie_valid(&net->gate, from->host, from->port, now_us, d.value);
+    bool valid = net->listening && fs__gate_cookie_valid(&net->gate, &net->from.remote, now_us, d.value);
     if (drop_unless(net, valid) || net->info_size == 0)
         return;
     if (!fs__bucket_take(&net->info_us, now_us, FS__NET_INFO_COST_US, FS__NET_INFO_BURST_US)) {
         net->stats.limited_datagrams++;
         return;
     }
+    size_t size = FS__GATE_INFO_HEAD_BYTES + net->info_size;
+    if (size > net->host->receivedDataLength)
+        size -= FS_KEY_BYTES; /* never more than was asked with */
     fs__gate_put_info(net->info, d.nonce);
-    fs__net_send_raw(net, from->host, from->port, net->info, FS__GATE_INFO_HEAD_BYTES + net->info_size);
+    fs__net_send_datagram(net, &net->from, net->info, size);
 }
 
 /* --- encrypted datagrams -------------------------------------------------------- */
 
 static void take_open(fs_net *net, uint32_t cookie)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     bool valid = net->listening && !net->closing &&
-                 fs__gate_cookie_valid(&net->gate, from->host, from->port, fs_net_clock_us(), cookie);
+                 fs__gate_cookie_valid(&net->gate, &net->from.remote, fs_net_clock_us(), cookie);
     if (valid)
         fs__net_answer_open(net, net->host->receivedData);
     else
@@ -166,9 +160,8 @@ static void take_open(fs_net *net, uint32_t cookie)
 static bool store_keys(fs_net *net, fs__gate_datagram d)
 {
     const ENetHost *host = net->host;
-    const ENetAddress *from = &host->receivedAddress;
     fs__dial *dial = &net->dial;
-    if (dial->phase != FS__DIAL_OPEN || from->host != dial->to.host || from->port != dial->to.port ||
+    if (dial->phase != FS__DIAL_OPEN || !fs__endpoint_equal(&net->from.remote, &dial->to.remote) ||
         d.nonce != dial->nonce || host->receivedDataLength > sizeof dial->keys)
         return false;
     memcpy(dial->keys, host->receivedData, host->receivedDataLength);

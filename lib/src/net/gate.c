@@ -255,16 +255,31 @@ fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs_
 
 /* --- cookies ----------------------------------------------------------------- */
 
-static uint32_t compute_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t epoch)
+static uint32_t hash_text(const fs__gate *gate, const uint8_t *text, size_t size)
 {
-    uint8_t text[4 + 2 + 8], hash[crypto_shorthash_BYTES];
+    uint8_t hash[crypto_shorthash_BYTES];
+    crypto_shorthash(hash, text, size, gate->key);
+    return le32(hash);
+}
+
+static uint32_t compute_cookie(const fs__gate *gate, const fs__endpoint *from, uint64_t epoch)
+{
+    uint8_t text[sizeof from->address + 4 + 2 + 8];
     fs__writer w = fs__writer_make(text, sizeof text);
-    fs__put_u32(&w, host);
-    fs__put_u16(&w, port);
+    fs__put_bytes(&w, from->address, sizeof from->address);
+    fs__put_u32(&w, from->scope);
+    fs__put_u16(&w, from->port);
     fs__put_u64(&w, epoch);
-    crypto_shorthash(hash, text, sizeof text, gate->key);
-    uint32_t cookie = le32(hash);
+    uint32_t cookie = hash_text(gate, text, sizeof text);
     return cookie != 0 ? cookie : 1;
+}
+
+uint32_t fs__gate_hash(const fs__gate *gate, uint64_t value)
+{
+    uint8_t text[8];
+    fs__writer w = fs__writer_make(text, sizeof text);
+    fs__put_u64(&w, value);
+    return hash_text(gate, text, sizeof text);
 }
 
 static uint64_t epoch_at(uint64_t now_us)
@@ -272,24 +287,22 @@ static uint64_t epoch_at(uint64_t now_us)
     return now_us / (FS__GATE_EPOCH_S * 1000000ull);
 }
 
-uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us)
+uint32_t fs__gate_cookie(const fs__gate *gate, const fs__endpoint *from, uint64_t now_us)
 {
-    return compute_cookie(gate, host, port, epoch_at(now_us));
+    return compute_cookie(gate, from, epoch_at(now_us));
 }
 
-bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie)
+bool fs__gate_cookie_valid(const fs__gate *gate, const fs__endpoint *from, uint64_t now_us, uint32_t cookie)
 {
     uint64_t epoch = epoch_at(now_us);
-    return cookie == compute_cookie(gate, host, port, epoch) ||
-           (epoch > 0 && cookie == compute_cookie(gate, host, port, epoch - 1));
+    return cookie == compute_cookie(gate, from, epoch) ||
+           (epoch > 0 && cookie == compute_cookie(gate, from, epoch - 1));
 }
 
-/* An address of 127.0.0.0/8 cannot be forged from outside; tests run many clients there. */
-uint32_t fs__gate_address_limit(uint32_t host)
+/* A loopback address cannot be forged from outside; tests run many clients there. */
+uint32_t fs__gate_address_limit(const fs__endpoint *from)
 {
-    uint8_t first;
-    memcpy(&first, &host, 1); /* network order: the first byte is the highest */
-    return first == 127 ? UINT32_MAX : FS__GATE_ADDRESS_LIMIT;
+    return fs__endpoint_is_loopback(from) ? UINT32_MAX : FS__GATE_ADDRESS_LIMIT;
 }
 
 static void put_gate_datagram(uint8_t *bytes, size_t size, const char *magic, uint32_t nonce, uint32_t cookie)
@@ -301,9 +314,9 @@ static void put_gate_datagram(uint8_t *bytes, size_t size, const char *magic, ui
     fs__put_u32(&w, cookie);
 }
 
-void fs__gate_put_query(uint8_t bytes[FS__GATE_QUERY_BYTES], uint32_t nonce, uint32_t cookie)
+void fs__gate_put_query(uint8_t bytes[FS__GATE_FULL_QUERY_BYTES], uint32_t nonce, uint32_t cookie)
 {
-    put_gate_datagram(bytes, FS__GATE_QUERY_BYTES, query_magic, nonce, cookie);
+    put_gate_datagram(bytes, FS__GATE_FULL_QUERY_BYTES, query_magic, nonce, cookie);
 }
 
 void fs__gate_put_info(uint8_t bytes[FS__GATE_INFO_HEAD_BYTES], uint32_t nonce)

@@ -7,7 +7,7 @@
  *
  * HELLO (64 bytes or more): "FixstepH", nonce u32, zeros. COOKIE (16 bytes): "FixstepC", nonce u32, cookie u32.
  *
- * QUERY (128 bytes or more): "FixstepQ", nonce u32, cookie u32, zeros. INFO: "FixstepI", nonce u32, server_info.h.
+ * QUERY (128 bytes or more; this build sends 160): "FixstepQ", nonce u32, cookie u32, zeros. INFO: "FixstepI", nonce u32, server_info.h.
  *
  * The nonce prevents a third host from answering in the server's name.
  */
@@ -19,16 +19,19 @@
 #include <stdint.h>
 #include <fixstep/lockstep.h>
 
+#include "net/endpoint.h"
+
 enum {
     FS__GATE_KEY_BYTES = 16,
     FS__GATE_HELLO_BYTES = 64,
     FS__GATE_COOKIE_BYTES = 16,
-    FS__GATE_QUERY_BYTES = 128,
-    FS__GATE_INFO_HEAD_BYTES = 12, /* of an INFO, before what it tells */
-    FS__GATE_EPOCH_S = 16,         /* seconds; a cookie is valid for one to two epochs */
-    FS__GATE_ADDRESS_LIMIT = 8,    /* connections from one address */
-    FS__GATE_MAX_COMMANDS = 32,    /* of one datagram; ENet sends no more */
-    FS__GATE_NO_PEER = 0xfff       /* ENet's peer number of a sender without one */
+    FS__GATE_QUERY_BYTES = 128,      /* at least */
+    FS__GATE_FULL_QUERY_BYTES = 160, /* with room for the key in the answer */
+    FS__GATE_INFO_HEAD_BYTES = 12,   /* of an INFO, before what it tells */
+    FS__GATE_EPOCH_S = 16,           /* seconds; a cookie is valid for one to two epochs */
+    FS__GATE_ADDRESS_LIMIT = 8,      /* connections from one origin (fs__endpoint_origin()) */
+    FS__GATE_MAX_COMMANDS = 32,      /* of one datagram; ENet sends no more */
+    FS__GATE_NO_PEER = 0xfff         /* ENet's peer number of a sender without one */
 };
 
 typedef struct fs__gate {
@@ -84,16 +87,18 @@ bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_li
 fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs__gate_limits *limits,
                                     const uint16_t received[FS_CHANNEL_COUNT], uint64_t max_messages);
 
-/* The cookie of an address (IPv4 in network order, port) at a time. It is never 0, the value of a client without a
+/* The cookie of an address at a time. It is never 0, the value of a client without a
  * cookie. */
-uint32_t fs__gate_cookie(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us);
+uint32_t fs__gate_cookie(const fs__gate *gate, const fs__endpoint *from, uint64_t now_us);
 /* Whether the cookie is that of the address in this epoch or the one before. */
-bool fs__gate_cookie_valid(const fs__gate *gate, uint32_t host, uint16_t port, uint64_t now_us, uint32_t cookie);
-/* Connections that one address may hold: FS__GATE_ADDRESS_LIMIT, without limit for 127.0.0.0/8. */
-uint32_t fs__gate_address_limit(uint32_t host);
+bool fs__gate_cookie_valid(const fs__gate *gate, const fs__endpoint *from, uint64_t now_us, uint32_t cookie);
+/* A number that depends on the value and the secret key. */
+uint32_t fs__gate_hash(const fs__gate *gate, uint64_t value);
+/* Connections that the origin of an address may hold: FS__GATE_ADDRESS_LIMIT, without limit for this machine's own. */
+uint32_t fs__gate_address_limit(const fs__endpoint *from);
 
 void fs__gate_put_hello(uint8_t bytes[FS__GATE_HELLO_BYTES], uint32_t nonce);
-void fs__gate_put_query(uint8_t bytes[FS__GATE_QUERY_BYTES], uint32_t nonce, uint32_t cookie);
+void fs__gate_put_query(uint8_t bytes[FS__GATE_FULL_QUERY_BYTES], uint32_t nonce, uint32_t cookie);
 /* The head of an INFO. */
 void fs__gate_put_info(uint8_t bytes[FS__GATE_INFO_HEAD_BYTES], uint32_t nonce);
 void fs__gate_put_cookie(uint8_t bytes[FS__GATE_COOKIE_BYTES], uint32_t nonce, uint32_t cookie);

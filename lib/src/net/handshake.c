@@ -18,7 +18,8 @@ enum {
     KEYS_IDENTITY_AT = 50,
     HASH_BYTES = 32,
     UP_KEY = 1, /* numbers of derived keys */
-    DOWN_KEY = 2
+    DOWN_KEY = 2,
+    BINDING = 4
 };
 static const char open_magic[MAGIC_BYTES + 1] = "FixstepO";
 static const char keys_magic[MAGIC_BYTES + 1] = "FixstepK";
@@ -99,6 +100,7 @@ static void hash_transcript(uint8_t message[sizeof sign_context - 1 + HASH_BYTES
 
 typedef struct key_pair {
     uint8_t up[FS__CIPHER_KEY_BYTES], down[FS__CIPHER_KEY_BYTES];
+    uint8_t binding[FS__CIPHER_KEY_BYTES];
 } key_pair;
 
 /* False when the X25519 secret is zero, as with a key of small order. */
@@ -111,6 +113,7 @@ static bool derive_keys(key_pair *pair, const uint8_t hash[HASH_BYTES], const ui
     crypto_generichash(root, sizeof root, hash, HASH_BYTES, shared, sizeof shared);
     crypto_kdf_derive_from_key(pair->up, sizeof pair->up, UP_KEY, key_context, root);
     crypto_kdf_derive_from_key(pair->down, sizeof pair->down, DOWN_KEY, key_context, root);
+    crypto_kdf_derive_from_key(pair->binding, sizeof pair->binding, BINDING, key_context, root);
     sodium_memzero(shared, sizeof shared);
     sodium_memzero(root, sizeof root);
     return true;
@@ -134,6 +137,7 @@ bool fs__keys_put(uint8_t keys[FS__KEYS_BYTES], fs__cipher *cipher, const fs__si
         return false;
     crypto_sign_detached(keys + FS__KEYS_PART_BYTES, NULL, message, sizeof message, signer->secret);
     fs__cipher_init(cipher, link, head.plain, pair.down, pair.up);
+    memcpy(cipher->binding, pair.binding, sizeof cipher->binding);
     sodium_memzero(&pair, sizeof pair);
     return true;
 }
@@ -155,6 +159,7 @@ bool fs__keys_accept(fs__cipher *cipher, uint8_t identity[FS_KEY_BYTES], const u
     memcpy(identity, keys + KEYS_IDENTITY_AT, FS_KEY_BYTES);
     fs__reader r = fs__reader_make(keys + KEYS_LINK_AT, 2);
     fs__cipher_init(cipher, fs__get_u16(&r), head.plain, pair.up, pair.down);
+    memcpy(cipher->binding, pair.binding, sizeof cipher->binding);
     sodium_memzero(&pair, sizeof pair);
     return true;
 }

@@ -9,7 +9,8 @@
  * Both X25519 keys serve one handshake. The *transcript* is the OPEN up to its zeros and the KEYS up to its signature.
  * h = BLAKE2b-256(transcript); the signature is that of "FixstepHandshake", h. k = BLAKE2b-256(h) with the X25519 secret
  * as its key; the keys of cipher.h are derived from k by crypto_kdf with context "FixstepS": number 1 for the client's
- * datagrams, 2 for the server's.
+ * datagrams, 2 for the server's. Number 4 is the binding: both sides of this handshake know it and nobody else, so what
+ * is signed with it is good for this connection alone.
  *
  * The functions work on bytes alone and draw no random numbers. Any received bytes are safe.
  */

@@ -9,13 +9,13 @@
 
 #include <fixstep/net.h>
 
+#include <enet/enet.h>
+
 #include "net/address.h"
 #include "net/gate.h"
 #include "net/links.h"
 #include "net/server_info.h"
-
-struct _ENetHost;
-struct _ENetPeer;
+#include "net/socket.h"
 
 enum {
     FS__NET_SPARE_PEERS = 8, /* ENet peers beyond the numbers */
@@ -42,7 +42,7 @@ enum {
     FS__NET_STRANGER_MESSAGES = 64, /* burst; the other bursts last one second */
     FS__NET_INFO_COST_US = 2000,    /* an answer to a query in this time ... */
     FS__NET_INFO_BURST_US = 200000, /* ... and 100 at once */
-    /* Handshakes, each about 0.2 ms of work, of a network of 256 addresses and of all. */
+    /* Handshakes, each about 0.2 ms of work, of a network (fs__endpoint_network()) and of all. */
     FS__NET_OPEN_BUCKETS = 256,
     FS__NET_OPEN_COST_US = 250000,        /* 4 in a second ... */
     FS__NET_OPEN_BURST_US = 7750000,      /* ... and 32 at once */
@@ -57,7 +57,9 @@ enum {
     FS__NET_MIN_TIMEOUT_MS = 4000,     /* silence after which a link is lost when many repetitions were lost */
     FS__NET_MAX_TIMEOUT_MS = 8000      /* silence after which a link is lost in any case */
 };
-_Static_assert((int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES <= (int)FS__GATE_QUERY_BYTES, "no answer is larger");
+_Static_assert((int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES <= (int)FS__GATE_FULL_QUERY_BYTES &&
+                   (int)FS__GATE_INFO_HEAD_BYTES + (int)FS__INFO_BYTES - (int)FS_KEY_BYTES <= (int)FS__GATE_QUERY_BYTES,
+               "no answer is larger");
 _Static_assert((int)FS__NET_ENET_PEERS < (int)FS__GATE_NO_PEER, "ENet's peer numbers have 12 bits");
 
 /* Progress of a connecting host. */
@@ -72,11 +74,12 @@ typedef enum fs__dial_phase {
 
 typedef struct fs__dial {
     fs__dial_phase phase;
-    fs__address to;
-    uint32_t nonce, cookie; /* cookie 0: none yet */
-    uint32_t hellos;        /* sent */
-    uint64_t hello_us;      /* next HELLO or OPEN */
-    uint32_t rtt_ms;        /* first estimate of the round trip */
+    fs__address_list servers; /* the addresses of its name */
+    fs__net_path to;          /* the one that has answered with a cookie */
+    uint32_t nonce, cookie;   /* cookie 0: none yet */
+    uint32_t hellos;          /* sent to the first address */
+    uint64_t hello_us;        /* next HELLO or OPEN */
+    uint32_t rtt_ms;          /* first estimate of the round trip */
     uint64_t dial_deadline_us;
     uint8_t secret[FS_KEY_BYTES]; /* X25519, for this handshake alone */
     uint8_t open[FS__OPEN_BYTES];
@@ -89,6 +92,7 @@ typedef struct fs__dial {
 /* Limits and use of one ENet peer. */
 typedef struct fs__net_use {
     bool admitted;        /* by fs_net_admit() */
+    fs__endpoint remote;  /* address of the peer */
     uint64_t commands_us; /* leaky bucket of all commands that arrive */
     uint64_t messages_us; /* leaky bucket of the messages among them */
     uint64_t heard_us;    /* when its newest datagram came */
@@ -96,7 +100,12 @@ typedef struct fs__net_use {
 } fs__net_use;
 
 struct fs_net {
-    struct _ENetHost *host;
+    fs__net_socket socket; /* of all datagrams */
+    ENetHost *host;
+    ENetSocket wakeup;                          /* ENET_SOCKET_NULL: none yet */
+    ENetAddress engine_address, wakeup_address; /* of ENet's socket and of that one */
+    fs__net_path from;                          /* of the datagram that is being handled */
+    uint8_t datagram[FS__NET_RECEIVED_BYTES];   /* as it was received */
     fs_net_hooks hooks;
     fs__gate gate;
     fs__gate_limits limits, stranger_limits;
@@ -118,7 +127,7 @@ struct fs_net {
     uint8_t sent[FS__NET_DATAGRAM_BYTES];                              /* encrypted */
     uint64_t id;                                                       /* of fs_server_info */
     uint64_t info_us;                                                  /* leaky bucket of answers */
-    fs_net_stats stats; /* without the present values of ENet's counters */
+    fs_net_stats stats;
     uint32_t max_peers, peers;
     uint16_t enet_of_peer[FS_MAX_PEERS];       /* index of the ENet peer of a number */
     uint16_t peer_of_enet[FS__NET_ENET_PEERS]; /* number of an ENet peer */
@@ -129,22 +138,20 @@ struct fs_net {
 /* ENet reads the wall clock, and a step of it would look like lost links. Sets ENet's time to the monotonic clock when
  * they differ by more than 20 ms. */
 void fs__net_align_clock(void);
-/* Handles the datagram that the host has just received; true when ENet must not handle it. */
+/* Handles the datagram in host->receivedData, which came on net->from; true when ENet must not handle it. */
 bool fs__net_filter(fs_net *net);
 /* Continues the connection attempt: sends a HELLO or an OPEN, requests the connection or ends the attempt, as due. True when a
  * hook was called. */
 bool fs__net_dial(fs_net *net);
-/* Adds ENet's 32-bit counters to the statistics and clears them. */
-void fs__net_collect_counters(fs_net *net);
-/* Sends a gate datagram from the host's socket and counts it. */
-void fs__net_send_raw(fs_net *net, uint32_t host, uint16_t port, const uint8_t *bytes, size_t size);
+/* Sends a datagram and counts it. */
+void fs__net_send_datagram(fs_net *net, const fs__net_path *to, const uint8_t *bytes, size_t size);
+/* Bytes of the IP and UDP headers of a datagram: 28 or 48. */
+uint32_t fs__net_overhead(const fs__net_path *path);
 /* Prepares a free ENet peer for its next connection: time-outs and a first estimate of the round trip. With ENet's own
  * estimate of 500 ms, doubled for each repetition, a few losses at the start would cost seconds. */
-void fs__net_prepare_peer(const fs_net *net, struct _ENetPeer *peer, uint32_t rtt_ms);
+void fs__net_prepare_peer(const fs_net *net, ENetPeer *peer, uint32_t rtt_ms);
 /* Sets the limits of an open connection and switches ENet's throttle off. */
-void fs__net_configure_peer(const fs_net *net, struct _ENetPeer *peer);
-/* Waits for a datagram until `wake_us`; true when one has arrived. */
-bool fs__net_wait(const fs_net *net, uint64_t wake_us);
+void fs__net_configure_peer(const fs_net *net, ENetPeer *peer);
 /* Sets the time-outs in milliseconds of later connections. */
 void fs__net_set_timeout(fs_net *net, uint32_t min_ms, uint32_t max_ms);
 

@@ -10,13 +10,13 @@
 
 _Static_assert((int)FS__NET_LINKS > (int)FS__NET_ENET_PEERS, "a handshake always finds a link that is not bound");
 
-fs__net_link *fs__net_find_link(fs_net *net, uint32_t number, uint32_t host, uint16_t port)
+fs__net_link *fs__net_find_link(fs_net *net, uint32_t number, const fs__endpoint *from)
 {
     uint32_t index = net->listening ? number : 0;
     if (index >= net->link_count)
         return NULL;
     fs__net_link *link = &net->links[index];
-    bool found = link->used && link->cipher.link == number && link->host == host && link->port == port;
+    bool found = link->used && link->cipher.link == number && fs__endpoint_equal(&link->path.remote, from);
     return found ? link : NULL;
 }
 
@@ -54,6 +54,18 @@ void fs__net_end_old_links(fs_net *net)
             fs__net_end_link(&net->links[i]);
 }
 
+uint32_t fs__net_count_bound(const fs_net *net, const fs__net_link *link)
+{
+    uint64_t origin = fs__endpoint_origin(&link->path.remote);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < net->link_count; i++) {
+        const fs__net_link *other = &net->links[i];
+        count += other != link && other->used && fs__endpoint_origin(&other->path.remote) == origin &&
+                 is_bound(net, other);
+    }
+    return count;
+}
+
 /* An unused link, or the oldest one that is not bound. */
 static uint32_t choose_link(const fs_net *net)
 {
@@ -71,23 +83,22 @@ static uint32_t choose_link(const fs_net *net)
 
 static const fs__net_link *find_repeated(const fs_net *net, const uint8_t *open)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     for (uint32_t i = 0; i < net->link_count; i++) {
         const fs__net_link *link = &net->links[i];
-        if (link->used && link->host == from->host && link->port == from->port &&
+        if (link->used && fs__endpoint_equal(&link->path.remote, &net->from.remote) &&
             memcmp(link->open, open, sizeof link->open) == 0)
             return link;
     }
     return NULL;
 }
 
-/* Limits the handshakes of a network of 256 addresses, and of all. Networks share buckets by a keyed hash. */
+/* Limits the handshakes of a network and of all. Networks share buckets by a keyed hash. */
 static bool is_handshake_allowed(fs_net *net)
 {
     uint64_t now_us = fs_net_clock_us();
-    uint32_t host = net->host->receivedAddress.host, network = host & htonl(0xffffff00);
-    uint64_t *bucket = &net->open_us[fs__gate_cookie(&net->gate, network, 0, 0) % FS__NET_OPEN_BUCKETS];
-    bool limited = fs__gate_address_limit(host) != UINT32_MAX;
+    const fs__endpoint *from = &net->from.remote;
+    uint64_t *bucket = &net->open_us[fs__gate_hash(&net->gate, fs__endpoint_network(from)) % FS__NET_OPEN_BUCKETS];
+    bool limited = !fs__endpoint_is_loopback(from);
     if (limited && fs__bucket_level(*bucket, now_us) > FS__NET_OPEN_BURST_US)
         return false;
     if (!fs__bucket_take(&net->all_opens_us, now_us, FS__NET_ALL_OPENS_COST_US, FS__NET_ALL_OPENS_BURST_US))
@@ -99,7 +110,6 @@ static bool is_handshake_allowed(fs_net *net)
 
 static bool shake_hands(fs_net *net, uint32_t index, const uint8_t *open)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     fs__net_link *link = &net->links[index];
     uint8_t secret[FS_KEY_BYTES];
     fs__net_end_link(link);
@@ -107,8 +117,7 @@ static bool shake_hands(fs_net *net, uint32_t index, const uint8_t *open)
     bool good = fs__keys_put(link->keys, &link->cipher, &net->signer, secret, (uint16_t)index, open);
     sodium_memzero(secret, sizeof secret);
     link->used = good;
-    link->host = from->host;
-    link->port = from->port;
+    link->path = net->from;
     link->age = ++net->handshakes;
     memcpy(link->open, open, sizeof link->open);
     return good;
@@ -117,16 +126,14 @@ static bool shake_hands(fs_net *net, uint32_t index, const uint8_t *open)
 /* Tells a client that agrees neither in version nor in mode what this host has. */
 static void send_difference(fs_net *net, const fs__handshake_head *asked)
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     fs__handshake_head own = { asked->nonce, 0, FS_PROTOCOL_VERSION, net->plain };
     uint8_t bytes[FS__KEYS_HEAD_BYTES];
     fs__keys_put_head(bytes, &own);
-    fs__net_send_raw(net, from->host, from->port, bytes, sizeof bytes);
+    fs__net_send_datagram(net, &net->from, bytes, sizeof bytes);
 }
 
 void fs__net_answer_open(fs_net *net, const uint8_t bytes[FS__OPEN_BYTES])
 {
-    const ENetAddress *from = &net->host->receivedAddress;
     fs__handshake_head asked;
     if (!fs__open_get(&asked, bytes, FS__OPEN_BYTES))
         return;
@@ -146,7 +153,19 @@ void fs__net_answer_open(fs_net *net, const uint8_t bytes[FS__OPEN_BYTES])
     if (link == NULL)
         net->stats.dropped_messages++;
     else
-        fs__net_send_raw(net, from->host, from->port, link->keys, sizeof link->keys);
+        fs__net_send_datagram(net, &net->from, link->keys, sizeof link->keys);
+}
+
+bool fs_net_binding(const fs_net *net, uint32_t peer, uint8_t binding[FS_KEY_BYTES])
+{
+    const fs__net_link *link = NULL;
+    if (peer < net->max_peers && net->enet_of_peer[peer] != FS__NET_NONE && !net->plain)
+        link = fs__net_link_of((fs_net *)net, net->host->peers[net->enet_of_peer[peer]].connectID);
+    if (link != NULL)
+        memcpy(binding, link->cipher.binding, FS_KEY_BYTES);
+    else
+        memset(binding, 0, FS_KEY_BYTES);
+    return link != NULL;
 }
 
 /* --- the handshake of a connecting host --------------------------------------- */
@@ -158,8 +177,7 @@ bool fs__net_accept_keys(fs_net *net)
     if (!fs__keys_accept(&link->cipher, net->identity, dial->secret, dial->open, dial->keys, dial->keys_size))
         return false;
     link->used = true;
-    link->host = dial->to.host;
-    link->port = dial->to.port;
+    link->path = dial->to;
     sodium_memzero(dial->secret, sizeof dial->secret);
     return true;
 }

@@ -12,10 +12,10 @@
 
 #include "net/cipher.h"
 #include "net/handshake.h"
+#include "net/socket.h"
 
 typedef struct fs__net_link {
-    uint32_t host; /* network order */
-    uint16_t port;
+    fs__net_path path;
     bool used;
     uint32_t connection; /* the transport's number of its connection; 0: none was requested */
     uint64_t age;        /* number of its handshake; a smaller one is older */
@@ -24,15 +24,17 @@ typedef struct fs__net_link {
 } fs__net_link;
 
 /* The link with that number to that address; NULL for none. */
-fs__net_link *fs__net_find_link(fs_net *net, uint32_t number, uint32_t host, uint16_t port);
+fs__net_link *fs__net_find_link(fs_net *net, uint32_t number, const fs__endpoint *from);
 /* The link of a connection of the transport; for a connecting host its only link. NULL for none. */
 fs__net_link *fs__net_link_of(fs_net *net, uint32_t connection);
 /* Erases the keys of a link, which is unused then. */
 void fs__net_end_link(fs__net_link *link);
+/* Number of other bound links from the origin of this one. */
+uint32_t fs__net_count_bound(const fs_net *net, const fs__net_link *link);
 /* Ends the links of a listening host whose connections have ended. */
 void fs__net_end_old_links(fs_net *net);
 
-/* Handles an OPEN with a valid cookie from the address that the transport has received it from: answers it when the limits
+/* Handles an OPEN with a valid cookie from net->from: answers it when the limits
  * of handshakes allow. */
 void fs__net_answer_open(fs_net *net, const uint8_t bytes[FS__OPEN_BYTES]);
 /* Makes the link of a connecting host from the KEYS that the dial holds. False when they were forged. */

@@ -1,19 +1,18 @@
 /* net.c: making, using and closing a transport host. */
-#include <arpa/inet.h>
 #include <enet/enet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "net/datagram.h"
 #include "net/host.h"
+#include "net/wakeup.h"
 
 enum {
-    DATAGRAM_OVERHEAD = 28, /* IPv4 and UDP headers */
+    OVERHEAD_BYTES = 28, /* IPv4 and UDP headers */
+    OVERHEAD6_BYTES = 48,
     CLOCK_DRIFT_MS = 20,
     THROTTLE_MS = 1000 /* interval of ENet's throttle, which is set to have no effect */
 };
@@ -37,33 +36,13 @@ void fs__net_align_clock(void)
 
 /* --- creation ------------------------------------------------------------------ */
 
-static int intercept_datagram(ENetHost *host, ENetEvent *event)
-{
-    (void)event;
-    return fs__net_filter((fs_net *)host->peers[0].data) ? 1 : 0;
-}
-
-/* Configures ENet's host. The peers hold the pointer to `net`, because ENet's host has no member for it. */
-static void adopt_host(fs_net *net, ENetHost *host)
-{
-    net->host = host;
-    host->intercept = intercept_datagram;
-    fs__net_encrypt(host);
-    host->randomSeed = randombytes_random();
-    host->mtu = FS__NET_MTU;
-    host->maximumPacketSize = FS__NET_MAX_DOWN_BYTES;
-    for (size_t i = 0; i < host->peerCount; i++) {
-        host->peers[i].data = net;
-        host->peers[i].mtu = FS__NET_MTU;
-    }
-    fcntl(host->socket, F_SETFD, FD_CLOEXEC);
-}
-
 static void free_net(fs_net *net)
 {
     for (uint32_t i = 0; i < net->link_count; i++)
         fs__net_end_link(&net->links[i]);
     free(net->links);
+    fs__net_close_engine(net);
+    fs__net_socket_close(&net->socket);
     sodium_memzero(net, sizeof *net);
     free(net);
 }
@@ -79,6 +58,8 @@ static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers, uint32_t 
         free(list);
         return NULL;
     }
+    net->socket.file = -1;
+    net->wakeup = ENET_SOCKET_NULL;
     net->links = list;
     net->link_count = links;
     net->hooks = *hooks;
@@ -114,8 +95,9 @@ static void describe_bind_error(int number, const char *address, uint16_t port, 
     else if (number == EACCES)
         snprintf(error, error_size, "port %u may not be used without more rights", port);
     else if (number == EADDRNOTAVAIL)
-        snprintf(error, error_size, "this machine does not have the address %.60s",
-                 address != NULL ? address : "0.0.0.0");
+        snprintf(error, error_size, "this machine does not have the address %.60s", address != NULL ? address : "::");
+    else if (number == EAFNOSUPPORT)
+        snprintf(error, error_size, "this machine has no IPv6");
     else
         snprintf(error, error_size, "cannot open port %u: %m", port);
 }
@@ -128,8 +110,8 @@ fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *h
 
 fs_result fs_net_check_address(const char *address, char *error, size_t error_size)
 {
-    uint32_t host;
-    return fs__address_local(&host, address, error, error_size);
+    fs__endpoint here;
+    return fs__address_local(&here, address, error, error_size);
 }
 
 void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES])
@@ -165,27 +147,39 @@ void fs_net_set_plain(fs_net *net, bool plain)
     net->plain = plain;
 }
 
+/* Opens the host's socket and ENet's host. */
+static fs_result open_listener(fs_net *net, const fs__endpoint *here, const char *address, char *error,
+                               size_t error_size)
+{
+    if (!fs__net_socket_open(&net->socket, here)) {
+        describe_bind_error(errno, address, here->port, error, error_size);
+        return FS_E_NETWORK;
+    }
+    if (fs__net_open_engine(net, net->max_peers + FS__NET_SPARE_PEERS))
+        return FS_OK;
+    snprintf(error, error_size, "cannot open a socket of the loopback interface: %m");
+    return FS_E_NETWORK;
+}
+
 fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
                            fs_net **out, char *error, size_t error_size)
 {
-    ENetAddress here = { .port = port };
+    fs__endpoint here;
     *out = NULL;
-    fs_result result = fs__address_local(&here.host, address, error, error_size);
+    fs_result result = fs__address_local(&here, address, error, error_size);
     if (result != FS_OK)
         return result;
+    here.port = port;
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
     fs_net *net = make_net(hooks, max_peers, FS__NET_LINKS);
     if (net == NULL)
         return FS_E_MEMORY;
-    errno = 0;
-    ENetHost *host = enet_host_create(&here, max_peers + FS__NET_SPARE_PEERS, FS_CHANNEL_COUNT, 0, 0);
-    if (host == NULL) {
-        describe_bind_error(errno, address, port, error, error_size);
-        return free_and_return(net, FS_E_NETWORK);
-    }
-    adopt_host(net, host);
-    host->maximumWaitingData = FS__NET_MAX_WAITING_BYTES;
+    result = open_listener(net, &here, address, error, error_size);
+    if (result != FS_OK)
+        return free_and_return(net, result);
+    net->host->randomSeed = randombytes_random();
+    net->host->maximumWaitingData = FS__NET_MAX_WAITING_BYTES;
     net->listening = true;
     net->limits = (fs__gate_limits){ .max_message = FS__NET_MAX_UP_BYTES, .reliable_window = FS__NET_WINDOW };
     net->stranger_limits = (fs__gate_limits){ .max_message = FS__NET_STRANGER_UP_BYTES,
@@ -197,10 +191,10 @@ fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peer
     return FS_OK;
 }
 
-static void start_dial(fs_net *net, const fs__address *to)
+static void start_dial(fs_net *net, const fs__address_list *servers)
 {
     net->dial.phase = FS__DIAL_HELLO;
-    net->dial.to = *to;
+    net->dial.servers = *servers;
     net->dial.nonce = randombytes_random();
     net->dial.dial_deadline_us = fs_net_clock_us() + FS__NET_DIAL_TIMEOUT_US;
     net->limits = (fs__gate_limits){ .answers = true,
@@ -214,22 +208,19 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
     *out = NULL;
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
-    fs__address to;
-    fs_result result = fs__address_parse(&to, address, error, error_size);
-    if (result == FS_OK)
-        result = fs__address_resolve(&to, error, error_size);
+    fs__address_list servers;
+    fs_result result = fs__address_find(&servers, address, error, error_size);
     if (result != FS_OK)
         return result;
     fs_net *net = make_net(hooks, 1, 1);
     if (net == NULL)
         return FS_E_MEMORY;
-    ENetHost *host = enet_host_create(NULL, 1, FS_CHANNEL_COUNT, 0, 0);
-    if (host == NULL) {
+    if (!fs__net_socket_open_unbound(&net->socket) || !fs__net_open_engine(net, 1)) {
         snprintf(error, error_size, "cannot open a socket: %m");
         return free_and_return(net, FS_E_NETWORK);
     }
-    adopt_host(net, host);
-    start_dial(net, &to);
+    net->host->randomSeed = randombytes_random();
+    start_dial(net, &servers);
     *out = net;
     return FS_OK;
 }
@@ -281,7 +272,6 @@ void fs_net_close(fs_net *net, uint32_t linger_ms)
         fs_net_service(net, fs_net_clock_us() + 1000);
     for (size_t i = 0; i < net->host->peerCount; i++)
         enet_peer_disconnect_now(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
-    enet_host_destroy(net->host);
     free_net(net);
 }
 
@@ -365,44 +355,31 @@ void fs_net_send(void *context, uint32_t peer, fs_channel channel, const void *b
 void fs_net_flush(fs_net *net)
 {
     enet_host_flush(net->host);
-    fs__net_collect_counters(net);
 }
 
-void fs__net_send_raw(fs_net *net, uint32_t host, uint16_t port, const uint8_t *bytes, size_t size)
+uint32_t fs__net_overhead(const fs__net_path *path)
 {
-    ENetAddress to = { .host = host, .port = port };
-    ENetBuffer buffer = { .data = (void *)bytes, .dataLength = size };
-    if (enet_socket_send(net->host->socket, &to, &buffer, 1) <= 0)
+    return fs__endpoint_is_ipv4(&path->remote) ? OVERHEAD_BYTES : OVERHEAD6_BYTES;
+}
+
+void fs__net_send_datagram(fs_net *net, const fs__net_path *to, const uint8_t *bytes, size_t size)
+{
+    if (!fs__net_socket_send(&net->socket, to, bytes, size))
         return;
     net->stats.datagrams_sent++;
-    net->stats.bytes_sent += size + DATAGRAM_OVERHEAD;
+    net->stats.bytes_sent += size + fs__net_overhead(to);
 }
 
 /* --- figures ----------------------------------------------------------------- */
 
 void fs_net_get_stats(const fs_net *net, fs_net_stats *stats)
 {
-    const ENetHost *host = net->host;
     *stats = net->stats;
-    stats->datagrams_sent += host->totalSentPackets;
-    stats->datagrams_received += host->totalReceivedPackets;
-    stats->bytes_sent += host->totalSentData + (uint64_t)host->totalSentPackets * DATAGRAM_OVERHEAD;
-    stats->bytes_received += host->totalReceivedData + (uint64_t)host->totalReceivedPackets * DATAGRAM_OVERHEAD;
-}
-
-void fs__net_collect_counters(fs_net *net)
-{
-    fs_net_get_stats(net, &net->stats);
-    net->host->totalSentPackets = 0;
-    net->host->totalReceivedPackets = 0;
-    net->host->totalSentData = 0;
-    net->host->totalReceivedData = 0;
 }
 
 uint16_t fs_net_port(const fs_net *net)
 {
-    ENetAddress here;
-    return enet_socket_get_address(net->host->socket, &here) == 0 ? here.port : 0;
+    return fs__net_socket_port(&net->socket);
 }
 
 uint32_t fs_net_peers(const fs_net *net)
@@ -417,6 +394,8 @@ void fs_net_set_info(fs_net *net, const fs_server_info *info)
         return;
     fs_server_info own = *info;
     own.id = net->id;
+    own.has_key = true;
+    memcpy(own.key, net->signer.key, sizeof own.key);
     net->info_size = fs__info_put(net->info + FS__GATE_INFO_HEAD_BYTES, &own);
 }
 
@@ -433,24 +412,35 @@ fs_result fs_net_reason(const fs_net *net)
     return net->dial.reason;
 }
 
+/* The address of a connected peer; NULL for none. */
+static const fs__endpoint *remote_of(const fs_net *net, uint32_t peer)
+{
+    bool connected = peer < net->max_peers && net->enet_of_peer[peer] != FS__NET_NONE;
+    return connected ? &net->use[net->enet_of_peer[peer]].remote : NULL;
+}
+
 uint64_t fs_net_origin(const fs_net *net, uint32_t peer)
 {
-    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
-        return 0;
-    uint32_t host = net->host->peers[net->enet_of_peer[peer]].address.host;
-    return fs__gate_address_limit(host) == UINT32_MAX ? 0 : host;
+    const fs__endpoint *remote = remote_of(net, peer);
+    return remote == NULL || fs__endpoint_is_loopback(remote) ? 0 : fs__endpoint_origin(remote);
+}
+
+const char *fs_net_origin_text(const fs_net *net, uint32_t peer, char *text, size_t size)
+{
+    const fs__endpoint *remote = remote_of(net, peer);
+    FS_ASSERT(text != NULL && size > 0);
+    text[0] = '\0';
+    if (remote != NULL)
+        fs__endpoint_format_origin(remote, text, size);
+    return text;
 }
 
 const char *fs_net_address(const fs_net *net, uint32_t peer, char *text, size_t size)
 {
+    const fs__endpoint *remote = remote_of(net, peer);
     FS_ASSERT(text != NULL && size > 0);
     text[0] = '\0';
-    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
-        return text;
-    const ENetAddress *address = &net->host->peers[net->enet_of_peer[peer]].address;
-    char number[INET_ADDRSTRLEN];
-    struct in_addr in = { .s_addr = address->host };
-    if (inet_ntop(AF_INET, &in, number, sizeof number) != NULL)
-        snprintf(text, size, "%s:%u", number, address->port);
+    if (remote != NULL)
+        fs__endpoint_format(remote, text, size);
     return text;
 }

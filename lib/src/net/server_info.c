@@ -20,6 +20,8 @@ size_t fs__info_put(uint8_t bytes[FS__INFO_BYTES], const fs_server_info *info)
     fs__put_u8(&w, info->slots);
     fs__put_text(&w, info->game);
     fs__put_text(&w, info->name);
+    if (info->has_key)
+        fs__put_bytes(&w, info->key, sizeof info->key);
     FS_ASSERT(!w.full);
     return w.at;
 }
@@ -45,6 +47,10 @@ bool fs__info_get(fs_server_info *info, const uint8_t *bytes, size_t size)
     info->slots = fs__get_u8(&r);
     fs__get_text(&r, info->game, sizeof info->game);
     fs__get_text(&r, info->name, sizeof info->name);
+    info->has_key = fs__reader_remaining(&r) > 0;
+    memset(info->key, 0, sizeof info->key);
+    if (info->has_key)
+        fs__get_bytes(&r, info->key, sizeof info->key);
     clean_text(info->game, sizeof info->game);
     clean_text(info->name, sizeof info->name);
     return fs__reader_done(&r);

@@ -3,14 +3,11 @@
  * Takes events from ENet, calls the hooks, and sleeps until a datagram arrives or a timer is due. Each round is
  * bounded: a flood costs at most the time that the caller allows.
  */
-#include "config.h" /* first: it opens ppoll() */
-
 #include <enet/enet.h>
 #include <errno.h>
-#include <poll.h>
-#include <time.h>
 
 #include "net/host.h"
+#include "net/wakeup.h"
 
 enum {
     ROUND_EVENTS = 4096, /* events in one round */
@@ -37,15 +34,18 @@ static uint32_t find_free_number(const fs_net *net)
 static bool handle_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
 {
     uint32_t number = find_free_number(net);
-    if (number == FS__NET_NONE) {
+    const fs__net_link *link = fs__net_link_of(net, peer->connectID);
+    if (number == FS__NET_NONE || link == NULL) {
         enet_peer_disconnect(peer, FS_E_FULL);
         return false;
     }
     net->enet_of_peer[number] = (uint16_t)enet_of_peer(net, peer);
     net->peer_of_enet[enet_of_peer(net, peer)] = (uint16_t)number;
     net->peers++;
-    net->use[enet_of_peer(net, peer)].admitted = false;
-    net->use[enet_of_peer(net, peer)].heard_us = now_us;
+    fs__net_use *use = &net->use[enet_of_peer(net, peer)];
+    use->admitted = false;
+    use->heard_us = now_us;
+    use->remote = link->path.remote;
     if (net->dial.phase == FS__DIAL_CONNECTING)
         net->dial.phase = FS__DIAL_CONNECTED;
     fs__net_configure_peer(net, peer);
@@ -129,12 +129,12 @@ static void prepare_free_peers(fs_net *net)
 }
 
 /* Handles all datagrams that have arrived; true when a hook was called. ENet returns "nothing" after 256 datagrams
- * without an event and "error" for one oversized datagram or one unreachable peer, so the socket is polled before the
- * round ends. */
+ * without an event, so the socket is polled before the round ends. */
 static bool run_round(fs_net *net)
 {
     bool called_hook = false;
     prepare_free_peers(net);
+    fs__net_wake(net);
     for (uint32_t events = 0, empty = 0; events < ROUND_EVENTS && empty < ROUND_EMPTY;) {
         ENetEvent event;
         int result = enet_host_service(net->host, &event, 0);
@@ -147,7 +147,7 @@ static bool run_round(fs_net *net)
             continue;
         }
         empty++;
-        if (result == 0 && !fs__net_wait(net, 0))
+        if (!fs__net_wake(net))
             break;
     }
     return called_hook;
@@ -158,20 +158,10 @@ static bool run_round_and_dial(fs_net *net)
     bool called_hook = run_round(net);
     if (fs__net_dial(net))
         called_hook = true;
-    fs__net_collect_counters(net);
     return called_hook;
 }
 
 /* --- waiting ----------------------------------------------------------------- */
-
-bool fs__net_wait(const fs_net *net, uint64_t wake_us)
-{
-    uint64_t now_us = wake_us == 0 ? 0 : fs_net_clock_us();
-    uint64_t left_us = wake_us > now_us ? wake_us - now_us : 0;
-    struct timespec left = { .tv_sec = (time_t)(left_us / 1000000), .tv_nsec = (long)(left_us % 1000000 * 1000) };
-    struct pollfd p = { .fd = net->host->socket, .events = POLLIN };
-    return ppoll(&p, 1, &left, NULL) > 0;
-}
 
 /* Milliseconds until ENet has to repeat or ping something to this peer. */
 static int32_t peer_due_ms(const ENetPeer *peer, uint32_t now_ms)

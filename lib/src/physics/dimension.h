@@ -268,6 +268,8 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
 #define fs__contactN_narrow_phase FS__NAME(fs__contact, _narrow_phase)
+#define fs__contactN_pair FS__NAME(fs__contact, _pair)
+#define fs__contactN_pair_of FS__NAME(fs__contact, _pair_of)
 #define fs__contactN_point FS__NAME(fs__contact, _point)
 #define fs__contactN_should_collide FS__NAME(fs__contact, _should_collide)
 #define fs__contactN_toggle_touching FS__NAME(fs__contact, _toggle_touching)
@@ -282,6 +284,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 #define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
 #define fs__solverN_body FS__NAME(fs__solver, _body)
+#define fs__solverN_is_movable FS__NAME(fs__solver, _is_movable)
 #define fs__solverN_kernel FS__NAME(fs__solver, _kernel)
 
 /* ---- assemblies ---- */
@@ -299,6 +302,13 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- joints ---- */
 
+#define fs__directN_alloc FS__NAME(fs__direct, _alloc)
+#define fs__directN_arena_size FS__NAME(fs__direct, _arena_size)
+#define fs__directN_block FS__NAME(fs__direct, _block)
+#define fs__directN_body FS__NAME(fs__direct, _body)
+#define fs__directN_find_trees FS__NAME(fs__direct, _find_trees)
+#define fs__directN_joint FS__NAME(fs__direct, _joint)
+#define fs__directN_solver FS__NAME(fs__direct, _solver)
 #define fs__jointN_blocks_collision FS__NAME(fs__joint, _blocks_collision)
 #define fs__jointN_bodies FS__NAME(fs__joint, _bodies)
 #define fs__jointN_destroy_of_body FS__NAME(fs__joint, _destroy_of_body)

@@ -49,6 +49,20 @@ static bool touching_bodies(const struct fs__island_columns *c, uint32_t contact
     return true;
 }
 
+/* The bodies of a contact that the solver has rows for: touching, or speculative ones that may meet in this tick. A row with
+ * a sleeping body would treat it as immovable. */
+static bool meeting_bodies(const struct fs__island_columns *c, uint32_t contact, uint32_t *a, uint32_t *b)
+{
+    if (touching_bodies(c, contact, a, b))
+        return true;
+    if (c->contact_count == NULL || !fs__row_live(c->contact_gen, contact) ||
+        (c->contact_flags[contact] & FS__CONTACT_SENSOR) != 0)
+        return false;
+    *a = c->shape_body[c->shape_a[contact]];
+    *b = c->shape_body[c->shape_b[contact]];
+    return c->contact_count[contact] > 0;
+}
+
 static bool joined_bodies(const struct fs__island_columns *c, uint32_t joint, uint32_t *a, uint32_t *b)
 {
     *a = c->joint_a[joint];
@@ -105,7 +119,7 @@ bool fs__islands_mark_disturbed(const struct fs__island_columns *c, struct fs__i
     bool any = false;
     uint32_t a, b;
     for (uint32_t i = 0; i < count; i++)
-        if (touching_bodies(c, contact[i], &a, &b) && mark_pair(c, s, a, b))
+        if (meeting_bodies(c, contact[i], &a, &b) && mark_pair(c, s, a, b))
             any = true;
     for (uint32_t j = 0; j < c->joints; j++)
         if (joined_bodies(c, j, &a, &b) && mark_pair(c, s, a, b))

@@ -17,7 +17,7 @@ struct fs__island_columns {
     const uint8_t *body_type;
     const uint16_t *body_flags;
     const uint32_t *contact_gen, *shape_a, *shape_b, *shape_body;
-    const uint8_t *contact_flags;
+    const uint8_t *contact_flags, *contact_count; /* count: points; NULL: only touching contacts wake */
     const uint32_t *joint_gen, *joint_a, *joint_b;
     const void *world;
     bool (*is_moving)(const void *world, uint32_t body); /* whether its velocity is not zero */
@@ -44,8 +44,8 @@ bool fs__islands_is_disturbing(const struct fs__island_columns *c, uint32_t body
 /* Whether an enabled dynamic body sleeps. */
 bool fs__islands_is_asleep(const struct fs__island_columns *c, uint32_t body);
 
-/* Marks the islands of sleeping bodies that a disturbing body touches, by the listed contacts and by all joints; whether
- * there is one. `s` may be NULL: nothing is marked. */
+/* Marks the islands of sleeping bodies that a disturbing body touches or may meet in this tick, by the listed contacts and
+ * by all joints; whether there is one. `s` may be NULL: nothing is marked. */
 bool fs__islands_mark_disturbed(const struct fs__island_columns *c, struct fs__island_sets *s, const uint32_t *contact,
                                 uint32_t count);
 

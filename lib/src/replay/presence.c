@@ -5,29 +5,15 @@
  */
 #include "replay/recording.h"
 
-#include <stdlib.h>
+#include "base/growing_array.h"
 
 enum { MAX_PRESENCES = 1 << 16 };
-
-/* Makes space for one more; false when out of memory. */
-static bool reserve_presence(fs__presence_list *list)
-{
-    if (list->count < list->capacity)
-        return true;
-    uint32_t capacity = list->capacity == 0 ? 16 : list->capacity * 2;
-    fs_presence *entries = realloc(list->entries, capacity * sizeof *entries);
-    if (entries == NULL)
-        return false;
-    list->entries = entries;
-    list->capacity = capacity;
-    return true;
-}
 
 static bool begin_presence(fs__presence_list *list, uint32_t slot, const char *name, uint32_t tick, bool earlier)
 {
     if (list->count == MAX_PRESENCES)
         return true;
-    if (!reserve_presence(list))
+    if (!fs__array_reserve(&list->entries, &list->capacity, list->count + 1, sizeof *list->entries))
         return false;
     fs_presence *entry = &list->entries[list->count++];
     *entry = (fs_presence){ .slot = slot, .joined_earlier = earlier, .join_tick = tick, .leave_tick = UINT32_MAX };

@@ -237,7 +237,10 @@ static fs_result begin_recording(fs_recorder *recorder, const fs_recorder_def *d
     if (result != FS_OK)
         return result;
     fill_header(&header, def, fs_sim_state(sim));
-    crypto_sign_keypair(header.public_key, recorder->secret);
+    if (def->key_seed != NULL)
+        crypto_sign_seed_keypair(header.public_key, recorder->secret, def->key_seed);
+    else
+        crypto_sign_keypair(header.public_key, recorder->secret);
     fs__seal_init(&recorder->seal);
     result = put_header(recorder, &header);
     if (result != FS_OK)

@@ -26,7 +26,8 @@ typedef struct fs__replay_run {
 /* Joins and leaves up to the tick that was followed last; all zero at the start. */
 typedef struct fs__presence_list {
     fs_presence *entries;
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
     uint32_t open[FS_MAX_PLAYERS]; /* index + 1 of the entry that has not ended, 0 when there is none */
     uint64_t present;              /* of the stream followed last */
     char names[FS_MAX_PLAYERS][FS_MAX_NAME];
@@ -34,7 +35,8 @@ typedef struct fs__presence_list {
 
 typedef struct fs__chat_list {
     fs_chat_line *entries;
-    uint32_t count, capacity;
+    uint32_t count;
+    size_t capacity;
 } fs__chat_list;
 
 struct fs_replay {
@@ -46,11 +48,13 @@ struct fs_replay {
     fs_schema *schema;
     fs_game shape; /* the members of the game that a stream uses: name and input_size */
     fs__index_entry *entries;
-    uint32_t entry_count, entry_capacity;
+    uint32_t entry_count;
+    size_t entry_capacity;
     fs__replay_run *runs;
-    uint32_t run_count, run_capacity;
+    uint32_t run_count;
+    size_t run_capacity;
     char **desyncs;
-    uint32_t desync_capacity;
+    size_t desync_capacity;
     fs_stream stream; /* after the last tick */
     fs__presence_list presences;
     fs__chat_list chat;

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/growing_array.h"
+
 /* The state of a scan between two blocks. */
 typedef struct scan {
     fs_replay *replay;
@@ -35,22 +37,13 @@ __attribute__((format(printf, 3, 4))) static bool set_fault(scan *s, fs_replay_e
     return false;
 }
 
-/* Grows an array to hold one more element of `width` bytes; false when out of memory. `array` points to the pointer. */
-static bool reserve_element(scan *s, void *array, uint32_t count, uint32_t *capacity, size_t width)
+/* fs__array_reserve() for one element after `count`; ends the scan when out of memory. */
+static bool reserve_element(scan *s, void *array, uint32_t count, size_t *capacity, size_t width)
 {
-    void *old;
-    memcpy(&old, array, sizeof old);
-    if (count < *capacity)
+    if (fs__array_reserve(array, capacity, (size_t)count + 1, width))
         return true;
-    uint32_t more = *capacity == 0 ? 16 : *capacity * 2;
-    void *p = realloc(old, more * width);
-    if (p == NULL) {
-        s->result = FS_E_MEMORY;
-        return false;
-    }
-    memcpy(array, &p, sizeof p);
-    *capacity = more;
-    return true;
+    s->result = FS_E_MEMORY;
+    return false;
 }
 
 static bool add_entry(scan *s, fs__index_entry entry)
@@ -244,6 +237,7 @@ static bool check_seal(scan *s, const uint8_t *payload, uint32_t size)
     if (!fs__seal_verify(&s->seal, replay->info.public_key, recorded + FS__SEAL_HASH_BYTES))
         return set_fault(s, FS_REPLAY_BAD_SIGNATURE, "the signature of segment %" PRIu32 " is wrong",
                          replay->info.segments);
+    replay->info.signed_end = replay->stream.next_tick;
     return true;
 }
 

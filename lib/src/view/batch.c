@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <fixstep/view.h>
 
+#include "base/growing_array.h"
 #include "base/utf8.h"
-
-enum { FIRST_CAPACITY = 1024 };
 
 /* Shapes are clipped this far outside the picture, so that no clipped edge is visible (pixels). */
 static const double MARGIN = 64;
@@ -48,20 +47,10 @@ void fs_batch_begin(fs_batch *b, uint32_t width, uint32_t height, fs_batch_font 
     b->font = font;
 }
 
-static bool grow_instances(fs_batch *b)
-{
-    size_t capacity = b->capacity > 0 ? 2 * b->capacity : FIRST_CAPACITY;
-    fs_instance *grown = realloc(b->instances, capacity * sizeof *grown);
-    if (grown == NULL)
-        return false;
-    b->instances = grown;
-    b->capacity = capacity;
-    return true;
-}
-
 void fs__batch_push(fs_batch *b, fs_instance instance)
 {
-    if (b->count >= FS_BATCH_MAX_INSTANCES || (b->count == b->capacity && !grow_instances(b)))
+    if (b->count >= FS_BATCH_MAX_INSTANCES ||
+        !fs__array_reserve(&b->instances, &b->capacity, b->count + 1, sizeof *b->instances))
         b->dropped += b->dropped < UINT32_MAX;
     else
         b->instances[b->count++] = instance;

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/growing_array.h"
+
 /* From left to right; a vertical edge bounds no trapezoid and is left out. */
 struct fs__fill_edge {
     fs__screen_point from, to;
@@ -46,37 +48,18 @@ static bool is_convex(const fs__screen_point *p, size_t count)
 
 /* --- edges and cuts ---------------------------------------------------------------- */
 
-static bool grow_array(void **bytes, size_t *capacity, size_t need, size_t size)
-{
-    if (need <= *capacity)
-        return true;
-    void *grown = realloc(*bytes, need * size);
-    if (grown == NULL)
-        return false;
-    *bytes = grown;
-    *capacity = need;
-    return true;
-}
-
 fs__screen_point *fs__fill_corners(fs__fill *f, size_t count, size_t *capacity)
 {
-    void *memory = f->corners;
-    bool ok = grow_array(&memory, &f->corner_capacity, 3 * count + 16, sizeof *f->corners);
-    f->corners = memory;
+    bool ok = fs__array_reserve(&f->corners, &f->corner_capacity, 3 * count + 16, sizeof *f->corners);
     *capacity = ok ? f->corner_capacity : 0;
     return ok ? f->corners : NULL;
 }
 
 static bool reserve_memory(fs__fill *f, size_t edges, size_t cuts)
 {
-    void *memory[3] = { f->edges, f->cuts, f->active };
-    bool ok = grow_array(&memory[0], &f->edge_capacity, edges, sizeof *f->edges) &&
-              grow_array(&memory[1], &f->cut_capacity, cuts, sizeof *f->cuts) &&
-              grow_array(&memory[2], &f->active_capacity, edges, sizeof *f->active);
-    f->edges = memory[0];
-    f->cuts = memory[1];
-    f->active = memory[2];
-    return ok;
+    return fs__array_reserve(&f->edges, &f->edge_capacity, edges, sizeof *f->edges) &&
+           fs__array_reserve(&f->cuts, &f->cut_capacity, cuts, sizeof *f->cuts) &&
+           fs__array_reserve(&f->active, &f->active_capacity, edges, sizeof *f->active);
 }
 
 static size_t gather_edges(fs__fill *f, const fs__screen_point *corners, size_t count, size_t stride)

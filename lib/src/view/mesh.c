@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { FIRST_CAPACITY = 3 * 1024 };
+#include "base/growing_array.h"
 
 /* Directions in the world. The key light stands high at the right before the picture, the other one low behind it. */
 static const fs__view_vec3 KEY = { 0.66, 0.70, 0.27 }, FILL = { -0.72, 0.28, 0.63 }, UP = { 0, 1, 0 };
@@ -63,19 +63,10 @@ bool fs_mesh_needed(const fs_draw_list *draw)
 
 static bool reserve_triangle(fs_mesh *m)
 {
-    if (m->count + 3 <= m->capacity)
-        return true;
-    size_t capacity = m->capacity > 0 ? 2 * m->capacity : FIRST_CAPACITY;
-    capacity = capacity < FS_MESH_MAX_VERTICES ? capacity : FS_MESH_MAX_VERTICES;
-    if (m->failed || m->count + 3 > capacity)
+    if (m->failed || m->count + 3 > FS_MESH_MAX_VERTICES)
         return false;
-    fs_mesh_vertex *grown = realloc(m->vertices, capacity * sizeof *grown);
-    m->failed = grown == NULL;
-    if (grown == NULL)
-        return false;
-    m->vertices = grown;
-    m->capacity = capacity;
-    return true;
+    m->failed = !fs__array_reserve(&m->vertices, &m->capacity, m->count + 3, sizeof *m->vertices);
+    return !m->failed;
 }
 
 void fs__mesh_add(fs_mesh *m, const fs__view_vec3 at[3], const fs__view_vec3 normal[3], fs__mesh_look look)

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/growing_array.h"
+
 /* Weight of the mean distance in the sorting key. */
 static const double MEAN_WEIGHT = 0.0005;
 
@@ -12,18 +14,6 @@ typedef struct layout {
     fs__projection projection;
     const fs_draw_point *points;
 } layout;
-
-static bool grow_array(void **bytes, size_t *capacity, size_t need, size_t size)
-{
-    if (need <= *capacity)
-        return true;
-    void *grown = realloc(*bytes, need * size);
-    if (grown == NULL)
-        return false;
-    *bytes = grown;
-    *capacity = need;
-    return true;
-}
 
 /* Memory for the worst case, so that adding cannot fail: in 3D every point of a
  * line may begin a shape of its own, and clipping a face at the near plane at
@@ -38,14 +28,10 @@ static bool reserve_memory(fs__scene *scene, const fs_draw_item *items, size_t c
         if (items[i].count > longest)
             longest = items[i].count;
     }
-    void *memory[3] = { scene->items, scene->screen_points, scene->view_points };
-    bool ok = grow_array(&memory[0], &scene->item_capacity, shapes, sizeof *scene->items) &&
-              grow_array(&memory[1], &scene->screen_point_capacity, screen_points, sizeof *scene->screen_points) &&
-              grow_array(&memory[2], &scene->view_point_capacity, 3 * longest, sizeof *scene->view_points);
-    scene->items = memory[0];
-    scene->screen_points = memory[1];
-    scene->view_points = memory[2];
-    return ok;
+    return fs__array_reserve(&scene->items, &scene->item_capacity, shapes, sizeof *scene->items) &&
+           fs__array_reserve(&scene->screen_points, &scene->screen_point_capacity, screen_points,
+                             sizeof *scene->screen_points) &&
+           fs__array_reserve(&scene->view_points, &scene->view_point_capacity, 3 * longest, sizeof *scene->view_points);
 }
 
 void fs__scene_free(fs__scene *scene)

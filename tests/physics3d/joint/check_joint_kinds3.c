@@ -23,23 +23,10 @@ static struct pair make_pair(double gravity, scene3_vector at)
     return p;
 }
 
-static fs_joint3_def tie(const struct pair *p, fs_joint3_kind kind, scene3_vector at, fs_unit3 axis)
+/* The def of a joint of the two bodies. */
+static fs_joint3_def pair_joint(const struct pair *p, fs_joint3_kind kind, scene3_vector at, fs_unit3 axis)
 {
-    fs_joint3_def d = fs_default_joint3_def(kind);
-    fs_pos3 point = scene3_pos(at.x, at.y, at.z);
-    d.body_a = p->wall;
-    d.body_b = p->box;
-    ck_assert_int_eq(fs_joint3_def_set_anchors(p->w, &d, point, point, axis), FS_OK);
-    return d;
-}
-
-static uint32_t add(fs_world3 *w, const fs_joint3_def *d)
-{
-    fs_joint3 joint;
-    uint32_t row = 0;
-    ck_assert_int_eq(fs_joint3_create(w, d, &joint), FS_OK);
-    ck_assert_int_eq(fs_joint3_row(w, joint, &row), FS_OK);
-    return row;
+    return joint3_between(p->w, kind, p->wall, p->box, at, axis);
 }
 
 /* ---- wheel ---------------------------------------------------------------------------------------------------------- */
@@ -48,13 +35,13 @@ static uint32_t add(fs_world3 *w, const fs_joint3_def *d)
 START_TEST(a_wheel_is_sprung_and_driven)
 {
     struct pair p = make_pair(-10, origin);
-    fs_joint3_def d = tie(&p, FS_JOINT3_WHEEL, origin, joint3_axis(0, 1, 0));
+    fs_joint3_def d = pair_joint(&p, FS_JOINT3_WHEEL, origin, joint3_axis(0, 1, 0));
     d.flags = FS_JOINT3_SPRING | FS_JOINT3_MOTOR;
     d.hertz = 2 * FS_FIX16_ONE;
     d.damping_ratio = FS_FIX16_ONE;
     d.motor_speed = VEL3D(100);
     d.motor_limit = FS_WIDE_ONE / 100;
-    uint32_t row = add(p.w, &d);
+    uint32_t row = joint3_add(p.w, &d);
     scene3_run(p.w, 3 * HZ);
     fs_mat3 axes = fs_mat3_from_quat(d.frame_a);
     scene3_vector z = { axes.x.z * 0x1p-30, axes.y.z * 0x1p-30, axes.z.z * 0x1p-30 };
@@ -74,11 +61,11 @@ END_TEST
 START_TEST(a_suspension_has_limits)
 {
     struct pair p = make_pair(-10, origin);
-    fs_joint3_def d = tie(&p, FS_JOINT3_WHEEL, origin, joint3_axis(0, 1, 0));
+    fs_joint3_def d = pair_joint(&p, FS_JOINT3_WHEEL, origin, joint3_axis(0, 1, 0));
     d.flags = FS_JOINT3_LIMIT;
     d.lower_limit = -REL3D(0.25);
     d.upper_limit = REL3D(0.1);
-    uint32_t row = add(p.w, &d);
+    uint32_t row = joint3_add(p.w, &d);
     scene3_run(p.w, 2 * HZ);
     NEAR3(METRES_OF_REL3D(fs_joint3_translation(p.w, row)), -0.25, 1e-3);
     NEAR3(scene3_length(scene3_velocity(p.w, p.box)), 0, 1e-3);
@@ -98,7 +85,7 @@ START_TEST(a_pose_is_reached)
     d.body_b = p.box;
     d.motor_limit = 1000 * FS_WIDE_ONE;
     ck_assert_int_eq(fs_body3_set_pose(p.w, p.box, scene3_pos(1, 0, 0), turned), FS_OK);
-    uint32_t row = add(p.w, &d), body = 0;
+    uint32_t row = joint3_add(p.w, &d), body = 0;
     scene3_run(p.w, 3 * HZ);
     ck_assert_int_eq(fs_body3_row(p.w, p.box, &body), FS_OK);
     NEAR3(scene3_position(p.w, p.box).x, 0, 1e-4);
@@ -117,7 +104,7 @@ START_TEST(the_force_of_a_pose_is_bounded)
     d.body_a = p.wall;
     d.body_b = p.box;
     d.motor_limit = 2 * FS_WIDE_ONE;
-    add(p.w, &d);
+    joint3_add(p.w, &d);
     scene3_run(p.w, 2 * HZ);
     NEAR3(scene3_position(p.w, p.box).x, 20 - 2.0 * 2 * 2 / 2, 0.05);
     NEAR3(scene3_velocity(p.w, p.box).x, -4, 0.01);
@@ -129,12 +116,12 @@ END_TEST
 START_TEST(muscles_of_ball_joints)
 {
     struct pair p = make_pair(-10, (scene3_vector){ 1, 0, 0 });
-    fs_joint3_def d = tie(&p, FS_JOINT3_BALL, origin, joint3_axis(1, 0, 0));
+    fs_joint3_def d = pair_joint(&p, FS_JOINT3_BALL, origin, joint3_axis(1, 0, 0));
     d.flags = FS_JOINT3_SPRING | (_i == 0 ? 0 : FS_JOINT3_MOTOR);
     d.hertz = 10 * FS_FIX16_ONE;
     d.damping_ratio = FS_FIX16_ONE;
     d.motor_limit = 9 * FS_WIDE_ONE;
-    add(p.w, &d);
+    joint3_add(p.w, &d);
     ck_assert_int_eq(fs_body3_set_velocity(p.w, p.box, fs_vel3_make(0, 0, VEL3D(1)), fs_vel3_make(0, -VEL3D(1), 0)),
                      FS_OK);
     scene3_run(p.w, _i == 0 ? 2 * HZ : HZ / 2);
@@ -157,18 +144,17 @@ START_TEST(gears_keep_their_ratio)
     double ratio = ratios[_i], angle[2] = { 0, 0 };
     struct pair p = make_pair(0, (scene3_vector){ 1, 0, 0 });
     fs_body3 other = scene3_box(p.w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ 3, 0, 0 }, half);
-    fs_joint3_def hinge = tie(&p, FS_JOINT3_HINGE, (scene3_vector){ 1, 0, 0 }, joint3_axis(0, 0, 1));
+    fs_joint3_def hinge = pair_joint(&p, FS_JOINT3_HINGE, (scene3_vector){ 1, 0, 0 }, joint3_axis(0, 0, 1));
     hinge.flags = FS_JOINT3_MOTOR;
     hinge.motor_speed = VEL3D(2);
     hinge.motor_limit = FS_WIDE_ONE;
-    add(p.w, &hinge);
-    struct pair q = { p.w, p.wall, other };
-    hinge = tie(&q, FS_JOINT3_HINGE, (scene3_vector){ 3, 0, 0 }, joint3_axis(0, 0, 1));
-    add(p.w, &hinge);
-    struct pair both = { p.w, p.box, other };
-    fs_joint3_def gear = tie(&both, FS_JOINT3_GEAR, (scene3_vector){ 2, 0, 0 }, joint3_axis(0, 0, 1));
+    joint3_add(p.w, &hinge);
+    hinge = joint3_between(p.w, FS_JOINT3_HINGE, p.wall, other, (scene3_vector){ 3, 0, 0 }, joint3_axis(0, 0, 1));
+    joint3_add(p.w, &hinge);
+    fs_joint3_def gear = joint3_between(p.w, FS_JOINT3_GEAR, p.box, other, (scene3_vector){ 2, 0, 0 },
+                                        joint3_axis(0, 0, 1));
     gear.length = REL3D(ratio);
-    add(p.w, &gear);
+    joint3_add(p.w, &gear);
     for (int tick = 0; tick < 20 * HZ; tick++) {
         fs_world3_step(p.w);
         angle[0] += scene3_angular_velocity(p.w, p.box).z / HZ;
@@ -189,12 +175,12 @@ START_TEST(joints_obey_locked_axes)
     struct pair p = make_pair(-10, (scene3_vector){ 0, 0, 0 });
     fs_body3 low = scene3_box(p.w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ 0, -2, 0 }, half);
     ck_assert_int_eq(fs_body3_set_flags(p.w, p.box, FS_BODY3_LOCK_Y, 0), FS_OK);
-    struct pair q = { p.w, p.box, low };
-    fs_joint3_def d = tie(&q, FS_JOINT3_BALL, (scene3_vector){ 0, -1, 0 }, joint3_axis(1, 0, 0));
-    add(p.w, &d);
+    fs_joint3_def d = joint3_between(p.w, FS_JOINT3_BALL, p.box, low, (scene3_vector){ 0, -1, 0 },
+                                     joint3_axis(1, 0, 0));
+    joint3_add(p.w, &d);
     if (_i == 1) {
-        d = tie(&p, FS_JOINT3_SLIDER, origin, joint3_axis(1, 0, 0));
-        add(p.w, &d);
+        d = pair_joint(&p, FS_JOINT3_SLIDER, origin, joint3_axis(1, 0, 0));
+        joint3_add(p.w, &d);
     }
     scene3_run(p.w, 2 * HZ);
     NEAR3(scene3_position(p.w, p.box).y, 0, 1e-9);
@@ -216,11 +202,8 @@ static struct chain3 mirrored_chain(double side)
         c.link[i] = scene3_box(c.w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ side * 0.4 * (i - 0.5), 0, 0 },
                                (scene3_vector){ 0.2, 0.05, 0.07 });
     for (int k = 0; k < 10; k++) {
-        fs_joint3_def d = fs_default_joint3_def(kinds[k % 4]);
-        d.body_a = c.link[k];
-        d.body_b = c.link[k + 1];
-        fs_pos3 at = scene3_pos(side * 0.4 * k, 0, 0);
-        ck_assert_int_eq(fs_joint3_def_set_anchors(c.w, &d, at, at, joint3_axis(side, 0, 0)), FS_OK);
+        fs_joint3_def d = joint3_between(c.w, kinds[k % 4], c.link[k], c.link[k + 1],
+                                         (scene3_vector){ side * 0.4 * k, 0, 0 }, joint3_axis(side, 0, 0));
         chain3_tie(&c, &d);
     }
     ck_assert_int_eq(

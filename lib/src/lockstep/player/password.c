@@ -15,16 +15,21 @@ bool fs__password_key(uint8_t key[FS__PASSWORD_KEY_BYTES], const char *password,
 }
 
 void fs__password_proof(uint8_t proof[FS__PASSWORD_PROOF_BYTES], const uint8_t key[FS__PASSWORD_KEY_BYTES],
-                        const uint8_t nonce[FS__PASSWORD_NONCE_BYTES])
+                        const uint8_t nonce[FS__PASSWORD_NONCE_BYTES],
+                        const uint8_t binding[FS__PASSWORD_BINDING_BYTES])
 {
-    crypto_generichash(proof, FS__PASSWORD_PROOF_BYTES, nonce, FS__PASSWORD_NONCE_BYTES, key, FS__PASSWORD_KEY_BYTES);
+    uint8_t message[FS__PASSWORD_NONCE_BYTES + FS__PASSWORD_BINDING_BYTES];
+    memcpy(message, nonce, FS__PASSWORD_NONCE_BYTES);
+    memcpy(message + FS__PASSWORD_NONCE_BYTES, binding, FS__PASSWORD_BINDING_BYTES);
+    crypto_generichash(proof, FS__PASSWORD_PROOF_BYTES, message, sizeof message, key, FS__PASSWORD_KEY_BYTES);
 }
 
 bool fs__password_check(const uint8_t proof[FS__PASSWORD_PROOF_BYTES], const uint8_t key[FS__PASSWORD_KEY_BYTES],
-                        const uint8_t nonce[FS__PASSWORD_NONCE_BYTES])
+                        const uint8_t nonce[FS__PASSWORD_NONCE_BYTES],
+                        const uint8_t binding[FS__PASSWORD_BINDING_BYTES])
 {
     uint8_t expected[FS__PASSWORD_PROOF_BYTES];
-    fs__password_proof(expected, key, nonce);
+    fs__password_proof(expected, key, nonce, binding);
     return sodium_memcmp(expected, proof, sizeof expected) == 0;
 }
 

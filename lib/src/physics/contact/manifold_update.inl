@@ -10,6 +10,16 @@
  */
 #include "base/parallel_for.h"
 
+struct fs__contactN_pair fs__contactN_pair_of(const struct fs_worldN *w, uint32_t contact)
+{
+    struct fs__contactN_pair p = { .contact = contact,
+                                   .shape_a = w->contact.shape_a[contact],
+                                   .shape_b = w->contact.shape_b[contact] };
+    p.body_a = w->shape.body[p.shape_a];
+    p.body_b = w->shape.body[p.shape_b];
+    return p;
+}
+
 void fs__contactN_toggle_touching(struct fs_worldN *w, uint32_t c)
 {
     uint8_t *flags = &w->contact.flags[c];

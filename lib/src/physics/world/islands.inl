@@ -1,6 +1,7 @@
 /* islands.inl: islands of a world fall asleep and wake; physics/islands.h finds them.
  *
- * Template: included once by islands.c of physics2d and of physics3d.
+ * Template: included once by islands.c of physics2d and of physics3d, which define waking_points(): the column of points of
+ * contacts that wake before they touch, or NULL.
  */
 
 /* ---- columns -------------------------------------------------------------------------------------------------- */
@@ -32,6 +33,7 @@ static struct fs__island_columns columns_of(const struct fs_worldN *w)
         .shape_b = w->contact.shape_b,
         .shape_body = w->shape.body,
         .contact_flags = w->contact.flags,
+        .contact_count = waking_points(w),
         .joint_gen = w->joint.gen,
         .joint_a = w->joint.body_a,
         .joint_b = w->joint.body_b,

@@ -25,16 +25,6 @@ enum { POINT_SHIFT = 6 };
  * may turn by this share of the smaller extent (1/2048). */
 enum { TIPPING_SHIFT = 11 };
 
-static struct fs__contact2_pair pair_of(const struct fs_world2 *w, uint32_t contact)
-{
-    struct fs__contact2_pair p = { .contact = contact,
-                                   .shape_a = w->contact.shape_a[contact],
-                                   .shape_b = w->contact.shape_b[contact] };
-    p.body_a = w->shape.body[p.shape_a];
-    p.body_b = w->shape.body[p.shape_b];
-    return p;
-}
-
 /* The frame of b's origin in that of a. */
 static fs_frame2 frame_of(const struct fs_world2 *w, const struct fs__contact2_pair *p)
 {
@@ -394,7 +384,7 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
     const struct fs_world2 *w = tick->w;
     struct fs__contact2_pair *p = &f->pair;
     struct fs__contact2_shapes shapes;
-    *p = pair_of(w, c);
+    *p = fs__contact2_pair_of(w, c);
     bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
     load_shapes(tick, p, &shapes);
     const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];

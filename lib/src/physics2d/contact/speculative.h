@@ -19,6 +19,9 @@ struct fs__contact2_pair {
     bool is_shifted;          /* one of the shapes is large */
 };
 
+/* narrow_phase.c: the rows of a contact; its poses come with the shapes. */
+struct fs__contact2_pair fs__contact2_pair_of(const struct fs_world2 *w, uint32_t contact);
+
 /* The shapes of a pair, each in the frame of its body. */
 struct fs__contact2_shapes {
     struct fs__shape2_part a, b;

@@ -191,12 +191,6 @@ static struct fs__joint2_block_softness make_softness(const struct fs__joint2_so
     return s;
 }
 
-static bool is_movable(const struct fs__world2_tick *t, uint32_t solver_body)
-{
-    uint32_t row = t->body_row[solver_body];
-    return solver_body != FS__SOLVER2_STATIC_BODY && (t->w->body.inv_mass[row].m | t->w->body.inv_inertia[row].m) != 0;
-}
-
 static void fill_lane(struct fs__joint2_block *r, unsigned lane, const struct hinge *h, const struct fs__colouring *c)
 {
     const struct {
@@ -256,7 +250,9 @@ bool fs__joint2_fill_blocks(struct fs__joint2_blocks *s, const struct fs__joint_
     if (used == NULL || hinge == NULL)
         return false;
     for (uint32_t i = 0; i < tick->solver_body_count; i++)
-        used[i] = is_movable(tick, i) ? 0 : FS__COLOURING_IMMOVABLE;
+        used[i] = i != FS__SOLVER2_STATIC_BODY && fs__solver2_is_movable(tick->w, tick->body_row[i])
+                      ? 0
+                      : FS__COLOURING_IMMOVABLE;
     s->tick = tick;
     s->softness = make_softness(&js->rigid);
     fs__colouring_begin(&s->colouring, used, 1);

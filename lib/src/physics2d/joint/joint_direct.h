@@ -58,16 +58,15 @@ struct fs__direct2_solver {
     struct fs__direct2_joint *joint; /* as in trees.joint */
     struct fs__direct2_block *block;
     struct fs__direct2_body *body; /* as in trees.body */
+    uint32_t *rest;                /* joints in no tree, as indices in tick->joint, ascending */
+    uint32_t rest_count;
 };
 
-/* joint_tree.c: finds the trees of the tick's joints. Joints in no tree are stored in `rest`, as indices in tick->joint,
- * ascending. `arena` is for work; false when it is full. */
-bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t *rest,
-                            uint32_t *rest_count, fs_arena arena);
-size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints);
+/* joint_tree.c */
 bool fs__direct2_alloc(struct fs__direct2_solver *s, uint32_t joints, fs_arena *arena);
-/* Whether the joint has rigid rows that a tree solves. */
-bool fs__direct2_is_rigid(const struct fs_world2 *w, uint32_t row);
+size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints);
+/* Finds the trees of the tick's joints. `arena` is for work; false when it is full. */
+bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, fs_arena arena);
 
 /* joint_direct_rows.c: masses and scales; once, after the arms were updated for the first time. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate);

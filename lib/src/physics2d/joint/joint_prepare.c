@@ -232,43 +232,39 @@ static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
     js->speculative.bias_rate = (int64_t)js->rate * FS_WIDE_ONE;
 }
 
-/* ---- order
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- order ---------------------------------------------------------------------------------------------------- */
 
 /* Memory for the order of the joints; not needed after prepare. */
 struct order {
     uint32_t *used; /* by solver body */
-    uint32_t *rest; /* joints in no tree, as indices in tick->joint */
-    uint8_t *group; /* of the others */
+    uint8_t *group; /* of the joints in no tree */
 };
 
 static size_t order_bytes(uint32_t bodies, uint32_t joints)
 {
-    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + FS_ARENA_BYTES(sizeof(uint32_t) * joints) +
-           FS_ARENA_BYTES(joints);
+    return FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) + FS_ARENA_BYTES(joints);
 }
 
 static bool alloc_order(struct order *o, const struct fs__world2_tick *tick, fs_arena *arena)
 {
     o->used = fs_arena_take(arena, sizeof *o->used * (size_t)tick->solver_body_count);
-    o->rest = fs_arena_take(arena, sizeof *o->rest * (size_t)tick->joint_count);
     o->group = fs_arena_take(arena, tick->joint_count);
-    return o->used != NULL && o->rest != NULL && o->group != NULL;
+    return o->used != NULL && o->group != NULL;
 }
 
 /* Joints of one colour share no movable body, so an error is not carried along a whole chain in one pass: the stiffness
  * of a chain does not depend on the order in which it was made. Within a colour the order is that of the rows. Gears act
  * on four bodies and come last. */
-static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, struct order *o,
-                               uint32_t count)
+static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick, struct order *o)
 {
     const struct fs_joint2_view *v = &tick->w->joint;
+    const uint32_t *rest = js->direct->rest, count = js->direct->rest_count;
     struct fs__colouring c;
     for (uint32_t i = 0; i < tick->solver_body_count; i++)
         o->used[i] = i == FS__SOLVER2_STATIC_BODY ? FS__COLOURING_IMMOVABLE : 0;
     fs__colouring_begin(&c, o->used, 1);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t row = tick->joint[o->rest[i]];
+        uint32_t row = tick->joint[rest[i]];
         bool gear = v->kind[row] == FS_JOINT2_GEAR;
         o->group[i] = (uint8_t)(gear ? c.overflow
                                      : fs__colouring_add(&c, tick->solver_index[v->body_a[row]],
@@ -278,7 +274,7 @@ static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__wo
     for (uint32_t group = 0; group <= c.overflow; group++)
         for (uint32_t i = 0; c.size[group] > 0 && i < count; i++)
             if (o->group[i] == group)
-                prepare_any(js, tick, tick->joint[o->rest[i]]);
+                prepare_any(js, tick, tick->joint[rest[i]]);
 }
 
 static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick)
@@ -300,7 +296,6 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     struct fs__direct2_solver *direct = fs_arena_take(&tick->arena, sizeof *direct);
     struct fs__joint2_blocks *blocks = fs_arena_take(&tick->arena, sizeof *blocks);
     struct order order;
-    uint32_t rest_count = 0;
     if (js == NULL || direct == NULL || blocks == NULL)
         return NULL;
     memset(js, 0, sizeof *js);
@@ -314,13 +309,13 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
         !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena))
         return NULL;
     fs_arena work = tick->arena;
-    if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, order.rest, &rest_count, work))
+    if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, work))
         return NULL;
     init_solver(js, tick->w);
-    if (!fs__joint2_fill_blocks(blocks, js, tick, order.rest, &rest_count, work))
+    if (!fs__joint2_fill_blocks(blocks, js, tick, direct->rest, &direct->rest_count, work))
         return NULL;
     fs__joint2_run_blocks(blocks, passes->update);
-    prepare_in_colours(js, tick, &order, rest_count);
+    prepare_in_colours(js, tick, &order);
     prepare_trees(js, tick);
     return js;
 }

@@ -1,16 +1,11 @@
 /* contact_colouring.c: assigns the contacts of a batch to colours, and the colours to blocks; see graph_colouring.h. */
 #include "physics2d/solver/contact_block.h"
 
-static bool is_movable(const struct fs_world2 *w, uint32_t row)
-{
-    return w->body.type[row] == FS_BODY2_DYNAMIC && (w->body.inv_mass[row].m | w->body.inv_inertia[row].m) != 0;
-}
-
 /* Clears the colours of every solver body of the batch. */
 static void init_colours(const struct fs__solver2 *s)
 {
     for (uint32_t i = s->body_first; i < s->body_end; i++)
-        s->body_mark[i] = is_movable(s->w, s->tick->body_row[i]) ? 0 : FS__COLOURING_IMMOVABLE;
+        s->body_mark[i] = fs__solver2_is_movable(s->w, s->tick->body_row[i]) ? 0 : FS__COLOURING_IMMOVABLE;
 }
 
 static void assign_colours(struct fs__solver2 *s)

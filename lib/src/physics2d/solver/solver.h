@@ -7,6 +7,7 @@
 #ifndef FS_PHYSICS2D_SOLVER_SOLVER_H
 #define FS_PHYSICS2D_SOLVER_SOLVER_H
 
+#include <fixstep/body2.h>
 #include <fixstep/tasks.h>
 #include <fixstep/vec.h>
 
@@ -20,6 +21,13 @@ struct fs__solver2_body {
     int32_t stop;
 };
 _Static_assert(sizeof(struct fs__solver2_body) == 32, "eight lanes");
+
+/* Whether contacts and joints move a body at all. */
+static inline bool fs__solver2_is_movable(const struct fs_world2 *w, uint32_t row)
+{
+    const struct fs_body2_view *b = &w->body;
+    return b->type[row] == FS_BODY2_DYNAMIC && (b->inv_mass[row].m | b->inv_inertia[row].m) != 0;
+}
 
 struct fs__world2_tick;
 

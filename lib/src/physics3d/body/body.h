@@ -21,7 +21,7 @@ enum {
     FS__WORLD3_TABLE_JOINT
 };
 
-/* In shape3.flags: a box beyond the range of fs_geometry3, or a mesh; on a static body. */
+/* In shape3.flags: a box beyond the range of fs_geometry3, or a surface; on a static body. */
 enum { FS__SHAPE3_LARGE = 32 };
 
 static inline bool fs__shape3_is_large(const struct fs_world3 *w, uint32_t row)
@@ -34,8 +34,8 @@ static inline bool fs__shape3_is_large(const struct fs_world3 *w, uint32_t row)
 void fs__shape3_load_geometry(const struct fs_world3 *w, uint32_t row, fs_geometry3 *out, fs_hull3 *hull);
 
 /* A shape as the narrow phase and queries use it near a point: all of an ordinary shape, in the frame of its body; of a
- * large one the part in a window, in a frame with the axes of the body and the origin at the point. A mesh has no such part:
- * see mesh_row.h. */
+ * large one the part in a window, in a frame with the axes of the body and the origin at the point. A surface has no such part:
+ * see surface.h. */
 struct fs__shape3_part {
     fs_geometry3 geometry; /* kind 0: nothing of the shape is near */
     fs_pos3 shift;         /* from the body to the frame, in the axes of the world: multiples of 2^-26 m; 0: ordinary */
@@ -233,9 +233,9 @@ fs_pos3 fs__shape3_large_centre(const struct fs_world3 *w, uint32_t shape);
 /* A geometric value of any size. */
 struct fs__shape3_value {
     fs_geometry3 geometry; /* of a large box kind and rotation; a hull is borrowed and settled (hull_row.h) */
-    bool is_large;         /* a box beyond the range of fs_geometry3, or a mesh */
+    bool is_large;         /* a box beyond the range of fs_geometry3, or a surface */
     fs_pos3 half, centre;  /* of a large box */
-    const struct fs__mesh3_input *mesh; /* NULL: not a mesh; valid */
+    const struct fs__surface3_input *surface; /* NULL: not a surface; valid */
 };
 /* shape_core.c: from an inner point to the nearest side (m); the shape without an outer layer of depth `off`, at most half
  * of that; its core, without a layer of half of it, which may not pass through an obstacle; a ball of a quarter of it

@@ -7,7 +7,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 #include "physics3d/world/world.h"
 
 void fs_shape3_geometry_near(const struct fs_world3 *w, uint32_t row, fs_pos3 near, fs_geometry3 *out, fs_hull3 *hull,
@@ -130,11 +130,11 @@ static void store_value(struct fs_world3 *w, uint32_t row, const struct fs__shap
     const fs_geometry3 *g = &value->geometry;
     fs_pos3 half = value->is_large ? value->half : to_pos3(g->half),
             centre = value->is_large ? value->centre : to_pos3(g->centre);
-    if (value->mesh != NULL) {
-        w->shape.hull[row] = fs__mesh3_take(w, value->mesh);
-        fs__mesh3_box(w, w->shape.hull[row] - 1, &centre, &half);
-    }
     w->shape.kind[row] = g->kind;
+    if (value->surface != NULL) {
+        fs__surface3_take(w, row, value->surface);
+        fs__surface3_box(w, row, &centre, &half);
+    }
     w->shape.rot[row] = g->rot;
     w->shape.centre[row] = centre;
     w->shape.half[row] = fs_wide3_make(half.x, half.y, half.z);
@@ -153,15 +153,15 @@ static fs_result create_row(struct fs_world3 *w, const struct fs__shape3_value *
     fs_result result = FS_OK;
     if (value->geometry.kind == FS_GEOMETRY3_HULL)
         result = fs__hull3_check_room(w, value->geometry.hull);
-    else if (value->mesh != NULL)
-        result = fs__mesh3_check_room(w, value->mesh);
+    else if (value->surface != NULL)
+        result = fs__surface3_check_room(w, value->surface);
     return result == FS_OK ? fs__world3_create_row(w, FS__WORLD3_TABLE_SHAPE, &out->handle) : result;
 }
 
 static void clear_value(struct fs_world3 *w, uint32_t row)
 {
-    if (fs__shape3_is_mesh(w, row))
-        fs__mesh3_release(w, w->shape.hull[row]);
+    if (fs__shape3_is_surface(w, row))
+        fs__surface3_release(w, row);
     else if (w->shape.hull[row] != 0)
         fs__hull3_release(w, w->shape.hull[row]);
 }

@@ -1,9 +1,4 @@
-/* mesh_row.c: meshes as rows of the tables of a world.
- *
- * The rows of all meshes fill their tables without gaps, in any order: a new mesh takes the rows at the end, and when one is
- * destroyed the rows behind it move down. A mesh counts its vertices, triangles and nodes from its own first row, so moved
- * rows stay as they are.
- */
+/* mesh_row.c: meshes as rows of the tables of a world: see surface_row.c. */
 #include "physics3d/dimension.h"
 
 #include <stddef.h>
@@ -12,6 +7,7 @@
 #include "physics/world/tables.h"
 #include "physics3d/body/body.h"
 #include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface_row.h"
 #include "physics3d/world/world.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------- */
@@ -32,6 +28,11 @@ void fs_mesh3_bind(fs_state *state, unsigned first_table, struct fs_world3 *w)
     w->first_mesh_table = first_table;
     for (unsigned i = 0; i < FS_MESH3_TABLE_COUNT; i++)
         fs_table_bind(state, first_table + i, &tables[i], w);
+}
+
+static unsigned table_of(const struct fs_world3 *w, unsigned table)
+{
+    return w->first_mesh_table + table;
 }
 
 /* Every mesh may end in a leaf that is not full. */
@@ -68,21 +69,6 @@ void fs__mesh3_of(const struct fs_world3 *w, uint32_t row, struct fs__mesh3 *out
                                .vertex_count = w->mesh.vertices[row],
                                .triangle_count = w->mesh.triangles[row],
                                .node_count = w->mesh.nodes[row] };
-}
-
-static fs_pos middle_of(fs_pos low, fs_pos high)
-{
-    return low + (high - low) / 2;
-}
-
-void fs__mesh3_box(const struct fs_world3 *w, uint32_t row, fs_pos3 *centre, fs_pos3 *half)
-{
-    struct fs__mesh3 m;
-    fs__mesh3_of(w, row, &m);
-    fs_aabb3 box = fs__mesh3_bounds(&m);
-    *centre = fs_pos3_make(middle_of(box.low.x, box.high.x), middle_of(box.low.y, box.high.y),
-                           middle_of(box.low.z, box.high.z));
-    *half = fs_pos3_sub(box.high, *centre);
 }
 
 /* ---- checks --------------------------------------------------------------------------------------------------- */
@@ -129,32 +115,27 @@ fs_result fs__mesh3_check_input(struct fs_world3 *w, const struct fs__mesh3_inpu
     return result;
 }
 
-static fs_result check_rows(struct fs_world3 *w, unsigned table, uint32_t rows, uint32_t capacity, uint32_t more)
+static struct fs__surface3_pool pool_of(const struct fs_world3 *w)
 {
-    return more <= capacity - rows ? FS_OK : fs__error3_full(w, w->first_mesh_table + table);
-}
-
-static fs_result check_pool(struct fs_world3 *w)
-{
-    uint32_t row = 0;
-    while (row < *w->mesh.rows && fs__world3_row_live(w->mesh.gen, row))
-        row++;
-    return row < w->mesh.capacity ? FS_OK : fs__error3_full(w, w->first_mesh_table + FS__MESH3_TABLE_MESH);
+    return (struct fs__surface3_pool){ w->mesh.gen, *w->mesh.rows, w->mesh.capacity, table_of(w, FS__MESH3_TABLE_MESH),
+                                       FS_SHAPE3_MESH };
 }
 
 fs_result fs__mesh3_check_room(struct fs_world3 *w, const struct fs__mesh3_input *in)
 {
     if (w->mesh.rows == NULL)
         return fs__error3_set(w, FS_E_CAPACITY, "the world has no tables of meshes: see ground3.h");
-    fs_result result = check_pool(w);
+    const struct fs__surface3_pool pool = pool_of(w);
+    fs_result result = fs__surface3_check_pool(w, &pool);
     if (result == FS_OK)
-        result = check_rows(w, FS__MESH3_TABLE_VERTEX, *w->mesh_vertex.rows, w->mesh_vertex.capacity, in->vertices);
+        result = fs__surface3_check_rows(w, table_of(w, FS__MESH3_TABLE_VERTEX), *w->mesh_vertex.rows,
+                                         w->mesh_vertex.capacity, in->vertices);
     if (result == FS_OK)
-        result = check_rows(w, FS__MESH3_TABLE_TRIANGLE, *w->mesh_triangle.rows, w->mesh_triangle.capacity,
-                            in->triangles);
+        result = fs__surface3_check_rows(w, table_of(w, FS__MESH3_TABLE_TRIANGLE), *w->mesh_triangle.rows,
+                                         w->mesh_triangle.capacity, in->triangles);
     if (result == FS_OK)
-        result = check_rows(w, FS__MESH3_TABLE_NODE, *w->mesh_node.rows, w->mesh_node.capacity,
-                            fs__mesh3_node_capacity(in->triangles));
+        result = fs__surface3_check_rows(w, table_of(w, FS__MESH3_TABLE_NODE), *w->mesh_node.rows,
+                                         w->mesh_node.capacity, fs__mesh3_node_capacity(in->triangles));
     return result;
 }
 
@@ -162,9 +143,7 @@ fs_result fs__mesh3_check_room(struct fs_world3 *w, const struct fs__mesh3_input
 
 static void resize(struct fs_world3 *w, unsigned table, uint32_t rows)
 {
-    fs_result result = fs_rows_resize(w->state, w->first_mesh_table + table, rows);
-    FS_ASSERT(result == FS_OK);
-    (void)result;
+    fs__surface3_resize(w, table_of(w, table), rows);
 }
 
 static void copy_input(const struct fs__mesh3_input *in, struct fs__mesh3 *m)
@@ -180,10 +159,8 @@ static void copy_input(const struct fs__mesh3_input *in, struct fs__mesh3 *m)
 uint32_t fs__mesh3_take(struct fs_world3 *w, const struct fs__mesh3_input *in)
 {
     struct fs__mesh3 m;
-    fs_handle handle = { 0, 0 };
-    fs_result result = fs_pool_create(w->state, w->first_mesh_table + FS__MESH3_TABLE_MESH, &handle);
-    FS_ASSERT(result == FS_OK);
-    uint32_t row = handle.index1 - 1;
+    const struct fs__surface3_pool pool = pool_of(w);
+    uint32_t row = fs__surface3_create_row(w, &pool);
     w->mesh.first_vertex[row] = *w->mesh_vertex.rows;
     w->mesh.vertices[row] = in->vertices;
     w->mesh.first_triangle[row] = *w->mesh_triangle.rows;
@@ -194,7 +171,7 @@ uint32_t fs__mesh3_take(struct fs_world3 *w, const struct fs__mesh3_input *in)
     resize(w, FS__MESH3_TABLE_NODE, *w->mesh_node.rows + fs__mesh3_node_capacity(in->triangles));
     fs__mesh3_of(w, row, &m);
     copy_input(in, &m);
-    result = fs__mesh3_build(&m);
+    fs_result result = fs__mesh3_build(&m);
     FS_ASSERT(result == FS_OK);
     (void)result;
     w->mesh.nodes[row] = m.node_count;
@@ -202,22 +179,15 @@ uint32_t fs__mesh3_take(struct fs_world3 *w, const struct fs__mesh3_input *in)
     return row + 1;
 }
 
-/* Cuts rows first .. first + count - 1 out of a column of `rows` rows. */
-static void cut_column(void *column, size_t size, uint32_t first, uint32_t count, uint32_t rows)
-{
-    uint8_t *bytes = column;
-    memmove(bytes + first * size, bytes + (first + count) * size, (rows - first - count) * size);
-}
-
 static void cut_numbers(uint32_t *column, uint32_t first, uint32_t count, uint32_t rows)
 {
-    cut_column(column, sizeof *column, first, count, rows);
+    fs__surface3_cut_column(column, sizeof *column, first, count, rows);
 }
 
 static void cut_vertices(struct fs_world3 *w, uint32_t first, uint32_t count)
 {
     uint32_t rows = *w->mesh_vertex.rows;
-    cut_column(w->mesh_vertex.at, sizeof *w->mesh_vertex.at, first, count, rows);
+    fs__surface3_cut_column(w->mesh_vertex.at, sizeof *w->mesh_vertex.at, first, count, rows);
     resize(w, FS__MESH3_TABLE_VERTEX, rows - count);
 }
 
@@ -235,18 +205,12 @@ static void cut_nodes(struct fs_world3 *w, uint32_t first, uint32_t count)
 {
     const struct fs_mesh_node3_view *n = &w->mesh_node;
     uint32_t rows = *n->rows;
-    cut_column(n->low, sizeof *n->low, first, count, rows);
-    cut_column(n->high, sizeof *n->high, first, count, rows);
+    fs__surface3_cut_column(n->low, sizeof *n->low, first, count, rows);
+    fs__surface3_cut_column(n->high, sizeof *n->high, first, count, rows);
     cut_numbers(n->skip, first, count, rows);
     cut_numbers(n->first, first, count, rows);
     cut_numbers(n->count, first, count, rows);
     resize(w, FS__MESH3_TABLE_NODE, rows - count);
-}
-
-static void move_down(uint32_t *first, uint32_t after, uint32_t by)
-{
-    if (*first > after)
-        *first -= by;
 }
 
 void fs__mesh3_release(struct fs_world3 *w, uint32_t row1)
@@ -260,40 +224,15 @@ void fs__mesh3_release(struct fs_world3 *w, uint32_t row1)
     cut_triangles(w, triangle, triangles);
     cut_nodes(w, node, nodes);
     for (uint32_t i = 0; i < *m->rows; i++) {
-        move_down(&m->first_vertex[i], vertex, vertices);
-        move_down(&m->first_triangle[i], triangle, triangles);
-        move_down(&m->first_node[i], node, nodes);
+        fs__surface3_move_down(&m->first_vertex[i], vertex, vertices);
+        fs__surface3_move_down(&m->first_triangle[i], triangle, triangles);
+        fs__surface3_move_down(&m->first_node[i], node, nodes);
     }
-    unsigned table = w->first_mesh_table + FS__MESH3_TABLE_MESH;
+    unsigned table = table_of(w, FS__MESH3_TABLE_MESH);
     (void)fs_pool_destroy(w->state, table, fs_pool_handle(w->state, table, row));
 }
 
 /* ---- rows from elsewhere -------------------------------------------------------------------------------------- */
-
-/* Whether the ranges of all meshes in one table share no row and fill it. */
-static bool ranges_valid(const struct fs_world3 *w, const uint32_t *first, const uint32_t *count, uint32_t rows)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < *w->mesh.rows; i++) {
-        if (!fs__world3_row_live(w->mesh.gen, i))
-            continue;
-        if ((uint64_t)first[i] + count[i] > rows)
-            return false;
-        sum += count[i];
-        for (uint32_t j = 0; j < i; j++)
-            if (fs__world3_row_live(w->mesh.gen, j) && first[i] < first[j] + count[j] && first[j] < first[i] + count[i])
-                return false;
-    }
-    return sum == rows;
-}
-
-static bool has_one_shape(const struct fs_world3 *w, uint32_t row)
-{
-    uint32_t shapes = 0;
-    for (uint32_t s = 0; s < *w->shape.rows; s++)
-        shapes += fs__world3_row_live(w->shape.gen, s) && fs__shape3_is_mesh(w, s) && w->shape.hull[s] == row + 1;
-    return shapes == 1;
-}
 
 static bool box_valid(const struct fs__mesh3 *m)
 {
@@ -308,50 +247,18 @@ bool fs__mesh3_all_valid(const struct fs_world3 *w)
     const struct fs_mesh3_view *m = &w->mesh;
     if (m->rows == NULL)
         return true;
-    if (!ranges_valid(w, m->first_vertex, m->vertices, *w->mesh_vertex.rows) ||
-        !ranges_valid(w, m->first_triangle, m->triangles, *w->mesh_triangle.rows) ||
-        !ranges_valid(w, m->first_node, m->nodes, *w->mesh_node.rows))
+    const struct fs__surface3_pool pool = pool_of(w);
+    if (!fs__surface3_ranges_valid(&pool, m->first_vertex, m->vertices, *w->mesh_vertex.rows) ||
+        !fs__surface3_ranges_valid(&pool, m->first_triangle, m->triangles, *w->mesh_triangle.rows) ||
+        !fs__surface3_ranges_valid(&pool, m->first_node, m->nodes, *w->mesh_node.rows))
         return false;
     for (uint32_t i = 0; i < *m->rows; i++) {
         struct fs__mesh3 mesh;
         if (!fs__world3_row_live(m->gen, i))
             continue;
         fs__mesh3_of(w, i, &mesh);
-        if (!fs__mesh3_valid(&mesh) || !box_valid(&mesh) || !has_one_shape(w, i))
+        if (!fs__mesh3_valid(&mesh) || !box_valid(&mesh) || !fs__surface3_has_one_shape(w, &pool, i))
             return false;
     }
     return true;
-}
-
-/* ---- a mesh as a shape -------------------------------------------------------------------------------------- */
-
-void fs__shape3_load_ground(const struct fs_world3 *w, uint32_t row, fs_pos3 near, struct fs__shape3_ground *out)
-{
-    struct fs__shape3_part part;
-    FS_ASSERT(fs__shape3_is_mesh(w, row));
-    out->pose = fs__body3_origin_pose(w, w->shape.body[row]);
-    fs__shape3_load_part(w, row, out->pose.pos, near, NULL, &part);
-    out->origin = fs__window3_to_ground(out->pose, part.shift);
-    out->pose.pos = fs__shape3_shifted(out->pose.pos, part.shift);
-    fs__mesh3_of(w, w->shape.hull[row] - 1, &out->mesh);
-    out->source = fs__mesh3_source(&out->mesh);
-}
-
-fs_result fs_shape3_create_mesh(struct fs_world3 *w, fs_body3 body, const fs_shape3_def *def, const fs_pos3 *vertices,
-                                uint32_t vertex_count, const uint32_t *indices, uint32_t triangle_count, fs_shape3 *out)
-{
-    const struct fs__mesh3_input in = { vertices, indices, vertex_count, triangle_count };
-    const struct fs__shape3_value value = { .geometry = { .kind = FS_SHAPE3_MESH, .rot = fs_quat_identity() },
-                                            .is_large = true,
-                                            .mesh = &in };
-    const fs_shape3_def usual = fs_default_shape3_def();
-    uint32_t row;
-    if (out != NULL)
-        *out = (fs_shape3){ { 0, 0 } };
-    fs_result result = fs__body3_find(w, body, &row);
-    if (result == FS_OK && w->body.type[row] != FS_BODY3_STATIC)
-        result = fs__error3_set(w, FS_E_ARGUMENT, "a mesh needs a static body");
-    if (result == FS_OK)
-        result = fs__mesh3_check_input(w, &in);
-    return result == FS_OK ? fs__shape3_add_valid(w, row, def != NULL ? def : &usual, &value, out) : result;
 }

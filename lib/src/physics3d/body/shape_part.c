@@ -1,6 +1,6 @@
 /* shape_part.c: shapes as geometric values: all of an ordinary one, of a large one the part near a point.
  *
- * A large shape is a box or a mesh; a mesh has no part that is a value (mesh_row.h). The part of a box near a point is the box cut by a cube around the point along its own axes, so it is a box
+ * A large shape is a box or a surface; a surface has no part that is a value (surface.h). The part of a box near a point is the box cut by a cube around the point along its own axes, so it is a box
  * again. The frame of the part has its origin at the point, rounded to 2^-26 m from the body as offsets between bodies are
  * rounded everywhere. On a body that is not rotated the part is therefore bit for bit the shape of a body that stands right
  * there, wherever it is.
@@ -9,7 +9,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 #include "physics3d/world/world.h"
 
 /* Half side of the cube (m, Q5.26): its corners are within 16 m of the point, however the box is rotated. */
@@ -88,7 +88,7 @@ static void load_window(const struct fs_world3 *w, uint32_t row, fs_pos3 body, f
     memset(&out->geometry, 0, sizeof out->geometry);
     out->shift = fs_pos3_make(rounded_offset(body.x, near.x), rounded_offset(body.y, near.y),
                               rounded_offset(body.z, near.z));
-    if (fs__shape3_is_mesh(w, row))
+    if (fs__shape3_is_surface(w, row))
         return;
     fs_pos3 local = inverse_rotate(w->body.rot[w->shape.body[row]], out->shift);
     fs_pos3 at = inverse_rotate(rot, fs_pos3_sub(local, w->shape.centre[row]));
@@ -162,20 +162,6 @@ static bool large_valid(const struct fs_world3 *w, uint32_t row)
            w->body.type[w->shape.body[row]] == FS_BODY3_STATIC;
 }
 
-static bool mesh_valid(const struct fs_world3 *w, uint32_t row)
-{
-    fs_pos3 centre, half;
-    fs_quat q = w->shape.rot[row], own = fs_quat_identity();
-    uint32_t mesh1 = w->shape.hull[row];
-    if (w->mesh.rows == NULL || mesh1 == 0 || mesh1 > *w->mesh.rows || !fs__world3_row_live(w->mesh.gen, mesh1 - 1) ||
-        !is_bare(w, row) || w->body.type[w->shape.body[row]] != FS_BODY3_STATIC)
-        return false;
-    fs__mesh3_box(w, mesh1 - 1, &centre, &half);
-    return fs_pos3_eq(w->shape.centre[row], centre) && w->shape.half[row].x == half.x &&
-           w->shape.half[row].y == half.y && w->shape.half[row].z == half.z && q.x == own.x && q.y == own.y &&
-           q.z == own.z && q.w == own.w;
-}
-
 bool fs__shape3_geometry_valid(const struct fs_world3 *w, uint32_t row)
 {
     fs_geometry3 geometry;
@@ -184,7 +170,8 @@ bool fs__shape3_geometry_valid(const struct fs_world3 *w, uint32_t row)
     fs_wide3 h = w->shape.half[row];
     uint32_t hull1 = w->shape.hull[row];
     if (fs__shape3_is_large(w, row))
-        return fs__shape3_is_mesh(w, row) ? mesh_valid(w, row) : large_valid(w, row);
+        return fs__shape3_is_surface(w, row) ? is_bare(w, row) && fs__surface3_shape_valid(w, row)
+                                             : large_valid(w, row);
     if ((w->shape.kind[row] == FS_GEOMETRY3_HULL) != (hull1 != 0) || hull1 > *w->hull.rows ||
         (hull1 != 0 && !fs__world3_row_live(w->hull.gen, hull1 - 1)))
         return false;

@@ -3,19 +3,9 @@
 
 #include "physics3d/contact/manifold_store.h"
 
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
-
-struct fs__contact3_pair fs__contact3_pair_of(const struct fs_world3 *w, uint32_t contact)
-{
-    struct fs__contact3_pair p = { .contact = contact,
-                                   .shape_a = w->contact.shape_a[contact],
-                                   .shape_b = w->contact.shape_b[contact] };
-    p.body_a = w->shape.body[p.shape_a];
-    p.body_b = w->shape.body[p.shape_b];
-    return p;
-}
 
 /* The frame of b's origin in that of a. */
 fs_transform3 fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
@@ -38,7 +28,7 @@ void fs__contact3_load_shapes(const struct fs__world3_tick *tick, struct fs__con
     p->shift_a = s->a.shift;
     p->shift_b = s->b.shift;
     p->is_shifted = s->a.large || s->b.large;
-    p->has_mesh = fs__shape3_is_mesh(tick->w, p->shape_a) || fs__shape3_is_mesh(tick->w, p->shape_b);
+    p->has_surface = fs__shape3_is_surface(tick->w, p->shape_a) || fs__shape3_is_surface(tick->w, p->shape_b);
     fs__contact3_pair_set_poses(p, (fs_pose3){ fs__shape3_shifted(a->pos, p->shift_a), a->rot },
                                 (fs_pose3){ fs__shape3_shifted(b->pos, p->shift_b), b->rot });
 }

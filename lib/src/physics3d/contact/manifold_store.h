@@ -5,8 +5,6 @@
 #include "physics3d/contact/speculative.h"
 #include "physics3d/ground/ground.h"
 
-/* The rows of a contact; its poses come with the shapes. */
-struct fs__contact3_pair fs__contact3_pair_of(const struct fs_world3 *w, uint32_t contact);
 /* The shapes, and the poses of the bodies that they stand on. */
 void fs__contact3_load_shapes(const struct fs__world3_tick *tick, struct fs__contact3_pair *p,
                               struct fs__contact3_shapes *s);

@@ -6,7 +6,7 @@
 #include "physics3d/contact/motion.h"
 
 #include "physics3d/body/body.h"
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 
 /* Longest piece of a path (m), and most pieces. */
 #define PIECE ((fs_pos)4 * FS_POS_ONE)
@@ -82,16 +82,16 @@ struct piece {
     const struct fs__motion3 *motion;
     fs_unit t0, t1;
     fs_geometry3 geometry;
-    bool is_mesh;
-    struct fs__shape3_ground ground; /* of a mesh */
+    bool is_surface;
+    struct fs__shape3_ground ground; /* of a surface */
     fs_pose3 large_at;
 };
 
 static void load_large(struct piece *p, fs_pos3 near)
 {
     const struct fs__obstacle3 *o = p->obstacle;
-    p->is_mesh = fs__shape3_is_mesh(o->w, o->shape);
-    if (!p->is_mesh) {
+    p->is_surface = fs__shape3_is_surface(o->w, o->shape);
+    if (!p->is_surface) {
         fs_shape3_geometry_near(o->w, o->shape, near, &p->geometry, NULL, &p->large_at);
         return;
     }
@@ -103,10 +103,10 @@ static void load_large(struct piece *p, fs_pos3 near)
 static bool load_piece(struct piece *p)
 {
     p->geometry = p->obstacle->geometry;
-    p->is_mesh = false;
+    p->is_surface = false;
     if (p->obstacle->is_large)
         load_large(p, fs__motion3_pose(p->motion, p->t0 + (p->t1 - p->t0) / 2).pos);
-    return p->is_mesh || p->geometry.kind != 0;
+    return p->is_surface || p->geometry.kind != 0;
 }
 
 static fs_transform3 frame_at(const struct piece *p, fs_unit t)
@@ -125,20 +125,20 @@ static int64_t nearest_along(const fs_geometry3 *shape, fs_transform3 f, fs_unit
 
 static fs_cast_hit3 find_hit(const struct piece *p, fs_transform3 from, fs_transform3 to)
 {
-    if (!p->is_mesh)
+    if (!p->is_surface)
         return fs_geometry3_time_of_impact(&p->geometry, p->shape, from, to);
     const struct fs__ground3_probe probe = fs__shape3_probe(&p->ground, p->shape, from, 0);
-    struct fs__ground3_hit hit = fs__ground3_time_of_impact(&p->ground.source, &probe, to);
+    struct fs__ground3_hit hit = fs__ground3_time_of_impact(&p->ground.surface.source, &probe, to);
     return (fs_cast_hit3){ .hit = hit.hit, .fraction = hit.fraction, .normal = hit.normal };
 }
 
 static bool overlaps_at(const struct piece *p, fs_unit time)
 {
     fs_transform3 at = frame_at(p, time);
-    if (!p->is_mesh)
+    if (!p->is_surface)
         return fs_geometry3_distance(&p->geometry, p->shape, at).distance == 0;
     const struct fs__ground3_probe probe = fs__shape3_probe(&p->ground, p->shape, at, 0);
-    return fs__ground3_overlaps(&p->ground.source, &probe);
+    return fs__ground3_overlaps(&p->ground.surface.source, &probe);
 }
 
 /* The last time, from a found time of impact back to t0, at which they do not overlap: the bodies do not move straight. */

@@ -11,7 +11,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/contact/manifold_store.h"
-#include "physics3d/contact/mesh_contact.h"
+#include "physics3d/contact/surface_contact.h"
 #include "physics3d/world/world.h"
 
 /* The farthest move of a point of b in the frame of a with which a manifold of three points or more is kept: in m, and as a share
@@ -252,7 +252,7 @@ static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
 
 static uint32_t renew_groups(struct fs__world3_tick *tick, uint32_t *contact, uint32_t count)
 {
-    return fs__mesh_contact3_renew(tick, contact, count);
+    return fs__surface_contact3_renew(tick, contact, count);
 }
 
 #include "physics/contact/manifold_update.inl"

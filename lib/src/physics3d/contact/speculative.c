@@ -8,7 +8,7 @@
  */
 #include "physics3d/contact/speculative.h"
 #include "physics3d/body/material_pair.h"
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 #include "physics3d/contact/motion.h"
 
 /* Shapes that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
@@ -189,12 +189,12 @@ static fs_unit find_impact(const fs_geometry3 *a, const struct fs__motion3 *moti
     return find_touch(&o, b, motion_b);
 }
 
-/* The same for a shape over a mesh. */
-static fs_unit find_impact_on_mesh(const struct fs_world3 *w, uint32_t mesh, const fs_geometry3 *shape,
-                                   const struct fs__motion3 *motion)
+/* The same for a shape over a surface. */
+static fs_unit find_impact_on_surface(const struct fs_world3 *w, uint32_t surface, const fs_geometry3 *shape,
+                                      const struct fs__motion3 *motion)
 {
     const struct fs__obstacle3 o = { .w = w,
-                                     .shape = mesh,
+                                     .shape = surface,
                                      .is_large = true,
                                      .motion = fs__motion3_still(motion->from) };
     fs_hull3 hull;
@@ -225,11 +225,11 @@ static fs_unit find_impact_of(const struct fs__speculative3 *h, const struct fs_
     const struct fs_world3 *w = h->tick->w;
     fs_geometry3 shape_a = about_centre(&shapes->a.geometry, w->body.centre[p->body_a]);
     fs_geometry3 shape_b = about_centre(&shapes->b.geometry, w->body.centre[p->body_b]);
-    if (!p->has_mesh)
+    if (!p->has_surface)
         return find_impact(&shape_a, &m->a, &shape_b, &m->b, h->tick->snapshot[p->body_a].fast != 0);
-    if (fs__shape3_is_mesh(w, p->shape_a))
-        return find_impact_on_mesh(w, p->shape_a, &shape_b, &m->b);
-    return find_impact_on_mesh(w, p->shape_b, &shape_a, &m->a);
+    if (fs__shape3_is_surface(w, p->shape_a))
+        return find_impact_on_surface(w, p->shape_a, &shape_b, &m->b);
+    return find_impact_on_surface(w, p->shape_b, &shape_a, &m->a);
 }
 
 bool fs__speculative3_advance(const struct fs__speculative3 *h, const struct fs__contact3_shapes *shapes,

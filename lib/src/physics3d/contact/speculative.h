@@ -17,8 +17,11 @@ struct fs__contact3_pair {
     fs_quat rot_a, rot_b;
     fs_pos3 shift_a, shift_b; /* zero for ordinary shapes */
     bool is_shifted;          /* one of the shapes is large */
-    bool has_mesh;            /* one of the shapes is a mesh */
+    bool has_surface;         /* one of the shapes is a surface */
 };
+
+/* narrow_phase.c: the rows of a contact; its poses come with the shapes. */
+struct fs__contact3_pair fs__contact3_pair_of(const struct fs_world3 *w, uint32_t contact);
 
 /* The shapes of a pair, each in the frame of its body. */
 struct fs__contact3_shapes {

@@ -2,7 +2,7 @@
 #include <fixstep/frame.h>
 #include <fixstep/trig.h>
 
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 #include "physics3d/debug/debug.h"
 
 enum { SIDES = 12 };
@@ -140,39 +140,42 @@ static void draw_outline(const fs_geometry3 *g, fs_pose3 pose, fs_draw_list *dra
 
 /* ---- shapes of the world -------------------------------------------------------------------------------------- */
 
-/* The corners of a triangle of a mesh. */
-static void place_triangle(const struct fs__mesh3 *m, uint32_t row, fs_pose3 pose, fs_draw_point point[3])
+static void place_triangle(const struct fs__triangle3 *t, fs_pose3 pose, fs_draw_point point[3])
 {
-    const uint32_t vertex[3] = { m->a[row], m->b[row], m->c[row] };
     for (unsigned k = 0; k < 3; k++)
-        point[k] = fs__debug3_point(fs_pos3_add(pose.pos, fs__window3_from_ground(pose, m->vertex[vertex[k]])));
+        point[k] = fs__debug3_point(fs_pos3_add(pose.pos, fs__window3_from_ground(pose, t->corner[k])));
 }
 
-static void draw_mesh(const struct fs_world3 *w, uint32_t shape, const struct brush *b)
+static void draw_surface(const struct fs_world3 *w, uint32_t shape, const struct brush *b)
 {
-    struct fs__mesh3 m;
+    struct fs__surface3 s;
+    struct fs__triangle3 t;
     fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
-    fs__mesh3_of(w, w->shape.hull[shape] - 1, &m);
-    for (uint32_t i = 0; i < m.triangle_count; i++) {
+    fs__surface3_of(w, shape, &s);
+    for (uint32_t cursor = 0; s.source.next(s.source.ground, s.box, &cursor, &t);) {
         fs_draw_point point[3];
-        place_triangle(&m, i, pose, point);
+        place_triangle(&t, pose, point);
         draw_face(b, point, 3);
     }
 }
 
-static void draw_mesh_solid(const struct fs_world3 *w, uint32_t shape, fs_draw_list *draw, fs_draw_material material)
+static void draw_surface_solid(const struct fs_world3 *w, uint32_t shape, fs_draw_list *draw, fs_draw_material material)
 {
     enum { PART = 64 };
     fs_draw_point point[3 * PART];
-    struct fs__mesh3 m;
+    struct fs__surface3 s;
+    struct fs__triangle3 t;
+    uint32_t count = 0;
     fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
-    fs__mesh3_of(w, w->shape.hull[shape] - 1, &m);
-    for (uint32_t i = 0; i < m.triangle_count; i += PART) {
-        uint32_t count = fs_min_u32(PART, m.triangle_count - i);
-        for (uint32_t k = 0; k < count; k++)
-            place_triangle(&m, i + k, pose, point + 3 * (size_t)k);
+    fs__surface3_of(w, shape, &s);
+    for (uint32_t cursor = 0; s.source.next(s.source.ground, s.box, &cursor, &t);) {
+        place_triangle(&t, pose, point + 3 * (size_t)count++);
+        if (count < PART)
+            continue;
         fs_draw_mesh(draw, point, 3 * (size_t)count, material);
+        count = 0;
     }
+    fs_draw_mesh(draw, point, 3 * (size_t)count, material);
 }
 
 /* A shape as a value, and its frame. Of a large box the part whose numbers a picture can hold. */
@@ -203,8 +206,8 @@ void fs__debug3_draw_row(const struct fs_world3 *w, uint32_t row, fs_draw_list *
 {
     struct shape shape;
     const struct brush b = { .draw = draw, .fill = fill, .outline = outline, .filled = true };
-    if (fs__shape3_is_mesh(w, row)) {
-        draw_mesh(w, row, &b);
+    if (fs__shape3_is_surface(w, row)) {
+        draw_surface(w, row, &b);
         return;
     }
     load_shape(w, row, &shape);
@@ -215,8 +218,8 @@ void fs__debug3_draw_row_outline(const struct fs_world3 *w, uint32_t row, fs_dra
 {
     struct shape shape;
     const struct brush b = { .draw = draw, .outline = colour };
-    if (fs__shape3_is_mesh(w, row)) {
-        draw_mesh(w, row, &b);
+    if (fs__shape3_is_surface(w, row)) {
+        draw_surface(w, row, &b);
         return;
     }
     load_shape(w, row, &shape);
@@ -226,8 +229,8 @@ void fs__debug3_draw_row_outline(const struct fs_world3 *w, uint32_t row, fs_dra
 void fs__debug3_draw_row_solid(const struct fs_world3 *w, uint32_t row, fs_draw_list *draw, fs_draw_material material)
 {
     struct shape shape;
-    if (fs__shape3_is_mesh(w, row)) {
-        draw_mesh_solid(w, row, draw, material);
+    if (fs__shape3_is_surface(w, row)) {
+        draw_surface_solid(w, row, draw, material);
         return;
     }
     load_shape(w, row, &shape);

@@ -33,8 +33,6 @@ struct fs__window3 fs__window3_make(fs_pose3 ground, fs_pose3 body);
 /* A vector of the frame of the world in the frame of the static body, and back. */
 fs_pos3 fs__window3_to_ground(fs_pose3 ground, fs_pos3 v);
 fs_pos3 fs__window3_from_ground(fs_pose3 ground, fs_pos3 v);
-/* p - origin, nearest, saturated at 32 m. */
-fs_rel3 fs__window3_point(const struct fs__window3 *w, fs_pos3 p);
 
 /* Manifolds of one shape with the ground, in the window; a is the ground. */
 struct fs__ground3_contacts {

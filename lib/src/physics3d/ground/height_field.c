@@ -109,10 +109,9 @@ static bool in_reach(fs_pos v)
 
 fs_result fs__height_field3_measure(struct fs__height_field3 *f)
 {
-    const uint32_t most = FS__HEIGHT_FIELD3_MAX_POINTS;
+    const uint32_t most = FS_HEIGHT_FIELD3_MAX_POINTS;
     if (f->points_x < 2 || f->points_z < 2 || f->points_x > most || f->points_z > most ||
-        f->spacing < (fs_pos)FS_GEOMETRY3_MIN_SIZE * (1 << (FS_POS_FRAC - FS_REL_FRAC)) ||
-        f->spacing > FS__GROUND3_MAX_EXTENT / (fs_pos)most)
+        f->spacing < FS__HEIGHT_FIELD3_MIN_SPACING || f->spacing > FS__HEIGHT_FIELD3_MAX_SPACING)
         return FS_E_ARGUMENT;
     f->low = f->high = f->height[0];
     for (uint32_t i = 0; i < f->points_x * f->points_z; i++) {

@@ -7,11 +7,15 @@
 #ifndef FS_PHYSICS3D_GROUND_HEIGHT_FIELD_H
 #define FS_PHYSICS3D_GROUND_HEIGHT_FIELD_H
 
+#include <fixstep/ground3.h>
+
 #include "physics3d/ground/ground.h"
 
-enum { FS__HEIGHT_FIELD3_MAX_POINTS = 1 << 12 }; /* along each side */
+/* Distance of adjacent points (m, Q32.32). */
+#define FS__HEIGHT_FIELD3_MIN_SPACING ((fs_pos)FS_GEOMETRY3_MIN_SIZE * (1 << (FS_POS_FRAC - FS_REL_FRAC)))
+#define FS__HEIGHT_FIELD3_MAX_SPACING (FS__GROUND3_MAX_EXTENT / FS_HEIGHT_FIELD3_MAX_POINTS)
 
-/* Columns of the table height3 that belong to one field, row k * points_x + i. */
+/* Columns of the table height_point3 that belong to one field, row k * points_x + i. */
 struct fs__height_field3 {
     const fs_pos *height; /* m, Q32.32 */
     const uint8_t *hole;  /* by point: not 0: the cell that begins there has no triangles */
@@ -20,7 +24,7 @@ struct fs__height_field3 {
     uint32_t points_x, points_z;
 };
 
-/* Finds low and high. E_ARGUMENT: fewer than 2 or too many points along a side, a spacing below FS_GEOMETRY3_MIN_SIZE, or a
+/* Finds low and high. E_ARGUMENT: fewer than 2 or too many points along a side, a spacing out of range, or a
  * point beyond FS__GROUND3_MAX_EXTENT. */
 fs_result fs__height_field3_measure(struct fs__height_field3 *f);
 

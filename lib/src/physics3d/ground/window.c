@@ -31,8 +31,3 @@ struct fs__window3 fs__window3_make(fs_pose3 ground, fs_pose3 body)
     w.b.q = fs_quat_normalise(fs_quat_mul(fs_quat_conj(ground.rot), body.rot));
     return w;
 }
-
-fs_rel3 fs__window3_point(const struct fs__window3 *w, fs_pos3 p)
-{
-    return fs_pos3_sub_rel(p, w->origin);
-}

@@ -8,12 +8,13 @@
 size_t fs__joint3_arena_size(uint32_t bodies, uint32_t joints)
 {
     size_t blocks = fs__colouring_max_blocks(joints, FS__JOINT3_KINDS, FS__SOLVER3_LANES);
-    return joints == 0
-               ? 0
-               : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
-                     FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
-                     FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot)) +
-                     FS_ARENA_BYTES(sizeof(struct fs__direct3_solver)) + fs__direct3_arena_size(bodies + 1, joints);
+    return joints == 0 ? 0
+                       : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
+                             FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
+                             FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot)) +
+                             FS_ARENA_BYTES(sizeof(struct fs__direct3_solver)) +
+                             FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
+                             fs__direct3_arena_size(bodies + 1, joints);
 }
 
 bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
@@ -26,8 +27,10 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
     s->joint_colours = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_colours);
     s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
     s->direct = fs_arena_take(arena, sizeof *s->direct);
-    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_slot == NULL || s->direct == NULL ||
-        !fs__direct3_alloc(s->direct, s->tick->solver_body_count, joints, arena) ||
+    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_slot == NULL || s->direct == NULL)
+        return false;
+    s->direct->tree_of = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->direct->tree_of);
+    if (s->direct->tree_of == NULL || !fs__direct3_alloc(s->direct, joints, arena) ||
         !fs__direct3_find_trees(s->direct, s->tick, *arena))
         return false;
     s->tick->trees = s->direct;

@@ -9,10 +9,10 @@
 void fs__query3_load_shape(const struct fs_world3 *w, uint32_t row, fs_pos3 near, struct fs__query3_shape *out)
 {
     struct fs__shape3_part part;
-    if (fs__shape3_is_mesh(w, row)) {
+    if (fs__shape3_is_surface(w, row)) {
         fs__shape3_load_ground(w, row, near, &out->ground);
         out->pose = out->ground.pose;
-        out->geometry = (fs_geometry3){ .kind = FS_SHAPE3_MESH };
+        out->geometry = (fs_geometry3){ .kind = w->shape.kind[row] };
         return;
     }
     out->pose = fs__body3_origin_pose(w, w->shape.body[row]);
@@ -32,7 +32,7 @@ static fs_geometry3 point_shape(void)
     return (fs_geometry3){ .kind = FS_GEOMETRY3_SPHERE, .radius = FS_GEOMETRY3_MIN_SIZE, .rot = fs_quat_identity() };
 }
 
-/* ---- meshes --------------------------------------------------------------------------------------------------- */
+/* ---- surfaces --------------------------------------------------------------------------------------------------- */
 
 /* From the place of the shape when it hits, its farthest point against the normal. */
 static fs_rel3 touching_point(const fs_geometry3 *shape, fs_transform3 at, fs_unit3 normal)
@@ -47,10 +47,11 @@ fs_cast_hit3 fs__query3_cast_at_surface(const struct fs__query3_shape *there, co
     const struct fs__shape3_ground *g = &there->ground;
     struct fs__ground3_hit hit;
     if (shape == NULL) {
-        hit = fs__ground3_raycast(&g->source, fs_pos3_add_rel(g->origin, from.p), fs_pos3_add_rel(fs_pos3_zero(), way));
+        hit = fs__ground3_raycast(&g->surface.source, fs_pos3_add_rel(g->origin, from.p),
+                                  fs_pos3_add_rel(fs_pos3_zero(), way));
     } else {
         const struct fs__ground3_probe probe = fs__shape3_probe(g, shape, from, 0);
-        hit = fs__ground3_cast(&g->source, &probe, way);
+        hit = fs__ground3_cast(&g->surface.source, &probe, way);
     }
     from.p = fs_rel3_add(from.p, fs_rel3_scale(way, hit.fraction));
     return (fs_cast_hit3){ .hit = hit.hit,
@@ -66,17 +67,17 @@ static bool overlaps_surface(const struct fs__query3_shape *there, const fs_geom
                                                             fs_transform3_between(there->pose, pose), 0);
     fs_rel3 point;
     fs_unit3 normal;
-    return fs__ground3_distance(&there->ground.source, &probe, &point, &normal) == 0;
+    return fs__ground3_distance(&there->ground.surface.source, &probe, &point, &normal) == 0;
 }
 
-static fs_rel distance_to_mesh(const struct fs__query3_shape *there, fs_pos3 at, fs_rel most, fs_query_hit3 *hit)
+static fs_rel distance_to_surface(const struct fs__query3_shape *there, fs_pos3 at, fs_rel most, fs_query_hit3 *hit)
 {
     const fs_geometry3 point = point_shape();
     const struct fs__ground3_probe probe = fs__shape3_probe(
         &there->ground, &point, fs_transform3_between(there->pose, (fs_pose3){ at, fs_quat_identity() }), most);
     fs_rel3 nearest;
     fs_unit3 normal;
-    fs_rel distance = fs__ground3_distance(&there->ground.source, &probe, &nearest, &normal);
+    fs_rel distance = fs__ground3_distance(&there->ground.surface.source, &probe, &nearest, &normal);
     if (distance == FS_REL_MAX)
         return distance;
     hit->normal = fs_quat_unit(there->pose.rot, normal);
@@ -91,7 +92,7 @@ static fs_rel distance_to(const struct fs__query3_shape *there, fs_pos3 at, fs_r
 {
     const fs_geometry3 point = point_shape();
     if (fs__query3_is_surface(there))
-        return distance_to_mesh(there, at, most, hit);
+        return distance_to_surface(there, at, most, hit);
     if (fs__query3_contains(there, at)) {
         hit->normal = fs_unit3_zero();
         hit->at = at;

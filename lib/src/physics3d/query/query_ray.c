@@ -48,20 +48,19 @@ static bool enter_box(const struct box_ray *r, int64_t length, int64_t *depth, u
     return enter <= leave;
 }
 
-/* In the frame of the body. The part of the ray near the mesh's box is at most as long as the box reaches. */
-static bool ray_at_mesh(const struct along *a, const struct fs_world3 *w, fs_query_hit3 *hit, int64_t *depth)
+/* In the frame of the body. The part of the ray near the surface's box is at most as long as the box reaches. */
+static bool ray_at_surface(const struct along *a, const struct fs_world3 *w, fs_query_hit3 *hit, int64_t *depth)
 {
     uint32_t row = hit->shape;
     fs_pose3 body = fs__body3_origin_pose(w, w->shape.body[row]);
     struct fs__query3_path_interval part;
-    struct fs__mesh3 mesh;
+    struct fs__surface3 surface;
     if (!fs__query3_path_interval_near(&a->path, fs__shape3_large_centre(w, row), fs_wide3_length(w->shape.half[row]),
                                        &part))
         return false;
     fs_pos3 from = fs__query3_path_point(&a->path, part.enter), to = fs__query3_path_point(&a->path, part.leave);
-    fs__mesh3_of(w, w->shape.hull[row] - 1, &mesh);
-    const struct fs__ground3_source source = fs__mesh3_source(&mesh);
-    struct fs__ground3_hit found = fs__ground3_raycast(&source,
+    fs__surface3_of(w, row, &surface);
+    struct fs__ground3_hit found = fs__ground3_raycast(&surface.source,
                                                        fs__window3_to_ground(body, fs_pos3_sub(from, body.pos)),
                                                        fs__window3_to_ground(body, fs_pos3_sub(to, from)));
     if (!found.hit)
@@ -82,8 +81,8 @@ static bool ray_at_large(const struct along *a, const struct fs_world3 *w, fs_qu
     fs_mat3 body = fs_mat3_from_quat(pose.rot), axes = fs_mat3_mul(body, fs_mat3_from_quat(w->shape.rot[row]));
     struct fs__query3_path_interval part;
     struct box_ray r = { .half = { w->shape.half[row].x, w->shape.half[row].y, w->shape.half[row].z } };
-    if (fs__shape3_is_mesh(w, row))
-        return ray_at_mesh(a, w, hit, depth);
+    if (fs__shape3_is_surface(w, row))
+        return ray_at_surface(a, w, hit, depth);
     fs_wide3 half = w->shape.half[row];
     fs_pos3 middle = fs__shape3_large_centre(w, row);
     unsigned side;

@@ -97,7 +97,7 @@ void fs__solver3_apply_restitution(struct fs__solver3 *s);
 /* contact_store.c: copies impulses back into the contact tables. */
 void fs__solver3_store_impulses(struct fs__solver3 *s);
 
-/* Whether contacts move a body at all. */
+/* Whether contacts and joints move a body at all. */
 static inline bool fs__solver3_is_movable(const struct fs_world3 *w, uint32_t row)
 {
     const struct fs_body3_view *b = &w->body;

@@ -10,10 +10,11 @@
 #include "physics3d/world/world.h"
 
 /* The schema and its state hash are public (fs_world3_state()): renaming a table changes hashes. */
-#define STANDALONE_TABLES(T, P, g) \
-    FS_WORLD3_TABLES(T, P, g)      \
-    FS_MESH3_TABLES(T, P, g)       \
-    FS_FORCE3_TABLES(T, P, g)      \
+#define STANDALONE_TABLES(T, P, g)   \
+    FS_WORLD3_TABLES(T, P, g)        \
+    FS_MESH3_TABLES(T, P, g)         \
+    FS_HEIGHT_FIELD3_TABLES(T, P, g) \
+    FS_FORCE3_TABLES(T, P, g)        \
     T(g, material_pair3, FS_MATERIAL_PAIR3_FIELDS)
 FS_SCHEMA(standalone3, STANDALONE_TABLES)
 
@@ -21,12 +22,13 @@ static const fs_schema *const standalone_schema = &standalone3_schema;
 enum {
     STANDALONE_PHYSICS = standalone3_T_physics3,
     STANDALONE_MESH = standalone3_T_mesh3,
+    STANDALONE_HEIGHT_FIELD = standalone3_T_height_field3,
     STANDALONE_FORCE = standalone3_T_force3,
     STANDALONE_MATERIAL_PAIR = standalone3_T_material_pair3,
     STANDALONE_COUNT = standalone3_T_COUNT
 };
 
-enum { DEFAULT_HULLS = 64, DEFAULT_MESHES = 16, DEFAULT_FORCES = 64, DEFAULT_AERO_TENSORS = 16, DEFAULT_FLUIDS = 16 };
+enum { DEFAULT_HULLS = 64, DEFAULT_SURFACES = 16, DEFAULT_FORCES = 64, DEFAULT_AERO_TENSORS = 16, DEFAULT_FLUIDS = 16 };
 
 static void complete_own_limits(fs_world3_limits *l)
 {
@@ -34,9 +36,13 @@ static void complete_own_limits(fs_world3_limits *l)
     if (l->mesh_triangles == 0)
         l->meshes = l->mesh_vertices = 0;
     else if (l->meshes == 0)
-        l->meshes = DEFAULT_MESHES;
+        l->meshes = DEFAULT_SURFACES;
     if (l->mesh_vertices == 0)
         l->mesh_vertices = l->mesh_triangles;
+    if (l->height_points == 0)
+        l->height_fields = 0;
+    else if (l->height_fields == 0)
+        l->height_fields = DEFAULT_SURFACES;
     l->forces = l->forces != 0 ? l->forces : DEFAULT_FORCES;
     l->aero_tensors = l->aero_tensors != 0 ? l->aero_tensors : DEFAULT_AERO_TENSORS;
     l->fluids = l->fluids != 0 ? l->fluids : DEFAULT_FLUIDS;
@@ -45,12 +51,14 @@ static void complete_own_limits(fs_world3_limits *l)
 static void set_own_capacities(const fs_world3_limits *l, uint32_t *rows)
 {
     fs_mesh3_capacities(l->meshes, l->mesh_vertices, l->mesh_triangles, rows + STANDALONE_MESH);
+    fs_height_field3_capacities(l->height_fields, l->height_points, rows + STANDALONE_HEIGHT_FIELD);
     fs_force3_capacities(l->forces, l->aero_tensors, l->fluids, rows + STANDALONE_FORCE);
 }
 
 static void bind_own_tables(fs_state *state, struct fs_world3 *w)
 {
     fs_mesh3_bind(state, STANDALONE_MESH, w);
+    fs_height_field3_bind(state, STANDALONE_HEIGHT_FIELD, w);
     fs_force3_bind(state, STANDALONE_FORCE, w);
 }
 
@@ -59,8 +67,9 @@ static bool limits_ok(const fs_world3_limits *l)
     return l->bodies <= FS_MAX_ROWS && l->shapes <= FS_MAX_ROWS && l->hulls <= FS_MAX_ROWS / FS_HULL3_MAX_CORNERS &&
            l->contacts <= FS_MAX_ROWS / FS__MANIFOLD3_MAX_POINTS && l->joints <= FS_MAX_ROWS &&
            l->materials <= FS_MAX_ROWS && l->material_pairs <= FS_MAX_ROWS && l->meshes <= FS_MAX_ROWS &&
-           l->mesh_vertices <= FS_MAX_ROWS && l->mesh_triangles <= FS_MAX_ROWS && l->forces <= FS_MAX_ROWS &&
-           l->aero_tensors <= UINT16_MAX && l->fluids <= UINT16_MAX;
+           l->mesh_vertices <= FS_MAX_ROWS && l->mesh_triangles <= FS_MAX_ROWS && l->height_fields <= FS_MAX_ROWS &&
+           l->height_points <= FS_MAX_ROWS && l->forces <= FS_MAX_ROWS && l->aero_tensors <= UINT16_MAX &&
+           l->fluids <= UINT16_MAX;
 }
 
 #include "physics/world/create.inl"

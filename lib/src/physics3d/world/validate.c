@@ -5,7 +5,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 #include "physics3d/force/force.h"
 #include "physics3d/joint/joint.h"
 #include "physics3d/body/material_pair.h"
@@ -191,7 +191,7 @@ static bool hulls_valid(const struct fs_world3 *w)
     for (uint32_t i = 0; i < *w->hull.rows; i++) {
         uint32_t users = 0;
         for (uint32_t s = 0; s < *w->shape.rows; s++)
-            users += fs__world3_row_live(w->shape.gen, s) && !fs__shape3_is_mesh(w, s) && w->shape.hull[s] == i + 1;
+            users += fs__world3_row_live(w->shape.gen, s) && !fs__shape3_is_surface(w, s) && w->shape.hull[s] == i + 1;
         if (users != (fs__world3_row_live(w->hull.gen, i) ? w->hull.users[i] : 0))
             return false;
     }
@@ -213,7 +213,7 @@ static bool contact_valid(const struct fs_world3 *w, uint32_t c)
         return false;
     unsigned flags = w->contact.flags[c], count = w->contact.count[c];
     bool touching = (flags & FS__CONTACT3_TOUCHING) != 0, further = (flags & FS__CONTACT3_FURTHER) != 0;
-    if (further && !fs__shape3_is_mesh(w, a) && !fs__shape3_is_mesh(w, b))
+    if (further && !fs__shape3_is_surface(w, a) && !fs__shape3_is_surface(w, b))
         return false;
     return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= FS__MANIFOLD3_MAX_POINTS && (!touching || count > 0) &&
            (count == 0 || is_unit(w->contact.normal[c])) && is_rotation(w->contact.rotation_a[c]) &&
@@ -232,7 +232,7 @@ static bool contacts_valid(const struct fs_world3 *w)
 
 bool fs_world3_valid(const struct fs_world3 *w)
 {
-    return rules_valid(w) && materials_valid(w) && bodies_valid(w) && hulls_valid(w) && fs__mesh3_all_valid(w) &&
+    return rules_valid(w) && materials_valid(w) && bodies_valid(w) && hulls_valid(w) && fs__surface3_all_valid(w) &&
            shapes_valid(w) && contacts_valid(w) && fs__joint3_all_valid(w) && fs__force3_all_valid(w) &&
            fs__material_pair3_all_valid(w);
 }

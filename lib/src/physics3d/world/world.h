@@ -42,7 +42,7 @@ enum {
     FS__CONTACT3_STALE = 32, /* its manifold must be computed anew */
     FS__CONTACT3_PARTLY_LOADED =
         64,                    /* some points carried load in the last tick, others did not, or there is only one */
-    FS__CONTACT3_FURTHER = 128 /* another manifold of a shape and a mesh: the first one's row reports their events */
+    FS__CONTACT3_FURTHER = 128 /* another manifold of a shape and a surface: the first one's row reports their events */
 };
 
 /* The solver body that stands for everything immovable. */

@@ -28,6 +28,12 @@ static inline int fs_kit_button_axis(const uint8_t *input, fs_key minus, fs_key 
     return (int)fs_kit_button_held(input, plus) - (int)fs_kit_button_held(input, minus);
 }
 
+/* 1 in the ticks in which a counter of `rate` per second advances, else 0. */
+static inline int fs_kit_count_step(uint64_t tick, uint32_t hz, uint32_t rate)
+{
+    return (int)((tick + 1) * rate / hz - tick * rate / hz);
+}
+
 /* Clears unknown bits, and a choice above `choices`. `input` has FS_KIT_BUTTONS_BYTES bytes. */
 FS_API void fs_kit_buttons_sanitise(void *input, uint8_t choices);
 

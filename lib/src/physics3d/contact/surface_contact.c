@@ -1,6 +1,6 @@
-/* mesh_contact.c: contacts of shapes with meshes.
+/* surface_contact.c: contacts of shapes with surfaces: triangle meshes and height fields.
  *
- * A shape touches a mesh in up to four directions, and each of them is a contact of its own with a manifold of up to four
+ * A shape touches a surface in up to four directions, and each of them is a contact of its own with a manifold of up to four
  * points. The contacts of one pair are renewed together: the triangles near the shape are looked at once, and each new
  * manifold takes the row whose old normal is nearest to its own. Points find their impulses by feature id in the rows of the
  * whole pair. The lowest row that touches (or has points) reports the events of the pair; the others are FURTHER ones.
@@ -9,18 +9,18 @@
  */
 #include "physics3d/dimension.h"
 
-#include "physics3d/contact/mesh_contact.h"
+#include "physics3d/contact/surface_contact.h"
 
 #include <string.h>
 
 #include "base/parallel_for.h"
-#include "physics3d/body/mesh_row.h"
+#include "physics3d/body/surface.h"
 #include "physics3d/contact/manifold_store.h"
 
 enum { MAX_ROWS = FS__GROUND3_MAX_CLUSTERS, CHUNK_PAIRS = 8 };
 
-/* The contacts of a shape with a mesh. */
-struct mesh_pair {
+/* The contacts of a shape with a surface. */
+struct surface_pair {
     uint32_t row[MAX_ROWS]; /* ascending */
     uint8_t rows;
     uint8_t missing;  /* rows for further manifolds; nothing was written when there are some */
@@ -52,7 +52,7 @@ static void turn_around(struct fs__manifold3 *m, fs_transform3 ground_in_a)
         m->point[i] = fs_rel3_add(ground_in_a.p, fs_quat_rel(ground_in_a.q, m->point[i]));
 }
 
-/* The box that a fast body's shape sweeps in this tick, in the frame of the mesh: by its velocity, and to all sides by its
+/* The box that a fast body's shape sweeps in this tick, in the frame of the surface: by its velocity, and to all sides by its
  * rotation and the contact margin. */
 static fs_aabb3 swept_box(const struct fs__world3_tick *tick, uint32_t body, const struct fs__ground3_probe *probe,
                           fs_pose3 ground)
@@ -77,19 +77,19 @@ static void collide(const struct fs__world3_tick *tick, const struct fs__contact
 {
     const struct fs_world3 *w = tick->w;
     struct fs__shape3_ground ground;
-    bool mesh_is_a = fs__shape3_is_mesh(w, p->shape_a);
-    uint32_t mesh = mesh_is_a ? p->shape_a : p->shape_b, body = mesh_is_a ? p->body_b : p->body_a;
+    bool surface_is_a = fs__shape3_is_surface(w, p->shape_a);
+    uint32_t surface = surface_is_a ? p->shape_a : p->shape_b, body = surface_is_a ? p->body_b : p->body_a;
     fs_transform3 b_in_a = fs__contact3_frame(tick, p);
-    fs__shape3_load_ground(w, mesh, tick->snapshot[body].pos, &ground);
-    struct fs__ground3_probe probe = fs__shape3_probe(&ground, mesh_is_a ? &s->b.geometry : &s->a.geometry,
-                                                      mesh_is_a ? b_in_a : inverse_of(b_in_a), margin);
+    fs__shape3_load_ground(w, surface, tick->snapshot[body].pos, &ground);
+    struct fs__ground3_probe probe = fs__shape3_probe(&ground, surface_is_a ? &s->b.geometry : &s->a.geometry,
+                                                      surface_is_a ? b_in_a : inverse_of(b_in_a), margin);
     fs_aabb3 box;
     if (f->fast) {
         box = swept_box(tick, body, &probe, ground.pose);
         probe.box = &box;
     }
-    fs__ground3_collide(&ground.source, &probe, &f->m);
-    for (unsigned i = 0; i < f->m.count && !mesh_is_a; i++)
+    fs__ground3_collide(&ground.surface.source, &probe, &f->m);
+    for (unsigned i = 0; i < f->m.count && !surface_is_a; i++)
         turn_around(&f->m.manifold[i], b_in_a);
 }
 
@@ -167,7 +167,7 @@ static int64_t fit_of(const struct fs_world3 *w, uint32_t contact, fs_unit3 norm
 }
 
 /* Manifold by manifold, the free row that fits best; ties go to the lowest. There are rows for all. */
-static struct places assign_rows(const struct fs_world3 *w, const struct mesh_pair *g, const struct found *f)
+static struct places assign_rows(const struct fs_world3 *w, const struct surface_pair *g, const struct found *f)
 {
     struct places places;
     memset(&places, NONE, sizeof places);
@@ -189,7 +189,7 @@ static struct places assign_rows(const struct fs_world3 *w, const struct mesh_pa
 }
 
 /* The impulses of the pair, those of row `first` before the others. */
-static struct fs__contact3_impulses impulses_of(const struct fs_world3 *w, const struct mesh_pair *g, unsigned first)
+static struct fs__contact3_impulses impulses_of(const struct fs_world3 *w, const struct surface_pair *g, unsigned first)
 {
     struct fs__contact3_impulses old = { .count = 0 };
     fs__contact3_add_impulses(w, g->row[first], &old);
@@ -210,7 +210,7 @@ static void store_row(struct fs__world3_tick *tick, struct found *f, uint32_t co
         fs__contact3_update_separations(tick, contact);
 }
 
-static void store_rows(struct fs__world3_tick *tick, const struct mesh_pair *g, struct found *f,
+static void store_rows(struct fs__world3_tick *tick, const struct surface_pair *g, struct found *f,
                        const struct places *places)
 {
     const struct fs__manifold3 none = { .count = 0 };
@@ -229,7 +229,7 @@ static bool is_touching_row(const struct found *f, const struct places *places, 
 }
 
 /* The lowest row that touches, else the lowest with points, else the lowest. */
-static unsigned choose_reporter(const struct mesh_pair *g, const struct found *f, const struct places *places)
+static unsigned choose_reporter(const struct surface_pair *g, const struct found *f, const struct places *places)
 {
     for (unsigned k = 0; k < g->rows; k++)
         if (is_touching_row(f, places, k))
@@ -241,7 +241,7 @@ static unsigned choose_reporter(const struct mesh_pair *g, const struct found *f
 }
 
 /* The reporter keeps the state of the whole pair before this tick, so that the difference is reported. */
-static void set_flags(struct fs_world3 *w, struct mesh_pair *g, const struct found *f, const struct places *places)
+static void set_flags(struct fs_world3 *w, struct surface_pair *g, const struct found *f, const struct places *places)
 {
     const unsigned pair = FS__CONTACT3_TOUCHING | FS__CONTACT3_EVENTS | FS__CONTACT3_FURTHER | FS__CONTACT3_STALE;
     unsigned all = 0;
@@ -263,7 +263,7 @@ static void set_flags(struct fs_world3 *w, struct mesh_pair *g, const struct fou
 }
 
 /* Writes nothing when there are fewer rows than manifolds, and `all` is not set; the rest is then left out. */
-static void renew_pair(struct fs__world3_tick *tick, struct mesh_pair *g, bool all)
+static void renew_pair(struct fs__world3_tick *tick, struct surface_pair *g, bool all)
 {
     struct found f;
     find_manifolds(tick, g->row[0], &f);
@@ -279,7 +279,7 @@ static void renew_pair(struct fs__world3_tick *tick, struct mesh_pair *g, bool a
 
 /* ---- rows made and destroyed ---------------------------------------------------------------------------------- */
 
-static bool create_further(struct fs_world3 *w, struct mesh_pair *g)
+static bool create_further(struct fs_world3 *w, struct surface_pair *g)
 {
     fs_handle handle;
     if (fs_pool_create(w->state, w->first_table + FS__WORLD3_TABLE_CONTACT, &handle) != FS_OK)
@@ -306,7 +306,7 @@ static void destroy_further(struct fs_world3 *w, uint32_t contact)
 }
 
 /* Rows for manifolds that have none yet. When the table is full the pair is looked at again in the next tick. */
-static void complete_pair(struct fs__world3_tick *tick, struct mesh_pair *g)
+static void complete_pair(struct fs__world3_tick *tick, struct surface_pair *g)
 {
     struct fs_world3 *w = tick->w;
     unsigned missing = g->missing;
@@ -318,7 +318,7 @@ static void complete_pair(struct fs__world3_tick *tick, struct mesh_pair *g)
 }
 
 /* Returns whether rows were made or destroyed. */
-static bool settle_pair(struct fs__world3_tick *tick, struct mesh_pair *g)
+static bool settle_pair(struct fs__world3_tick *tick, struct surface_pair *g)
 {
     struct fs_world3 *w = tick->w;
     bool changed = g->missing > 0 || g->spare != 0;
@@ -334,25 +334,26 @@ static bool settle_pair(struct fs__world3_tick *tick, struct mesh_pair *g)
 
 /* ---- all pairs -------------------------------------------------------------------------------------------------- */
 
-/* Contacts with meshes, listed by their other shapes. */
+/* Contacts with surfaces, listed by their other shapes. */
 struct lists {
     uint32_t *first;   /* by shape: the lowest contact + 1, 0: none */
     uint32_t *next;    /* by contact */
     uint8_t *is_taken; /* by contact: it is in a pair */
-    struct mesh_pair *pair;
+    struct surface_pair *pair;
     uint32_t pairs;
     bool changed; /* contacts were made or destroyed */
 };
 
-static bool has_mesh(const struct fs_world3 *w, uint32_t contact)
+static bool has_surface(const struct fs_world3 *w, uint32_t contact)
 {
-    return fs__shape3_is_mesh(w, w->contact.shape_a[contact]) || fs__shape3_is_mesh(w, w->contact.shape_b[contact]);
+    return fs__shape3_is_surface(w, w->contact.shape_a[contact]) ||
+           fs__shape3_is_surface(w, w->contact.shape_b[contact]);
 }
 
 static uint32_t other_shape(const struct fs_world3 *w, uint32_t contact)
 {
     uint32_t a = w->contact.shape_a[contact];
-    return fs__shape3_is_mesh(w, a) ? w->contact.shape_b[contact] : a;
+    return fs__shape3_is_surface(w, a) ? w->contact.shape_b[contact] : a;
 }
 
 static void list_contacts(const struct fs__world3_tick *tick, struct lists *l)
@@ -362,7 +363,7 @@ static void list_contacts(const struct fs__world3_tick *tick, struct lists *l)
     memset(l->is_taken, 0, *w->contact.rows * sizeof *l->is_taken);
     for (uint32_t i = tick->active_contact_count; i-- > 0;) {
         uint32_t c = tick->active_contact[i];
-        if (!has_mesh(w, c))
+        if (!has_surface(w, c))
             continue;
         uint32_t *first = &l->first[other_shape(w, c)];
         l->next[c] = *first;
@@ -379,7 +380,7 @@ static bool is_same_pair(const struct fs_world3 *w, uint32_t c, uint32_t d)
 static void add_pair(struct fs__world3_tick *tick, struct lists *l, uint32_t contact)
 {
     struct fs_world3 *w = tick->w;
-    struct mesh_pair *g = &l->pair[l->pairs++];
+    struct surface_pair *g = &l->pair[l->pairs++];
     memset(g, 0, sizeof *g);
     for (uint32_t c1 = l->first[other_shape(w, contact)]; c1 != 0; c1 = l->next[c1 - 1]) {
         if (l->is_taken[c1 - 1] || !is_same_pair(w, contact, c1 - 1))
@@ -400,7 +401,7 @@ static uint32_t list_pairs(struct fs__world3_tick *tick, struct lists *l, uint32
     for (uint32_t i = 0; i < count; i++) {
         if (l->is_taken[contact[i]])
             continue;
-        if (has_mesh(tick->w, contact[i]))
+        if (has_surface(tick->w, contact[i]))
             add_pair(tick, l, contact[i]);
         else
             contact[left++] = contact[i];
@@ -449,10 +450,10 @@ static struct lists make_lists(struct fs__world3_tick *tick)
     return l;
 }
 
-uint32_t fs__mesh_contact3_renew(struct fs__world3_tick *tick, uint32_t *contact, uint32_t count)
+uint32_t fs__surface_contact3_renew(struct fs__world3_tick *tick, uint32_t *contact, uint32_t count)
 {
     const fs_tasks *tasks = tick->w->tasks;
-    if (!fs__mesh3_any(tick->w) || count == 0)
+    if (!fs__surface3_any(tick->w) || count == 0)
         return count;
     fs_arena before = tick->arena;
     struct lists l = make_lists(tick);

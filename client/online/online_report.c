@@ -1,0 +1,28 @@
+/* online_report.c: see online_report.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "online/online_report.h"
+
+#include "app/report.h"
+
+json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_net_stats *wire)
+{
+    json_t *report = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "slot", (json_int_t)s->slot, "ticks",
+        (json_int_t)s->tick, "agreed_ticks", (json_int_t)s->agreed_tick, "delay_ticks", (json_int_t)s->delay_ticks,
+        "rtt_us", (json_int_t)s->rtt_us, "jitter_us", (json_int_t)s->jitter_us, "substituted",
+        (json_int_t)s->substituted, "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up,
+        "bytes_down", (json_int_t)s->bytes_down, "desync_count", (json_int_t)s->desyncs, "wire", app_json_wire(wire));
+    if (report == NULL)
+        return NULL;
+    fs_sim *sim = fs_session_sim(session);
+    if (sim != NULL) {
+        app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
+        json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
+    }
+    json_object_set_new(report, "delay_us", json_integer(s->delay_us));
+    json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
+    app_json_state_hash(report, s->state_hash);
+    return report;
+}

@@ -1,0 +1,67 @@
+/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, pictures of bodies, floors
+ * and cameras.
+ *
+ * No rule of a game belongs here.
+ */
+#ifndef FIXSTEP_KIT_SCENE3_H
+#define FIXSTEP_KIT_SCENE3_H
+
+#include <fixstep/body3.h>
+#include <fixstep/debug3.h>
+#include <fixstep/event3.h>
+#include <fixstep/kit/point.h>
+#include <fixstep/shape3.h>
+#include <fixstep/sim.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- bodies --------------------------------------------------------------------------------- */
+
+/* Whether the row holds a body. */
+static inline bool fs_kit_body3_live(const struct fs_world3 *w, uint32_t row)
+{
+    return row < *w->body.rows && (w->body.gen[row] & 1u) != 0;
+}
+
+/* Creates a body of one shape; the density of `form` gives its mass. FS_OK, or the error of fs_body3_create() or
+ * fs_shape3_create(); then `*out` is the null handle and nothing has been made. */
+FS_API fs_result fs_kit_body3_add(struct fs_world3 *w, const fs_body3_def *def, const fs_geometry3 *shape,
+                                  const fs_shape3_def *form, fs_body3 *out);
+/* Creates a static box of any size (half sides in metres) and material. Errors as above. */
+FS_API fs_result fs_kit_body3_add_wall(struct fs_world3 *w, fs_pos3 centre, fs_pos3 half, uint16_t material,
+                                       fs_body3 *out);
+/* The substeps of a tick, 4 to 16, that make at least 240 a second at `hz` ticks per second where 16 can: for small bodies
+ * that must stand at every tick rate. */
+FS_API uint32_t fs_kit_world3_substeps(uint32_t hz);
+
+/* --- directions ------------------------------------------------------------------------------- */
+
+/* The direction of an aim. Heading: turns / 2^32 about y, 0 along -z, to the left (toward -x) as it grows. Elevation: above
+ * the horizontal. */
+FS_API fs_unit3 fs_kit_aim3_direction(uint32_t heading, uint32_t elevation);
+/* A velocity of `speed` (m/s) along a direction. */
+FS_API fs_vel3 fs_kit_aim3_velocity(fs_unit3 direction, fs_vel speed);
+/* The point `distance` metres along a direction. */
+FS_API fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance);
+
+/* --- pictures ---------------------------------------------------------------------------------- */
+
+/* Draws every shape of the body as a solid. Nothing for a row that holds no body. */
+FS_API void fs_kit_body3_draw(const struct fs_world3 *w, uint32_t row, fs_draw_material material, fs_draw_list *draw);
+/* Draws a horizontal rectangle at the height of `centre`, half sides in metres. */
+FS_API void fs_kit_draw_floor(fs_draw_list *draw, fs_pos3 centre, fs_pos half_x, fs_pos half_z, uint32_t colour);
+/* The same as a chequerboard of two colours; `tiles` (1..32) along each side. */
+FS_API void fs_kit_draw_tiles(fs_draw_list *draw, fs_pos3 centre, fs_pos half, uint32_t tiles, uint32_t even,
+                              uint32_t odd);
+/* Draws a box between two corners as a solid. */
+FS_API void fs_kit_draw_block(fs_draw_list *draw, fs_pos3 low, fs_pos3 high, fs_draw_material material);
+/* Sets a camera at `eye` that looks at `target`; field of view in thousandths of a turn. */
+FS_API void fs_kit_camera3_look(fs_draw_list *draw, fs_pos3 eye, fs_pos3 target, uint32_t fov_milliturns,
+                                uint32_t background);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

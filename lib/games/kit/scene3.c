@@ -1,0 +1,112 @@
+/* scene3.c: functions shared by games of 3D bodies. See <fixstep/kit/scene3.h>. */
+#include <fixstep/kit/scene3.h>
+
+#include <fixstep/trig.h>
+
+/* --- bodies --------------------------------------------------------------------------------- */
+
+fs_result fs_kit_body3_add(struct fs_world3 *w, const fs_body3_def *def, const fs_geometry3 *shape,
+                           const fs_shape3_def *form, fs_body3 *out)
+{
+    fs_result result = fs_body3_create(w, def, out);
+    if (result != FS_OK)
+        return result;
+    result = fs_shape3_create(w, *out, form, shape, NULL);
+    if (result != FS_OK) {
+        fs_body3_destroy(w, *out);
+        *out = (fs_body3){ { 0, 0 } };
+    }
+    return result;
+}
+
+fs_result fs_kit_body3_add_wall(struct fs_world3 *w, fs_pos3 centre, fs_pos3 half, uint16_t material, fs_body3 *out)
+{
+    fs_body3_def def = fs_default_body3_def();
+    fs_shape3_def form = fs_default_shape3_def();
+    def.type = FS_BODY3_STATIC;
+    def.pos = centre;
+    form.material = material;
+    fs_result result = fs_body3_create(w, &def, out);
+    if (result != FS_OK)
+        return result;
+    result = fs_shape3_create_box(w, *out, &form, half, NULL);
+    if (result != FS_OK) {
+        fs_body3_destroy(w, *out);
+        *out = (fs_body3){ { 0, 0 } };
+    }
+    return result;
+}
+
+uint32_t fs_kit_world3_substeps(uint32_t hz)
+{
+    enum { RATE = 240, FEWEST = 4, MOST = 16 };
+    uint32_t needed = (RATE + fs_max_u32(hz, 1) - 1) / fs_max_u32(hz, 1);
+    return fs_min_u32(fs_max_u32(needed, FEWEST), MOST);
+}
+
+/* --- directions ------------------------------------------------------------------------------- */
+
+fs_unit3 fs_kit_aim3_direction(uint32_t heading, uint32_t elevation)
+{
+    fs_unit level = fs_cos(elevation);
+    return fs_unit3_make(-fs_mul32_sym(fs_sin(heading), level, FS_UNIT_FRAC), fs_sin(elevation),
+                         -fs_mul32_sym(fs_cos(heading), level, FS_UNIT_FRAC));
+}
+
+fs_vel3 fs_kit_aim3_velocity(fs_unit3 direction, fs_vel speed)
+{
+    return fs_vel3_make(fs_mul32_sym(speed, direction.x, FS_UNIT_FRAC), fs_mul32_sym(speed, direction.y, FS_UNIT_FRAC),
+                        fs_mul32_sym(speed, direction.z, FS_UNIT_FRAC));
+}
+
+fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance)
+{
+    return fs_pos3_add(from, fs_pos3_make(fs_mul64(distance, direction.x, FS_UNIT_FRAC),
+                                          fs_mul64(distance, direction.y, FS_UNIT_FRAC),
+                                          fs_mul64(distance, direction.z, FS_UNIT_FRAC)));
+}
+
+/* --- pictures ---------------------------------------------------------------------------------- */
+
+void fs_kit_body3_draw(const struct fs_world3 *w, uint32_t row, fs_draw_material material, fs_draw_list *draw)
+{
+    if (!fs_kit_body3_live(w, row))
+        return;
+    for (uint32_t next = w->body.first_shape[row]; next != 0; next = w->shape.sibling[next - 1])
+        fs_world3_draw_solid(w, draw, next - 1, material);
+}
+
+void fs_kit_draw_floor(fs_draw_list *draw, fs_pos3 centre, fs_pos half_x, fs_pos half_z, uint32_t colour)
+{
+    fs_pos left = centre.x - half_x, right = centre.x + half_x, far = centre.z - half_z, near = centre.z + half_z;
+    const fs_draw_point corner[4] = { fs_kit_point_from_pos3(fs_pos3_make(left, centre.y, near)),
+                                      fs_kit_point_from_pos3(fs_pos3_make(right, centre.y, near)),
+                                      fs_kit_point_from_pos3(fs_pos3_make(right, centre.y, far)),
+                                      fs_kit_point_from_pos3(fs_pos3_make(left, centre.y, far)) };
+    fs_draw_polygon(draw, corner, 4, colour, FS_DRAW_FILLED);
+}
+
+void fs_kit_draw_tiles(fs_draw_list *draw, fs_pos3 centre, fs_pos half, uint32_t tiles, uint32_t even, uint32_t odd)
+{
+    int64_t n = fs_clamp64(tiles, 1, 32);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t k = 0; k < n; k++) {
+            fs_pos x = centre.x + fs_div64_round(half * (2 * i + 1 - n), (uint32_t)n);
+            fs_pos z = centre.z + fs_div64_round(half * (2 * k + 1 - n), (uint32_t)n);
+            fs_kit_draw_floor(draw, fs_pos3_make(x, centre.y, z), half / n, half / n, (i + k) % 2 == 0 ? even : odd);
+        }
+}
+
+void fs_kit_draw_block(fs_draw_list *draw, fs_pos3 low, fs_pos3 high, fs_draw_material material)
+{
+    fs_pos3 c = fs_pos3_make(low.x / 2 + high.x / 2, low.y / 2 + high.y / 2, low.z / 2 + high.z / 2);
+    fs_draw_block(draw, fs_kit_point_from_pos3(c), fs_kit_point_from_pos3(fs_pos3_make(high.x, c.y, c.z)),
+                  fs_kit_point_from_pos3(fs_pos3_make(c.x, high.y, c.z)),
+                  fs_kit_point_from_pos3(fs_pos3_make(c.x, c.y, high.z)), material);
+}
+
+void fs_kit_camera3_look(fs_draw_list *draw, fs_pos3 eye, fs_pos3 target, uint32_t fov_milliturns, uint32_t background)
+{
+    fs_draw_set_camera_3d(draw, fs_kit_point_from_pos3(eye), fs_kit_point_from_pos3(target), fov_milliturns,
+                          background);
+}

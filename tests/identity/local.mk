@@ -1,0 +1,1 @@
+CHECK_MODULES += tests/identity/check_ticket
