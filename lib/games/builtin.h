@@ -15,6 +15,7 @@ extern const fs_game fs_game_collisions;
 extern const fs_game fs_game_dogfight;
 extern const fs_game fs_game_fireworks;
 extern const fs_game fs_game_fireworks2d;
+extern const fs_game fs_game_flightsim;
 extern const fs_game fs_game_gamma;
 extern const fs_game fs_game_missile;
 extern const fs_game fs_game_particles;

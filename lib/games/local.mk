@@ -21,6 +21,7 @@ include lib/games/collisions/local.mk
 include lib/games/dogfight/local.mk
 include lib/games/fireworks/local.mk
 include lib/games/fireworks2d/local.mk
+include lib/games/flightsim/local.mk
 include lib/games/gamma/local.mk
 include lib/games/heaps/local.mk
 include lib/games/heaps3d/local.mk
