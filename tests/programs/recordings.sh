@@ -81,7 +81,7 @@ serve_to_output; verdict "the server's too"
 # waits at the end until the recording is read.
 unread() {
     mkfifo pipe && exec 5<>pipe || return 1
-    start_server --game particles --set count=20000 --ticks 60 --record pipe || return 1
+    start_server unread --game particles --set count=20000 --ticks 60 --record pipe || return 1
     expect 0 "$CLIENT" "127.0.0.1:$port" --view none --bot random || return 1
     kill -0 $server_pid || return 1
     timeout $LIMIT cat <pipe >slow.fsr 5>&- &

@@ -55,7 +55,7 @@ static const struct statement protocol[] = {
     { "It keeps %ld links", FS__NET_LINKS },
     { "It takes %ld handshakes in a second,", 1000000 / FS__NET_ALL_OPENS_COST_US },
     { "in a second, %ld at once, and of", FS__NET_ALL_OPENS_BURST_US / FS__NET_ALL_OPENS_COST_US + 1 },
-    { "addresses\n%ld in a second,", 1000000 / FS__NET_OPEN_COST_US },
+    { "/48 of IPv6)\n%ld in a second,", 1000000 / FS__NET_OPEN_COST_US },
     { "4 in a second, %ld at once (", FS__NET_OPEN_BURST_US / FS__NET_OPEN_COST_US + 1 },
     { "The key of the packet numbers n x %ld ..", 1 << FS__CIPHER_EPOCH_BITS },
     { "those %ld or more behind the newest", FS__CIPHER_WINDOW },

@@ -226,7 +226,7 @@ verdict "the launcher gives an action another key"
 
 # Holds a key again and again until a match of airhockey ends: the first times may come before it draws.
 hold_key() { # KEY NAME: leaves the state hash of the end in NAME.hash
-    timeout $LIMIT "$CLIENT" -q --local airhockey --bot idle --seed 5 --view window --ticks 90 --report "$WORK/$2.json" \
+    timeout $LIMIT "$CLIENT" -q --local airhockey --bot idle --seed 5 --view window --ticks 240 --report "$WORK/$2.json" \
         >"$WORK/out" 2>"$WORK/err" </dev/null &
     local client=$!
     find_window && while kill -0 $client 2>/dev/null; do
