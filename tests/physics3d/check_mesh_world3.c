@@ -416,7 +416,7 @@ END_TEST
 static fs_state *copy_state(const fs_world3 *w)
 {
     const fs_state *from = fs_world3_state(w);
-    uint32_t rows[16];
+    uint32_t rows[FS_MAX_TABLES];
     fs_state *to;
     for (unsigned i = 0; i < fs_state_schema(from)->table_count; i++)
         rows[i] = fs_state_capacity(from, i);
