@@ -28,6 +28,7 @@ include lib/src/physics3d/local.mk
 include lib/src/identity/local.mk
 include lib/src/lockstep/local.mk
 include lib/src/lockstep/pace/local.mk
+include lib/src/lockstep/predict/local.mk
 include lib/src/net/local.mk
 include lib/src/replay/local.mk
 include lib/src/view/local.mk

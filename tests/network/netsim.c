@@ -274,14 +274,41 @@ static void session_event(void *context, const fs_event *event)
         strncpy(c->refused, event->text, sizeof c->refused - 1);
 }
 
+static void session_show(void *context, fs_sim *state, fs_show_kind kind)
+{
+    const wire_end *end = context;
+    if (end->sim->client_shown != NULL)
+        end->sim->client_shown(end->sim, end->client, state, kind);
+}
+
+static uint64_t session_clock(void *context)
+{
+    const wire_end *end = context;
+    return end->sim->spent_us;
+}
+
 void netsim_set_name(netsim *sim, uint32_t client, const char *name)
 {
     netsim_client *c = &sim->clients[client];
     fs_session_def def = { .build = "netsim", .tasks = sim->session_tasks, .reconnect = true };
+    def.predict_ticks = c->predict_ticks;
     strncpy(def.name, name, FS_MAX_NAME - 1);
-    fs_session_hooks hooks = { &ends[client], session_send, session_game, session_input, session_tick, session_event };
+    fs_session_hooks hooks = { .context = &ends[client],
+                               .send = session_send,
+                               .game = session_game,
+                               .input = session_input,
+                               .tick = session_tick,
+                               .event = session_event,
+                               .show = session_show,
+                               .clock_us = session_clock };
     fs_session_destroy(c->session);
     ck_assert_int_eq(fs_session_create(&def, &hooks, &c->session), FS_OK);
+}
+
+void netsim_predict(netsim *sim, uint32_t client, uint32_t ticks)
+{
+    sim->clients[client].predict_ticks = ticks;
+    netsim_set_name(sim, client, "");
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
@@ -397,7 +424,10 @@ static void poll_client(netsim *sim, netsim_client *c)
         return;
     c->socket_bytes = 0;
     c->polled_us = sim->now_us;
+    uint64_t spent = sim->spent_us;
     fs_session_poll(c->session, client_clock(sim, c));
+    if (sim->spent_us > spent)
+        c->busy_to_us = (c->busy_to_us > sim->now_us ? c->busy_to_us : sim->now_us) + sim->spent_us - spent;
     if (c->leave_us > 0 && sim->now_us >= c->leave_us && !c->gone) {
         c->leave_us = 0;
         fs_session_leave(c->session);

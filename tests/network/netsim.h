@@ -54,8 +54,9 @@ typedef struct netsim_client {
     fs_rng rng;
     uint32_t ticks, restarts, desync_notices;
     uint64_t last_state_hash;
-    uint32_t returns;  /* FS_EVENT_RETURNED */
-    uint32_t troubles; /* bit set of the fs_trouble that the server has told of it */
+    uint32_t predict_ticks; /* of its session; see netsim_predict() */
+    uint32_t returns;       /* FS_EVENT_RETURNED */
+    uint32_t troubles;      /* bit set of the fs_trouble that the server has told of it */
     char refused[256];
 } netsim_client;
 
@@ -79,6 +80,10 @@ typedef struct netsim {
     void (*server_ticked)(struct netsim *sim, uint32_t tick);
     void (*client_ticked)(struct netsim *sim, uint32_t client, uint32_t tick, bool substituted);
     void (*client_sampled)(struct netsim *sim, uint32_t client, uint32_t tick);
+    void (*client_shown)(struct netsim *sim, uint32_t client, fs_sim *state, fs_show_kind kind);
+    /* Processor time that a game of the test has spent: it adds the cost of each step. A client is busy for what its polls
+     * spend, and sessions measure it. */
+    uint64_t spent_us;
     /* Changes or swallows a message to the server or a client before it is
      * queued; may be NULL. Returns the size to go on with. */
     size_t (*tamper)(struct netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size);
@@ -94,6 +99,8 @@ bool netsim_run(netsim *sim, uint64_t limit_us);
 void netsim_drain(netsim *sim, uint64_t us);
 /* Replaces a client's session before it connects, with another name. */
 void netsim_set_name(netsim *sim, uint32_t client, const char *name);
+/* The same with the client-side prediction of up to so many ticks. */
+void netsim_predict(netsim *sim, uint32_t client, uint32_t ticks);
 /* Closes the connection of a client for good and lets another client connect in its place at `join_us`. */
 void netsim_renew(netsim *sim, uint32_t client, uint64_t join_us);
 /* Sends raw bytes over a client's link to the server (`up`) or back, now. */

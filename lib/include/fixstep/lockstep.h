@@ -30,6 +30,7 @@ enum {
     FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
     FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,                  /* input delay in ticks */
+    FS_MAX_PREDICTION = 32,             /* ticks that a client may predict */
     FS_MAX_PAYLOAD = 1200,              /* bytes of an unsequenced message */
     FS_MAX_CHAT = 120,                  /* bytes of a chat line with its 0 */
     FS_MAX_DIFFERENCES = 16,            /* fields named in one desync report */
@@ -294,7 +295,39 @@ typedef struct fs_session_def {
     const uint8_t *key_seed;      /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
     const void *ticket; /* shown to the server on a connection with a binding (ticket.h), NULL: none; must outlive it */
     size_t ticket_size; /* at most FS_TICKET_BYTES */
+    /* Client-side prediction: up to so many ticks, 1..FS_MAX_PREDICTION, are simulated ahead of the confirmed state; 0: plain
+     * lockstep. See fs_show_fn. */
+    uint32_t predict_ticks;
 } fs_session_def;
+
+/* What state is shown. */
+typedef enum fs_show_kind {
+    FS_SHOW_CONFIRMED, /* the confirmed one: every closed tick in plain lockstep */
+    FS_SHOW_PREDICTED, /* a predicted one */
+    FS_SHOW_CORRECTED /* the state of the tick that was shown last, now with other inputs: what is shown next follows from
+                        * this one; a view can spread the difference over some pictures */
+} fs_show_kind;
+/* The newest state there is, for a picture; it may be read only, within the call.
+ *
+ * With prediction a session simulates a copy of the confirmed state ahead: with its own inputs as soon as they are sampled,
+ * and with repeats of the newest inputs known of the others. When a closed tick has other inputs, the copy is made again and
+ * the steps are repeated, once for each own input at most. Hashes, recordings and the tick hook see confirmed ticks alone.
+ * Ticks are shown in increasing order and each once, except that FS_SHOW_CORRECTED repeats the newest; the order begins anew
+ * with a snapshot and at the end of the match. */
+typedef void fs_show_fn(void *context, fs_sim *sim, fs_show_kind kind);
+
+/* What prediction does and costs since the match was joined. Times are those of the hook clock_us, 0 without it. */
+typedef struct fs_prediction_stats {
+    uint32_t tick;           /* ticks behind the newest state, predicted or confirmed */
+    uint32_t limit_ticks;    /* ticks ahead of the confirmed state that are affordable now */
+    uint32_t confirmed;      /* closed ticks that had been predicted before */
+    uint32_t mispredicted;   /* of them, those whose inputs were others */
+    uint32_t rollbacks;      /* copies of the confirmed state for that reason */
+    uint64_t steps;          /* predicted ticks, repetitions included */
+    uint64_t repeated_steps; /* of them, repetitions of a tick that had been predicted before */
+    uint64_t total_us;       /* of all copies, predicted steps and show hooks between them */
+    uint32_t longest_us;     /* of one advance, by one own input */
+} fs_prediction_stats;
 
 typedef struct fs_session_hooks {
     void *context;
@@ -302,11 +335,15 @@ typedef struct fs_session_hooks {
     /* The game of that name, which the server plays; it must outlive the session. NULL, with a sentence in `error`, to
      * refuse. `name` comes from the network: it must not make a program load a file. Required. */
     const fs_game *(*game)(void *context, const char *name, char *error, size_t error_size);
-    /* Fills the input (input_size zero bytes) of `slot` that will act at `tick`; `state` is the newest simulated one.
+    /* Fills the input (input_size zero bytes) of `slot` that will act at `tick`; `state` is the newest one that is shown.
      * Required. */
     void (*input)(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input);
     fs_tick_fn *tick;   /* may be NULL */
     fs_event_fn *event; /* may be NULL */
+    fs_show_fn *show;   /* may be NULL */
+    /* The time of any monotonic clock, by which the cost of steps is measured: all ticks ahead are repeated within half a
+     * tick, so a slow computer predicts fewer. NULL: neither measured nor limited. It changes no confirmed state. */
+    uint64_t (*clock_us)(void *context);
 } fs_session_hooks;
 
 typedef enum fs_session_phase {
@@ -341,10 +378,11 @@ typedef struct fs_session_stats {
     uint32_t malformed;            /* messages of the server that were dropped */
     uint64_t state_hash;           /* after the newest simulated tick; 0 before the first */
     fs_session_next next;          /* whether another match follows on this connection */
+    fs_prediction_stats prediction;
 } fs_session_stats;
 
 /* Copies both structs; def->build must outlive the session. The caller destroys *out. E_NAME for a name without its
- * final zero, E_MEMORY; *out is NULL then. */
+ * final zero, E_ARGUMENT for too many predicted ticks, E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *hooks, fs_session **out);
 /* Calls no hook. NULL is allowed. */
 FS_API void fs_session_destroy(fs_session *session);
@@ -376,6 +414,9 @@ FS_API void fs_session_get_stats(const fs_session *session, fs_session_stats *st
 FS_API const char *fs_session_failure(const fs_session *session);
 /* The client's simulation, owned by the session; for reading. NULL before the server has offered a match. */
 FS_API fs_sim *fs_session_sim(fs_session *session);
+/* The simulation with the newest state, which is shown: a predicted one while there is one, else that of fs_session_sim().
+ * For reading; ask again after every call. */
+FS_API fs_sim *fs_session_shown_sim(fs_session *session);
 /* The stream after the newest simulated tick, owned by the session. */
 FS_API const fs_stream *fs_session_stream(const fs_session *session);
 /* Flips bit `bit` (0 = lowest) of one component right after `tick` was simulated: the acceptance test of desync

@@ -13,6 +13,8 @@ fs_result fs_session_create(const fs_session_def *def, const fs_session_hooks *h
     *out = NULL;
     if (strnlen(def->name, FS_MAX_NAME) == FS_MAX_NAME)
         return FS_E_NAME;
+    if (def->predict_ticks > FS_MAX_PREDICTION)
+        return FS_E_ARGUMENT;
     fs_session *s = calloc(1, sizeof *s);
     if (s == NULL)
         return FS_E_MEMORY;
@@ -28,6 +30,7 @@ void fs_session_destroy(fs_session *s)
     if (s == NULL)
         return;
     fs__state_history_free(&s->state_history);
+    fs__prediction_free(&s->prediction);
     fs_sim_destroy(s->sim);
     free(s->queue);
     free(s->inputs);
@@ -140,6 +143,9 @@ static bool allocate_match(fs_session *s)
     if (fs__state_history_init(&s->state_history, s->sim, fs_state_block_size(fs_sim_state(s->sim)),
                                s->def.state_history_ticks) != FS_OK)
         return false;
+    if (s->def.predict_ticks > 0 &&
+        fs__prediction_init(&s->prediction, s->game, &s->config, s->def.tasks, s->def.predict_ticks) != FS_OK)
+        return false;
     s->queue_stride = FS__MAX_BUNDLE_BYTES;
     s->queue = malloc((size_t)FS__QUEUE_TICKS * s->queue_stride);
     s->inputs = malloc((size_t)FS__OWN_INPUTS * s->game->input_size);
@@ -210,7 +216,8 @@ static void handle_welcome(fs_session *s, const struct fs__welcome_message *welc
     s->welcomed = true;
     s->stats.slot = welcome->slot;
     s->delay_us = welcome->delay_us;
-    s->next_sample = s->ack_input_tick = welcome->active_tick;
+    fs__session_restart_samples(s, welcome->active_tick);
+    s->ack_input_tick = welcome->active_tick;
     update_phase(s);
     fs__session_event(s, (fs_event){ .kind = s->resuming ? FS_EVENT_RETURNED : FS_EVENT_JOINED,
                                      .slot = welcome->slot,
@@ -259,6 +266,7 @@ static bool handle_end(fs_session *s, fs__reader *r)
         return false;
     s->ended = true;
     s->end_us = s->now_us;
+    fs__session_stop_prediction(s);
     return true;
 }
 
@@ -448,6 +456,7 @@ void fs_session_poll(fs_session *s, uint64_t now_us)
     }
     fs__session_simulate(s);
     fs__session_sample_inputs(s);
+    fs__session_predict(s);
     end_when_complete(s);
 }
 
@@ -478,6 +487,8 @@ void fs_session_get_stats(const fs_session *s, fs_session_stats *stats)
     stats->jitter_us = s->clock.jitter_us;
     stats->delay_us = s->delay_us;
     stats->delay_ticks = fs__delay_ticks(s->config.hz, s->delay_us);
+    stats->prediction = s->prediction.stats;
+    stats->prediction.tick = s->prediction.next_tick > stats->tick ? s->prediction.next_tick : stats->tick;
     stats->loss_down_permille = fs__loss_meter_share(&s->loss_down) * 1000 / 255;
 }
 

@@ -1,7 +1,8 @@
 /* session_internal.h: a client's side of a match, shared by its parts.
  *
  * session.c joins and handles messages; session_tick.c samples inputs, queues bundles and simulates them;
- * session_snapshot.c loads states; session_hash.c answers the queries of a trace. No file here reads a clock.
+ * session_snapshot.c loads states; session_hash.c answers the queries of a trace; predict/session_predict.c runs a state
+ * ahead of the confirmed one. No file here reads a clock but through the hook that measures prediction.
  */
 #ifndef FS_LOCKSTEP_SESSION_INTERNAL_H
 #define FS_LOCKSTEP_SESSION_INTERNAL_H
@@ -9,6 +10,7 @@
 #include "lockstep/pace/clock.h"
 #include "lockstep/pace/input_delay.h"
 #include "lockstep/pace/loss_meter.h"
+#include "lockstep/predict/prediction.h"
 #include "lockstep/state_history.h"
 #include "lockstep/message.h"
 
@@ -78,6 +80,7 @@ struct fs_session {
     size_t chunks_capacity, chunks_received;
     uint32_t chunks_id;
     uint32_t next_sample;    /* first tick whose input is not sampled */
+    uint32_t first_sample;   /* every tick from here to next_sample was sampled */
     uint32_t ack_input_tick; /* first tick whose input the server lacks */
     uint32_t ack_hash_tick;
     uint8_t *inputs; /* FS__OWN_INPUTS x input_size */
@@ -92,6 +95,9 @@ struct fs_session {
     uint64_t end_us; /* arrival of END */
     struct fs__end_message end;
     fs__fault fault;
+    fs__prediction prediction;
+    uint32_t predicted_sample; /* next_sample when the prediction advanced last */
+    uint32_t shown_tick;       /* ticks behind the newest state that was shown; 0 = none of this match */
     fs_session_stats stats;
     uint8_t out[FS__MAX_MESSAGE_BYTES];
 };
@@ -112,10 +118,25 @@ void fs__session_start_clock(fs_session *s, uint8_t number, uint32_t tick, uint6
 void fs__session_sample_inputs(fs_session *s);
 uint64_t fs__session_next_sample_us(const fs_session *s);
 uint64_t fs__session_playout_us(const fs_session *s);
+const uint8_t *fs__session_own_input(const fs_session *s, uint32_t tick);
+/* The next input to sample is that of `tick`; inputs of earlier ticks are void. */
+void fs__session_restart_samples(fs_session *s, uint32_t tick);
 
 /* session_snapshot.c */
 bool fs__session_take_chunk(fs_session *s, const struct fs__snapshot_chunk *chunk);
 size_t fs__session_snapshot_bound(const fs_session *s);
+
+/* predict/session_predict.c */
+/* The bundle of `tick` was applied to received_stream. */
+void fs__session_confirm_inputs(fs_session *s, uint32_t tick);
+/* Advances the prediction when an input was sampled since the last call. */
+void fs__session_predict(fs_session *s);
+/* Steps the confirmed simulation and measures it. */
+void fs__session_step_confirmed(fs_session *s, const fs_inputs *inputs);
+/* Shows the confirmed state unless a predicted one of its tick was shown. */
+void fs__session_show_confirmed(fs_session *s);
+/* Forgets the predicted state; shows the confirmed one when a later one was shown. */
+void fs__session_stop_prediction(fs_session *s);
 
 /* session_hash.c */
 void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *query);

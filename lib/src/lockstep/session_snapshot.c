@@ -27,6 +27,8 @@ static void restart_session(fs_session *s)
     s->awaiting_snapshot = false;
     s->request_us = 0;
     s->epoch++;
+    fs__prediction_reset(&s->prediction);
+    s->shown_tick = 0;
     fs__state_history_clear(&s->state_history);
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_RESTARTED, .tick = s->stream.next_tick });
     if (!s->welcomed)

@@ -29,6 +29,7 @@ static bool accept_bundle(fs_session *s, bool live)
         s->stats.malformed++;
         return false;
     }
+    fs__session_confirm_inputs(s, tick);
     if (live)
         note_arrival(s, tick);
     return true;
@@ -103,7 +104,7 @@ void fs__session_start_clock(fs_session *s, uint8_t number, uint32_t tick, uint6
     if (!s->welcomed)
         return;
     /* The inputs sampled by the clock before are void. */
-    s->next_sample = s->welcome.active_tick > tick ? s->welcome.active_tick : tick;
+    fs__session_restart_samples(s, s->welcome.active_tick > tick ? s->welcome.active_tick : tick);
     s->ack_input_tick = s->next_sample;
 }
 
@@ -200,7 +201,7 @@ static void step_tick(fs_session *s)
     fs_result result = fs__stream_apply(&s->stream, bundle, s->queue_size[at]);
     FS_ASSERT(result == FS_OK);
     fs_inputs inputs = fs__stream_inputs(&s->stream);
-    fs_sim_step(s->sim, &inputs);
+    fs__session_step_confirmed(s, &inputs);
     if (s->fault.armed && s->fault.tick == tick)
         inject_fault(s);
     uint64_t state_hash = fs_sim_state_hash(s->sim);
@@ -208,6 +209,7 @@ static void step_tick(fs_session *s)
     if (s->hooks.tick != NULL)
         s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], state_hash, &s->stream, s->sim);
     withdraw_fault(s);
+    fs__session_show_confirmed(s);
 }
 
 /* When the next tick is to be simulated: its arrival time plus the jitter, so that ticks are shown evenly; now when
@@ -238,9 +240,19 @@ void fs__session_simulate(fs_session *s)
 
 /* --- inputs and state hashes ------------------------------------------------------------------- */
 
-static uint8_t *own_input(fs_session *s, uint32_t tick)
+static uint8_t *own_input(const fs_session *s, uint32_t tick)
 {
     return s->inputs + (size_t)(tick % FS__OWN_INPUTS) * s->game->input_size;
+}
+
+const uint8_t *fs__session_own_input(const fs_session *s, uint32_t tick)
+{
+    return own_input(s, tick);
+}
+
+void fs__session_restart_samples(fs_session *s, uint32_t tick)
+{
+    s->next_sample = s->first_sample = tick;
 }
 
 /* Whether no input may be sampled now. While the server pauses, the own clock runs on: inputs far ahead of the newest
@@ -273,7 +285,8 @@ static void sample_input(fs_session *s)
 {
     uint8_t *input = own_input(s, s->next_sample);
     memset(input, 0, s->game->input_size);
-    s->hooks.input(s->hooks.context, s->next_sample, fs_sim_state(s->sim), s->welcome.slot, input);
+    const fs_state *state = fs_sim_state(fs_session_shown_sim(s));
+    s->hooks.input(s->hooks.context, s->next_sample, state, s->welcome.slot, input);
     s->next_sample++;
 }
 
@@ -285,7 +298,7 @@ void fs__session_sample_inputs(fs_session *s)
     /* Inputs of ticks that have closed can no longer arrive: skip them. */
     if (s->welcomed && s->next_sample < s->newest) {
         fs__session_note_incident(s, s->now_us);
-        s->next_sample = s->newest;
+        fs__session_restart_samples(s, s->newest);
         if (s->ack_input_tick < s->newest)
             s->ack_input_tick = s->newest;
     }
