@@ -26,7 +26,8 @@ typedef struct match_info {
     uint32_t tick, hz, players;
     bool online; /* the next two lines count */
     uint32_t delay_ticks, rtt_us, agreed_tick, desyncs, substituted, repairs;
-    char desync[256]; /* the newest one: tick, and table, row and field where they are known; "": none */
+    char prediction[96]; /* what it does and costs; "": none */
+    char desync[256];    /* the newest one: tick, and table, row and field where they are known; "": none */
     uint32_t loss_permille,
         slack_us;   /* of the server's messages of ticks; time of the ticks at hand that are not simulated yet */
     bool recording; /* the next three lines count */

@@ -154,8 +154,22 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     else
         start_record(o); /* joined a running match: the recording begins after this tick */
     feed_tick(&o->feed, stream, fs_net_clock_us());
-    screen_set_stream(o->screen, stream);
-    screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz, 0);
+}
+
+static void on_show(void *context, fs_sim *sim, fs_show_kind kind)
+{
+    online *o = context;
+    screen_set_stream(o->screen, fs_session_stream(o->session));
+    if (kind == FS_SHOW_CORRECTED)
+        screen_correct(o->screen, sim, o->slot);
+    else
+        screen_tick(o->screen, sim, o->slot, fs_net_clock_us(), 1000000 / fs_sim_config(sim)->hz, 0);
+}
+
+static uint64_t read_clock(void *context)
+{
+    (void)context;
+    return fs_net_clock_us();
 }
 
 static const char *or_empty(const char *text)
@@ -248,6 +262,7 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
     def.key_seed = player_key_seed(&o->key);
+    def.predict_ticks = (uint32_t)o->s->predict;
     def.password = o->s->password_file != NULL ? o->s->password : NULL;
     /* A name that the server chose may be somebody else's in the next match: it chooses again. */
     snprintf(def.name, sizeof def.name, "%s", o->s->name != NULL ? o->s->name : o->s->ticket.content.name);
@@ -258,7 +273,9 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
                                .game = on_game,
                                .input = on_input,
                                .tick = on_tick,
-                               .event = on_event };
+                               .event = on_event,
+                               .show = on_show,
+                               .clock_us = read_clock };
     fs_result result = fs_session_create(&def, &hooks, &o->session);
     if (o->desyncs == NULL)
         o->desyncs = json_array();
@@ -303,6 +320,8 @@ static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 {
     if (o->s->view != VIEW_NONE)
         o->screen = screen_open(o->s, why);
+    if (o->s->predict > 0)
+        screen_expect_corrections(o->screen);
     return o->s->view == VIEW_NONE || o->screen != NULL;
 }
 
@@ -310,17 +329,8 @@ static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 
 static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
 {
-    fs_sim *sim = fs_session_sim(o->session);
-    match_info info = { .online = true,
-                        .tick = stats->tick,
-                        .hz = sim != NULL ? fs_sim_config(sim)->hz : 0,
-                        .players = stats->players,
-                        .delay_ticks = stats->delay_ticks,
-                        .rtt_us = stats->rtt_us,
-                        .agreed_tick = stats->agreed_tick,
-                        .desyncs = stats->desyncs,
-                        .substituted = stats->substituted,
-                        .repairs = stats->repairs };
+    fs_sim *sim = fs_session_shown_sim(o->session);
+    match_info info = { .online = true };
     online_figures figures = { .stats = stats,
                                .session = o->session,
                                .feed = &o->feed,
@@ -329,10 +339,6 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
     memcpy(info.desync, o->desync, sizeof info.desync);
-    if (o->player.game != NULL) {
-        snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
-        snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
-    }
     screen_show(o->screen, sim, stats->slot, &info, now);
 }
 

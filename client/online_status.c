@@ -45,9 +45,27 @@ static void write_status(const online_figures *f, match_info *info)
         return;
     }
     write_sync(f, text);
+    char ahead[24] = "";
+    if (stats->prediction.steps > 0)
+        snprintf(ahead, sizeof ahead, "  predicted %" PRIu32, stats->prediction.tick - stats->tick);
     snprintf(info->status, sizeof info->status,
-             "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  %s", stats->tick, text,
-             stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000, keys);
+             "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "%s  rtt %" PRIu32 " ms  %s", stats->tick,
+             text, stats->players, stats->delay_ticks, ahead, (stats->rtt_us + 500) / 1000, keys);
+}
+
+/* How far ahead, how often wrong, and what a tick of it costs. */
+static void write_prediction(const fs_session_stats *stats, match_info *info)
+{
+    const fs_prediction_stats *p = &stats->prediction;
+    uint64_t us = stats->tick > 0 ? p->total_us / stats->tick : 0;
+    if (p->steps == 0)
+        return;
+    uint32_t permille = p->confirmed > 0 ? (uint32_t)((uint64_t)p->mispredicted * 1000 / p->confirmed) : 0;
+    snprintf(info->prediction, sizeof info->prediction,
+             "predicted %" PRIu32 " of %" PRIu32 ", wrong %" PRIu32 ".%" PRIu32 " %%, repeated %" PRIu64 ", %" PRIu64
+             ".%02" PRIu64 " ms a tick",
+             p->tick - stats->tick, p->limit_ticks, permille / 10, permille % 10, p->repeated_steps, us / 1000,
+             us / 10 % 100);
 }
 
 /* The texts about players. */
@@ -60,6 +78,8 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     feed_show(f->feed, now, info);
     if (sim == NULL)
         return;
+    snprintf(info->game, sizeof info->game, "%s", fs_sim_game(sim)->title);
+    snprintf(info->controls, sizeof info->controls, "%s", fs_sim_game(sim)->controls);
     info->keeps_q = game_takes_character(fs_sim_game(sim), 'q');
     info->drags = game_takes_drags(fs_sim_game(sim), fs_sim_config(sim));
     scores_line(info->scores, sizeof info->scores, sim, fs_session_stream(f->session));
@@ -72,9 +92,20 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
 void online_status(match_info *info, const online_figures *f, uint64_t now_us)
 {
     const fs_session_stats *stats = f->stats;
+    const fs_sim *sim = fs_session_sim(f->session);
+    info->hz = sim != NULL ? fs_sim_config(sim)->hz : 0;
+    info->tick = stats->tick;
+    info->players = stats->players;
+    info->delay_ticks = stats->delay_ticks;
+    info->rtt_us = stats->rtt_us;
+    info->agreed_tick = stats->agreed_tick;
+    info->desyncs = stats->desyncs;
+    info->substituted = stats->substituted;
+    info->repairs = stats->repairs;
     info->loss_permille = stats->loss_down_permille;
     if (info->hz > 0 && stats->newest_tick > stats->tick)
         info->slack_us = (uint32_t)((uint64_t)(stats->newest_tick - stats->tick) * 1000000 / info->hz);
+    write_prediction(stats, info);
     write_players(f, now_us, info);
     write_status(f, info);
 }

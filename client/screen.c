@@ -15,6 +15,7 @@
 #include "app/view/match_picture.h"
 #include "inspect.h"
 #include "launcher/preferences.h"
+#include "online/correction.h"
 #include "tty/tty.h"
 
 enum { SCORES_COLOUR = 0xffffff };
@@ -31,6 +32,8 @@ struct screen {
     screen_beside beside; /* of the newest tick */
     bool stale;           /* the picture of the newest tick has other layers than those of now */
     sound_listener listener;
+    bool corrects; /* `correction` is open */
+    correction correction;
 };
 
 /* --- opening and closing -------------------------------------------------------------- */
@@ -109,6 +112,7 @@ bool screen_close(screen *s, char why[APP_ERROR_BYTES])
         tty_close(s->tty);
         app_log_pause(false);
     }
+    correction_close(&s->correction);
     fs_draw_destroy(s->draw);
     free(s);
     return good;
@@ -183,11 +187,32 @@ static void draw_match(const screen *s, fs_sim *sim, const fs_stream *stream, ui
 
 static void hand_over_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
 {
-    draw_match(s, sim, s->stream, slot, window_begin_tick(s->window));
+    fs_draw_list *list = window_begin_tick(s->window);
+    draw_match(s, sim, s->stream, slot, s->corrects ? correction_begin(&s->correction) : list);
+    if (s->corrects)
+        correction_show(&s->correction, list);
     if (s->beside.sim != NULL)
         draw_match(s, s->beside.sim, s->beside.stream, slot, window_begin_beside(s->window));
     window_end_tick(s->window, due_us, tick_us, step_us);
     s->stale = false;
+}
+
+bool screen_expect_corrections(screen *s)
+{
+    if (s == NULL || s->window == NULL || s->corrects)
+        return true;
+    s->corrects = correction_open(&s->correction);
+    if (!s->corrects)
+        correction_close(&s->correction);
+    return s->corrects;
+}
+
+void screen_correct(screen *s, fs_sim *sim, uint32_t slot)
+{
+    if (s == NULL || !s->corrects)
+        return;
+    draw_match(s, sim, s->stream, slot, correction_begin(&s->correction));
+    correction_note(&s->correction);
 }
 
 void screen_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)

@@ -37,6 +37,10 @@ bool screen_frame_due(const screen *screen, uint64_t now_us);
 /* To be called after every tick: hands the window the picture of the state. `tick_us`: time between ticks, 0 when this
  * tick does not follow the last one handed over. `step_us`: how long the simulation took, 0 when that is not known. */
 void screen_tick(screen *screen, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us);
+/* Pictures of ticks may turn out to be wrong: screen_correct() will be called. False when out of memory; pictures jump then. */
+bool screen_expect_corrections(screen *screen);
+/* The state of the tick that was handed over last, as it should have been. The difference is spread over the next pictures. */
+void screen_correct(screen *screen, fs_sim *sim, uint32_t slot);
 /* Another match of the same tick, shown at the right; `sim` NULL: none. Its stream has the names. */
 typedef struct screen_beside {
     fs_sim *sim;

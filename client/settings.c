@@ -15,6 +15,7 @@
 #include "app/record.h"
 #include "app/setup.h"
 #include "app/workers.h"
+#include "launcher/preferences.h"
 #include "window/window.h"
 
 #define AT(member) offsetof(settings, member)
@@ -218,6 +219,16 @@ static const app_option client_options[] = {
       .high = 3600,
       .modes = CLIENT_ONLINE,
       .help = "give up joining after S seconds (default 10)" },
+    { .name = "predict",
+      .kind = APP_NUMBER,
+      .offset = AT(predict),
+      .value = "N",
+      .high = FS_MAX_PREDICTION,
+      .implied = "12",
+      .modes = CLIENT_ONLINE,
+      .help =
+          "show own inputs at once: simulate up to N ticks ahead\n(default 12), and again when others did something\n"
+          "else; 0: plain lockstep, as without the option" },
     { .name = "inject-fault",
       .kind = APP_TEXT,
       .offset = AT(inject),
@@ -505,10 +516,19 @@ static unsigned choose_view(const settings *s)
     return window_possible() ? VIEW_WINDOW : VIEW_TTY;
 }
 
+/* From the launcher's file. A file that cannot be read is reported by the view, which reads the keys. */
+static uint64_t kept_prediction(void)
+{
+    char why[APP_ERROR_BYTES];
+    preferences kept;
+    preferences_load(&kept, why);
+    return kept.predict;
+}
+
 app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR_BYTES])
 {
     app_arguments arguments;
-    *s = (settings){ .timeout = 10 };
+    *s = (settings){ .timeout = 10, .predict = kept_prediction() };
     app_parsed parsed = app_parse(&client_program, argc, argv, s, &arguments, why);
     if (parsed != APP_RUN)
         return parsed;

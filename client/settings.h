@@ -46,7 +46,7 @@ typedef struct settings {
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_ticket ticket;                 /* of ticket_file; size 0: none */
     app_list sets;
-    uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port;
+    uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port, predict;
     unsigned view, log_format, completion;
     uint32_t debug_layers;  /* of --debug, 0 when not given */
     uint32_t width, height; /* of --size, 0 when not given */

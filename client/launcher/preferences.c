@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <fixstep/lockstep.h>
+
 #include "app/files/config_file.h"
 #include "app/files/user_file.h"
 
@@ -17,6 +19,7 @@
 typedef struct values {
     const char *name, *game, *keys[KEY_ACTIONS];
     app_list addresses;
+    uint64_t predict;
 } values;
 
 #define KEY_OPTION(option, i)                                                                            \
@@ -47,6 +50,12 @@ static const app_option table[] = {
       .offset = offsetof(values, addresses),
       .value = "HOST[:PORT]",
       .help = "a server joined before; may be repeated" },
+    { .name = "predict",
+      .kind = APP_NUMBER,
+      .offset = offsetof(values, predict),
+      .value = "N",
+      .high = FS_MAX_PREDICTION,
+      .help = "ticks to simulate ahead in a match on a server" },
 };
 static const app_program program = {
     .name = "fixstep-client", .section = "launcher", .options = table, .count = sizeof table / sizeof table[0]
@@ -79,6 +88,7 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
         copy_text(p->game, sizeof p->game, v.game);
         for (unsigned i = 0; i < KEY_ACTIONS; i++)
             copy_text(p->keys.rows[i], sizeof p->keys.rows[i], v.keys[i]);
+        p->predict = (uint32_t)v.predict;
         for (size_t i = v.addresses.count; i > 0; i--)
             preferences_add_address(p, v.addresses.items[i - 1]);
     }
@@ -88,13 +98,14 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
 
 static bool write_file(const preferences *p, const char *path)
 {
-    values v = { .name = p->name, .game = p->game };
+    values v = { .name = p->name, .game = p->game, .predict = p->predict };
     app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0' } };
     for (unsigned i = 0; i < KEY_ACTIONS; i++) {
         v.keys[i] = p->keys.rows[i];
         given.given[2 + i] = v.keys[i][0] != '\0';
     }
     given.given[2 + KEY_ACTIONS] = p->addresses[0][0] != '\0';
+    given.given[3 + KEY_ACTIONS] = p->predict > 0;
     for (size_t i = 0; i < PREFERENCES_ADDRESSES && p->addresses[i][0] != '\0'; i++)
         v.addresses.items[v.addresses.count++] = p->addresses[i];
     FILE *file = fopen(path, "w");

@@ -16,6 +16,7 @@ enum { PREFERENCES_ADDRESSES = 6, PREFERENCES_ADDRESS_BYTES = 80 };
 typedef struct preferences {
     char name[FS_MAX_NAME]; /* "": the server picks one */
     char game[FS_MAX_NAME];
+    uint32_t predict; /* ticks that a match on a server is simulated ahead; 0: plain lockstep */
     key_names keys;
     char addresses[PREFERENCES_ADDRESSES][PREFERENCES_ADDRESS_BYTES]; /* the newest first; "": none */
 } preferences;

@@ -6,6 +6,14 @@
 
 #include "app/report.h"
 
+static json_t *prediction_report(const fs_prediction_stats *p)
+{
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "ticks", (json_int_t)p->tick, "limit_ticks",
+                     (json_int_t)p->limit_ticks, "confirmed", (json_int_t)p->confirmed, "mispredicted",
+                     (json_int_t)p->mispredicted, "rollbacks", (json_int_t)p->rollbacks, "steps", (json_int_t)p->steps,
+                     "repeated_steps", (json_int_t)p->repeated_steps, "total_us", (json_int_t)p->total_us);
+}
+
 json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_net_stats *wire)
 {
     json_t *report = json_pack(
@@ -23,6 +31,8 @@ json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_n
     }
     json_object_set_new(report, "delay_us", json_integer(s->delay_us));
     json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
+    if (s->prediction.steps > 0)
+        json_object_set_new(report, "prediction", prediction_report(&s->prediction));
     app_json_state_hash(report, s->state_hash);
     return report;
 }

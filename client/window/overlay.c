@@ -283,7 +283,9 @@ static void draw_times(fs_batch *b, float x, float y, float height, float width,
     draw_graph(b, x, y + 3.2f * height, width, 2.6f * height, samples, written, argb);
 }
 
-static unsigned write_figures(const match_info *i, char rows[5][96])
+enum { FIGURE_ROWS = 6 };
+
+static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
 {
     unsigned n = 0;
     snprintf(rows[n++], 96, "tick %" PRIu32 ", %" PRIu32 " Hz, %" PRIu32 " players", i->tick, i->hz, i->players);
@@ -293,6 +295,8 @@ static unsigned write_figures(const match_info *i, char rows[5][96])
              i->rtt_us / 1000, i->rtt_us / 100 % 10);
     snprintf(rows[n++], 96, "inputs that came late %" PRIu32 ", repairs %" PRIu32 ", lost %" PRIu32 ".%" PRIu32 " %%",
              i->substituted, i->repairs, i->loss_permille / 10, i->loss_permille % 10);
+    if (i->prediction[0] != '\0')
+        snprintf(rows[n++], 96, "%s", i->prediction);
     if (i->desyncs > 0)
         snprintf(rows[n++], 96, "DESYNC: %" PRIu32 " seen", i->desyncs);
     else
@@ -302,7 +306,7 @@ static unsigned write_figures(const match_info *i, char rows[5][96])
 
 static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 {
-    char rows[5][96];
+    char rows[FIGURE_ROWS][96];
     unsigned count = write_figures(info, rows);
     float height = text_height(o), step = 1.4f * height, width = 22 * height;
     float left = (float)o->width - width - height, top = height;

@@ -65,7 +65,7 @@ static void print_bash(const app_program *program, const app_subcommand *subcomm
                     subcommands[i].name, subcommands[i].after);
     fputs("    case $before in\n", file);
     for (size_t i = 0; i < program->count; i++)
-        if (program->options[i].kind != APP_FLAG)
+        if (program->options[i].kind != APP_FLAG && program->options[i].implied == NULL)
             print_bash_value(&program->options[i], file);
     fputs("    esac\n    COMPREPLY=($(compgen -W \"", file);
     for (size_t i = 0; i < program->count; i++)

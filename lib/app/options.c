@@ -133,11 +133,11 @@ static void fill_getopt(const app_program *program, struct option *longs, char *
     *letters++ = 'h';
     for (size_t i = 0; i < program->count; i++) {
         const app_option *o = &program->options[i];
-        int takes = o->kind == APP_FLAG ? no_argument : required_argument;
+        int takes = o->kind == APP_FLAG ? no_argument : o->implied != NULL ? optional_argument : required_argument;
         longs[i] = (struct option){ o->name, takes, NULL, FIRST_LONG + (int)i };
         if (o->letter != 0) {
             *letters++ = o->letter;
-            if (takes == required_argument)
+            for (int colons = 0; colons < takes; colons++) /* two colons: the value is optional */
                 *letters++ = ':';
         }
     }
@@ -172,6 +172,14 @@ static app_parsed describe_error(const app_program *program, int found, char **a
     return APP_USAGE_ERROR;
 }
 
+/* The text of the value that getopt_long() has found. */
+static const char *value_of(const app_option *option)
+{
+    if (option->kind == APP_FLAG)
+        return "yes";
+    return optarg != NULL ? optarg : option->implied;
+}
+
 app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments,
                      char why[APP_ERROR_BYTES])
 {
@@ -197,7 +205,7 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
         const app_option *option = &program->options[index];
         if (option->kind == APP_LIST && !arguments->given[index])
             ((app_list *)((char *)out + option->offset))->count = 0;
-        if (!app_option_store(option, option->kind == APP_FLAG ? "yes" : optarg, out, why))
+        if (!app_option_store(option, value_of(option), out, why))
             return APP_USAGE_ERROR;
         arguments->given[index] = true;
     }
@@ -225,14 +233,14 @@ const char *app_option_outside_mode(const app_program *program, const app_argume
     return NULL;
 }
 
-static void print_entry(FILE *file, char letter, const char *name, const char *value, const char *help)
+static void print_entry(FILE *file, char letter, const char *name, const char *value, bool implied, const char *help)
 {
     enum { COLUMN = 30 };
     char head[64];
     int width = letter != 0 ? snprintf(head, sizeof head, "  -%c, --%s", letter, name)
                             : snprintf(head, sizeof head, "      --%s", name);
     if (value != NULL)
-        width += snprintf(head + width, sizeof head - (size_t)width, " %s", value);
+        width += snprintf(head + width, sizeof head - (size_t)width, implied ? "[=%s]" : " %s", value);
     fprintf(file, "%s", head);
     if (width >= COLUMN) {
         fputc('\n', file);
@@ -252,8 +260,8 @@ void app_print_help(const app_program *program, FILE *file)
     fprintf(file, "Usage: %s\n%s\n\n", program->usage, program->about);
     for (size_t i = 0; i < program->count; i++) {
         const app_option *o = &program->options[i];
-        print_entry(file, o->letter, o->name, o->kind == APP_FLAG ? NULL : o->value, o->help);
+        print_entry(file, o->letter, o->name, o->kind == APP_FLAG ? NULL : o->value, o->implied != NULL, o->help);
     }
-    print_entry(file, 'h', "help", NULL, "print this text and exit");
-    print_entry(file, 0, "version", NULL, "print the version and exit");
+    print_entry(file, 'h', "help", NULL, false, "print this text and exit");
+    print_entry(file, 0, "version", NULL, false, "print the version and exit");
 }

@@ -40,6 +40,7 @@ typedef struct app_option {
     const char *value;   /* placeholder in --help; the words of a choice */
     uint64_t low, high;  /* of a number */
     bool hex;            /* the number may be 0x and hex digits */
+    const char *implied; /* value of the option without one: --NAME[=VALUE]; NULL: it needs one */
     unsigned modes;      /* bits of the program's modes that the option belongs to; 0 = all */
     const char *help;    /* one sentence, may contain line breaks */
     const char *section; /* of a configuration file; NULL: the program's own */

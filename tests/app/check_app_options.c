@@ -12,6 +12,7 @@ typedef struct sample {
     uint64_t number, seed;
     unsigned choice;
     app_list list;
+    uint64_t ahead;
 } sample;
 
 static const app_option sample_options[] = {
@@ -44,6 +45,14 @@ static const app_option sample_options[] = {
       .value = "one|two|three",
       .help = "a word" },
     { .name = "list", .kind = APP_LIST, .offset = offsetof(sample, list), .value = "K=V", .help = "many" },
+    { .name = "ahead",
+      .letter = 'a',
+      .kind = APP_NUMBER,
+      .offset = offsetof(sample, ahead),
+      .value = "N",
+      .high = 32,
+      .implied = "12",
+      .help = "12 without a number" },
 };
 static const app_program program = {
     "sample", "sample [OPTION]...", "A sample.", sample_options, sizeof sample_options / sizeof sample_options[0],
@@ -214,6 +223,28 @@ START_TEST(help_shows_every_option)
 }
 END_TEST
 
+/* A value that may be left out is never taken from the next word. */
+START_TEST(a_value_may_be_implied)
+{
+    run r;
+    parse(&r, (const char *const[]){ "--ahead", "7", NULL });
+    ck_assert_int_eq(r.parsed, APP_RUN);
+    ck_assert_uint_eq(r.out.ahead, 12);
+    ck_assert_int_eq(r.arguments.positional_count, 1);
+    parse(&r, (const char *const[]){ "--ahead=7", NULL });
+    ck_assert_uint_eq(r.out.ahead, 7);
+    parse(&r, (const char *const[]){ "-a", "-f", NULL });
+    ck_assert_uint_eq(r.out.ahead, 12);
+    ck_assert(r.out.flag);
+    parse(&r, (const char *const[]){ "-a9", NULL });
+    ck_assert_uint_eq(r.out.ahead, 9);
+    parse(&r, (const char *const[]){ "--ahead=33", NULL });
+    ck_assert_int_eq(r.parsed, APP_USAGE_ERROR);
+    parse(&r, (const char *const[]){ "--ahead=", NULL });
+    ck_assert_int_eq(r.parsed, APP_USAGE_ERROR);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("app_options");
@@ -226,6 +257,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, lists_are_bounded);
     tcase_add_test(tc, options_belong_to_modes);
     tcase_add_test(tc, help_shows_every_option);
+    tcase_add_test(tc, a_value_may_be_implied);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -45,7 +45,7 @@ static void close_folder(void)
 START_TEST(what_is_saved_is_loaded)
 {
     char why[APP_ERROR_BYTES] = "";
-    preferences p = { .name = "ada", .game = "pool", .keys.rows = { "I, Up", [4] = "none" } }, q;
+    preferences p = { .name = "ada", .game = "pool", .keys.rows = { "I, Up", [4] = "none" }, .predict = 9 }, q;
     open_folder();
     preferences_add_address(&p, "one.example");
     preferences_add_address(&p, "two.example:1234");
@@ -60,6 +60,7 @@ START_TEST(what_is_saved_is_loaded)
     ck_assert_str_eq(q.addresses[0], "one.example");
     ck_assert_str_eq(q.addresses[1], "two.example:1234");
     ck_assert_str_eq(q.addresses[2], "");
+    ck_assert_uint_eq(q.predict, 9);
     close_folder();
 }
 END_TEST
@@ -71,6 +72,7 @@ START_TEST(without_a_file_there_are_defaults)
     open_folder();
     ck_assert(preferences_load(&p, why));
     ck_assert_str_eq(p.name, "");
+    ck_assert_uint_eq(p.predict, 0);
     close_folder();
 }
 END_TEST
@@ -101,7 +103,8 @@ END_TEST
 
 START_TEST(a_broken_file_gives_defaults_and_a_sentence)
 {
-    static const char *const broken[] = { "nonsense = 1\n", "[launcher\nname", "\xff\xfe\0\1", "name\n" };
+    static const char *const broken[] = { "nonsense = 1\n", "[launcher\nname", "\xff\xfe\0\1", "name\n",
+                                          "[launcher]\npredict = 33\n" };
     char path[256];
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         char why[APP_ERROR_BYTES] = "";

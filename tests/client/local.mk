@@ -35,3 +35,6 @@ tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/windo
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)
 tests_client_check_renderer_LDADD = $(tests_client_check_window_input_LDADD)
 endif
+CHECK_MODULES += tests/client/check_correction
+tests_client_check_correction_SOURCES = tests/client/check_correction.c client/online/correction.c client/online/correction.h
+tests_client_check_correction_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client

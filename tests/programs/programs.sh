@@ -150,10 +150,10 @@ heap_online; verdict "server and client simulate a heap on several threads"
 # --- a match of four ---------------------------------------------------------------
 
 match_of_four() {
-    local i pids=() root
+    local i pids=() root ahead=("" "" "--predict" "--predict=3" "")
     start_host four --players 4 --wait-players 4 --tick-rate 60 --ticks 180 --seed 7 --record "$WORK/four.fsr" || return 1
     for i in 1 2 3 4; do
-        start_player "bot$i" --bot chase --record "$WORK/bot$i.fsr"
+        start_player "bot$i" --bot chase --record "$WORK/bot$i.fsr" ${ahead[$i]}
         pids[$i]=$client_pid
     done
     exits 0 $server_pid "$WORK/four.log" || return 1
@@ -168,6 +168,11 @@ match_of_four() {
     done
 }
 match_of_four; verdict "four clients and the server end in the same state"
+predictions() {
+    ! grep -q '"prediction"' "$WORK/bot1.json" && grep -q '^    "steps": [1-9][0-9][0-9]' "$WORK/bot2.json" \
+        && grep -q '^    "limit_ticks": 3\b' "$WORK/bot3.json"
+}
+predictions; verdict "two of them predicted, and report it"
 verifies "$WORK/four.fsr" "$WORK"/bot[1-4].fsr; verdict "all five recordings verify"
 same 4 "$(grep -c '"playing"' "$WORK/four.json")" "clients in the report"; verdict "server report lists the clients"
 

@@ -173,6 +173,79 @@ START_TEST(any_two_lists_can_be_mixed)
 }
 END_TEST
 
+/* A body that was shown 2 m beside its right place, one that was right, and one that is new. */
+START_TEST(a_difference_is_carried_on)
+{
+    fixture f = new_fixture();
+    fs_draw_list *now = new_draw();
+    fs_draw_set_camera_2d(f.from, M(2), 0, M(100), M(100), 0);
+    fs_draw_set_camera_2d(now, M(1), 0, M(100), M(100), 0);
+    fs_draw_circle(f.from, P(12, 0, 0), M(1), 7, 0);
+    fs_draw_circle(f.from, P(-20, 0, 0), M(1), 8, 0);
+    fs_draw_circle(f.to, P(10, 0, 0), M(1), 7, 0);
+    fs_draw_circle(f.to, P(-20, 0, 0), M(1), 8, 0);
+    fs_draw_circle(now, P(11, 1, 0), M(1), 7, 0);
+    fs_draw_circle(now, P(-19, 0, 0), M(1), 8, 0);
+    fs_draw_circle(now, P(3, 3, 0), M(1), 9, 0);
+    ck_assert_int_eq(fs_draw_correct(f.from, f.to, now, 0.5, f.out), FS_OK);
+    size_t count;
+    const fs_draw_item *items = fs_draw_items(f.out, &count);
+    const fs_draw_point *points = fs_draw_points(f.out);
+    ck_assert_uint_eq(count, 3);
+    ck_assert(points[items[0].first].x == M(12) && points[items[0].first].y == M(1));
+    ck_assert(points[items[1].first].x == M(-19) && points[items[2].first].x == M(3));
+    ck_assert_int_eq(fs_draw_camera(f.out)->centre.x, M(2));
+    ck_assert_int_eq(fs_draw_correct(f.from, f.to, now, 0, f.out), FS_OK);
+    ck_assert_int_eq(fs_draw_points(f.out)[0].x, M(11));
+    fs_draw_destroy(now);
+    destroy(&f);
+}
+END_TEST
+
+/* What jumps between the shown and the right picture is shown where it is. */
+START_TEST(a_jump_is_not_carried_on)
+{
+    fixture f = new_fixture();
+    fs_draw_list *now = new_draw();
+    fs_draw_set_camera_2d(now, 0, 0, M(100), M(100), 0);
+    fs_draw_circle(f.from, P(40, 0, 0), M(1), 7, 0);
+    fs_draw_circle(f.to, P(10, 0, 0), M(1), 7, 0);
+    fs_draw_circle(now, P(11, 0, 0), M(1), 7, 0);
+    ck_assert_int_eq(fs_draw_correct(f.from, f.to, now, 1, f.out), FS_OK);
+    ck_assert_int_eq(fs_draw_points(f.out)[0].x, M(11));
+    fs_draw_destroy(now);
+    destroy(&f);
+}
+END_TEST
+
+/* Every item of the newest list is there, whatever the numbers are; a copy has all items, points and letters. */
+START_TEST(any_three_lists_can_be_corrected)
+{
+    fixture f = new_fixture();
+    fs_draw_list *now = new_draw(), *copy = new_draw();
+    uint32_t state = 4712;
+    for (int i = 0; i < 300; i++) {
+        random_draw_list(f.from, &state);
+        random_draw_list(f.to, &state);
+        random_draw_list(now, &state);
+        size_t wanted, count, copied;
+        fs_draw_items(now, &wanted);
+        ck_assert_int_eq(fs_draw_correct(f.from, f.to, now, 0.8, f.out), FS_OK);
+        const fs_draw_item *items = fs_draw_items(f.out, &count);
+        ck_assert_uint_eq(count, wanted);
+        ck_assert_int_eq(fs_draw_copy(copy, f.out), FS_OK);
+        ck_assert_mem_eq(fs_draw_items(copy, &copied), items, count * sizeof *items);
+        ck_assert_uint_eq(copied, count);
+        ck_assert_mem_eq(fs_draw_camera(copy), fs_draw_camera(f.out), sizeof(fs_camera));
+        ck_assert_mem_eq(&fs_draw_points(copy)[items[count - 1].first], &fs_draw_points(f.out)[items[count - 1].first],
+                         items[count - 1].count * sizeof(fs_draw_point));
+    }
+    fs_draw_destroy(now);
+    fs_draw_destroy(copy);
+    destroy(&f);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("interpolate");
@@ -185,6 +258,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, texts_and_status_lines_are_of_the_newer_tick);
     tcase_add_test(t, the_camera_glides_and_jumps);
     tcase_add_test(t, any_two_lists_can_be_mixed);
+    tcase_add_test(t, a_difference_is_carried_on);
+    tcase_add_test(t, a_jump_is_not_carried_on);
+    tcase_add_test(t, any_three_lists_can_be_corrected);
     suite_add_tcase(s, t);
     return s;
 }

@@ -38,6 +38,13 @@ FS_API fs_result fs_picture_write(const fs_draw_list *draw, const char *path, ui
 FS_API fs_result fs_draw_interpolate(const fs_draw_list *previous, const fs_draw_list *current, double part,
                                      fs_draw_list *out);
 
+/* Replaces `out` by the current picture, moved by a `share` (0..1) of the difference between two pictures of one tick before
+ * it: the one that was shown and the right one. So a correction can be spread over some pictures: items without a
+ * difference keep their places. Items that are not in all three lists are shown as in the current one, and so are those that
+ * jump. `out` is another list than the others. E_MEMORY leaves `out` unchanged. */
+FS_API fs_result fs_draw_correct(const fs_draw_list *shown, const fs_draw_list *right, const fs_draw_list *current,
+                                 double share, fs_draw_list *out);
+
 /* --- picking ----------------------------------------------------------------------- */
 
 /* A line of sight in world metres: it begins at `origin` and goes along `direction` (length 1). In 2D it goes straight

@@ -102,6 +102,28 @@ void fs_draw_clear(fs_draw_list *draw)
     draw->camera = default_camera;
 }
 
+static bool copy_array(array *to, const array *from)
+{
+    if (!array_reserve(to, from->used))
+        return false;
+    array_append(to, from->bytes, from->used);
+    return true;
+}
+
+fs_result fs_draw_copy(fs_draw_list *to, const fs_draw_list *from)
+{
+    FS_ASSERT(to != NULL && from != NULL && to != from);
+    fs_draw_clear(to);
+    if (!copy_array(&to->items, &from->items) || !copy_array(&to->points, &from->points) ||
+        !copy_array(&to->chars, &from->chars)) {
+        fs_draw_clear(to);
+        return FS_E_MEMORY;
+    }
+    to->dropped = from->dropped;
+    to->camera = from->camera;
+    return FS_OK;
+}
+
 /* --- names ------------------------------------------------------------------- */
 
 /* Copies whole characters. */

@@ -244,21 +244,83 @@ static size_t most_points(const picture *p)
     return most;
 }
 
+/* A blend from one list to another with memory for the points of an item; false when out of memory. */
+static bool open_blend(blend *b, const fs_draw_list *from, const fs_draw_list *to, double part, fs_draw_list *out)
+{
+    const fs_camera *camera = fs_draw_camera(to);
+    *b = (blend){ .from = open_picture(from), .to = open_picture(to), .out = out };
+    b->part = part > 0 ? fmin(part, 1) : 0;
+    b->jump = jump_distance(camera);
+    b->flat = camera->dimensions != 3;
+    b->points = malloc(most_points(&b->to) * sizeof *b->points);
+    return b->points != NULL;
+}
+
 fs_result fs_draw_interpolate(const fs_draw_list *previous, const fs_draw_list *current, double part, fs_draw_list *out)
 {
     FS_ASSERT(previous != NULL && current != NULL && out != NULL);
     FS_ASSERT(out != previous && out != current);
-    const fs_camera *camera = fs_draw_camera(current);
-    blend b = { .from = open_picture(previous), .to = open_picture(current), .out = out };
-    b.part = part > 0 ? fmin(part, 1) : 0;
-    b.jump = jump_distance(camera);
-    b.flat = camera->dimensions != 3;
-    b.points = malloc(most_points(&b.to) * sizeof *b.points);
-    if (b.points == NULL)
+    blend b;
+    if (!open_blend(&b, previous, current, part, out))
         return FS_E_MEMORY;
     fs_draw_clear(out);
-    blend_cameras(&b, fs_draw_camera(previous), camera);
+    blend_cameras(&b, fs_draw_camera(previous), fs_draw_camera(current));
     blend_items(&b);
+    free(b.points);
+    return FS_OK;
+}
+
+/* --- corrections ------------------------------------------------------------------------- */
+
+/* Adds a part of the way from `right` to `shown`. */
+static fs_draw_point shift_point(fs_draw_point at, fs_draw_point right, fs_draw_point shown, double share)
+{
+    return (fs_draw_point){ round_fix(at.x + share * ((double)shown.x - right.x)),
+                            round_fix(at.y + share * ((double)shown.y - right.y)),
+                            round_fix(at.z + share * ((double)shown.z - right.z)) };
+}
+
+/* `b` goes from the right picture to the current one, `error` from the shown one to the right one. */
+static void shift_items(blend *b, const blend *error)
+{
+    size_t next = 0, error_next = 0, right, shown;
+    for (size_t i = 0; i < b->to.count; i++) {
+        const fs_draw_item *item = &b->to.items[i];
+        bool known = item->count > 0 && find_partner(b, i, &next, &right) &&
+                     find_partner(error, right, &error_next, &shown);
+        for (uint32_t k = 0; known && k < item->count; k++)
+            b->points[k] = shift_point(b->to.points[item->first + k], b->from.points[b->from.items[right].first + k],
+                                       error->from.points[error->from.items[shown].first + k], b->part);
+        add_item(b, item, known ? b->points : b->to.points + item->first, item->size);
+    }
+}
+
+static void shift_camera(blend *b, const fs_camera *shown, const fs_camera *right, const fs_camera *current)
+{
+    bool jumps = shown->dimensions != current->dimensions || right->dimensions != current->dimensions ||
+                 points_apart(shown->centre, right->centre) > b->jump || points_apart(shown->eye, right->eye) > b->jump;
+    double share = jumps ? 0 : b->part;
+    fs_draw_point centre = shift_point(current->centre, right->centre, shown->centre, share);
+    fs_draw_point eye = shift_point(current->eye, right->eye, shown->eye, share);
+    if (current->dimensions == 3)
+        fs_draw_set_camera_3d(b->out, eye, centre, current->fov_milliturns, current->background);
+    else
+        fs_draw_set_camera_2d(b->out, centre.x, centre.y, current->width, current->height, current->background);
+}
+
+fs_result fs_draw_correct(const fs_draw_list *shown, const fs_draw_list *right, const fs_draw_list *current,
+                          double share, fs_draw_list *out)
+{
+    FS_ASSERT(shown != NULL && right != NULL && current != NULL && out != NULL);
+    FS_ASSERT(out != shown && out != right && out != current);
+    blend b;
+    blend error = { .from = open_picture(shown), .to = open_picture(right) };
+    if (!open_blend(&b, right, current, share, out))
+        return FS_E_MEMORY;
+    error.jump = b.jump;
+    fs_draw_clear(out);
+    shift_camera(&b, fs_draw_camera(shown), fs_draw_camera(right), fs_draw_camera(current));
+    shift_items(&b, &error);
     free(b.points);
     return FS_OK;
 }
