@@ -130,12 +130,13 @@ look_below "$prefix"
 check "the installation may be moved" is_relocatable
 prefix=$work/second/prefix
 check "a program links the static library" static_links
-for example in hello2d hello3d mygame tower; do
+for example in hello2d hello3d embed_pipe embed_net mygame tower; do
     check "$example builds as C11 without warnings" example_builds $example
     ! command -v g++ >/dev/null || check "$example compiles as C++17 without warnings" example_is_cxx $example
 done
-check "hello2d prints the output in its comment" example_prints hello2d
-check "hello3d prints the output in its comment" example_prints hello3d
+for example in hello2d hello3d embed_pipe embed_net; do
+    check "$example prints the output in its comment" example_prints $example
+done
 check "a program of its own is built" host_builds
 check "it loads mygame" game_loads mygame
 check "it loads tower" game_loads tower
