@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <fixstep/utf8.h>
 
 #include "app/files/line_file.h"
-#include "app/text.h"
 
 /* --- one rule ---------------------------------------------------------------------- */
 
@@ -99,7 +99,7 @@ bool ban_parse(ban_rule *ban, const char *text, char why[APP_ERROR_BYTES])
         return false;
     }
     snprintf(ban->reason, sizeof ban->reason, "%s", rest);
-    app_text_clean(ban->reason);
+    fs_utf8_clean(ban->reason);
     ban->reason[strcspn(ban->reason, "\n")] = '\0';
     return true;
 }

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
 #include "app/files/line_file.h"
 #include "app/files/user_file.h"
@@ -22,7 +23,7 @@ static bool take_entry(favourites *f, const char *entry)
     memcpy(added->host, entry, size);
     added->host[size] = '\0';
     app_text_copy(added->name, sizeof added->name, entry + size + strspn(entry + size, " \t"));
-    app_text_clean(added->name);
+    fs_utf8_clean(added->name);
     return true;
 }
 

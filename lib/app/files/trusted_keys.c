@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
 #include "app/files/line_file.h"
 #include "app/text.h"
@@ -31,7 +32,7 @@ static bool parse_entry(const char *entry, uint8_t id[FS_KEY_ID_BYTES], char nam
     if (!key_first && (words < 2 || !parse_key(second, id)))
         return false;
     snprintf(name, APP_KEY_NAME_BYTES, "%.79s", key_first ? second : first);
-    app_text_clean(name);
+    fs_utf8_clean(name);
     return true;
 }
 
