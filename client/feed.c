@@ -7,8 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "app/text.h"
+#include <fixstep/utf8.h>
 
 void feed_add(feed *f, uint64_t now_us, const char *format, ...)
 {
@@ -17,7 +16,7 @@ void feed_add(feed *f, uint64_t now_us, const char *format, ...)
     va_start(values, format);
     vsnprintf(f->lines[at], sizeof f->lines[at], format, values);
     va_end(values);
-    app_text_clean(f->lines[at]);
+    fs_utf8_clean(f->lines[at]);
     f->until_us[at] = now_us + FEED_SHOWN_US;
 }
 

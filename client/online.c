@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <fixstep/fixstep.h>
+#include <fixstep/utf8.h>
 
 #include "app/desync.h"
 #include "app/log.h"
@@ -16,7 +17,6 @@
 #include "app/report.h"
 #include "app/setup.h"
 #include "app/signals.h"
-#include "app/text.h"
 #include "app/workers.h"
 #include "feed.h"
 #include "online/online_report.h"
@@ -189,7 +189,7 @@ static void on_desync(online *o, const fs_event *event)
     } else {
         char field[256];
         snprintf(field, sizeof field, "%s", or_empty(event->text));
-        app_text_clean(field);
+        fs_utf8_clean(field);
         text = app_desync_notice_text(event->tick, field);
         report = json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "text", field);
     }
@@ -204,7 +204,7 @@ static void on_desync(online *o, const fs_event *event)
 static void on_joined(online *o, const fs_event *event)
 {
     snprintf(o->name, sizeof o->name, "%s", or_empty(event->name));
-    app_text_clean(o->name);
+    fs_utf8_clean(o->name);
     o->slot = event->slot;
     app_log(APP_INFO, "joined", NULL, "joined as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name, event->slot,
             event->tick);
@@ -492,7 +492,7 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
         }
         if (stats.phase == FS_SESSION_FAILED) {
             snprintf(why, APP_ERROR_BYTES, "%s", fs_session_failure(o->session));
-            app_text_clean(why);
+            fs_utf8_clean(why);
             return false;
         }
         if (check_join_failure(o, &stats, now, why) || !retry_connect(o, now, why))

@@ -27,11 +27,10 @@ static void write_wait(const online_figures *f, char wait[96])
 {
     if (f->away)
         snprintf(wait, 96, "connection lost, connecting again for %" PRIu64 " s", (f->left_us + 999999) / 1000000);
+    else if (f->stats->phase == FS_SESSION_ENDED)
+        snprintf(wait, 96, "%s", f->stats->next == FS_NEXT_NONE ? "the match is over" : "the next round follows");
     else
-        snprintf(wait, 96, "%s",
-                 f->stats->phase == FS_SESSION_ENDED     ? "the next round follows"
-                 : f->stats->phase == FS_SESSION_WAITING ? "waiting for players"
-                                                         : "joining");
+        snprintf(wait, 96, "%s", f->stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
 }
 
 static void write_status(const online_figures *f, match_info *info)
@@ -44,13 +43,13 @@ static void write_status(const online_figures *f, match_info *info)
         snprintf(info->status, sizeof info->status, "%s  %s", text, keys);
         return;
     }
-    write_sync(f, text);
+    write_sync(f, text); /* first: a narrow terminal cuts the end off */
     char ahead[24] = "";
     if (stats->prediction.steps > 0)
         snprintf(ahead, sizeof ahead, "  predicted %" PRIu32, stats->prediction.tick - stats->tick);
     snprintf(info->status, sizeof info->status,
-             "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "%s  rtt %" PRIu32 " ms  %s", stats->tick,
-             text, stats->players, stats->delay_ticks, ahead, (stats->rtt_us + 500) / 1000, keys);
+             "%s  tick %" PRIu32 "  %" PRIu32 " players  delay %" PRIu32 "%s  rtt %" PRIu32 " ms  %s", text,
+             stats->tick, stats->players, stats->delay_ticks, ahead, (stats->rtt_us + 500) / 1000, keys);
 }
 
 /* How far ahead, how often wrong, and what a tick of it costs. */

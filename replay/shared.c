@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
 #include "app/difference.h"
 #include "app/setup.h"
-#include "app/text.h"
 #include "app/workers.h"
 #include "commands.h"
 
@@ -147,7 +147,7 @@ void print_difference(const fs_schema *schema, const fs_difference *d, const cha
 const char *clean_text(const char *text, char buffer[CLEAN_TEXT_BYTES])
 {
     snprintf(buffer, CLEAN_TEXT_BYTES, "%s", text);
-    app_text_clean(buffer);
+    fs_utf8_clean(buffer);
     return buffer;
 }
 

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <fixstep/utf8.h>
 
-#include "app/text.h"
+#include "app/files/line_file.h"
 
 /* --- one rule ---------------------------------------------------------------------- */
 
@@ -98,7 +99,7 @@ bool ban_parse(ban_rule *ban, const char *text, char why[APP_ERROR_BYTES])
         return false;
     }
     snprintf(ban->reason, sizeof ban->reason, "%s", rest);
-    app_text_clean(ban->reason);
+    fs_utf8_clean(ban->reason);
     ban->reason[strcspn(ban->reason, "\n")] = '\0';
     return true;
 }
@@ -226,41 +227,29 @@ bool bans_remove(ban_list *bans, const ban_rule *removed, char why[APP_ERROR_BYT
 
 /* --- the file ------------------------------------------------------------------------- */
 
-static bool take_line(ban_list *bans, char *line, char why[APP_ERROR_BYTES])
+static bool take_entry(ban_list *bans, const char *entry, char why[APP_ERROR_BYTES])
 {
     ban_rule added;
-    line[strcspn(line, "\r\n")] = '\0';
-    line += strspn(line, " \t");
-    if (line[0] == '\0' || line[0] == '#')
-        return true;
-    return ban_parse(&added, line, why) && (index_of(bans, &added) < bans->count || append(bans, &added, why));
+    return ban_parse(&added, entry, why) && (index_of(bans, &added) < bans->count || append(bans, &added, why));
 }
 
-static bool read_lines(ban_list *bans, FILE *file, char why[APP_ERROR_BYTES])
+static bool read_entries(ban_list *bans, app_line_file *lines, char why[APP_ERROR_BYTES])
 {
-    char line[512], reason[APP_ERROR_BYTES];
-    for (unsigned number = 1; number <= 4 * BANS_MAX && fgets(line, sizeof line, file) != NULL; number++)
-        if (!take_line(bans, line, reason)) {
-            snprintf(why, APP_ERROR_BYTES, "%.120s: line %u: %.170s", bans->path, number, reason);
-            return false;
-        }
-    if (ferror(file))
-        snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", bans->path, strerror(errno));
-    return !ferror(file);
+    char reason[APP_ERROR_BYTES];
+    const char *entry;
+    while ((entry = app_lines_next(lines, why)) != NULL)
+        if (!take_entry(bans, entry, reason))
+            app_lines_refuse(lines, reason, why);
+    return app_lines_close(lines);
 }
 
 bool bans_load(ban_list *bans, const char *path, char why[APP_ERROR_BYTES])
 {
     ban_list fresh = { .path = path };
-    FILE *file = path != NULL ? fopen(path, "re") : NULL;
+    app_line_file lines;
     bool good = true;
-    if (file != NULL) {
-        good = read_lines(&fresh, file, why);
-        fclose(file);
-    } else if (path != NULL && errno != ENOENT) {
-        snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", path, strerror(errno));
-        good = false;
-    }
+    if (path != NULL)
+        good = app_lines_open(&lines, path, why) ? read_entries(&fresh, &lines, why) : errno == ENOENT;
     if (!good) {
         bans_free(&fresh);
         return false;

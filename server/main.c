@@ -260,10 +260,8 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
         return list_games(s, arguments);
     if (!settings_match(s, arguments, &def, why))
         return wrong_usage(why);
-    if (s->write_config) {
-        app_config_write(&server_program, s, arguments, stdout);
-        return EXIT_GOOD;
-    }
+    if (s->write_config)
+        return app_config_write(&server_program, s, arguments, stdout, why) ? EXIT_GOOD : wrong_usage(why);
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
     app_log_set_match((unsigned)s->instance);
     if (s->supervise > 0 && s->instance == 0)

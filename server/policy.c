@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <fixstep/utf8.h>
 
 #include "app/log.h"
 #include "app/setup.h"
@@ -162,7 +163,7 @@ static void announce(host *h)
     snprintf(info.game, sizeof info.game, "%s", def->config.game);
     if (h->policy.name != NULL)
         app_text_copy(info.name, sizeof info.name, h->policy.name);
-    app_text_clean(info.name);
+    fs_utf8_clean(info.name);
     fs_net_set_info(h->net, h->policy.hidden || h->drain_us != 0 ? NULL : &info);
 }
 

@@ -12,8 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "app/text.h"
+#include <fixstep/utf8.h>
 
 enum { PATH_BYTES = 1024, LOG_BYTES = 4096 };
 
@@ -82,7 +81,7 @@ static void read_last_line(FILE *file, char why[APP_ERROR_BYTES])
     text[length] = '\0';
     const char *newline = strrchr(text, '\n');
     snprintf(why, APP_ERROR_BYTES, "%.300s", newline != NULL ? newline + 1 : text);
-    app_text_clean(why);
+    fs_utf8_clean(why);
 }
 
 bool child_play(const char *const arguments[], char why[APP_ERROR_BYTES])

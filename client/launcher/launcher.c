@@ -12,10 +12,10 @@
 #include <unistd.h>
 #include <fixstep/games.h>
 #include <fixstep/net.h>
+#include <fixstep/utf8.h>
 
 #include "app/log.h"
 #include "app/signals.h"
-#include "app/text.h"
 #include "launcher/child.h"
 #include "launcher/preferences.h"
 #include "launcher/preview.h"
@@ -106,7 +106,7 @@ static void collect_servers(launcher *l, uint64_t now_us)
         char text[MENU_TEXT];
         snprintf(text, sizeof text, "%.22s  %.20s %.24s %u/%u", found.address, found.info.name, found.info.game,
                  found.info.players, found.info.slots);
-        app_text_clean(text);
+        fs_utf8_clean(text);
         add_host(l, found.address, text);
     }
 }
@@ -151,7 +151,7 @@ static void list_files(launcher *l)
     for (unsigned i = 0; i < count; i++) {
         char shown[MENU_TEXT];
         memcpy(shown, l->files[i], sizeof shown);
-        app_text_clean(shown);
+        fs_utf8_clean(shown);
         add_row(&l->menu, shown);
     }
     if (count == 0)

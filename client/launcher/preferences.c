@@ -96,7 +96,7 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
     return good;
 }
 
-static bool write_file(const preferences *p, const char *path)
+static bool write_file(const preferences *p, const char *path, char why[APP_ERROR_BYTES])
 {
     values v = { .name = p->name, .game = p->game, .predict = p->predict };
     app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0' } };
@@ -109,11 +109,8 @@ static bool write_file(const preferences *p, const char *path)
     for (size_t i = 0; i < PREFERENCES_ADDRESSES && p->addresses[i][0] != '\0'; i++)
         v.addresses.items[v.addresses.count++] = p->addresses[i];
     FILE *file = fopen(path, "w");
-    if (file == NULL)
-        return false;
-    app_config_write(&program, &v, &given, file);
-    bool good = !ferror(file);
-    return fclose(file) == 0 && good;
+    bool good = file != NULL && app_config_write(&program, &v, &given, file, why) && !ferror(file);
+    return file != NULL && fclose(file) == 0 && good;
 }
 
 bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
@@ -125,9 +122,11 @@ bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
     }
     /* Where a folder cannot be made, the file cannot be written either, and `why` tells that. */
     app_user_make_folders(path, why);
-    if (write_file(p, fresh) && rename(fresh, path) == 0)
+    char reason[APP_ERROR_BYTES] = "";
+    if (write_file(p, fresh, reason) && rename(fresh, path) == 0)
         return true;
-    snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.150s: %s", path, strerror(errno));
+    snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.150s: %.150s", path,
+             reason[0] != '\0' ? reason : strerror(errno));
     return false;
 }
 

@@ -11,9 +11,10 @@
 #include <string.h>
 #include <fixstep/net.h>
 
+#include "app/text.h"
 #include "servers/favourites.h"
 
-enum { WAIT_US = 1000000, LAN_PORTS = 8, MAX_ROWS = 256 + FAVOURITES_MAX };
+enum { WAIT_US = 1000000, LAN_PORTS = 8, MAX_ROWS = 256 + FAVOURITES_MAX, NAME_COLUMNS = 24 };
 
 /* A favourite, a server that has answered, or both. */
 typedef struct row {
@@ -123,13 +124,14 @@ static void print_row(const row *r)
     } else {
         snprintf(note, sizeof note, "%.200s", r->error[0] != '\0' ? r->error : "no answer");
     }
-    printf("%-22s %-24s %-12s %-9s %s\n", r->host, r->name[0] != '\0' ? r->name : "-", r->answered ? info->game : "-",
-           players, note);
+    const char *name = r->name[0] != '\0' ? r->name : "-";
+    printf("%-22s %s%*s %-12s %-9s %s\n", r->host, name, app_text_padding(name, NAME_COLUMNS), "",
+           r->answered ? info->game : "-", players, note);
 }
 
 static void print_table(const table *t)
 {
-    printf("%-22s %-24s %-12s %-9s %s\n", "address", "name", "game", "players", "answer");
+    printf("%-22s %-*s %-12s %-9s %s\n", "address", NAME_COLUMNS, "name", "game", "players", "answer");
     for (size_t i = 0; i < t->count; i++)
         print_row(&t->rows[i]);
     if (t->count == 0)

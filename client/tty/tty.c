@@ -43,7 +43,8 @@ struct tty {
     unsigned strokes;       /* of any key, likewise */
     tty_line typing;
     char typed[FS_MAX_CHAT]; /* a finished line; "": none */
-    bool help, keeps_q, can_chat;
+    unsigned help;           /* page of the keys, from 1; 0: they are not shown */
+    bool keeps_q, can_chat;
     bool leave;
     bool tells_releases; /* the terminal does, so keys arrive as sequences */
 };
@@ -189,7 +190,7 @@ static bool take_command(tty *t, wint_t c)
     else if (t->typing.open)
         take_typed(t, c);
     else if (c == '?')
-        t->help = !t->help;
+        t->help++; /* behind the last page it closes */
     else if (c == '\t' && t->can_chat)
         t->typing.open = true;
     else if ((c == 'q' || c == 'Q') && !t->keeps_q)
@@ -443,6 +444,7 @@ void tty_show(tty *t, const fs_draw_list *draw, const match_info *info)
                             .typed = t->typing.open ? t->typing.text : NULL,
                             .help = t->help,
                             .tells_releases = t->tells_releases };
-    tty_overlay_draw(&overlay, t->rows, t->columns);
+    if (!tty_overlay_draw(&overlay, t->rows, t->columns))
+        t->help = 0;
     refresh();
 }

@@ -11,12 +11,13 @@
 /* What a frame shows besides the picture. */
 typedef struct tty_overlay {
     const match_info *info;
-    const char *typed; /* NULL: nobody types */
-    bool help;
+    const char *typed;   /* NULL: nobody types */
+    unsigned help;       /* page of the keys, from 1; 0: they are not shown */
     bool tells_releases; /* the terminal tells when a key comes up */
 } tty_overlay;
 
-/* Draws into curses' standard screen of `rows` by `columns`; whatever does not fit is cut. */
-void tty_overlay_draw(const tty_overlay *overlay, int rows, int columns);
+/* Draws into curses' standard screen of `rows` by `columns`. Texts are broken into lines, the keys into as many pages as the
+ * screen needs; the status line is cut. False when the keys have no such page: nothing of them is drawn. */
+bool tty_overlay_draw(const tty_overlay *overlay, int rows, int columns);
 
 #endif

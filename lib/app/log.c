@@ -12,8 +12,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "app/text.h"
+#include <fixstep/utf8.h>
 
 enum { SENTENCE = 1024, HELD_LINES = 64 };
 
@@ -148,7 +147,7 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
         va_start(values, format);
         vsnprintf(sentence, sizeof sentence, format, values);
         va_end(values);
-        app_text_clean(sentence);
+        fs_utf8_clean(sentence);
         if (the_log.json)
             write_json(level, event, fields, sentence);
         else

@@ -1,36 +1,12 @@
-/* text.c: cleaning of texts that came over the network or from a file. */
+/* text.c: see text.h. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
 #include "app/text.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <string.h>
-#include <fixstep/result.h>
-
-static bool is_utf8(const char *text)
-{
-    json_t *value = json_string(text); /* NULL when it is no UTF-8 */
-    json_decref(value);
-    return value != NULL;
-}
-
-void app_text_clean(char *text)
-{
-    FS_ASSERT(text != NULL);
-    bool ascii_only = !is_utf8(text);
-    for (unsigned char *p = (unsigned char *)text; *p != '\0'; p++) {
-        bool control = (*p < 0x20 && *p != '\n') || *p == 0x7f;
-        if (control || (ascii_only && *p >= 0x80))
-            *p = '?';
-        /* C1 controls, 0xc2 0x80 to 0xc2 0x9f, also steer terminals. */
-        if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) {
-            p[0] = '?';
-            p[1] = '?';
-        }
-    }
-}
+#include <fixstep/utf8.h>
 
 void app_text_copy(char *out, size_t size, const char *text)
 {
@@ -42,6 +18,12 @@ void app_text_copy(char *out, size_t size, const char *text)
     }
     memcpy(out, text, n);
     out[n] = '\0';
+}
+
+int app_text_padding(const char *text, int columns)
+{
+    size_t used = fs_utf8_columns(text);
+    return used < (size_t)columns ? columns - (int)used : 0;
 }
 
 void app_text_put_hex(char *text, const uint8_t *bytes, size_t size)

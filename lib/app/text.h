@@ -1,4 +1,4 @@
-/* text.h: untrusted texts made safe for a terminal and for JSON. */
+/* text.h: texts that are cut to size, and bytes as hexadecimal digits. */
 #ifndef FS_APP_TEXT_H
 #define FS_APP_TEXT_H
 
@@ -6,12 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Replaces control characters (but for line ends) by '?', and everything beyond
- * ASCII too when the text is no valid UTF-8. In place; the length stays. */
-void app_text_clean(char *text);
-
 /* Copies a UTF-8 text, cut between two characters when it does not fit. */
 void app_text_copy(char *out, size_t size, const char *text);
+
+/* Blanks that follow a text in a table, so that it has so many columns; 0 of a wider one. For printf's "%s%*s". */
+int app_text_padding(const char *text, int columns);
 
 /* Writes 2 * `size` digits and a 0. */
 void app_text_put_hex(char *text, const uint8_t *bytes, size_t size);

@@ -12,7 +12,7 @@ pkginclude_HEADERS += \
 	lib/include/fixstep/query2.h lib/include/fixstep/random.h \
 	lib/include/fixstep/replay.h lib/include/fixstep/result.h lib/include/fixstep/rot.h \
 	lib/include/fixstep/segment.h lib/include/fixstep/geometry2.h lib/include/fixstep/geometry3.h lib/include/fixstep/shape2.h lib/include/fixstep/sim.h \
-	lib/include/fixstep/state.h lib/include/fixstep/sync_test.h lib/include/fixstep/tasks.h lib/include/fixstep/text.h lib/include/fixstep/ticket.h lib/include/fixstep/toi.h \
+	lib/include/fixstep/state.h lib/include/fixstep/sync_test.h lib/include/fixstep/tasks.h lib/include/fixstep/text.h lib/include/fixstep/ticket.h lib/include/fixstep/toi.h lib/include/fixstep/utf8.h \
 	lib/include/fixstep/trig.h lib/include/fixstep/vec.h lib/include/fixstep/view.h lib/include/fixstep/wide.h \
 	lib/include/fixstep/world2.h \
 	lib/include/fixstep/body3.h lib/include/fixstep/debug3.h lib/include/fixstep/event3.h lib/include/fixstep/force3.h lib/include/fixstep/ground3.h lib/include/fixstep/joint3.h \

@@ -11,8 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "app/text.h"
+#include <fixstep/utf8.h>
 
 enum { STATUS_AT = 9, STATUS_END = 12 }; /* "HTTP/1.1 200" */
 
@@ -86,7 +85,7 @@ sdk_call_state sdk_call_poll(sdk_call *c, uint64_t now_us, char why[APP_ERROR_BY
     }
     char reason[64];
     snprintf(reason, sizeof reason, "the answer is '%.12s'", c->answer);
-    app_text_clean(reason);
+    fs_utf8_clean(reason);
     return fail_call(c, reason, why);
 }
 

@@ -87,8 +87,9 @@ static void list_player(console_call *c, const fs_peer_stats *s)
     const char *address = h->connections[s->peer].address;
     uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
     policy_key_text(h, s->peer, key);
-    fprintf(c->out, "%-4" PRIu32 " %-23s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  %s\n", s->slot, s->name,
-            address, s->rtt_us / 1000, s->delay_ticks, idle_s, key[0] != '\0' ? key : "-");
+    fprintf(c->out, "%-4" PRIu32 " %s%*s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  %s\n", s->slot, s->name,
+            app_text_padding(s->name, FS_MAX_NAME - 1), "", address, s->rtt_us / 1000, s->delay_ticks, idle_s,
+            key[0] != '\0' ? key : "-");
     json_array_append_new(c->data,
                           json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:s*}", "slot", (json_int_t)s->slot, "name",
                                     s->name, "address", address, "rtt_us", (json_int_t)s->rtt_us, "delay_ticks",

@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
 #include "app/log.h"
-#include "app/text.h"
 
 void console_reply_free(console_reply *reply)
 {
@@ -24,7 +24,7 @@ void console_clean_line(char clean[CONSOLE_LINE_BYTES], const char *line)
     for (char *c = clean; *c != '\0'; c++)
         if (*c == '\n' || *c == '\t' || *c == '\r')
             *c = ' ';
-    app_text_clean(clean);
+    fs_utf8_clean(clean);
     for (size_t size = strlen(clean); size > 0 && clean[size - 1] == ' '; size--)
         clean[size - 1] = '\0';
 }

@@ -61,8 +61,11 @@ static bool clear_path(const struct sockaddr_un *address, char why[APP_ERROR_BYT
         snprintf(why, APP_ERROR_BYTES, "--console %.150s: the path exists and is no socket", address->sun_path);
     else if (is_answered(address))
         snprintf(why, APP_ERROR_BYTES, "--console %.150s: another server answers there", address->sun_path);
+    else if (unlink(address->sun_path) == 0 || errno == ENOENT)
+        return true;
     else
-        return unlink(address->sun_path) == 0 || errno == ENOENT;
+        snprintf(why, APP_ERROR_BYTES, "--console %.150s: the socket of an earlier server stays: %s", address->sun_path,
+                 strerror(errno));
     return false;
 }
 
@@ -94,8 +97,10 @@ bool console_socket_open(console_socket **out, const char *path, char why[APP_ER
     if (!clear_path(&address, why))
         return false;
     console_socket *s = calloc(1, sizeof *s);
-    if (s == NULL)
+    if (s == NULL) {
+        snprintf(why, APP_ERROR_BYTES, "out of memory");
         return false;
+    }
     memcpy(s->path, path, strlen(path) + 1);
     for (unsigned i = 0; i < CLIENTS; i++)
         s->clients[i].file = -1;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include <fixstep/lockstep.h>
+#include <fixstep/utf8.h>
 
 #include "app/files/identity_file.h"
 #include "app/text.h"
@@ -92,7 +93,7 @@ static bool make_ticket(fs_ticket *ticket, const ticket_settings *s, char why[AP
     }
     snprintf(ticket->name, sizeof ticket->name, "%s", s->player != NULL ? s->player : "");
     snprintf(ticket->match, sizeof ticket->match, "%s", s->match != NULL ? s->match : "");
-    app_text_clean(ticket->match);
+    fs_utf8_clean(ticket->match);
     return true;
 }
 

@@ -170,9 +170,9 @@ START_TEST(a_printed_file_is_read_back)
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
-    app_config_write(&program, &values, &given, file);
-    fclose(file);
     run r;
+    ck_assert_msg(app_config_write(&program, &values, &given, file, r.why), "%s", r.why);
+    fclose(file);
     read_text(&r, text);
     ck_assert_msg(r.good, "%s\n%s", r.why, text);
     ck_assert(r.out.flag && r.out.number == 9 && r.out.choice == 2 && r.out.list.count == 2);
@@ -180,6 +180,66 @@ START_TEST(a_printed_file_is_read_back)
     ck_assert(strstr(text, "\n#seed = 0\n") != NULL && strstr(text, "\n# in two lines\n") != NULL);
     ck_assert(strstr(text, "action") == NULL && strstr(text, "[5 to 60]") != NULL);
     app_text_list_free(&r.texts);
+    free(text);
+}
+END_TEST
+
+/* Whatever is printed comes back as it was; what would not is refused, and nothing is printed. */
+static const struct {
+    const char *text;
+    bool kept;
+} held[] = {
+    { "a;b # c = d [e]", true }, { "\"quoted\" 'text'", true }, { "= : ;", false },       { "two ;words", false },
+    { " before", false },        { "after\t", false },          { "a\nport = 1", false }, { "a\r", false },
+    { "a\n[extra]", false },     { "a\n; comment", false },
+};
+
+static bool print_text(const char *value, bool list, char **text)
+{
+    char why[APP_ERROR_BYTES] = "";
+    size_t size = 0;
+    sample values = { .text = value, .list = { { value }, 1 } };
+    app_arguments given = { .given = { [1] = !list, [5] = list } };
+    FILE *file = open_memstream(text, &size);
+    bool good = app_config_write(&program, &values, &given, file, why);
+    fclose(file);
+    ck_assert(good == (size > 0));
+    ck_assert(good || strstr(why, list ? "--list: " : "--text: ") == why);
+    return good;
+}
+
+START_TEST(values_come_back_or_are_refused)
+{
+    for (unsigned list = 0; list < 2; list++) {
+        char *text = NULL;
+        run r;
+        ck_assert(print_text(held[_i].text, list == 1, &text) == held[_i].kept);
+        if (held[_i].kept) {
+            read_text(&r, text);
+            ck_assert_msg(r.good, "%s\n%s", r.why, text);
+            ck_assert_str_eq(list == 1 ? r.out.list.items[0] : r.out.text, held[_i].text);
+            app_text_list_free(&r.texts);
+        }
+        free(text);
+    }
+}
+END_TEST
+
+/* The longest line that is printed is read, and a longer one is refused by both. */
+START_TEST(the_longest_line_is_the_same_for_both)
+{
+    char value[APP_CONFIG_LINE_BYTES] = "", *text = NULL;
+    size_t longest = APP_CONFIG_LINE_BYTES - strlen("text = ");
+    run r;
+    memset(value, 'x', longest);
+    ck_assert(print_text(value, false, &text));
+    read_text(&r, text);
+    ck_assert_msg(r.good, "%s", r.why);
+    ck_assert_str_eq(r.out.text, value);
+    app_text_list_free(&r.texts);
+    free(text);
+    value[longest] = 'x';
+    ck_assert(!print_text(value, false, &text));
     free(text);
 }
 END_TEST
@@ -194,6 +254,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, hostile_bytes_are_refused);
     tcase_add_test(tc, endless_and_missing_files_end);
     tcase_add_test(tc, a_printed_file_is_read_back);
+    tcase_add_loop_test(tc, values_come_back_or_are_refused, 0, sizeof held / sizeof held[0]);
+    tcase_add_test(tc, the_longest_line_is_the_same_for_both);
     suite_add_tcase(suite, tc);
     return suite;
 }

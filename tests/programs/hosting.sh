@@ -49,6 +49,18 @@ expect 2 "$SERVER" --config bad.ini && says "bad.ini: line 2: .*nosuchgame"; ver
 expect 0 "$SERVER" --config good.ini --players 3 --set power=50 --write-config && grep -q '^players = 3$' out && grep -q '^seed = 7$' out \
     && grep -q '^set = power=50$' out && ! grep -q 'power=60' out && grep -q '^#tick-rate = ' out
 verdict "the command line wins over the file"
+comes_back_or_is_refused() {   # TEXT...: what is printed is read as the same
+    local text
+    for text in "$@"; do
+        if "$SERVER" --motd "$text" --write-config >back.ini 2>err; then
+            expect 0 "$SERVER" --config back.ini --write-config && cmp out back.ini && grep -qxF "motd = $text" out || return 1
+        else
+            says "cannot hold this value" && [ ! -s back.ini ] || return 1
+        fi
+    done
+}
+comes_back_or_is_refused 'a ; b' ' a' 'a;b' '"a"' '#a' '[a]' 'a = b' "$(printf 'a\nport = 1')" "$(head -c 190 /dev/zero | tr '\0' x)" "$(head -c 191 /dev/zero | tr '\0' x)"
+verdict "--write-config prints what is read as the same, or refuses it"
 file_hosts_a_match() {
     start_server file --config good.ini --ticks 30 --wait-players 1 --report file.json || return 1
     start_client ann --bot random
@@ -165,6 +177,17 @@ banned() {
 banned; verdict "a banned address is refused with the reason"
 printf '192.0.2.1\n300.1.1.1 x\n' >bans
 expect 1 "$SERVER" --port 0 --ban-file bans && grep -q "bans: line 2: '300.1.1.1 x' is no address" err; verdict "a bad line of the ban file"
+for path in . /dev/zero; do
+    expect 1 "$SERVER" --port 0 --ban-file $path && grep -q "cannot read \.: Is a directory\|/dev/zero: line 1: a zero byte" err && expect 2 "$SERVER" --port 0 --tickets $path
+    verdict "a ban file and a file of keys that cannot be read: $path"
+done
+as_other=
+[ "$(id -u)" -ne 0 ] || as_other="setpriv --reuid=65534 --clear-groups"
+printf '192.0.2.1\n' >secret.bans && chmod 000 secret.bans && chmod 755 "$WORK"
+# shellcheck disable=SC2086 # words
+if $as_other test -x "$SERVER" 2>err; then   # another user may not reach the folder of the build
+    expect 1 $as_other "$SERVER" --port 0 --insecure --ban-file "$WORK/secret.bans" && grep -q "cannot read .*secret.bans: Permission denied" err; verdict "a ban file without permission"
+fi
 crowded() {
     start_server crowded --max-per-address 1 --wait-players 2 || return 1
     start_client ann --bot chase

@@ -154,7 +154,7 @@ not_signed() {
     expect 6 "$REPLAY" verify start.fsr || return 1
     head -c 40 match.fsr >head.fsr && expect 4 "$REPLAY" verify --key "$key" head.fsr && tells "its header cannot be read" || return 1
     expect 2 "$REPLAY" verify --key nosuchfile match.fsr && tells "'nosuchfile' is no fingerprint, and no file that can be read" || return 1
-    echo "not a key" >bad && expect 2 "$REPLAY" verify --key bad match.fsr && tells "bad: line 1 has no key"
+    echo "not a key" >bad && expect 2 "$REPLAY" verify --key bad match.fsr && tells "bad: line 1: it has no key"
 }
 not_signed; verdict "verify --key tells another key, a cut recording and an unsigned one"
 

@@ -79,6 +79,11 @@ reloaded() {
     ctl 0 next && await console.log "round 2: pool" || return 1
     echo 'bots = many' >live.ini
     ctl 0 reload && await console.log "stays as it was: live.ini: line 1: bots: 'many'" || return 1
+    : >live.ini
+    ctl 0 ban 192.0.2.9 stays && mv console.bans kept.bans && mkdir console.bans && ctl 0 reload \
+        && await console.log "stays as it was: cannot read console.bans: Is a directory" && rmdir console.bans || return 1
+    printf '192.0.2.1 new\nnobody\n' >console.bans && ctl 0 reload && await console.log "stays as it was: console.bans: line 2: 'nobody' is no address" \
+        && ctl 0 bans && [ "$(cat out)" = "192.0.2.9 stays" ] && mv kept.bans console.bans || return 1
 }
 printf '[server]\nbots = 3\n[rotation]\nround = airhockey\nround = tank\nround-pause = 0\n' >live.ini
 console_commands; verdict "the console's commands"
@@ -164,6 +169,35 @@ by_prometheus() {   # Debian's: the text has no fault, samples arrive, and the e
     wait $prometheus
     exits 0 $server_pid watched.log && exits 0 $client_pid ann.log
 }
+# A relay of datagrams that loses all for 2 s, which no redundancy closes, and seven OPEN messages without a
+# valid cookie: both are counted by name in the reports, and nothing else is.
+counted() {
+    start_server counted --ticks 300 --report counted.json || return 1
+    python3 - "$port" >relay.log 2>&1 <<'END' &
+import select, socket, struct, sys, time
+server, front, back = ("127.0.0.1", int(sys.argv[1])), socket.socket(type=socket.SOCK_DGRAM), socket.socket(type=socket.SOCK_DGRAM)
+for i in range(7): back.sendto(b"FixstepO" + struct.pack("<IIHBB", i, 0, 0, 0, 0) + bytes(172), server)
+front.bind(("127.0.0.1", 0))
+print(front.getsockname()[1], flush=True)
+who, began = None, None
+while True:
+    for s in select.select([front, back], [], [])[0]:
+        data, sender = s.recvfrom(2048)
+        if s is front:
+            who, began = sender, began or time.monotonic()
+        if 1 < time.monotonic() - began < 3: continue
+        if s is front: back.sendto(data, server)
+        else: front.sendto(data, who)
+END
+    local relay=$!
+    await relay.log "^[0-9]" || return 1
+    expect 0 "$CLIENT" "127.0.0.1:$(cat relay.log)" --bot chase --name ann --report ann.json && exits 0 $server_pid counted.log || return 1
+    kill $relay
+    tr -d '\n' <counted.json >line && "$JSONPATH" wire.refused_connects <line >refused && "$JSONPATH" clients.0.repairs <line >granted || return 1
+    tr -d '\n' <ann.json | "$JSONPATH" repairs >asked || return 1
+    [ "$(cat refused)" = 7 ] && [ "$(cat granted)" -ge 1 ] && [ "$(cat asked)" -ge "$(cat granted)" ] || { show refused granted asked; return 1; }
+}
+if command -v python3 >/dev/null; then counted; verdict "the reports count repairs and refused connections"; fi
 timeout 1 "$SERVER" --port 0 --metrics 0 2>err
 if grep -q "this build has no HTTP server" err; then
     echo "# no metrics in this build"
@@ -182,6 +216,14 @@ logged_to_a_file() {   # moved away and opened again by SIGUSR1
 }
 logged_to_a_file; verdict "the log file is opened again by SIGUSR1"
 expect 1 "$SERVER" --port 0 --log-file none/x.log && says "cannot write the log none/x.log: No such file"; verdict "a log file that cannot be written"
+events_are_documented() {   # the table of HOSTING.md has every event of the server's log, and no other
+    sed -n '/^## The JSON log/,$s/^| \(`[^|]*`\) |.*/\1/p' "$SOURCES/lib/doc/HOSTING.md" | tr -d '` ' | tr , '\n' | sort -u >listed
+    grep -rhoE 'app_log\([^"]*"[a-z-]+"' "$SOURCES/server" "$SOURCES/lib/app" | sed 's/.*"\(.*\)"/\1/' | sort -u >written
+    comm -13 listed written >missing
+    grep -v -x -f written listed | while read -r event; do grep -rqF "\"$event\"" "$SOURCES/server" "$SOURCES/lib/app" || echo "$event"; done >gone
+    [ -s written ] && [ ! -s missing ] && [ ! -s gone ] || { show missing gone; return 1; }
+}
+events_are_documented; verdict "the events of the log are those that are documented"
 if [ -w /dev/full ]; then
     full_log() {
         "$SERVER" --port 0 --log-file /dev/full --ticks 1 --console ./full.socket </dev/null &

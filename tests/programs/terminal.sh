@@ -52,10 +52,15 @@ chatted() {
     keys ann Tab && sees ann "^say: _" && keys ann 'q? grüße 世界' && sees ann "^say: q? grüße 世界_" && keys ann Enter || return 1
     sees bob "Jürgen: q? grüße 世界" && sees ann "Jürgen: q? grüße 世界" && await first.log "Jürgen says: q? grüße 世界" || return 1
     keys bob Tab && keys bob 'gone' && sees bob gone && keys bob Escape && loses bob gone || return 1
+    keys ann Tab && keys ann 'a line of more than eighty columns, which is broken between two words and not cut, to its last word: end' \
+        && keys ann Enter && sees bob "^Jürgen: a line of more than" && sees bob "^[a-z ,]*to its last word: end" || return 1
     keys bob Tab && keys bob 'ab' && keys bob BSpace && keys bob 'c' && keys bob Enter && sees ann "世界: ac"
 }
 chatted; verdict "chat with umlauts and wide characters, edited and cancelled"
-small() {   # 12 by 3 and back
+turns_to() { keys "$1" '?' && sleep 0.2 && is_shown "$1" "$2"; }   # NAME PATTERN: the next page of the keys
+small() {   # 12 by 3 and back: what matters comes first in the status line, the keys have pages
+    $MUX resize-window -t ann -x 12 -y 3 && sees ann "^in sync" && within turns_to ann "WASD" && within turns_to ann "Ctrl-C" \
+        && $MUX resize-window -t ann -x 80 -y 24 && sees ann "q quits" && within turns_to ann "? closes this" && keys ann '?' && loses ann "? closes this" || return 1
     $MUX resize-window -t ann -x 12 -y 3 && sleep 0.5 && [ "$(screen ann | wc -l)" -le 3 ] && keys ann '?' && sleep 0.3 && keys ann Tab \
         && keys ann 'long text that does not fit' && sees ann 'not fit_' && keys ann Escape && keys ann '?' || return 1
     $MUX resize-window -t ann -x 80 -y 24 && sees ann "in sync"
@@ -85,7 +90,7 @@ result_shown() {
     local server
     server=$(server_of $server_pid)
     kill -TERM "${server:-$server_pid}"
-    sees ann "any key leaves" && keys ann x && ended ann 0
+    sees ann "any key leaves" && sees ann "^the match is over  ? keys" && keys ann x && ended ann 0
 }
 result_shown; verdict "the result is shown at the end until a key is pressed"
 q_is_a_key() {   # of the sandbox: only Ctrl-C leaves

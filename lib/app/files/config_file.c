@@ -49,8 +49,8 @@ static char *read_line(char *text, int size, void *context)
     while (r->error[0] == '\0' && c != '\n' && (c = getc(r->file)) != EOF) {
         if (c == '\0')
             set_error(r, "a zero byte: this is no text file");
-        else if (used + 2 >= size)
-            set_error(r, "the line is longer than %d bytes", size - 3);
+        else if (used + 2 > size || (used == APP_CONFIG_LINE_BYTES && c != '\n'))
+            set_error(r, "the line is longer than %d bytes", APP_CONFIG_LINE_BYTES);
         else
             text[used++] = (char)c;
     }
@@ -238,8 +238,55 @@ static void write_section(const app_program *program, const char *section, const
     }
 }
 
-void app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file)
+/* What inih makes of a key with this value. */
+typedef struct reading_back {
+    const char *value;
+    bool equal, other; /* the value came back, and something else */
+} reading_back;
+
+/* An ini_handler. */
+static int take_back(void *context, const char *section, const char *key, const char *value)
 {
+    reading_back *r = context;
+    (void)section, (void)key;
+    bool equal = !r->equal && strcmp(value, r->value) == 0;
+    r->other = r->other || !equal;
+    r->equal = r->equal || equal;
+    return 1;
+}
+
+/* The reader drops blanks at the ends and what follows " ;", and takes a line break for the end. */
+static bool is_read_back(const app_option *option, const char *value)
+{
+    char line[APP_CONFIG_LINE_BYTES + 2];
+    reading_back r = { .value = value };
+    int n = snprintf(line, sizeof line, "%s = %s\n", option->name, value);
+    return n < (int)sizeof line && ini_parse_string(line, take_back, &r) == 0 && r.equal && !r.other;
+}
+
+static bool check_values(const app_option *option, const void *values, char why[APP_ERROR_BYTES])
+{
+    const void *member = (const char *)values + option->offset;
+    const char *text = option->kind == APP_TEXT ? *(const char *const *)member : NULL;
+    const app_list *list = option->kind == APP_LIST ? member : NULL;
+    bool good = text == NULL || is_read_back(option, text);
+    for (size_t i = 0; list != NULL && i < list->count; i++)
+        good = good && is_read_back(option, list->items[i]);
+    if (!good)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--%s: a configuration file cannot hold this value: a line has %d bytes at most, and a line break, "
+                 "blanks at an end and ' ;' do not come back",
+                 option->name, APP_CONFIG_LINE_BYTES);
+    return good;
+}
+
+bool app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file,
+                      char why[APP_ERROR_BYTES])
+{
+    for (size_t i = 0; i < program->count; i++)
+        if (arguments->given[i] && !program->options[i].command_line &&
+            !check_values(&program->options[i], values, why))
+            return false;
     fprintf(file, "# Configuration of %s. A key that is a comment shows its default or its form.\n", program->name);
     write_section(program, program->section, values, arguments, file);
     for (size_t i = 0; i < program->count; i++) {
@@ -250,4 +297,5 @@ void app_config_write(const app_program *program, const void *values, const app_
         if (first)
             write_section(program, section, values, arguments, file);
     }
+    return true;
 }

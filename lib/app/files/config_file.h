@@ -11,7 +11,8 @@
 
 #include "app/options.h"
 
-enum { APP_CONFIG_LINES = 10000 }; /* of a file at most; a line has 197 bytes at most */
+/* Most lines of a file, and bytes of a line without its end. */
+enum { APP_CONFIG_LINES = 10000, APP_CONFIG_LINE_BYTES = 197 };
 
 typedef struct app_kept_text {
     char *text;    /* owned */
@@ -35,8 +36,10 @@ void app_text_list_free(app_text_list *texts);
 /* For values that are refused after the file was read: puts "PATH: line N: " before the sentence when `value` is a text of the
  * file, and nothing when it came from elsewhere. */
 void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES]);
-/* Prints a commented file that app_config_read() accepts: every key with its help and its value in `values`. A key that
- * `arguments` does not name is a comment. */
-void app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file);
+/* Prints a commented file that app_config_read() reads as the same values: every key with its help and its value in `values`. A
+ * key that `arguments` does not name is a comment. False with a sentence, and nothing printed, when a value is none of a
+ * file: one with a line break, with blanks at an end, with " ;", or too long. */
+bool app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file,
+                      char why[APP_ERROR_BYTES]);
 
 #endif

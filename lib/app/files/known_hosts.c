@@ -12,9 +12,10 @@
 #include <unistd.h>
 #include <fixstep/lockstep.h>
 
+#include "app/files/line_file.h"
 #include "app/text.h"
 
-enum { NAME_BYTES = 264, LINE_BYTES = 512 };
+enum { NAME_BYTES = 264 };
 
 bool app_known_hosts_path(char path[APP_PATH_BYTES])
 {
@@ -34,27 +35,29 @@ static bool put_name(char name[NAME_BYTES], const char *host)
     return n > 0 && n < NAME_BYTES;
 }
 
-/* Splits a line into name and key; false for a comment, an empty line and anything else. */
-static bool parse_line(const char *line, char name[NAME_BYTES], uint8_t key[FS_KEY_BYTES])
+/* Splits an entry into name and key; false for anything else. */
+static bool parse_entry(const char *entry, char name[NAME_BYTES], uint8_t key[FS_KEY_BYTES])
 {
     char text[2 * FS_KEY_BYTES + 1];
-    return line[0] != '#' && sscanf(line, "%263s %64s", name, text) == 2 && app_text_get_hex(key, FS_KEY_BYTES, text);
+    return sscanf(entry, "%263s %64s", name, text) == 2 && app_text_get_hex(key, FS_KEY_BYTES, text);
 }
 
 /* Number of the line of a server, from 1, and its key; 0 when it has none. */
-static unsigned find_line(FILE *file, const char *wanted, uint8_t key[FS_KEY_BYTES])
+static unsigned find_entry(app_line_file *lines, const char *wanted, uint8_t key[FS_KEY_BYTES],
+                           char why[APP_ERROR_BYTES])
 {
-    char line[LINE_BYTES], name[NAME_BYTES];
-    for (unsigned number = 1; fgets(line, sizeof line, file) != NULL; number++)
-        if (parse_line(line, name, key) && strcmp(name, wanted) == 0)
-            return number;
+    char name[NAME_BYTES];
+    const char *entry;
+    while ((entry = app_lines_next(lines, why)) != NULL)
+        if (parse_entry(entry, name, key) && strcmp(name, wanted) == 0)
+            return lines->number;
     return 0;
 }
 
 static app_known_host add_line(const char *path, const char *name, const uint8_t key[FS_KEY_BYTES],
                                char why[APP_ERROR_BYTES])
 {
-    char line[LINE_BYTES], text[2 * FS_KEY_BYTES + 1];
+    char line[APP_LINE_BYTES], text[2 * FS_KEY_BYTES + 1];
     if (!app_user_make_folders(path, why))
         return APP_HOST_UNKEPT;
     app_text_put_hex(text, key, FS_KEY_BYTES);
@@ -74,19 +77,18 @@ app_known_host app_known_hosts_check(const char *path, const char *host, const u
 {
     char name[NAME_BYTES];
     uint8_t known[FS_KEY_BYTES];
+    app_line_file lines;
     unsigned number = 0;
     if (!put_name(name, host)) {
         snprintf(why, APP_ERROR_BYTES, "the name of the server is too long");
         return APP_HOST_BROKEN;
     }
-    FILE *file = fopen(path, "re");
-    if (file == NULL && errno != ENOENT) {
-        snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", path, strerror(errno));
+    if (app_lines_open(&lines, path, why)) {
+        number = find_entry(&lines, name, known, why);
+        if (!app_lines_close(&lines))
+            return APP_HOST_BROKEN;
+    } else if (errno != ENOENT) {
         return APP_HOST_BROKEN;
-    }
-    if (file != NULL) {
-        number = find_line(file, name, known);
-        fclose(file);
     }
     if (number == 0)
         return add_line(path, name, key, why);

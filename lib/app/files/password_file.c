@@ -25,8 +25,11 @@ bool app_password_read(char password[APP_PASSWORD_BYTES], const char *path, char
         return false;
     }
     bool good = take_line(password, file);
+    int number = ferror(file) ? errno : 0;
     fclose(file);
-    if (!good)
+    if (number != 0)
+        snprintf(why, APP_ERROR_BYTES, "--password-file %.150s: %s", path, strerror(number));
+    else if (!good)
         snprintf(why, APP_ERROR_BYTES, "--password-file %.150s: the first line has no password of 1 to %d bytes", path,
                  APP_PASSWORD_BYTES - 2);
     return good;

@@ -15,6 +15,7 @@
 #include <fixstep/tasks.h>
 #include <fixstep/text.h>
 #include <fixstep/trig.h>
+#include <fixstep/utf8.h>
 #include <fixstep/vec.h>
 
 /* State, game interface, drawing. */

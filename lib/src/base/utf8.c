@@ -1,9 +1,9 @@
-/* utf8.c: decoding and encoding of UTF-8 (RFC 3629). See utf8.h. */
+/* utf8.c: decoding and encoding of UTF-8 (RFC 3629). See base/utf8.h and fixstep/utf8.h. */
 #include "base/utf8.h"
 
 #include <stdbool.h>
 #include <string.h>
-#include <fixstep/result.h>
+#include <fixstep/utf8.h>
 
 static bool is_tail(char c)
 {
@@ -40,7 +40,8 @@ static bool is_printable(uint32_t c, int tails)
     bool control = c == 0x7f || (c >= 0x80 && c < 0xa0);
     bool surrogate = c >= 0xd800 && c <= 0xdfff;
     /* Marks that change the writing direction would let a name rearrange its line. */
-    bool direction = (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f);
+    bool direction = c == 0x61c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+                     (c >= 0x2060 && c <= 0x206f);
     bool non_character = c == 0xfeff || (c & 0xfffe) == 0xfffe;
     return c >= smallest[tails] && c <= 0x10ffff && !control && !surrogate && !direction && !non_character;
 }
@@ -117,4 +118,24 @@ unsigned fs__utf8_columns(uint32_t c)
     if (is_within(c, narrow, sizeof narrow / sizeof narrow[0]))
         return 1;
     return is_within(c, wide, sizeof wide / sizeof wide[0]) ? 2 : 0;
+}
+
+void fs_utf8_clean(char *text)
+{
+    FS_ASSERT(text != NULL);
+    size_t size = strlen(text);
+    for (size_t at = 0; at < size;) {
+        size_t begin = at;
+        if (fs__utf8_next(text, size, &at) == '?' && text[begin] != '\n')
+            memset(text + begin, '?', at - begin);
+    }
+}
+
+size_t fs_utf8_columns(const char *text)
+{
+    FS_ASSERT(text != NULL);
+    size_t size = strlen(text), columns = 0;
+    for (size_t at = 0; at < size;)
+        columns += fs__utf8_columns(fs__utf8_next(text, size, &at)) == 2 ? 2 : 1;
+    return columns;
 }

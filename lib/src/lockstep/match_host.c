@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "base/utf8.h"
+
 /* --- pause ------------------------------------------------------------------------ */
 
 /* Nobody plays, and the newest tick has seen everybody leave. */
@@ -52,7 +54,7 @@ void fs_match_notice(fs_match *m, uint32_t peer, const char *text, uint64_t now_
 {
     struct fs__notice_message notice;
     m->now_us = now_us;
-    snprintf(notice.text, sizeof notice.text, "%s", text);
+    snprintf(notice.text, sizeof notice.text, "%.*s", (int)fs__utf8_cut(text, sizeof notice.text - 1), text);
     for (char *c = notice.text; *c != 0; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = ' ';
