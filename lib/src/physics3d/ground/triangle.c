@@ -65,9 +65,8 @@ static bool is_admitted(const struct fs__triangle3 *t, fs_unit3 own, fs_unit3 n)
     return fs_unit3_dot(n, own) > 0;
 }
 
-/* The manifold with the free face of the triangle as the reference: points over it that are at most `margin` high. */
-static void collide_face(const struct fs__triangle3_part *n, const struct fs__core3 *b, fs_rel margin,
-                         struct fs__manifold3 *m)
+void fs__triangle3_collide_face(const struct fs__triangle3_part *n, const struct fs__core3 *b, fs_rel margin,
+                                struct fs__manifold3 *m)
 {
     struct fs__core3 a = fs__core3_of(&n->geometry);
     struct fs__feature3 face, incident;
@@ -144,17 +143,18 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
     if (reach.beside)
         return;
     if (reach.one_normal) {
-        collide_face(&n, b, probe->margin, m);
+        fs__triangle3_collide_face(&n, b, probe->margin, m);
         return;
     }
     if (probe->geometry->kind == FS_GEOMETRY3_SPHERE)
         collide_ball(&n, b, probe->margin, m);
-    else
+    else if (probe->geometry->kind != FS_GEOMETRY3_BOX || !n.whole ||
+             !fs__triangle3_collide_box(t, &n, b, low.height, probe->margin, m))
         fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
     if (m->count == 0)
-        collide_face(&n, b, 0, m);
+        fs__triangle3_collide_face(&n, b, 0, m);
     else if (!fs_unit3_eq(m->normal, n.normal) && !is_admitted(t, n.normal, m->normal))
-        collide_face(&n, b, probe->margin, m);
+        fs__triangle3_collide_face(&n, b, probe->margin, m);
 }
 
 unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n)

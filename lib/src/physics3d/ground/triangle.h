@@ -68,4 +68,17 @@ bool fs__triangle3_is_passed(const struct fs__triangle3 *t, const struct fs__tri
 /* Whether a point lies in the triangle seen along its normal. */
 bool fs__triangle3_covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p);
 
+/* Whether a normal may lean over side k: it is free, or convex. */
+bool fs__triangle3_is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k);
+
+/* ---- contacts (triangle.c, triangle_box.c) ----------------------------------------------------------------------------- */
+
+/* The manifold with the free face of the triangle as the reference: points over it that are at most `margin` high. */
+void fs__triangle3_collide_face(const struct fs__triangle3_part *part, const struct fs__core3 *b, fs_rel margin,
+                                struct fs__manifold3 *m);
+/* A box and a whole triangle whose plane is `height` (Q26) below it, with *m zeroed. False when the features that face each
+ * other are not found quickly. */
+bool fs__triangle3_collide_box(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
+                               const struct fs__core3 *b, int64_t height, fs_rel margin, struct fs__manifold3 *m);
+
 #endif

@@ -195,8 +195,7 @@ static struct beyond beyond_of(const struct side *s, const struct fs__core3 *b)
     return r;
 }
 
-/* Whether a normal may lean over side k: it is free, or convex. */
-static bool is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k)
+bool fs__triangle3_is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k)
 {
     return !t->joined[k] || fs__triangle3_height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) < 0;
 }
@@ -212,7 +211,7 @@ static bool reaches_over(const struct fs__triangle3 *t, const struct fs__triangl
         struct side s = side_of(t, part, k);
         struct beyond beyond = beyond_of(&s, b);
         *beside = beyond.least + fs_min64(fs__vec3_dot(s.outward, way), 0) > around * s.length;
-        over |= beyond.most + radius * s.length > 0 && is_open(t, part->normal, k);
+        over |= beyond.most + radius * s.length > 0 && fs__triangle3_is_open(t, part->normal, k);
     }
     return over;
 }
@@ -227,7 +226,8 @@ struct fs__triangle3_reach fs__triangle3_find_reach(const struct fs__triangle3 *
 {
     struct fs__triangle3_reach r = { false, false };
     bool over = part->whole ? reaches_over(t, part, probe, b, &r.beside)
-                            : is_open(t, part->normal, 0) || is_open(t, part->normal, 1) || is_open(t, part->normal, 2);
+                            : fs__triangle3_is_open(t, part->normal, 0) || fs__triangle3_is_open(t, part->normal, 1) ||
+                                  fs__triangle3_is_open(t, part->normal, 2);
     r.one_normal = !over || (!r.beside &&
                              fs__triangle3_covers(t, part->normal,
                                                   fs_pos3_add_rel(probe->window.origin, foot_of(low, part->normal))));
