@@ -91,9 +91,8 @@ static bool is_in_front(const struct fs__triangle3_part *n, const struct fs__cor
 
 /* ---- balls ---------------------------------------------------------------------------------------------------- */
 
-/* The point of the line from one corner to the next that is nearest to c. Differences lose 3 bits, so that products of two
- * stay below 2^60. */
-static struct fs__vec3 nearest_on_line(struct fs__vec3 from, struct fs__vec3 to, struct fs__vec3 c)
+/* Differences lose 3 bits, so that products of two stay below 2^62. */
+struct fs__vec3 fs__triangle3_nearest_on_side(struct fs__vec3 from, struct fs__vec3 to, struct fs__vec3 c)
 {
     struct fs__vec3 e = fs__vec3_sub(to, from), d = fs__vec3_sub(c, from);
     struct fs__vec3 u = fs__vec3_make(fs_asr64(e.x, 3), fs_asr64(e.y, 3), fs_asr64(e.z, 3)),
@@ -113,8 +112,8 @@ static void collide_ball(const struct fs__triangle3_part *near, const struct fs_
     int64_t least = INT64_MAX;
     for (unsigned k = 0; k < near->hull.corner_count; k++) {
         unsigned next = k + 1 < near->hull.corner_count ? k + 1 : 0;
-        struct fs__vec3 p = nearest_on_line(fs__vec3_from_rel(near->hull.corner[k]),
-                                            fs__vec3_from_rel(near->hull.corner[next]), b->p);
+        struct fs__vec3 p = fs__triangle3_nearest_on_side(fs__vec3_from_rel(near->hull.corner[k]),
+                                                          fs__vec3_from_rel(near->hull.corner[next]), b->p);
         int64_t distance = fs__vec3_length(fs__vec3_sub(b->p, p));
         if (distance < least) {
             least = distance;

@@ -81,4 +81,7 @@ void fs__triangle3_collide_face(const struct fs__triangle3_part *part, const str
 bool fs__triangle3_collide_box(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
                                const struct fs__core3 *b, int64_t height, fs_rel margin, struct fs__manifold3 *m);
 
+/* The point of the side from one corner to the next that is nearest to c; all below 2^32. */
+struct fs__vec3 fs__triangle3_nearest_on_side(struct fs__vec3 from, struct fs__vec3 to, struct fs__vec3 c);
+
 #endif

@@ -3,7 +3,7 @@
  * Method: separating axes in the own frame of the box: the normal of the triangle, the faces of the box, and the cross
  * products of its edges with the sides of the triangle. Only normals that a triangle of one-sided ground may have are asked
  * for: above its face, and over sides that are free or convex. Then a face is clipped, or two edges give one point; what
- * lies apart corner to corner goes by its closest points. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", 1996.
+ * lies apart corner to corner is left to the closest points. Source: S. Gottschalk, M. Lin, D. Manocha, "OBBTree", 1996.
  */
 #include <string.h>
 
@@ -125,40 +125,18 @@ static void place_manifold(const struct fs__core3 *b, struct fs__manifold3 *m)
         m->point[i] = fs__vec3_to_rel(fs__core3_point(b, fs__vec3_from_rel(m->point[i])));
 }
 
-static int64_t clamped(int64_t v, int64_t half)
+/* Whether the deepest point is near what an axis promised (Q26), which otherwise lies beside the face. */
+static bool is_promised(const struct fs__manifold3 *m, int64_t promised)
 {
-    return fs_clamp64(v, -half, half);
+    for (unsigned i = 0; i < m->count; i++)
+        if (m->separation[i] <= promised)
+            return true;
+    return false;
 }
 
-/* The corner of the triangle that is nearest to the box; for shapes that are apart. */
-static bool collide_corner(const struct view *v, struct fs__manifold3 *m)
-{
-    const fs_rel sharp[2] = { 0, 0 };
-    struct fs__vec3 p = v->corner[0], q = p;
-    int64_t least = INT64_MAX;
-    unsigned corner = 0;
-    for (unsigned k = 0; k < 3; k++) {
-        struct fs__vec3 c = v->corner[k], on = fs__vec3_make(clamped(c.x, v->half[0]), clamped(c.y, v->half[1]),
-                                                             clamped(c.z, v->half[2]));
-        int64_t distance = fs__vec3_length(fs__vec3_sub(on, c));
-        if (distance >= least)
-            continue;
-        least = distance;
-        p = c;
-        q = on;
-        corner = k;
-    }
-    fs_unit3 n = fs__vec3_unit(fs__vec3_sub(q, p));
-    if (fs_unit3_is_zero(n))
-        return false;
-    fs__manifold3_add_point(p, q, n, sharp, v->margin, FS__ID3_POINT | corner, m);
-    m->reference = FS__REFERENCE3_POINT;
-    return true;
-}
-
-/* False when the face of the box and the triangle touch beside each other. */
-static bool collide_box_face(const struct fs__triangle3_part *part, const struct fs__core3 *b, const struct axis *axis,
-                             const struct view *v, struct fs__manifold3 *m)
+/* The triangle over a face of the box. */
+static void clip_triangle(const struct fs__triangle3_part *part, const struct fs__core3 *b, const struct axis *axis,
+                          fs_rel margin, struct fs__manifold3 *m)
 {
     struct fs__core3 a = fs__core3_of(&part->geometry);
     struct fs__feature3 face, incident;
@@ -168,23 +146,27 @@ static bool collide_box_face(const struct fs__triangle3_part *part, const struct
     fs__feature3_face(b, 2 * axis->edge + negative, out, &face);
     fs__feature3_face(&a, 0, part->normal, &incident);
     struct fs__reference3 ref = { &face, out, fs__core3_extreme(b, out) };
-    fs__clip3_face(&ref, &incident, 0, v->margin, &points);
-    if (points.count == 0) {
-        bool found = axis->separation > TOUCHING && collide_corner(v, m);
-        if (found && m->count > 0)
-            place_manifold(b, m);
-        return found;
-    }
+    fs__clip3_face(&ref, &incident, 0, margin, &points);
     for (unsigned i = 0; i < points.count; i++)
         points.v[i].id |= (uint32_t)FS__ID3_FLIPPED;
     fs__candidates3_reduce(&points, m);
     m->normal = fs_unit3_neg(out);
     m->reference = FS__REFERENCE3_FACE_B;
-    return true;
 }
 
-/* One point between an edge of the box and a side. */
-static void collide_edges(const struct view *v, const struct fs__core3 *b, const struct axis *axis,
+/* False when the face of the box and the triangle touch beside each other. */
+static bool collide_box_face(const struct fs__triangle3_part *part, const struct fs__core3 *b, const struct axis *axis,
+                             const struct view *v, fs_rel bias, struct fs__manifold3 *m)
+{
+    clip_triangle(part, b, axis, v->margin, m);
+    if (is_promised(m, fs_asr64(axis->separation, FS_UNIT_FRAC) + 2 * (int64_t)bias))
+        return true;
+    memset(m, 0, sizeof *m);
+    return false;
+}
+
+/* One point between an edge of the box and a side. False when they lie apart and their ends are what is nearest. */
+static bool collide_edges(const struct view *v, const struct fs__core3 *b, const struct axis *axis, fs_rel bias,
                           struct fs__manifold3 *m)
 {
     const fs_rel sharp[2] = { 0, 0 };
@@ -200,33 +182,32 @@ static void collide_edges(const struct view *v, const struct fs__core3 *b, const
                                       v->corner[k].z + fs_asr64(side.z, 1));
     struct fs__vec3 e = fs__vec3_make(i == 0 ? FS_UNIT_ONE : 0, i == 1 ? FS_UNIT_ONE : 0, i == 2 ? FS_UNIT_ONE : 0);
     fs__manifold3_nearest_on_lines(&p, from_unit(fs__vec3_unit(side)), fs__vec3_length(side) / 2, &q, e, v->half[i]);
-    fs_unit3 n = axis->separation > TOUCHING ? fs__vec3_unit(fs__vec3_sub(q, p)) : axis->n;
-    fs__manifold3_add_point(p, q, n, sharp, v->margin, FS__ID3_EDGES | (i * 8 + signs) << 2 | k, m);
+    if (axis->separation > TOUCHING &&
+        (fs__vec3_length(fs__vec3_sub(q, p)) - 2 * (int64_t)bias) * FS_UNIT_ONE > axis->separation)
+        return false;
+    fs__manifold3_add_point(p, q, axis->n, sharp, v->margin, FS__ID3_EDGES | (i * 8 + signs) << 2 | k, m);
     m->reference = FS__REFERENCE3_EDGES;
-    if (m->count > 0)
-        place_manifold(b, m);
+    place_manifold(b, m);
+    return true;
 }
 
 bool fs__triangle3_collide_box(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
                                const struct fs__core3 *b, int64_t height, fs_rel margin, struct fs__manifold3 *m)
 {
     const struct view v = view_of(part, b, margin);
-    const int64_t bias = (int64_t)fs__manifold3_bias(&part->geometry, b->geometry) * FS_UNIT_ONE,
-                  on_face = height * FS_UNIT_ONE;
+    const fs_rel preference = fs__manifold3_bias(&part->geometry, b->geometry);
+    const int64_t bias = (int64_t)preference * FS_UNIT_ONE, on_face = height * FS_UNIT_ONE;
     const struct axis face = best_face(&v), edges = best_edges(t, &v, part->normal);
     int64_t best = fs_max64(on_face, face.separation);
     if (fs_max64(best, edges.separation) > (int64_t)margin * FS_UNIT_ONE)
         return true;
-    if (edges.separation > best + bias) {
-        collide_edges(&v, b, &edges, m);
-        return true;
-    }
+    if (edges.separation > best + bias)
+        return collide_edges(&v, b, &edges, preference, m);
     if (face.separation > on_face + bias)
-        return collide_box_face(part, b, &face, &v, m);
+        return collide_box_face(part, b, &face, &v, preference, m);
     fs__triangle3_collide_face(part, b, margin, m);
-    for (unsigned i = 0; i < m->count; i++)
-        if (m->separation[i] * (int64_t)FS_UNIT_ONE <= on_face + 2 * bias)
-            return true;
+    if (is_promised(m, height + 2 * (int64_t)preference))
+        return true;
     memset(m, 0, sizeof *m);
     return false;
 }
