@@ -52,10 +52,16 @@ static void turn_around(struct fs__manifold3 *m, fs_transform3 ground_in_a)
         m->point[i] = fs_rel3_add(ground_in_a.p, fs_quat_rel(ground_in_a.q, m->point[i]));
 }
 
-/* The box that a fast body's shape sweeps in this tick, in the frame of the surface: by its velocity, and to all sides by its
+/* A way of less than 16 m a tick counts by its direction. */
+static bool is_short(fs_pos v)
+{
+    return fs_uabs64(v) < (uint64_t)16 * FS_POS_ONE;
+}
+
+/* Where a fast body's shape may be in this tick, in the frame of the surface: along its velocity, and to all sides by its
  * rotation and the contact margin. */
-static fs_aabb3 swept_box(const struct fs__world3_tick *tick, uint32_t body, const struct fs__ground3_probe *probe,
-                          fs_pose3 ground)
+static struct fs__ground3_sweep sweep_of(const struct fs__world3_tick *tick, uint32_t body,
+                                         const struct fs__ground3_probe *probe, fs_pose3 ground)
 {
     const struct fs_world3 *w = tick->w;
     const fs_pos most = FS__BODY3_MAX_PREDICTED_TRAVEL;
@@ -65,11 +71,15 @@ static fs_aabb3 swept_box(const struct fs__world3_tick *tick, uint32_t body, con
     fs_pos more = fs_min64(rim, most) + ((fs_pos)FS__CONTACT3_MARGIN << (FS_POS_FRAC - FS_REL_FRAC));
     fs_pos3 way = fs__window3_to_ground(ground, fs_pos3_advance(fs_pos3_zero(), w->body.vel[body], hz));
     fs_pose3 pose = { fs_pos3_add_rel(probe->window.origin, probe->window.b.p), probe->window.b.q };
-    fs_aabb3 box = fs_geometry3_aabb(probe->geometry, pose);
+    struct fs__ground3_sweep s = { .box = fs_geometry3_aabb(probe->geometry, pose), .around = probe->margin };
     const fs_pos3 around = fs_pos3_make(more, more, more), zero = fs_pos3_zero();
-    box.low = fs_pos3_sub(fs_pos3_add(box.low, fs_pos3_min(way, zero)), around);
-    box.high = fs_pos3_add(fs_pos3_add(box.high, fs_pos3_max(way, zero)), around);
-    return box;
+    s.box.low = fs_pos3_sub(fs_pos3_add(s.box.low, fs_pos3_min(way, zero)), around);
+    s.box.high = fs_pos3_add(fs_pos3_add(s.box.high, fs_pos3_max(way, zero)), around);
+    if (is_short(way.x) && is_short(way.y) && is_short(way.z)) {
+        s.way = fs_pos3_sub_rel(way, zero);
+        s.around = (fs_rel)fs_min64(fs_asr64(more, FS_POS_FRAC - FS_REL_FRAC) + 1, probe->margin);
+    }
+    return s;
 }
 
 static void collide(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
@@ -83,10 +93,10 @@ static void collide(const struct fs__world3_tick *tick, const struct fs__contact
     fs__shape3_load_ground(w, surface, tick->snapshot[body].pos, &ground);
     struct fs__ground3_probe probe = fs__shape3_probe(&ground, surface_is_a ? &s->b.geometry : &s->a.geometry,
                                                       surface_is_a ? b_in_a : inverse_of(b_in_a), margin);
-    fs_aabb3 box;
+    struct fs__ground3_sweep sweep;
     if (f->fast) {
-        box = swept_box(tick, body, &probe, ground.pose);
-        probe.box = &box;
+        sweep = sweep_of(tick, body, &probe, ground.pose);
+        probe.sweep = &sweep;
     }
     fs__ground3_collide(&ground.surface.source, &probe, &f->m);
     for (unsigned i = 0; i < f->m.count && !surface_is_a; i++)

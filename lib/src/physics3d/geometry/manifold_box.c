@@ -238,9 +238,8 @@ static int64_t rounded_dot(struct fs__vec3 e, struct fs__vec3 p)
     return fs_round_shift64_sym(e.x * p.x + e.y * p.y + e.z * p.z, FS_UNIT_FRAC);
 }
 
-/* The points of two lines (p along e, q along f, units) that are nearest to each other, within the half lengths. */
-static void nearest_on_lines(struct fs__vec3 *p, struct fs__vec3 e, int64_t half_e, struct fs__vec3 *q,
-                             struct fs__vec3 f, int64_t half_f)
+void fs__manifold3_nearest_on_lines(struct fs__vec3 *p, struct fs__vec3 e, int64_t half_e, struct fs__vec3 *q,
+                                    struct fs__vec3 f, int64_t half_f)
 {
     struct fs__vec3 d = fs__vec3_sub(*q, *p);
     int64_t k = rounded_dot(e, f), along_e = rounded_dot(e, d), along_f = rounded_dot(f, d);
@@ -263,7 +262,7 @@ static void collide_edges(const struct boxes *s, unsigned axis, fs_rel margin, s
     unsigned signs_a = edge_signs(on_a, i), signs_b = edge_signs(on_b, j);
     struct fs__vec3 p = edge_middle(s->own.h[0], i, signs_a), q = point_of_b(s, edge_middle(s->own.h[1], j, signs_b));
     struct fs__vec3 e = fs__vec3_make(i == 0 ? FS_UNIT_ONE : 0, i == 1 ? FS_UNIT_ONE : 0, i == 2 ? FS_UNIT_ONE : 0);
-    nearest_on_lines(&p, e, s->own.h[0][i], &q, axis_of_b(s, j), s->own.h[1][j]);
+    fs__manifold3_nearest_on_lines(&p, e, s->own.h[0][i], &q, axis_of_b(s, j), s->own.h[1][j]);
     const fs_rel sharp[2] = { 0, 0 };
     uint32_t id = FS__ID3_EDGES | (uint32_t)((i * 8 + signs_a) << 5 | (j * 8 + signs_b));
     fs__manifold3_add_point(p, q, n, sharp, margin, id, m);

@@ -15,4 +15,8 @@ struct fs__boxes3 {
  * and ids as fs__clip3_face() gives, but for roundings. Points are in the own frame of the reference box. */
 void fs__manifold3_clip_boxes(const struct fs__boxes3 *s, unsigned face, fs_rel margin, struct fs__candidates3 *out);
 
+/* The points of two lines (p along e, q along f, units) that are nearest to each other, within the half lengths. */
+void fs__manifold3_nearest_on_lines(struct fs__vec3 *p, struct fs__vec3 e, int64_t half_e, struct fs__vec3 *q,
+                                    struct fs__vec3 f, int64_t half_f);
+
 #endif

@@ -200,7 +200,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     struct clusters clusters;
     struct corners corners;
     struct fs__triangle3 t;
-    fs_aabb3 box = probe->box != NULL ? *probe->box : box_of(probe);
+    fs_aabb3 box = probe->sweep != NULL ? probe->sweep->box : box_of(probe);
     const struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
@@ -273,17 +273,47 @@ static bool is_overlap(struct fs__ground3_hit hit)
     return hit.hit && hit.fraction == 0 && fs_unit3_is_zero(hit.normal);
 }
 
+/* A squared difference, Q52. */
+static int64_t square_of(int64_t a, int64_t b)
+{
+    int64_t d = fs_asr64(a - b, 4);
+    return d * d;
+}
+
+/* 1 - cos(half the turn), half the squared chord between two rotations, rounded up; Q52. */
+static int64_t bulge_of(fs_quat p, fs_quat q)
+{
+    int64_t near = square_of(p.x, q.x) + square_of(p.y, q.y) + square_of(p.z, q.z) + square_of(p.w, q.w),
+            far = square_of(p.x, -(int64_t)q.x) + square_of(p.y, -(int64_t)q.y) + square_of(p.z, -(int64_t)q.z) +
+                  square_of(p.w, -(int64_t)q.w);
+    return fs_min64(near, far) / 2 + (1 << 29);
+}
+
+/* A point turns along an arc, which leaves the line between its ends by its radius times 1 - cos(half the turn) at most. */
+static struct fs__ground3_path path_of(const struct fs__ground3_probe *probe, fs_transform3 to, fs_rel extent)
+{
+    struct fs__ground3_path path = { .end = to,
+                                     .from_place = probe->window.b.p,
+                                     .to_place = to.p,
+                                     .from = fs__core3_placed(probe->geometry, probe->window.b),
+                                     .to = fs__core3_placed(probe->geometry, to) };
+    path.stray = fs_mul64(extent, bulge_of(probe->window.b.q, to.q), 52) + FS_GEOMETRY3_TOLERANCE + 1;
+    return path;
+}
+
 struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_source *source,
                                                   const struct fs__ground3_probe *probe, fs_transform3 to)
 {
     struct fs__ground3_hit best = no_hit(), overlap = no_hit();
     struct fs__triangle3 t;
-    fs_rel reach = fs_sat32_add(fs_geometry3_extent(probe->geometry, fs_rel3_zero()), FS_GEOMETRY3_TOLERANCE);
+    fs_rel extent = fs_geometry3_extent(probe->geometry, fs_rel3_zero()),
+           reach = fs_sat32_add(extent, FS_GEOMETRY3_TOLERANCE);
+    const struct fs__ground3_path path = path_of(probe, to, extent);
     fs_pos3 from = fs_pos3_add_rel(probe->window.origin, probe->window.b.p),
             end = fs_pos3_add_rel(probe->window.origin, to.p);
     fs_aabb3 box = wider_box((fs_aabb3){ fs_pos3_min(from, end), fs_pos3_max(from, end) }, reach);
     for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
-        struct fs__ground3_hit hit = fs__triangle3_time_of_impact(&t, probe, to);
+        struct fs__ground3_hit hit = fs__triangle3_time_of_impact(&t, probe, &path);
         keep_earlier(is_overlap(hit) ? &overlap : &best, hit);
     }
     return best.hit ? best : overlap;

@@ -42,12 +42,20 @@ struct fs__ground3_contacts {
     unsigned count;
 };
 
+/* Where a moving shape may be in a tick, in the frame of the static body. */
+struct fs__ground3_sweep {
+    fs_aabb3 box;
+    fs_rel3 way;   /* its translation (m), below 16 m on each axis */
+    fs_rel around; /* how far it may come from the path along it (m), by its rotation and for the margin of a contact */
+};
+
 /* The moving shape of a question. */
 struct fs__ground3_probe {
     const fs_geometry3 *geometry;
     struct fs__window3 window;
     fs_rel margin;
-    const fs_aabb3 *box; /* where manifolds look for triangles, in the frame of the static body; NULL: within margin */
+    const struct fs__ground3_sweep
+        *sweep; /* manifolds are for triangles that it meets; NULL: for those within margin */
 };
 
 /* ---- half-spaces and planes -------------------------------------------------------------------------------- */
@@ -104,9 +112,17 @@ fs_rel fs__triangle3_distance(const struct fs__triangle3 *t, const struct fs__gr
 struct fs__ground3_hit fs__triangle3_raycast(const struct fs__triangle3 *t, fs_pos3 origin, fs_pos3 translation);
 struct fs__ground3_hit fs__triangle3_cast(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
                                           fs_rel3 translation);
-/* The moving body goes from window.b to `to` (frame of the window), turning at most half a turn. */
+/* The shape of a probe on a straight path (frame of the window), turning at most half a turn. */
+struct fs__ground3_path {
+    fs_transform3 end;
+    fs_rel3 from_place, to_place; /* of the body's origin */
+    struct fs__core3 from, to;
+    int64_t
+        stray; /* of a point about the body's origin from the line between its ends, and the gap of an impact (Q26) */
+};
 struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *t,
-                                                    const struct fs__ground3_probe *probe, fs_transform3 to);
+                                                    const struct fs__ground3_probe *probe,
+                                                    const struct fs__ground3_path *path);
 
 /* ---- ground made of triangles ------------------------------------------------------------------------------------ */
 

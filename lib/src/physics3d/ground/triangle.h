@@ -1,0 +1,87 @@
+/* triangle.h: one triangle of the ground near a shape: what the files triangle*.c share. */
+#ifndef FS_PHYSICS3D_GROUND_TRIANGLE_H
+#define FS_PHYSICS3D_GROUND_TRIANGLE_H
+
+#include "physics3d/ground/ground.h"
+
+/* The part of a triangle within the window, as a shape: corners, and the side of the triangle that begins at each;
+ * FS__TRIANGLE3_BORDER: a side that the window cut. */
+enum { FS__TRIANGLE3_MAX_CUT = 9, FS__TRIANGLE3_BORDER = 3 };
+
+struct fs__triangle3_part {
+    fs_hull3 hull; /* two faces: 0 the free side, 1 the back */
+    fs_geometry3 geometry;
+    fs_unit3 normal; /* that of the whole triangle */
+    bool whole;      /* the corners of the hull are those of the triangle */
+};
+
+/* False when nothing of it lies in the window. `normal` is that of the triangle. */
+bool fs__triangle3_make_part(const struct fs__triangle3 *t, fs_unit3 normal, fs_pos3 origin,
+                             struct fs__triangle3_part *part);
+
+/* The height of a point over the plane through the origin with that normal; nearest. */
+static inline fs_pos fs__triangle3_height_over(fs_unit3 n, fs_pos3 p)
+{
+    fs_i128 sum = fs_i128_add(fs_i128_add(fs_i128_mul(n.x, p.x), fs_i128_mul(n.y, p.y)), fs_i128_mul(n.z, p.z));
+    return fs_i128_round_shift_sym(sum, FS_UNIT_FRAC);
+}
+
+/* Of corners of the ground: no overflow. */
+static inline fs_pos3 fs__triangle3_difference(fs_pos3 a, fs_pos3 b)
+{
+    return fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+/* ---- where a shape is about a triangle (triangle_reach.c) ------------------------------------------------------------ */
+
+/* Heights over the triangle's plane that cannot be rounding: results do not depend on where a quick answer ends (Q26). */
+enum { FS__TRIANGLE3_ROUNDING = 64 };
+
+/* The point of the shape's core that is lowest over the plane of a triangle, and its height there (Q26). */
+struct fs__triangle3_lowest {
+    struct fs__vec3 point;
+    int64_t height;
+};
+struct fs__triangle3_lowest fs__triangle3_find_lowest(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin,
+                                                      const struct fs__core3 *b);
+
+/* Whether no point of the shape comes near the triangle, as far as the axes of the shape tell. */
+bool fs__triangle3_is_clear(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
+                            const struct fs__core3 *b);
+/* The same for the normal of the triangle. */
+bool fs__triangle3_is_above(fs_unit3 n, const struct fs__ground3_probe *probe, const struct fs__triangle3_lowest *low);
+
+/* Where the shape is beside the triangle. */
+struct fs__triangle3_reach {
+    bool beside;     /* all of it stays beyond a side */
+    bool one_normal; /* a contact can have no other normal than that of the face */
+};
+struct fs__triangle3_reach fs__triangle3_find_reach(const struct fs__triangle3 *t,
+                                                    const struct fs__triangle3_part *part,
+                                                    const struct fs__ground3_probe *probe, const struct fs__core3 *b,
+                                                    const struct fs__triangle3_lowest *low);
+
+/* Whether the shape of a path stays away from the triangle. */
+bool fs__triangle3_is_passed(const struct fs__triangle3 *t, const struct fs__triangle3_part *part, fs_pos3 origin,
+                             const struct fs__ground3_path *path);
+
+/* Whether a point lies in the triangle seen along its normal. */
+bool fs__triangle3_covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p);
+
+/* Whether a normal may lean over side k: it is free, or convex. */
+bool fs__triangle3_is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k);
+
+/* ---- contacts (triangle.c, triangle_box.c) ----------------------------------------------------------------------------- */
+
+/* The manifold with the free face of the triangle as the reference: points over it that are at most `margin` high. */
+void fs__triangle3_collide_face(const struct fs__triangle3_part *part, const struct fs__core3 *b, fs_rel margin,
+                                struct fs__manifold3 *m);
+/* A box and a whole triangle whose plane is `height` (Q26) below it, with *m zeroed. False when the features that face each
+ * other are not found quickly. */
+bool fs__triangle3_collide_box(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
+                               const struct fs__core3 *b, int64_t height, fs_rel margin, struct fs__manifold3 *m);
+
+/* The point of the side from one corner to the next that is nearest to c; all below 2^32. */
+struct fs__vec3 fs__triangle3_nearest_on_side(struct fs__vec3 from, struct fs__vec3 to, struct fs__vec3 c);
+
+#endif
