@@ -66,6 +66,31 @@ fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance)
                                           fs_mul64(distance, direction.z, FS_UNIT_FRAC)));
 }
 
+/* --- courses --------------------------------------------------------------------------------- */
+
+static fs_wide depth_of(fs_pos3 point, fs_pos3 at, fs_unit3 normal)
+{
+    fs_pos3 d = fs_pos3_sub(point, at);
+    fs_wide x = fs_mul64(d.x, normal.x, FS_UNIT_FRAC), z = fs_mul64(d.z, normal.z, FS_UNIT_FRAC);
+    return fs_wide_add(fs_wide_add(x, z), fs_mul64(d.y, normal.y, FS_UNIT_FRAC));
+}
+
+static fs_pos point_between(fs_pos from, fs_pos to, fs_wide part, fs_wide whole)
+{
+    return fs_sat64_add(from, fs_muldiv64(fs_sat64_sub(to, from), part, whole));
+}
+
+bool fs_kit_path_crosses_plane(fs_pos3 from, fs_pos3 to, fs_pos3 at, fs_unit3 normal, fs_pos3 *where)
+{
+    fs_wide before = depth_of(from, at, normal), after = depth_of(to, at, normal);
+    if (before > 0 || after <= 0)
+        return false;
+    fs_wide part = fs_sat64_neg(before), whole = fs_sat64_sub(after, before);
+    *where = fs_pos3_make(point_between(from.x, to.x, part, whole), point_between(from.y, to.y, part, whole),
+                          point_between(from.z, to.z, part, whole));
+    return true;
+}
+
 /* --- pictures ---------------------------------------------------------------------------------- */
 
 void fs_kit_body3_draw(const struct fs_world3 *w, uint32_t row, fs_draw_material material, fs_draw_list *draw)

@@ -1,5 +1,5 @@
-/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, pictures of bodies, floors
- * and cameras.
+/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, planes of a course, pictures
+ * of bodies, floors and cameras.
  *
  * No rule of a game belongs here.
  */
@@ -45,6 +45,12 @@ FS_API fs_unit3 fs_kit_aim3_direction(uint32_t heading, uint32_t elevation);
 FS_API fs_vel3 fs_kit_aim3_velocity(fs_unit3 direction, fs_vel speed);
 /* The point `distance` metres along a direction. */
 FS_API fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance);
+
+/* --- courses --------------------------------------------------------------------------------- */
+
+/* Whether the straight path from `from` to `to` crosses the plane through `at` in the direction of its normal: it starts
+ * behind or on the plane and ends before it. `*where` is then the point of the crossing, else unchanged. */
+FS_API bool fs_kit_path_crosses_plane(fs_pos3 from, fs_pos3 to, fs_pos3 at, fs_unit3 normal, fs_pos3 *where);
 
 /* --- pictures ---------------------------------------------------------------------------------- */
 
