@@ -28,6 +28,7 @@ extern const fs_game fs_game_pyramid3d;
 extern const fs_game fs_game_ragdoll;
 extern const fs_game fs_game_rain;
 extern const fs_game fs_game_rain3d;
+extern const fs_game fs_game_sailboat;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
 

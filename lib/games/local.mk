@@ -32,6 +32,7 @@ include lib/games/platform2d/local.mk
 include lib/games/polygonball/local.mk
 include lib/games/pool/local.mk
 include lib/games/ragdoll/local.mk
+include lib/games/sailboat/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
 
