@@ -13,6 +13,7 @@ extern const fs_game fs_game_bridge;
 extern const fs_game fs_game_chain;
 extern const fs_game fs_game_collisions;
 extern const fs_game fs_game_dogfight;
+extern const fs_game fs_game_explosion;
 extern const fs_game fs_game_fireworks;
 extern const fs_game fs_game_fireworks2d;
 extern const fs_game fs_game_flightsim;

@@ -19,6 +19,7 @@ include lib/games/bridge/local.mk
 include lib/games/chain/local.mk
 include lib/games/collisions/local.mk
 include lib/games/dogfight/local.mk
+include lib/games/explosion/local.mk
 include lib/games/fireworks/local.mk
 include lib/games/fireworks2d/local.mk
 include lib/games/flightsim/local.mk
