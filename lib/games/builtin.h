@@ -13,6 +13,7 @@ extern const fs_game fs_game_bridge;
 extern const fs_game fs_game_chain;
 extern const fs_game fs_game_collisions;
 extern const fs_game fs_game_dogfight;
+extern const fs_game fs_game_explosion;
 extern const fs_game fs_game_fireworks;
 extern const fs_game fs_game_fireworks2d;
 extern const fs_game fs_game_flightsim;
@@ -28,6 +29,7 @@ extern const fs_game fs_game_pyramid3d;
 extern const fs_game fs_game_ragdoll;
 extern const fs_game fs_game_rain;
 extern const fs_game fs_game_rain3d;
+extern const fs_game fs_game_sailboat;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
 

@@ -19,6 +19,7 @@ include lib/games/bridge/local.mk
 include lib/games/chain/local.mk
 include lib/games/collisions/local.mk
 include lib/games/dogfight/local.mk
+include lib/games/explosion/local.mk
 include lib/games/fireworks/local.mk
 include lib/games/fireworks2d/local.mk
 include lib/games/flightsim/local.mk
@@ -32,6 +33,7 @@ include lib/games/platform2d/local.mk
 include lib/games/polygonball/local.mk
 include lib/games/pool/local.mk
 include lib/games/ragdoll/local.mk
+include lib/games/sailboat/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
 

@@ -1,4 +1,5 @@
 /* course.c: the hoops of the race, and when one is passed. */
+#include <fixstep/kit/scene3.h>
 #include <fixstep/random.h>
 #include <fixstep/trig.h>
 
@@ -17,28 +18,9 @@ void fs__flightsim_place_hoop(struct flightsim_view *v, uint32_t index, uint32_t
     v->hoop.axis[index] = fs_unit3_make(-fs_sin(turn), 0, fs_cos(turn));
 }
 
-/* Of a point: the distance from the plane of the hoop, above 0 behind it. */
-static fs_wide depth_of(const struct flightsim_view *v, uint32_t hoop, fs_pos3 at)
-{
-    fs_unit3 axis = v->hoop.axis[hoop];
-    fs_pos3 d = fs_pos3_sub(at, v->hoop.at[hoop]);
-    fs_wide x = fs_mul64(d.x, axis.x, FS_UNIT_FRAC), z = fs_mul64(d.z, axis.z, FS_UNIT_FRAC);
-    return fs_wide_add(fs_wide_add(x, z), fs_mul64(d.y, axis.y, FS_UNIT_FRAC));
-}
-
-static fs_pos crossing_axis(fs_pos from, fs_pos to, fs_wide part, fs_wide whole)
-{
-    return fs_sat64_add(from, fs_muldiv64(fs_sat64_sub(to, from), part, whole));
-}
-
 bool fs__flightsim_passes(const struct flightsim_view *v, uint32_t hoop, fs_pos3 before, fs_pos3 now)
 {
-    fs_wide from = depth_of(v, hoop, before), to = depth_of(v, hoop, now);
-    if (from > 0 || to <= 0)
-        return false;
-    fs_wide part = fs_sat64_neg(from), whole = fs_sat64_sub(to, from);
-    const fs_pos3 at = fs_pos3_make(crossing_axis(before.x, now.x, part, whole),
-                                    crossing_axis(before.y, now.y, part, whole),
-                                    crossing_axis(before.z, now.z, part, whole));
-    return fs_pos3_dist_sq_cmp(at, v->hoop.at[hoop], FLIGHTSIM_HOOP_RADIUS * FS_POS_ONE) < 0;
+    fs_pos3 at;
+    return fs_kit_path_crosses_plane(before, now, v->hoop.at[hoop], v->hoop.axis[hoop], &at) &&
+           fs_pos3_dist_sq_cmp(at, v->hoop.at[hoop], FLIGHTSIM_HOOP_RADIUS * FS_POS_ONE) < 0;
 }

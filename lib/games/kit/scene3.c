@@ -66,6 +66,74 @@ fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance)
                                           fs_mul64(distance, direction.z, FS_UNIT_FRAC)));
 }
 
+/* --- crosshairs on a stage ---------------------------------------------------------------------- */
+
+static fs_unit3 right_of(uint32_t heading)
+{
+    return fs_kit_aim3_direction(heading - FS_TURN_QUARTER, 0);
+}
+
+uint32_t fs_kit_seat3_heading(uint32_t slot)
+{
+    static const uint8_t eighths[8] = { 0, 4, 2, 6, 1, 5, 3, 7 };
+    return (uint32_t)eighths[slot % 8] << 29;
+}
+
+fs_pos3 fs_kit_crosshair3_move(fs_pos3 at, uint32_t heading, const uint8_t *input, fs_pos step, fs_pos edge)
+{
+    fs_unit3 ahead = fs_kit_aim3_direction(heading, 0);
+    at = fs_kit_aim3_point(at, ahead, step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
+    at = fs_kit_aim3_point(at, right_of(heading), step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT));
+    return fs_pos3_make(fs_clamp64(at.x, -edge, edge), 0, fs_clamp64(at.z, -edge, edge));
+}
+
+static fs_pos distance_along(fs_pos3 d, fs_unit3 along)
+{
+    return fs_sat64_add(fs_mul64(d.x, along.x, FS_UNIT_FRAC), fs_mul64(d.z, along.z, FS_UNIT_FRAC));
+}
+
+void fs_kit_crosshair3_offset(fs_pos3 d, uint32_t heading, fs_pos *ahead, fs_pos *right)
+{
+    *ahead = distance_along(d, fs_kit_aim3_direction(heading, 0));
+    *right = distance_along(d, right_of(heading));
+}
+
+static unsigned choose_key(fs_pos way, fs_pos slack, fs_key minus, fs_key plus)
+{
+    return way > slack ? (unsigned)plus : way < -slack ? (unsigned)minus : 0;
+}
+
+uint8_t fs_kit_crosshair3_keys(fs_pos ahead, fs_pos right, fs_pos slack)
+{
+    return (uint8_t)(choose_key(ahead, slack, FS_KEY_DOWN, FS_KEY_UP) |
+                     choose_key(right, slack, FS_KEY_LEFT, FS_KEY_RIGHT));
+}
+
+/* --- courses --------------------------------------------------------------------------------- */
+
+static fs_wide depth_of(fs_pos3 point, fs_pos3 at, fs_unit3 normal)
+{
+    fs_pos3 d = fs_pos3_sub(point, at);
+    fs_wide x = fs_mul64(d.x, normal.x, FS_UNIT_FRAC), z = fs_mul64(d.z, normal.z, FS_UNIT_FRAC);
+    return fs_wide_add(fs_wide_add(x, z), fs_mul64(d.y, normal.y, FS_UNIT_FRAC));
+}
+
+static fs_pos point_between(fs_pos from, fs_pos to, fs_wide part, fs_wide whole)
+{
+    return fs_sat64_add(from, fs_muldiv64(fs_sat64_sub(to, from), part, whole));
+}
+
+bool fs_kit_path_crosses_plane(fs_pos3 from, fs_pos3 to, fs_pos3 at, fs_unit3 normal, fs_pos3 *where)
+{
+    fs_wide before = depth_of(from, at, normal), after = depth_of(to, at, normal);
+    if (before > 0 || after <= 0)
+        return false;
+    fs_wide part = fs_sat64_neg(before), whole = fs_sat64_sub(after, before);
+    *where = fs_pos3_make(point_between(from.x, to.x, part, whole), point_between(from.y, to.y, part, whole),
+                          point_between(from.z, to.z, part, whole));
+    return true;
+}
+
 /* --- pictures ---------------------------------------------------------------------------------- */
 
 void fs_kit_body3_draw(const struct fs_world3 *w, uint32_t row, fs_draw_material material, fs_draw_list *draw)

@@ -31,16 +31,9 @@ static bool choose_target(const struct ragdoll_view *v, const struct fs_world3 *
     return false;
 }
 
-/* How far the target is from the crosshair along a direction, in Q32.32 m. */
-static fs_pos distance_along(fs_pos3 d, fs_unit3 along)
-{
-    return fs_mul64(d.x, along.x, FS_UNIT_FRAC) + fs_mul64(d.z, along.z, FS_UNIT_FRAC);
-}
-
 /* Follows a ragdoll with the crosshair; shoots when it is near, and blasts when it is at the crosshair. */
 static void think_hunter(const fs_state *state, uint32_t slot, fs_rng *rng, void *input)
 {
-    const fs_pos near = FS_POS_ONE / 3;
     struct ragdoll_view v;
     struct fs_world3 w;
     uint8_t *bytes = input;
@@ -50,16 +43,9 @@ static void think_hunter(const fs_state *state, uint32_t slot, fs_rng *rng, void
     fs_world3_bind_readonly(state, ragdoll_T_physics3, &w);
     if (!v.player.active[slot] || !choose_target(&v, &w, slot, &at))
         return;
-    uint32_t heading = fs__ragdoll_heading(slot);
-    fs_pos3 d = fs_pos3_sub(at, v.player.at[slot]);
-    fs_pos ahead = distance_along(d, fs_kit_aim3_direction(heading, 0));
-    fs_pos right = distance_along(d, fs_kit_aim3_direction(heading - (UINT32_C(1) << 30), 0));
-    bytes[0] = (uint8_t)((ahead > near    ? FS_KEY_UP
-                          : ahead < -near ? FS_KEY_DOWN
-                                          : 0) |
-                         (right > near    ? FS_KEY_RIGHT
-                          : right < -near ? FS_KEY_LEFT
-                                          : 0));
+    fs_pos ahead, right;
+    fs_kit_crosshair3_offset(fs_pos3_sub(at, v.player.at[slot]), fs_kit_seat3_heading(slot), &ahead, &right);
+    bytes[0] = fs_kit_crosshair3_keys(ahead, right, FS_POS_ONE / 3);
     bool close = fs_abs64(ahead) < FS_POS_ONE && fs_abs64(right) < FS_POS_ONE;
     if (close)
         bytes[0] |= FS_KEY_FIRE;

@@ -164,13 +164,9 @@ static void remove_player(struct ragdoll_view *v, struct fs_world3 *w, uint32_t 
 
 static void move_crosshair(struct ragdoll_view *v, uint32_t slot, const uint8_t *input)
 {
-    const fs_pos edge = CROSSHAIR_EDGE * FS_POS_ONE;
-    uint32_t heading = fs__ragdoll_heading(slot);
     fs_pos step = fs_div64_round(CROSSHAIR_SPEED * FS_POS_ONE, *v->world.hz);
-    fs_unit3 ahead = fs_kit_aim3_direction(heading, 0), right = fs_kit_aim3_direction(heading - (UINT32_C(1) << 30), 0);
-    fs_pos3 at = fs_kit_aim3_point(v->player.at[slot], ahead, step * fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP));
-    at = fs_kit_aim3_point(at, right, step * fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT));
-    v->player.at[slot] = fs_pos3_make(fs_clamp64(at.x, -edge, edge), 0, fs_clamp64(at.z, -edge, edge));
+    v->player.at[slot] = fs_kit_crosshair3_move(v->player.at[slot], fs_kit_seat3_heading(slot), input, step,
+                                                CROSSHAIR_EDGE * FS_POS_ONE);
 }
 
 static void apply_input(struct ragdoll_view *v, const struct ragdoll_rules *rules, struct fs_world3 *w, uint32_t slot,

@@ -104,8 +104,7 @@ fs_result fs__ragdoll_build(struct ragdoll_view *v, struct fs_world3 *w, uint32_
 void fs__ragdoll_stand(struct ragdoll_view *v, struct fs_world3 *w, uint32_t doll, fs_pos3 at);
 /* A random place on the stage, 1 m above it. */
 fs_pos3 fs__ragdoll_random_place(struct ragdoll_view *v);
-/* The direction in which a player looks at the middle of the stage: a heading of scene3.h; and the muzzle of the gun. */
-uint32_t fs__ragdoll_heading(uint32_t slot);
+/* The muzzle of the gun. */
 fs_pos3 fs__ragdoll_muzzle(uint32_t slot);
 
 /* --- players (hand.c) ----------------------------------------------------------------------------- */

@@ -106,16 +106,9 @@ static fs_result build_ball(struct fs_world3 *w, uint32_t kg)
     return result == FS_OK ? fs_kit_body3_add(w, &def, &sphere, &form, &ball) : result;
 }
 
-uint32_t fs__ragdoll_heading(uint32_t slot)
-{
-    /* Neighbours in number are far apart on the circle. */
-    static const uint8_t eighths[RAGDOLL_MAX_PLAYERS] = { 0, 4, 2, 6, 1, 5, 3, 7 };
-    return (uint32_t)eighths[slot % RAGDOLL_MAX_PLAYERS] << 29;
-}
-
 fs_pos3 fs__ragdoll_muzzle(uint32_t slot)
 {
-    fs_unit3 ahead = fs_kit_aim3_direction(fs__ragdoll_heading(slot), 0);
+    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
     return fs_kit_aim3_point(fs_pos3_make(0, RAGDOLL_EYE_HEIGHT * FS_POS_ONE, 0), ahead, -RAGDOLL_STAND * FS_POS_ONE);
 }
 

@@ -27,7 +27,7 @@ enum {
 
 static void set_camera(uint32_t slot, fs_draw_list *draw)
 {
-    fs_unit3 ahead = fs_kit_aim3_direction(fs__ragdoll_heading(slot), 0);
+    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
     fs_pos3 eye = fs_kit_aim3_point(fs_pos3_make(0, 8 * FS_POS_ONE, 0), ahead, -17 * FS_POS_ONE);
     fs_kit_camera3_look(draw, eye, fs_kit_aim3_point(fs_pos3_zero(), ahead, -FS_POS_ONE / 2), 120, SKY);
 }

@@ -44,7 +44,7 @@ static void put_crosshair(struct arena *a, uint32_t slot, fs_pos3 at)
 START_TEST(a_shot_passes_through_the_crosshair)
 {
     struct arena a = arena_start(8, "dolls=1 speed=30");
-    uint32_t slot = (uint32_t)_i, row = fs__ragdoll_ball_row(1, 8, slot, 0), heading = fs__ragdoll_heading(slot);
+    uint32_t slot = (uint32_t)_i, row = fs__ragdoll_ball_row(1, 8, slot, 0), heading = fs_kit_seat3_heading(slot);
     fs_pos3 target = fs_kit_aim3_point(fs_pos3_make(0, M(9) / 10, 0), fs_kit_aim3_direction(heading, 0), -M(4));
     bool hit = false;
     target = fs_kit_aim3_point(target, fs_kit_aim3_direction(heading + (UINT32_C(1) << 30), 0), M(1));

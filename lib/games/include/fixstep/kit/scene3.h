@@ -1,5 +1,5 @@
-/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, pictures of bodies, floors
- * and cameras.
+/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, crosshairs, planes of a course, pictures
+ * of bodies, floors and cameras.
  *
  * No rule of a game belongs here.
  */
@@ -9,6 +9,7 @@
 #include <fixstep/body3.h>
 #include <fixstep/debug3.h>
 #include <fixstep/event3.h>
+#include <fixstep/kit/buttons.h>
 #include <fixstep/kit/point.h>
 #include <fixstep/shape3.h>
 #include <fixstep/sim.h>
@@ -45,6 +46,24 @@ FS_API fs_unit3 fs_kit_aim3_direction(uint32_t heading, uint32_t elevation);
 FS_API fs_vel3 fs_kit_aim3_velocity(fs_unit3 direction, fs_vel speed);
 /* The point `distance` metres along a direction. */
 FS_API fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance);
+
+/* --- crosshairs on a stage ---------------------------------------------------------------------- */
+
+/* The heading in which the player of a slot looks at the middle of a stage: eight places on a circle around it; neighbours
+ * in number are far apart. */
+FS_API uint32_t fs_kit_seat3_heading(uint32_t slot);
+/* Moves a crosshair at height 0 by `step` m along the keys held, as seen along `heading`; x and z stay within +-edge. */
+FS_API fs_pos3 fs_kit_crosshair3_move(fs_pos3 at, uint32_t heading, const uint8_t *input, fs_pos step, fs_pos edge);
+/* The horizontal parts of a difference along `heading` and to the right of it, m. */
+FS_API void fs_kit_crosshair3_offset(fs_pos3 d, uint32_t heading, fs_pos *ahead, fs_pos *right);
+/* The keys that move a crosshair to a point so far ahead and to the right; none within `slack`. */
+FS_API uint8_t fs_kit_crosshair3_keys(fs_pos ahead, fs_pos right, fs_pos slack);
+
+/* --- courses --------------------------------------------------------------------------------- */
+
+/* Whether the straight path from `from` to `to` crosses the plane through `at` in the direction of its normal: it starts
+ * behind or on the plane and ends before it. `*where` is then the point of the crossing, else unchanged. */
+FS_API bool fs_kit_path_crosses_plane(fs_pos3 from, fs_pos3 to, fs_pos3 at, fs_unit3 normal, fs_pos3 *where);
 
 /* --- pictures ---------------------------------------------------------------------------------- */
 
