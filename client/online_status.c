@@ -45,6 +45,13 @@ static void write_status(const online_figures *f, match_info *info)
         return;
     }
     write_sync(f, text);
+    if (stats->spectating) {
+        snprintf(info->status, sizeof info->status,
+                 "watching%s  tick %" PRIu32 "  %s  %" PRIu32 " players  %" PRIu32 " s late  %s",
+                 stats->relayed ? " through a relay" : "", stats->tick, text, stats->players, stats->spectate_delay_s,
+                 keys);
+        return;
+    }
     snprintf(info->status, sizeof info->status,
              "tick %" PRIu32 "  %s  %" PRIu32 " players  delay %" PRIu32 "  rtt %" PRIu32 " ms  %s", stats->tick, text,
              stats->players, stats->delay_ticks, (stats->rtt_us + 500) / 1000, keys);
@@ -56,7 +63,7 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     const fs_session_stats *stats = f->stats;
     const fs_sim *sim = fs_session_sim(f->session);
     bool over = stats->phase == FS_SESSION_ENDED && stats->next == FS_NEXT_NONE;
-    info->can_chat = stats->phase == FS_SESSION_PLAYING;
+    info->can_chat = stats->phase == FS_SESSION_PLAYING && !stats->spectating;
     feed_show(f->feed, now, info);
     if (sim == NULL)
         return;

@@ -13,6 +13,7 @@ CHECK_MODULES += tests/lockstep/check_message
 CHECK_MODULES += tests/lockstep/check_pace
 CHECK_MODULES += tests/lockstep/check_player_text
 CHECK_MODULES += tests/lockstep/check_return
+CHECK_MODULES += tests/lockstep/check_spectator
 CHECK_MODULES += tests/lockstep/check_storm
 CHECK_MODULES += tests/lockstep/check_stream
 NETSIM_SOURCES = tests/network/netsim.c tests/network/netsim.h

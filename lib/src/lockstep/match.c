@@ -37,7 +37,7 @@ static fs_result allocate_match(fs_match *m)
         m->peers[p].inputs = malloc((size_t)FS__INPUT_WINDOW_TICKS * m->game->input_size);
         ok = m->peers[p].inputs != NULL;
     }
-    return ok ? FS_OK : FS_E_MEMORY;
+    return ok ? fs__match_create_spectators(m) : FS_E_MEMORY;
 }
 
 /* The key of the password, which itself is not kept. */
@@ -56,7 +56,8 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
     *out = NULL;
     if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY ||
-        def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S)
+        def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S || def->max_spectators > FS_MAX_SPECTATORS ||
+        def->spectate_delay_s > FS_MAX_SPECTATE_DELAY_S)
         return FS_E_ARGUMENT;
     fs_match *m = calloc(1, sizeof *m);
     if (m == NULL)
@@ -89,6 +90,7 @@ void fs_match_destroy(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         free(m->peers[p].inputs);
     free(m->log);
+    fs__match_destroy_spectators(m);
     fs__state_history_free(&m->state_history);
     fs_sim_destroy(m->sim);
     free(m);
@@ -277,6 +279,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
     fs__match_poll_slots(m);
     fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
+    fs__match_poll_spectators(m);
     send_final_agreement(m);
 }
 
@@ -296,7 +299,8 @@ bool fs_match_done(const fs_match *m)
     if (!m->ended)
         return false;
     bool nobody = m->stream.next_tick == 0 || fs_match_players(m) == 0;
-    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US);
+    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US) &&
+                   !fs__match_spectators_wait(m);
     return settled || m->now_us - m->ended_us > FS__LINGER_US;
 }
 
