@@ -12,6 +12,7 @@ CHECK_MODULES += tests/lockstep/check_lockstep_tasks
 CHECK_MODULES += tests/lockstep/check_message
 CHECK_MODULES += tests/lockstep/check_pace
 CHECK_MODULES += tests/lockstep/check_player_text
+CHECK_MODULES += tests/lockstep/check_relay
 CHECK_MODULES += tests/lockstep/check_return
 CHECK_MODULES += tests/lockstep/check_spectator
 CHECK_MODULES += tests/lockstep/check_storm

@@ -171,6 +171,9 @@ typedef struct fs_match_def {
     const uint8_t
         *identity_seed; /* of the server's key, for heads that spectators verify, NULL: none are sent; read at every
                                      * tick: must outlive the match */
+    /* NULL, or a session that spectates and has a state: a relay, with spectators alone. `game` and `config` are the
+     * session's, the ticks come by fs_match_relay_tick(). The session must outlive the match. */
+    struct fs_session *follows;
 } fs_match_def;
 
 /* A peer that asks to join, after all that the match itself can check. */
@@ -306,6 +309,10 @@ FS_API const fs_stream *fs_match_stream(const fs_match *match);
 /* Figures of the i-th player, also after it left; false past the end. Of more than 256 some who left are not listed. */
 FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stats);
 
+/* The session of def.follows has simulated a tick: from its tick hook, with the arguments of that. */
+FS_API void fs_match_relay_tick(fs_match *match, const void *bundle, size_t size, uint64_t state_hash, uint64_t now_us);
+/* It has verified a head: from its event hook, at FS_EVENT_HEAD. The head is passed on unchanged. */
+FS_API void fs_match_relay_head(fs_match *match);
 /* Figures of the spectators. */
 FS_API void fs_match_get_spectators(const fs_match *match, fs_spectator_stats *stats);
 

@@ -11,4 +11,4 @@ lib_libcore_la_SOURCES += \
 	lib/src/lockstep/stream.h \
 	lib/src/lockstep/spectate/broadcast.c lib/src/lockstep/spectate/broadcast.h lib/src/lockstep/spectate/head.c \
 	lib/src/lockstep/spectate/head.h lib/src/lockstep/spectate/keyframe.c lib/src/lockstep/spectate/keyframe.h \
-	lib/src/lockstep/spectate/match_spectators.c lib/src/lockstep/spectate/session_spectate.c
+	lib/src/lockstep/spectate/match_relay.c lib/src/lockstep/spectate/match_spectators.c lib/src/lockstep/spectate/session_spectate.c

@@ -375,4 +375,12 @@ void fs__match_poll_spectators(fs_match *m);
 /* Whether a spectator has not had the end of the match yet. */
 bool fs__match_spectators_wait(const fs_match *m);
 
+/* spectate/match_relay.c */
+/* Whether the definition names no session to follow, or one that can be followed. */
+bool fs__match_can_follow(const fs_match_def *def);
+/* Takes over game, configuration, state and stream of the session. */
+fs_result fs__match_follow(fs_match *m);
+/* What a relay tells of the ticks that it passes on. */
+void fs__match_relay_terms(const fs_match *m, struct fs__spectating_message *message);
+
 #endif

@@ -196,6 +196,10 @@ static void offer_match(fs_match *m, uint32_t p)
         offer_to_spectator(m, p);
         return;
     }
+    if (m->def.follows != NULL) {
+        fs__match_refuse(m, p, FS_E_FULL, "this server passes on a match: it has spectators alone");
+        return;
+    }
     bool returns = fs__match_resume_slot(m, p);
     if (!is_admitted(m, p))
         return;

@@ -41,7 +41,8 @@ typedef struct fs__watch {
     uint32_t received, told_received; /* bytes on BULK */
     uint32_t told_ticks;
     uint64_t told_us;
-    uint32_t signed_tick; /* of the newest verified head, or of the snapshot */
+    uint32_t signed_tick;   /* of the newest verified head, or of the snapshot */
+    struct fs__head newest; /* the newest verified one */
     uint32_t first, count;
     struct fs__head heads[FS__PENDING_HEADS]; /* a ring */
 } fs__watch;

@@ -177,7 +177,8 @@ void fs__broadcast_append(fs__broadcast *b, const void *bundle, size_t size, uin
                           const fs_stream *stream, fs_sim *sim, const uint8_t *seed)
 {
     fs__reader chain = fs__reader_make(stream->chain, sizeof stream->chain);
-    if (b->has_keyframe && !is_kept(b))
+    bool follows = stream->next_tick == b->next_tick + 1; /* not after a relay has got another state */
+    if (b->has_keyframe && (!is_kept(b) || !follows))
         clear_log(b);
     bool good = true;
     /* Without a keyframe nobody could begin with the tick. */

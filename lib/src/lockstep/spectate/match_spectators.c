@@ -66,8 +66,10 @@ void fs__match_admit_spectator(fs_match *m, uint32_t p)
     if (!fs__match_can_spectate(m, p))
         return;
     struct fs__spectating_message message = { .delay_s = (uint16_t)m->def.spectate_delay_s, .has_key = all->has_key };
-    if (all->has_key)
+    if (signer_of(m) != NULL)
         fs_identity_key(m->def.identity_seed, message.key);
+    if (m->def.follows != NULL)
+        fs__match_relay_terms(m, &message);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_spectating(m->out, sizeof m->out, &message));
     peer->phase = FS__PEER_SPECTATING;
     peer->since_us = m->now_us;

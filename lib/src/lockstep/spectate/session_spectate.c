@@ -64,6 +64,7 @@ static void verify_head(fs_session *s, const struct fs__head *head)
         return;
     }
     s->stats.verified_tick = head->ticks;
+    s->watch.newest = *head;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_HEAD, .tick = head->ticks });
 }
 
