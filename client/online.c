@@ -20,6 +20,7 @@
 #include "app/workers.h"
 #include "feed.h"
 #include "online/online_report.h"
+#include "online/spectating.h"
 #include "online_status.h"
 #include "player.h"
 #include "screen.h"
@@ -249,8 +250,14 @@ static void on_event(void *context, const fs_event *event)
                 event->slot, event->tick);
         break;
     case FS_EVENT_NOTICE: show_notice(o, event); break;
-    case FS_EVENT_TROUBLE:     /* of a match */
-    case FS_EVENT_NEXT: break; /* seen in the figures of the session */
+    case FS_EVENT_SPECTATING:
+        o->slot = UINT32_MAX;
+        spectating_log(o->session);
+        break;
+    case FS_EVENT_HEAD: break;    /* seen in the figures of the session */
+    case FS_EVENT_SPECTATOR_LEFT: /* of a match */
+    case FS_EVENT_TROUBLE:        /* likewise */
+    case FS_EVENT_NEXT: break;    /* seen in the figures of the session */
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: o->refusal = event->result; break; /* reported at the end as the reason of the failure */
     }
@@ -268,6 +275,7 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
     snprintf(def.name, sizeof def.name, "%s", o->s->name != NULL ? o->s->name : o->s->ticket.content.name);
     def.ticket = o->s->ticket.size > 0 ? o->s->ticket.bytes : NULL;
     def.ticket_size = o->s->ticket.size;
+    def.spectate = o->s->spectate;
     fs_session_hooks hooks = { .context = o,
                                .send = on_send,
                                .game = on_game,
@@ -339,7 +347,11 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
     memcpy(info.desync, o->desync, sizeof info.desync);
-    screen_show(o->screen, sim, stats->slot, &info, now);
+    if (o->player.game != NULL) {
+        snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
+        snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
+    }
+    screen_show(o->screen, sim, o->s->spectate ? UINT32_MAX : stats->slot, &info, now);
 }
 
 /* Connects again to a server that does not answer yet. False with a sentence. */

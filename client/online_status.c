@@ -44,6 +44,12 @@ static void write_status(const online_figures *f, match_info *info)
         return;
     }
     write_sync(f, text); /* first: a narrow terminal cuts the end off */
+    if (stats->spectating) {
+        snprintf(info->status, sizeof info->status,
+                 "%s  watching%s  tick %" PRIu32 "  %" PRIu32 " players  %" PRIu32 " s late  %s", text,
+                 stats->relayed ? " through a relay" : "", stats->tick, stats->players, stats->spectate_delay_s, keys);
+        return;
+    }
     char ahead[24] = "";
     if (stats->prediction.steps > 0)
         snprintf(ahead, sizeof ahead, "  predicted %" PRIu32, stats->prediction.tick - stats->tick);
@@ -73,7 +79,7 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     const fs_session_stats *stats = f->stats;
     const fs_sim *sim = fs_session_sim(f->session);
     bool over = stats->phase == FS_SESSION_ENDED && stats->next == FS_NEXT_NONE;
-    info->can_chat = stats->phase == FS_SESSION_PLAYING;
+    info->can_chat = stats->phase == FS_SESSION_PLAYING && !stats->spectating;
     feed_show(f->feed, now, info);
     if (sim == NULL)
         return;

@@ -114,6 +114,12 @@ static const app_option client_options[] = {
       .value = "NAME",
       .modes = CLIENT_ONLINE,
       .help = "name to join with (default: the server picks)" },
+    { .name = "spectate",
+      .kind = APP_FLAG,
+      .offset = AT(spectate),
+      .modes = CLIENT_ONLINE,
+      .help = "watch the match at HOST: no slot, no inputs; the\nticks are verified by the key of the server that\n"
+              "closes them" },
     { .name = "known-hosts",
       .kind = APP_TEXT,
       .offset = AT(known_hosts),
@@ -462,7 +468,10 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
 static bool check_values(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
-    if (s->bot != NULL && s->script != NULL && s->local == NULL)
+    if (s->spectate && (s->bot != NULL || s->script != NULL))
+        snprintf(why, APP_ERROR_BYTES, "--spectate and --%s contradict each other: a spectator has no inputs",
+                 s->bot != NULL ? "bot" : "script");
+    else if (s->bot != NULL && s->script != NULL && s->local == NULL)
         snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
     else if (s->bot != NULL && s->bots)
         snprintf(why, APP_ERROR_BYTES, "--bot and --bots contradict each other");

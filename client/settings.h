@@ -53,7 +53,7 @@ typedef struct settings {
     bool has_seed, quiet, verbose, bots, list_games, list, completes, full_screen, has_tick, has_slot;
     bool view_given; /* --view */
     fault fault;
-    bool insecure, anonymous;
+    bool insecure, anonymous, spectate;
 } settings;
 
 extern const app_program client_program;

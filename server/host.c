@@ -143,6 +143,10 @@ static void on_event(void *context, const fs_event *event)
         h->totals.joins++;
         policy_joined(h, event->peer);
         break;
+    case FS_EVENT_SPECTATING:
+        fs_net_admit(h->net, event->peer);
+        policy_joined(h, event->peer);
+        break;
     case FS_EVENT_RETURNED: fs_net_admit(h->net, event->peer); break;
     case FS_EVENT_REFUSED: h->totals.refused[event->result]++; break;
     case FS_EVENT_STARTED: h->started = true; break;
@@ -181,6 +185,7 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
     h->started = false;
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
     h->def.match.continues = rounds_continue(h);
+    h->def.match.identity_seed = h->identity;
     fs_result result = fs_match_create(&h->def.match, &hooks, fs_net_clock_us(), &h->match);
     h->desync_recording = desync_recording_create(h->def.desync_dir);
     if (result == FS_OK && h->desync_recording == NULL)

@@ -63,6 +63,18 @@ static void log_refused(host *h, const fs_event *event)
             event->text != NULL ? event->text : fs_result_text(event->result));
 }
 
+static void log_spectator(host *h, const fs_event *event)
+{
+    char address[FS_ADDRESS_BYTES];
+    bool came = event->kind == FS_EVENT_SPECTATING;
+    fs_net_address(h->net, event->peer, address, sizeof address);
+    app_log(APP_INFO, came ? "spectating" : "spectator-left",
+            json_pack("{s:s, s:s, s:I, s:s*}", "name", or_empty(event->name), "address", address, "tick",
+                      (json_int_t)event->tick, "reason", event->text),
+            "spectator '%s' from %s %s at tick %" PRIu32 "%s%s", or_empty(event->name), address,
+            came ? "watches" : "left", event->tick, came ? "" : ": ", or_empty(event->text));
+}
+
 void match_log_event(host *h, const fs_event *event)
 {
     switch (event->kind) {
@@ -71,6 +83,8 @@ void match_log_event(host *h, const fs_event *event)
     case FS_EVENT_REFUSED: log_refused(h, event); break;
     case FS_EVENT_AWAY: log_away(event, "connection lost; the slot is held"); break;
     case FS_EVENT_RETURNED: log_away(event, "is back"); break;
+    case FS_EVENT_SPECTATING:
+    case FS_EVENT_SPECTATOR_LEFT: log_spectator(h, event); break;
     case FS_EVENT_TROUBLE: log_trouble(event); break;
     case FS_EVENT_STARTED: app_log(APP_INFO, "started", NULL, "the match starts"); break;
     case FS_EVENT_ENDED:
@@ -80,6 +94,7 @@ void match_log_event(host *h, const fs_event *event)
     case FS_EVENT_RESTARTED:
     case FS_EVENT_NOTICE:
     case FS_EVENT_NEXT:
+    case FS_EVENT_HEAD:
     case FS_EVENT_LOST: break; /* events of a session */
     }
 }

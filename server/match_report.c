@@ -78,6 +78,18 @@ static json_t *standings_json(host *h)
     return json_pack("{s:b, s:o}", "finished", standings.finished, "scores", scores);
 }
 
+static json_t *spectators_json(const host *h)
+{
+    fs_spectator_stats s;
+    fs_match_get_spectators(h->match, &s);
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "watching", (json_int_t)s.watching, "limit",
+                     (json_int_t)h->def.match.max_spectators, "joined", (json_int_t)s.joined, "refused",
+                     (json_int_t)s.refused, "limited", (json_int_t)s.limited, "hashes_compared",
+                     (json_int_t)s.hashes_compared, "hashes_different", (json_int_t)s.hashes_different, "restarts",
+                     (json_int_t)s.restarts, "keyframes", (json_int_t)s.keyframes, "bytes_down",
+                     (json_int_t)s.bytes_down);
+}
+
 json_t *host_report(host *h)
 {
     json_t *report = json_object();
@@ -96,6 +108,7 @@ json_t *host_report(host *h)
     json_object_set(report, "desyncs", h->desyncs);
     json_object_set_new(report, "desyncs_suppressed", json_integer(h->desync_limits.suppressed));
     json_object_set_new(report, "clients", host_players_json(h));
+    json_object_set_new(report, "spectators", spectators_json(h));
     json_object_set_new(report, "wire", app_json_wire(&wire));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     json_object_set_new(report, "standings", standings_json(h));

@@ -160,6 +160,9 @@ static void announce(host *h)
                             .players = (uint8_t)fs_match_players(h->match),
                             .bots = (uint8_t)__builtin_popcountll(fs_match_bots(h->match)),
                             .slots = (uint8_t)def->config.players };
+    fs_spectator_stats watched;
+    fs_match_get_spectators(h->match, &watched);
+    info.spectators = watched.watching < def->max_spectators;
     snprintf(info.game, sizeof info.game, "%s", def->config.game);
     if (h->policy.name != NULL)
         app_text_copy(info.name, sizeof info.name, h->policy.name);

@@ -20,10 +20,15 @@ static void format_figures(const progress *p, host *h, const fs_net_stats *wire,
                            size_t size)
 {
     uint64_t span = now_us - p->last_us;
+    fs_spectator_stats watched;
+    char spectators[32] = "";
+    fs_match_get_spectators(h->match, &watched);
+    if (watched.watching > 0)
+        snprintf(spectators, sizeof spectators, ", %" PRIu32 " spectators", watched.watching);
     snprintf(text, size,
-             "%s tick %" PRIu32 ", %" PRIu32 " players, agreed up to tick %" PRIu32 ", %" PRIu32 " desyncs, in %" PRIu64
-             " B/s, out %" PRIu64 " B/s",
-             h->started ? "running:" : "waiting:", fs_match_tick(h->match), fs_match_players(h->match),
+             "%s tick %" PRIu32 ", %" PRIu32 " players%s, agreed up to tick %" PRIu32 ", %" PRIu32
+             " desyncs, in %" PRIu64 " B/s, out %" PRIu64 " B/s",
+             h->started ? "running:" : "waiting:", fs_match_tick(h->match), fs_match_players(h->match), spectators,
              fs_match_agreed(h->match), fs_match_desyncs(h->match),
              per_second(wire->bytes_received - p->received, span), per_second(wire->bytes_sent - p->sent, span));
 }

@@ -194,6 +194,18 @@ static const app_option server_options[] = {
       .value = "N",
       .high = FS_MAX_PEERS,
       .help = "connections of one address (default 0: 8, and any\nnumber from this machine)" },
+    { .name = "max-spectators",
+      .kind = APP_NUMBER,
+      .offset = AT(max_spectators),
+      .value = "N",
+      .high = FS_MAX_SPECTATORS,
+      .help = "clients that may watch beside the players\n(fixstep-client --spectate; default 16, 0: none)" },
+    { .name = "spectate-delay",
+      .kind = APP_NUMBER,
+      .offset = AT(spectate_delay),
+      .value = "S",
+      .high = FS_MAX_SPECTATE_DELAY_S,
+      .help = "spectators see the match S seconds late (default 0)" },
     { .name = "identity",
       .kind = APP_TEXT,
       .offset = AT(identity),
@@ -324,6 +336,7 @@ static settings default_settings(void)
                        .port = FS_DEFAULT_PORT,
                        .wait_players = 1,
                        .hold = 120,
+                       .max_spectators = 16,
                        .desync_dir = ".",
                        .round_pause = 5,
                        .vote_share = 51,
@@ -553,6 +566,8 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
     def->match.hold_s = (uint32_t)s->hold;
+    def->match.max_spectators = (uint32_t)s->max_spectators;
+    def->match.spectate_delay_s = (uint32_t)s->spectate_delay;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.resync = !s->no_resync;
     def->match.password = s->password_file != NULL ? s->password : NULL;

@@ -16,7 +16,7 @@ typedef struct settings {
     app_list sets, rounds;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
     uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, vote_share, supervise, instance,
-        hang_timeout;
+        hang_timeout, max_spectators, spectate_delay;
     unsigned when_empty; /* host_empty */
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */

@@ -5,6 +5,7 @@
 #include "online/online_report.h"
 
 #include "app/report.h"
+#include "online/spectating.h"
 
 static json_t *prediction_report(const fs_prediction_stats *p)
 {
@@ -29,6 +30,7 @@ json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_n
         app_json_config(report, fs_sim_game(sim), fs_sim_config(sim));
         json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     }
+    spectating_add(report, s);
     json_object_set_new(report, "delay_us", json_integer(s->delay_us));
     json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
     if (s->prediction.steps > 0)

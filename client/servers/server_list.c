@@ -144,9 +144,10 @@ static json_t *row_json(const row *r)
     json_t *value = json_pack("{s:s, s:s, s:b}", "address", r->host, "name", r->name, "answered", r->answered);
     if (value == NULL || !r->answered)
         return value;
-    json_t *more = json_pack("{s:s, s:i, s:i, s:i, s:I, s:b, s:i}", "game", info->game, "players", (int)info->players,
-                             "bots", (int)info->bots, "slots", (int)info->slots, "rtt_us", (json_int_t)r->found.rtt_us,
-                             "password", info->password, "version", (int)info->version);
+    json_t *more = json_pack("{s:s, s:i, s:i, s:i, s:I, s:b, s:b, s:i}", "game", info->game, "players",
+                             (int)info->players, "bots", (int)info->bots, "slots", (int)info->slots, "rtt_us",
+                             (json_int_t)r->found.rtt_us, "password", info->password, "spectators", info->spectators,
+                             "version", (int)info->version);
     char key[FS_FINGERPRINT_BYTES];
     json_object_update(value, more);
     json_decref(more);

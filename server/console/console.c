@@ -71,12 +71,17 @@ static bool run_status(console_call *c)
             h->def.match.config.players, count_keys(h), up_s);
     if (result[0] != '\0')
         fprintf(c->out, "%s\n", result);
-    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I}", "mode", mode, "round",
+    fs_spectator_stats watched;
+    fs_match_get_spectators(h->match, &watched);
+    if (watched.watching > 0)
+        fprintf(c->out, "%" PRIu32 " of %" PRIu32 " spectators\n", watched.watching, h->def.match.max_spectators);
+    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:I}", "mode", mode, "round",
                         (json_int_t)h->round, "game", h->def.match.config.game, "tick",
                         (json_int_t)fs_match_tick(h->match), "players", (json_int_t)fs_match_players(h->match), "slots",
                         (json_int_t)h->def.match.config.players, "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds",
                         (json_int_t)up_s, "draining", h->drain_us != 0, "result", result, "port",
-                        (json_int_t)fs_net_port(h->net), "players_with_key", (json_int_t)count_keys(h));
+                        (json_int_t)fs_net_port(h->net), "players_with_key", (json_int_t)count_keys(h), "spectators",
+                        (json_int_t)watched.watching);
     return true;
 }
 

@@ -69,6 +69,19 @@ static void print_players(FILE *out, host *h)
     print_count(out, "late_inputs_total", "inputs that came after their tick had closed", late);
 }
 
+static void print_spectators(FILE *out, const host *h)
+{
+    fs_spectator_stats s;
+    fs_match_get_spectators(h->match, &s);
+    print_gauge(out, "spectators", "clients that watch", s.watching);
+    print_gauge(out, "spectator_slots", "clients that may watch", h->def.match.max_spectators);
+    print_gauge(out, "spectator_joins", "clients that have watched this round", s.joined);
+    print_gauge(out, "spectator_removals", "of them, those that the server removed", s.refused);
+    print_gauge(out, "spectator_hashes_different", "state hashes of spectators that differed in this round",
+                s.hashes_different);
+    print_gauge(out, "spectator_bytes", "payload sent to spectators in this round", s.bytes_down);
+}
+
 static void print_refusals(FILE *out, const host_totals *t)
 {
     print_head(out, "refusals_total", "counter", "peers refused or removed, by result");
@@ -118,6 +131,7 @@ char *metrics_text(host *h)
         return NULL;
     print_match(out, h);
     print_players(out, h);
+    print_spectators(out, h);
     print_steps(out, &h->totals);
     print_refusals(out, &h->totals);
     print_network(out, h->net);

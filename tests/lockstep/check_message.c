@@ -39,6 +39,15 @@ AGAIN(repair_request, fs__repair_request)
 AGAIN(snapshot_chunk, fs__snapshot_chunk)
 AGAIN(hash_query, fs__hash_query)
 AGAIN(hash_reply, fs__hash_reply)
+AGAIN(spectating, fs__spectating_message)
+AGAIN(watched, fs__watched_message)
+AGAIN(head, fs__head)
+
+static size_t again_spectate(fs__reader *r, uint8_t *bytes)
+{
+    struct fs__join_message m;
+    return fs__get_join(r, &m) ? fs__put_spectate(bytes, ROOM, &m) : 0;
+}
 
 static size_t reencode_input(fs__reader *r, uint8_t *bytes)
 {
@@ -55,6 +64,22 @@ static size_t reencode_ticks(fs__reader *r, uint8_t *bytes)
 static size_t write_join(uint8_t *b)
 {
     return fs__put_join(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" });
+}
+static size_t write_spectate(uint8_t *b)
+{
+    return fs__put_spectate(b, ROOM, &(struct fs__join_message){ 1, 0x1122334455667788, "anna", "gcc 12" });
+}
+static size_t write_spectating(uint8_t *b)
+{
+    return fs__put_spectating(b, ROOM, &(struct fs__spectating_message){ 600, true, true, { 1, 2, 3 } });
+}
+static size_t write_watched(uint8_t *b)
+{
+    return fs__put_watched(b, ROOM, &(struct fs__watched_message){ 70000, 2, 900, 0x1122334455667788, 5 });
+}
+static size_t write_head(uint8_t *b)
+{
+    return fs__put_head(b, ROOM, &(struct fs__head){ 900, { 1, 2, 3 }, 0x1122334455667788, { 4, 5, 6 } });
 }
 static size_t write_resume(uint8_t *b)
 {
@@ -203,6 +228,10 @@ static const struct {
                  { "resume", FS__MESSAGE_RESUME, write_resume, again_resume, false },
                  { "key", FS__MESSAGE_KEY, write_key, again_key, false },
                  { "ticket", FS__MESSAGE_TICKET, write_ticket, again_ticket, true }, /* its bytes go to the end */
+                 { "spectate", FS__MESSAGE_SPECTATE, write_spectate, again_spectate, false },
+                 { "spectating", FS__MESSAGE_SPECTATING, write_spectating, again_spectating, false },
+                 { "watched", FS__MESSAGE_WATCHED, write_watched, again_watched, false },
+                 { "head", FS__MESSAGE_HEAD, write_head, again_head, false },
                  { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
                  { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
                  { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },

@@ -27,14 +27,17 @@ extern "C" {
 
 enum {
     FS_PROTOCOL_VERSION = 5,
-    FS_MAX_PEERS = FS_MAX_PLAYERS + 16, /* connections of a match, players included */
-    FS_MAX_HOLD_S = 3600,               /* seconds that a slot is held for a lost connection */
-    FS_MAX_DELAY = 30,                  /* input delay in ticks */
-    FS_MAX_PREDICTION = 32,             /* ticks that a client may predict */
-    FS_MAX_PAYLOAD = 1200,              /* bytes of an unsequenced message */
-    FS_MAX_CHAT = 120,                  /* bytes of a chat line with its 0 */
-    FS_MAX_DIFFERENCES = 16,            /* fields named in one desync report */
-    FS_DEFAULT_PORT = 27960             /* UDP */
+    FS_MAX_SPECTATORS = 64,        /* of a match, beside its players */
+    FS_MAX_SPECTATE_DELAY_S = 600, /* seconds by which spectators may be kept behind */
+    /* Connections of a match, players and spectators included. */
+    FS_MAX_PEERS = FS_MAX_PLAYERS + FS_MAX_SPECTATORS + 16,
+    FS_MAX_HOLD_S = 3600,    /* seconds that a slot is held for a lost connection */
+    FS_MAX_DELAY = 30,       /* input delay in ticks */
+    FS_MAX_PREDICTION = 32,  /* ticks that a client may predict */
+    FS_MAX_PAYLOAD = 1200,   /* bytes of an unsequenced message */
+    FS_MAX_CHAT = 120,       /* bytes of a chat line with its 0 */
+    FS_MAX_DIFFERENCES = 16, /* fields named in one desync report */
+    FS_DEFAULT_PORT = 27960  /* UDP */
 };
 
 /* CONTROL and BULK are reliable and ordered, each by itself. INPUT (client to server) and TICKS (server to client) may
@@ -87,7 +90,10 @@ typedef enum fs_event_kind {
     FS_EVENT_ENDED,   /* the match ended after `tick` ticks */
     FS_EVENT_LOST,    /* session: the connection was lost; text = the reason */
     FS_EVENT_NOTICE,  /* session: a text of the server for its players, without control characters */
-    FS_EVENT_NEXT     /* session: another match begins on this connection (fs_session_stats.next) */
+    FS_EVENT_NEXT,    /* session: another match begins on this connection (fs_session_stats.next) */
+    FS_EVENT_SPECTATING, /* match: a spectator was admitted: name; session: this client is one, see fs_session_stats */
+    FS_EVENT_SPECTATOR_LEFT, /* match: one left: name, text = the reason */
+    FS_EVENT_HEAD /* session: the state at `tick` and all inputs before it are those of the server that signed them */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
@@ -159,6 +165,16 @@ typedef struct fs_match_def {
     uint32_t hold_s;
     uint8_t secret[32];
     const char *password; /* that players must know, NULL: none; a key is derived from it, the text is not kept */
+    /* Spectators, 0..FS_MAX_SPECTATORS; 0: nobody may watch. They have no slot and no vote, and budgets of their own. They
+     * see a tick spectate_delay_s seconds of ticks after it was closed, 0..FS_MAX_SPECTATE_DELAY_S. */
+    uint32_t max_spectators, spectate_delay_s;
+    uint32_t spectator_bytes_per_s; /* of payload to all spectators together; 0: 4 MiB */
+    const uint8_t
+        *identity_seed; /* of the server's key, for heads that spectators verify, NULL: none are sent; read at every
+                                     * tick: must outlive the match */
+    /* NULL, or a session that spectates and has a state: a relay, with spectators alone. `game` and `config` are the
+     * session's, the ticks come by fs_match_relay_tick(). The session must outlive the match. */
+    struct fs_session *follows;
 } fs_match_def;
 
 /* A peer that asks to join, after all that the match itself can check. */
@@ -169,6 +185,7 @@ typedef struct fs_applicant {
     bool returns;       /* to the slot of a lost connection */
     const void *ticket; /* of up to FS_TICKET_BYTES, as they came (ticket.h); NULL: none */
     size_t ticket_size;
+    bool spectates; /* it asks to watch, not to play */
 } fs_applicant;
 
 typedef struct fs_match_hooks {
@@ -214,6 +231,18 @@ typedef struct fs_peer_stats {
     bool has_key;            /* it has proved a key of its own */
     uint8_t key[FS_KEY_BYTES];
 } fs_peer_stats;
+
+/* Figures of all spectators of a match since it began; bytes are payload. */
+typedef struct fs_spectator_stats {
+    uint32_t watching; /* now */
+    uint32_t joined;   /* ever */
+    uint32_t refused;  /* removed: for reading too slowly, wrong state hashes, malformed messages, or kicked */
+    uint32_t limited;  /* messages above a rate, dropped */
+    uint32_t hashes_compared, hashes_different;
+    uint32_t restarts;  /* new states sent, after a wrong hash or when one lagged too far */
+    uint32_t keyframes; /* states encoded for spectators */
+    uint64_t bytes_down;
+} fs_spectator_stats;
 
 /* The game's default configuration, 1 player to wait for, no end, delays by need, resync on, no tasks, slots held for 120 s
  * if a secret is set. */
@@ -281,6 +310,13 @@ FS_API const fs_stream *fs_match_stream(const fs_match *match);
 /* Figures of the i-th player, also after it left; false past the end. Of more than 256 some who left are not listed. */
 FS_API bool fs_match_peer(const fs_match *match, uint32_t i, fs_peer_stats *stats);
 
+/* The session of def.follows has simulated a tick: from its tick hook, with the arguments of that. */
+FS_API void fs_match_relay_tick(fs_match *match, const void *bundle, size_t size, uint64_t state_hash, uint64_t now_us);
+/* It has verified a head: from its event hook, at FS_EVENT_HEAD. The head is passed on unchanged. */
+FS_API void fs_match_relay_head(fs_match *match);
+/* Figures of the spectators. */
+FS_API void fs_match_get_spectators(const fs_match *match, fs_spectator_stats *stats);
+
 /* --- session: a client's side ------------------------------------------------------ */
 
 typedef struct fs_session fs_session;
@@ -298,6 +334,8 @@ typedef struct fs_session_def {
     /* Client-side prediction: up to so many ticks, 1..FS_MAX_PREDICTION, are simulated ahead of the confirmed state; 0: plain
      * lockstep. See fs_show_fn. */
     uint32_t predict_ticks;
+    /* Watches the match: it has no slot, sends no inputs, and gets the ticks late by the server's delay and 0.1 s. */
+    bool spectate;
 } fs_session_def;
 
 /* What state is shown. */
@@ -379,6 +417,10 @@ typedef struct fs_session_stats {
     uint64_t state_hash;           /* after the newest simulated tick; 0 before the first */
     fs_session_next next;          /* whether another match follows on this connection */
     fs_prediction_stats prediction;
+    /* Of a spectator. Heads are verified: signed by `origin_key`, with the inputs and the state of this session. */
+    bool spectating, relayed, has_origin_key; /* relayed: the server passes on the ticks of another one */
+    uint8_t origin_key[FS_KEY_BYTES];         /* of the server that closes the ticks */
+    uint32_t spectate_delay_s, heads, verified_tick;
 } fs_session_stats;
 
 /* Copies both structs; def->build must outlive the session. The caller destroys *out. E_NAME for a name without its

@@ -119,6 +119,7 @@ typedef struct fs_server_info {
     uint64_t id; /* a random number of the listening host, which fs_net_set_info() sets: equal at all its addresses */
     uint16_t version; /* of its protocol */
     bool password;    /* it asks for one */
+    bool spectators;  /* one more may watch */
     uint8_t players, bots, slots;
     char game[FS_MAX_NAME];
     char name[FS_SERVER_NAME_BYTES]; /* UTF-8 */

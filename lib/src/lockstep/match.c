@@ -22,6 +22,8 @@ static uint32_t longest_bundle(uint32_t slots, uint32_t input_size)
 
 static fs_result allocate_match(fs_match *m)
 {
+    if (m->def.follows != NULL)
+        return fs__match_follow(m);
     fs_result result = fs_sim_create(m->game, &m->def.config, &m->sim);
     if (result != FS_OK)
         return result;
@@ -37,7 +39,7 @@ static fs_result allocate_match(fs_match *m)
         m->peers[p].inputs = malloc((size_t)FS__INPUT_WINDOW_TICKS * m->game->input_size);
         ok = m->peers[p].inputs != NULL;
     }
-    return ok ? FS_OK : FS_E_MEMORY;
+    return ok ? fs__match_create_spectators(m) : FS_E_MEMORY;
 }
 
 /* The key of the password, which itself is not kept. */
@@ -55,8 +57,9 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
 {
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
     *out = NULL;
-    if (def->wait_players < 1 || def->wait_players > def->config.players || def->delay_ticks > FS_MAX_DELAY ||
-        def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S)
+    if (!fs__match_can_follow(def) || def->wait_players < 1 || def->wait_players > def->config.players ||
+        def->delay_ticks > FS_MAX_DELAY || def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S ||
+        def->max_spectators > FS_MAX_SPECTATORS || def->spectate_delay_s > FS_MAX_SPECTATE_DELAY_S)
         return FS_E_ARGUMENT;
     fs_match *m = calloc(1, sizeof *m);
     if (m == NULL)
@@ -72,7 +75,8 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
         fs_match_destroy(m);
         return result;
     }
-    fs__stream_init(&m->stream, m->game, &m->def.config);
+    if (m->def.follows == NULL)
+        fs__stream_init(&m->stream, m->game, &m->def.config);
     m->schema_hash = fs_schema_hash(m->game->schema);
     m->number_fingerprint = fs_num_fingerprint();
     m->config_hash = fs_config_hash(m->game, &m->def.config);
@@ -89,8 +93,10 @@ void fs_match_destroy(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         free(m->peers[p].inputs);
     free(m->log);
+    fs__match_destroy_spectators(m);
     fs__state_history_free(&m->state_history);
-    fs_sim_destroy(m->sim);
+    if (m->def.follows == NULL)
+        fs_sim_destroy(m->sim);
     free(m);
 }
 
@@ -263,9 +269,9 @@ static bool hold_clock(fs_match *m)
     return held;
 }
 
-void fs_match_poll(fs_match *m, uint64_t now_us)
+/* Starts the match and closes ticks, as the clock and the players allow. */
+static void poll_clock(fs_match *m)
 {
-    fs__match_enter(m, now_us);
     bool held = hold_clock(m);
     if (!m->started && !m->ended && !held && fs_match_players(m) >= m->def.wait_players)
         start_match(m);
@@ -273,10 +279,18 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
         close_due_ticks(m);
     if (m->resend_us > 0 && m->now_us >= m->resend_us && !m->ended)
         fs__match_resend_ticks(m);
+}
+
+void fs_match_poll(fs_match *m, uint64_t now_us)
+{
+    fs__match_enter(m, now_us);
+    if (m->def.follows == NULL)
+        poll_clock(m);
     poll_peers(m);
     fs__match_poll_slots(m);
     fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
+    fs__match_poll_spectators(m);
     send_final_agreement(m);
 }
 
@@ -296,7 +310,8 @@ bool fs_match_done(const fs_match *m)
     if (!m->ended)
         return false;
     bool nobody = m->stream.next_tick == 0 || fs_match_players(m) == 0;
-    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US);
+    bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US) &&
+                   !fs__match_spectators_wait(m);
     return settled || m->now_us - m->ended_us > FS__LINGER_US;
 }
 

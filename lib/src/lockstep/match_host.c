@@ -45,9 +45,9 @@ void fs_match_kick(fs_match *m, uint32_t p, const char *reason, uint64_t now_us)
         fs__match_refuse(m, p, FS_E_KICKED, "%s", reason);
 }
 
-static bool is_player(const fs_match *m, uint32_t p)
+static bool is_in_match(const fs_match *m, uint32_t p)
 {
-    return m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING;
+    return m->peers[p].phase >= FS__PEER_LOADING && m->peers[p].phase <= FS__PEER_SPECTATING;
 }
 
 void fs_match_notice(fs_match *m, uint32_t peer, const char *text, uint64_t now_us)
@@ -61,7 +61,7 @@ void fs_match_notice(fs_match *m, uint32_t peer, const char *text, uint64_t now_
     if (notice.text[0] == 0)
         return;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (is_player(m, p) && (peer == p || peer == FS_MAX_PEERS))
+        if (is_in_match(m, p) && (peer == p || peer == FS_MAX_PEERS))
             fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_notice(m->out, sizeof m->out, &notice));
 }
 

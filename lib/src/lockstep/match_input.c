@@ -197,7 +197,8 @@ bool fs__match_handle_input(fs_match *m, uint32_t p, fs__reader *r)
         peer->stats->limited++;
         return true;
     }
-    if (!fs__get_input(r, &in, m->game->input_size) || in.ack_bundle_tick > m->stream.next_tick)
+    if (peer->phase == FS__PEER_SPECTATING || !fs__get_input(r, &in, m->game->input_size) ||
+        in.ack_bundle_tick > m->stream.next_tick)
         return false;
     if (peer->phase != FS__PEER_PLAYING && peer->phase != FS__PEER_LOADING)
         return true;

@@ -14,6 +14,7 @@
 #include "lockstep/message.h"
 #include "lockstep/pace/input_delay.h"
 #include "lockstep/pace/loss_meter.h"
+#include "lockstep/spectate/broadcast.h"
 
 enum {
     FS__INPUT_WINDOW_TICKS = 128, /* ticks ahead for which inputs are held */
@@ -60,10 +61,21 @@ enum {
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
     FS__RTT_LIMIT_US = 10 * 1000000,
-    FS__PEER_HISTORY = 256,     /* players whose figures are kept */
-    FS__CHAT_QUEUE = 32,        /* lines of chat that wait for a bundle */
-    FS__CHAT_COST_US = 2000000, /* a player may say a line in this time, ... */
-    FS__CHAT_BURST_US = 8000000 /* ... and 5 at once */
+    FS__PEER_HISTORY = 256,      /* players whose figures are kept */
+    FS__CHAT_QUEUE = 32,         /* lines of chat that wait for a bundle */
+    FS__CHAT_COST_US = 2000000,  /* a player may say a line in this time, ... */
+    FS__CHAT_BURST_US = 8000000, /* ... and 5 at once */
+    /* Spectators. */
+    FS__SPECTATOR_BATCHES_PER_S = 10,       /* messages with bundles to one */
+    FS__SPECTATOR_WINDOW_BYTES = 256 << 10, /* sent and not yet told as received */
+    FS__SPECTATOR_WINDOW_TICKS = 900,       /* sent and not yet simulated; the client queues 1024 */
+    FS__SPECTATOR_BYTES_PER_S = 4 << 20,    /* to all together, unless the match says otherwise */
+    FS__SPECTATOR_BURST_US = 250 * 1000,    /* the bytes of this time at once */
+    FS__SPECTATOR_SHARE = 4,                /* one may have this part of all bytes */
+    FS__SPECTATOR_SLOW_US = 10 * 1000000,   /* without news of what was sent: it is refused */
+    FS__SPECTATOR_SEEK_US = 1000000,        /* after which an old keyframe does: the match may be paused */
+    FS__WATCHED_PER_S = 16,                 /* WATCHEDs of one, and ... */
+    FS__WATCHED_BURST_US = 4 * 1000000      /* ... those of this time at once */
 };
 
 #define FS__NEVER UINT64_MAX
@@ -76,11 +88,13 @@ typedef enum fs__peer_phase {
     FS__PEER_OFFERED,
     FS__PEER_LOADING,
     FS__PEER_PLAYING,
+    FS__PEER_SPECTATING,
     FS__PEER_DROPPED
 } fs__peer_phase;
 
 typedef struct fs__peer {
     fs__peer_phase phase;
+    bool spectates;                          /* it has sent SPECTATE in place of JOIN */
     uint64_t since_us;                       /* when the phase began */
     uint64_t inputs_us;                      /* leaky bucket of INPUT messages */
     uint64_t chat_us;                        /* leaky bucket of lines of chat */
@@ -135,6 +149,20 @@ typedef struct fs__peer {
     fs_peer_stats pending_stats;
 } fs__peer;
 
+/* A spectator, beside the fields of its connection. */
+typedef struct fs__spectator {
+    bool seeks; /* waits for a keyframe, since seek_us */
+    uint64_t seek_us;
+    uint8_t epoch; /* keyframes sent, mod 256 */
+    fs__broadcast_cursor cursor;
+    uint32_t sent, received; /* bytes on BULK, mod 2^32; the second as it says */
+    uint32_t watched;        /* ticks simulated, as it says, of the newest keyframe on */
+    uint64_t progress_us;    /* when it last told of news, or had none to tell */
+    uint64_t watched_us;     /* leaky bucket of WATCHED */
+    uint64_t bytes_us;       /* leaky bucket of bytes */
+    bool told_end;
+} fs__spectator;
+
 /* One trace is active at a time; other desynced peers wait in `trace_tick`. */
 typedef struct fs__trace {
     bool active;
@@ -178,6 +206,16 @@ typedef struct fs__origin {
     uint64_t snapshots_us; /* leaky bucket */
 } fs__origin;
 
+/* All spectators of a match. */
+typedef struct fs__spectators {
+    fs__broadcast log;
+    fs__spectator *list; /* FS_MAX_PEERS, by peer; NULL: nobody may watch */
+    uint64_t bytes_us;   /* leaky bucket of the bytes to all */
+    uint32_t next;       /* peer that is served first in the next round */
+    fs_spectator_stats stats;
+    bool has_key; /* ticks are signed with the key of the match */
+} fs__spectators;
+
 struct fs_match {
     fs_match_def def;
     fs_match_hooks hooks;
@@ -189,6 +227,7 @@ struct fs_match {
     bool clock_stopped; /* by a pause: the clock starts anew after it */
     fs__match_bots bots;
     fs__chat_queue chat;
+    fs__spectators spectators;
     uint8_t password_salt[FS__PASSWORD_SALT_BYTES], password_key[FS__PASSWORD_KEY_BYTES]; /* with def.password */
     uint64_t challenges;
     uint64_t now_us;     /* of the current call */
@@ -318,5 +357,30 @@ void fs__match_forget_chat(fs_match *m, uint32_t slot);
 /* Sends the peer a snapshot as soon as the budgets of the match and of its address allow: now, or in a later poll. */
 void fs__match_request_snapshot(fs_match *m, uint32_t peer);
 void fs__match_poll_snapshots(fs_match *m);
+
+/* spectate/match_spectators.c */
+fs_result fs__match_create_spectators(fs_match *m);
+void fs__match_destroy_spectators(fs_match *m);
+/* Whether one more may watch; refuses the peer otherwise. */
+bool fs__match_can_spectate(fs_match *m, uint32_t peer);
+/* Admits a peer whose READY agrees. */
+void fs__match_admit_spectator(fs_match *m, uint32_t peer);
+/* A spectator is removed from the match. */
+void fs__match_remove_spectator(fs_match *m, uint32_t peer, const char *reason);
+/* A tick was closed. */
+void fs__match_broadcast_tick(fs_match *m, const void *bundle, size_t size, uint64_t state_hash);
+bool fs__match_handle_watched(fs_match *m, uint32_t peer, fs__reader *r);
+/* Sends what is due and removes who does not read. */
+void fs__match_poll_spectators(fs_match *m);
+/* Whether a spectator has not had the end of the match yet. */
+bool fs__match_spectators_wait(const fs_match *m);
+
+/* spectate/match_relay.c */
+/* Whether the definition names no session to follow, or one that can be followed. */
+bool fs__match_can_follow(const fs_match_def *def);
+/* Takes over game, configuration, state and stream of the session. */
+fs_result fs__match_follow(fs_match *m);
+/* What a relay tells of the ticks that it passes on. */
+void fs__match_relay_terms(const fs_match *m, struct fs__spectating_message *message);
 
 #endif

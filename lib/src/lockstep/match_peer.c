@@ -50,6 +50,8 @@ void fs__match_remove(fs_match *m, uint32_t p, const char *reason)
 {
     fs__peer *peer = &m->peers[p];
     bool playing = peer->phase == FS__PEER_PLAYING;
+    if (peer->phase == FS__PEER_SPECTATING)
+        fs__match_remove_spectator(m, p, reason);
     uint32_t slot = peer->slot;
     peer->stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
     set_phase(m, peer, FS__PEER_DROPPED);
@@ -89,6 +91,7 @@ void fs_match_disconnect(fs_match *m, uint32_t p, uint64_t now_us)
 void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *format, ...)
 {
     struct fs__refuse_message refuse = { .result = result };
+    m->spectators.stats.refused += m->peers[p].phase == FS__PEER_SPECTATING;
     va_list args;
     va_start(args, format);
     vsnprintf(refuse.text, sizeof refuse.text, format, args);
@@ -109,7 +112,7 @@ static bool is_name_taken(const fs_match *m, const char *name)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const fs__peer *peer = &m->peers[p];
-        bool in = peer->phase >= FS__PEER_OFFERED && peer->phase <= FS__PEER_PLAYING;
+        bool in = peer->phase >= FS__PEER_OFFERED && peer->phase <= FS__PEER_PLAYING && !peer->spectates;
         if (in && strcmp(peer->stats->name, name) == 0)
             return true;
     }
@@ -148,7 +151,8 @@ static void send_offer(fs_match *m, uint32_t p)
 {
     struct fs__offer_message message = { .schema_hash = m->schema_hash,
                                          .config_hash = m->config_hash,
-                                         .mode = fs__match_offer_mode(m, &m->peers[p]) };
+                                         .mode = m->peers[p].spectates ? FS__OFFER_SNAPSHOT
+                                                                       : fs__match_offer_mode(m, &m->peers[p]) };
     fs_config_encode(&m->def.config, message.config);
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_offer(m->out, sizeof m->out, &message));
     set_phase(m, &m->peers[p], FS__PEER_OFFERED);
@@ -165,7 +169,8 @@ static bool is_admitted(fs_match *m, uint32_t p)
                                .returns = m->peers[p].resume_slot<FS_MAX_PLAYERS, .ticket = m->peers[p].ticket_size> 0
                                               ? m->peers[p].ticket
                                               : NULL,
-                               .ticket_size = m->peers[p].ticket_size };
+                               .ticket_size = m->peers[p].ticket_size,
+                               .spectates = m->peers[p].spectates };
     fs_result result = FS_OK;
     if (m->hooks.admit != NULL)
         result = m->hooks.admit(m->hooks.context, &applicant, reason, sizeof reason);
@@ -174,10 +179,27 @@ static bool is_admitted(fs_match *m, uint32_t p)
     return result == FS_OK;
 }
 
+/* A spectator needs no name of its own and no slot. */
+static void offer_to_spectator(fs_match *m, uint32_t p)
+{
+    if (!fs__player_name_valid(m->peers[p].stats->name))
+        fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
+    else if (fs__match_can_spectate(m, p) && is_admitted(m, p))
+        send_offer(m, p);
+}
+
 /* A peer that may join, as far as it is known so far. */
 static void offer_match(fs_match *m, uint32_t p)
 {
     char *name = m->peers[p].stats->name;
+    if (m->peers[p].spectates) {
+        offer_to_spectator(m, p);
+        return;
+    }
+    if (m->def.follows != NULL) {
+        fs__match_refuse(m, p, FS_E_FULL, "this server passes on a match: it has spectators alone");
+        return;
+    }
     bool returns = fs__match_resume_slot(m, p);
     if (!is_admitted(m, p))
         return;
@@ -348,6 +370,10 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
                          m->config_hash, ready->config_hash);
         return;
     }
+    if (peer->spectates) {
+        fs__match_admit_spectator(m, p);
+        return;
+    }
     fs__offer_mode mode = fs__match_offer_mode(m, peer);
     peer->stats->rtt_us = (uint32_t)(m->now_us - peer->since_us);
     if (!fs__match_take_held_slot(m, p)) {
@@ -393,8 +419,12 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
     struct fs__proof_message proof;
     if (type == FS__MESSAGE_RESUME && phase == FS__PEER_CONNECTED && fs__get_resume(r, &m->peers[p].resume))
         m->peers[p].resumes = true;
-    else if (type == FS__MESSAGE_JOIN && phase == FS__PEER_CONNECTED && fs__get_join(r, &join))
+    else if ((type == FS__MESSAGE_JOIN || type == FS__MESSAGE_SPECTATE) && phase == FS__PEER_CONNECTED &&
+             fs__get_join(r, &join)) {
+        m->peers[p].spectates = type == FS__MESSAGE_SPECTATE;
         handle_join(m, p, &join);
+    } else if (type == FS__MESSAGE_WATCHED)
+        return fs__match_handle_watched(m, p, r);
     else if (type == FS__MESSAGE_PROOF && phase == FS__PEER_CHALLENGED && fs__get_proof(r, &proof))
         handle_proof(m, p, &proof);
     else if (type == FS__MESSAGE_KEY)
@@ -440,7 +470,8 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     peer->stats->packets_up++;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
-    bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_KEY || type == FS__MESSAGE_TICKET;
+    bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_SPECTATE || type == FS__MESSAGE_KEY ||
+                  type == FS__MESSAGE_TICKET;
     if (peer->from_last_match && (!begins || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;

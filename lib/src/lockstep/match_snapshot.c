@@ -8,21 +8,8 @@
 #include "base/leaky_bucket.h"
 
 #include <stdlib.h>
-#include <zstd.h>
 
-/* The uncompressed keyframe, allocated with malloc; NULL when out of memory. */
-static uint8_t *encode_keyframe(fs_match *m, size_t *size)
-{
-    const fs_state *state = fs_sim_state(m->sim);
-    size_t capacity = FS__MAX_STREAM_BYTES + fs_state_encoded_size(state);
-    uint8_t *bytes = malloc(capacity);
-    if (bytes == NULL)
-        return NULL;
-    fs__writer w = fs__writer_make(bytes, capacity);
-    fs__stream_put(&m->stream, &w);
-    *size = w.at + fs_state_encode(state, bytes + w.at, capacity - w.at);
-    return bytes;
-}
+#include "lockstep/spectate/keyframe.h"
 
 /* Sends the compressed bytes in messages of at most FS__MAX_CHUNK_BYTES. */
 static void send_chunks(fs_match *m, uint32_t p, const uint8_t *bytes, size_t size)
@@ -51,20 +38,15 @@ static void note_sent_snapshot(fs_match *m, fs__peer *peer, size_t size)
 static size_t send_snapshot(fs_match *m, uint32_t p)
 {
     FS_ASSERT(m->peers[p].phase == FS__PEER_LOADING || m->peers[p].phase == FS__PEER_PLAYING);
-    size_t raw_size = 0;
-    uint8_t *raw = encode_keyframe(m, &raw_size);
-    size_t capacity = ZSTD_compressBound(raw_size);
-    uint8_t *packed = raw != NULL ? malloc(capacity) : NULL;
-    size_t size = packed != NULL ? ZSTD_compress(packed, capacity, raw, raw_size, 3) : 0;
-    bool ok = packed != NULL && !ZSTD_isError(size);
-    if (ok) {
-        send_chunks(m, p, packed, size);
-        fs__match_start_message(m, p);
-        note_sent_snapshot(m, &m->peers[p], size);
-    }
+    size_t size = 0, raw_size = 0;
+    uint8_t *packed = fs__keyframe_make(&m->stream, m->sim, &size, &raw_size);
+    if (packed == NULL)
+        return 0;
+    send_chunks(m, p, packed, size);
+    fs__match_start_message(m, p);
+    note_sent_snapshot(m, &m->peers[p], size);
     free(packed);
-    free(raw);
-    return ok ? raw_size : 0;
+    return raw_size;
 }
 
 /* --- budgets --------------------------------------------------------------------- */

@@ -139,6 +139,7 @@ void fs__match_close_tick(fs_match *m)
     fs_sim_step(m->sim, &all);
     uint64_t state_hash = fs_sim_state_hash(m->sim);
     store_tick(m, tick, bytes, size, state_hash);
+    fs__match_broadcast_tick(m, bytes, size, state_hash);
     if (m->hooks.tick != NULL)
         m->hooks.tick(m->hooks.context, tick, bytes, size, state_hash, &m->stream, m->sim);
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {

@@ -21,15 +21,25 @@ size_t fs__put_empty_message(void *bytes, size_t size, fs__message_type type)
     return finish_message(&w);
 }
 
-size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m)
+static size_t put_join_as(void *bytes, size_t size, fs__message_type type, const struct fs__join_message *m)
 {
-    fs__writer w = begin_message(bytes, size, FS__MESSAGE_JOIN);
+    fs__writer w = begin_message(bytes, size, type);
     fs__put_u32(&w, FS__MAGIC);
     fs__put_u16(&w, m->version);
     fs__put_u64(&w, m->number_fingerprint);
     fs__put_text(&w, m->name);
     fs__put_text(&w, m->build);
     return finish_message(&w);
+}
+
+size_t fs__put_join(void *bytes, size_t size, const struct fs__join_message *m)
+{
+    return put_join_as(bytes, size, FS__MESSAGE_JOIN, m);
+}
+
+size_t fs__put_spectate(void *bytes, size_t size, const struct fs__join_message *m)
+{
+    return put_join_as(bytes, size, FS__MESSAGE_SPECTATE, m);
 }
 
 bool fs__get_join(fs__reader *r, struct fs__join_message *m)
@@ -287,6 +297,66 @@ bool fs__get_repair_request(fs__reader *r, struct fs__repair_request *m)
 {
     m->first = fs__get_u32(r);
     m->count = fs__get_u32(r);
+    return fs__reader_done(r);
+}
+
+size_t fs__put_spectating(void *bytes, size_t size, const struct fs__spectating_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_SPECTATING);
+    fs__put_u16(&w, m->delay_s);
+    fs__put_u8(&w, m->relayed);
+    fs__put_u8(&w, m->has_key);
+    fs__put_bytes(&w, m->key, sizeof m->key);
+    return finish_message(&w);
+}
+
+bool fs__get_spectating(fs__reader *r, struct fs__spectating_message *m)
+{
+    m->delay_s = fs__get_u16(r);
+    uint8_t relayed = fs__get_u8(r), has_key = fs__get_u8(r);
+    fs__get_bytes(r, m->key, sizeof m->key);
+    m->relayed = relayed != 0;
+    m->has_key = has_key != 0;
+    return relayed <= 1 && has_key <= 1 && m->delay_s <= FS_MAX_SPECTATE_DELAY_S && fs__reader_done(r);
+}
+
+size_t fs__put_watched(void *bytes, size_t size, const struct fs__watched_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_WATCHED);
+    fs__put_u32(&w, m->received);
+    fs__put_u8(&w, m->epoch);
+    fs__put_u32(&w, m->ticks);
+    fs__put_u64(&w, m->state_hash);
+    fs__put_u64(&w, m->chain);
+    return finish_message(&w);
+}
+
+bool fs__get_watched(fs__reader *r, struct fs__watched_message *m)
+{
+    m->received = fs__get_u32(r);
+    m->epoch = fs__get_u8(r);
+    m->ticks = fs__get_u32(r);
+    m->state_hash = fs__get_u64(r);
+    m->chain = fs__get_u64(r);
+    return fs__reader_done(r);
+}
+
+size_t fs__put_head(void *bytes, size_t size, const struct fs__head *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_HEAD);
+    fs__put_u32(&w, m->ticks);
+    fs__put_bytes(&w, m->chain, sizeof m->chain);
+    fs__put_u64(&w, m->state_hash);
+    fs__put_bytes(&w, m->signature, sizeof m->signature);
+    return finish_message(&w);
+}
+
+bool fs__get_head(fs__reader *r, struct fs__head *m)
+{
+    m->ticks = fs__get_u32(r);
+    fs__get_bytes(r, m->chain, sizeof m->chain);
+    m->state_hash = fs__get_u64(r);
+    fs__get_bytes(r, m->signature, sizeof m->signature);
     return fs__reader_done(r);
 }
 

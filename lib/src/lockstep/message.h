@@ -10,6 +10,7 @@
 
 #include "identity/key_proof.h"
 #include "lockstep/player/password.h"
+#include "lockstep/spectate/head.h"
 #include "lockstep/stream.h"
 #include "state/wire.h"
 
@@ -43,6 +44,8 @@ typedef enum fs__message_type {
     FS__MESSAGE_CHAT = 10,
     FS__MESSAGE_KEY = 11,
     FS__MESSAGE_TICKET = 12,
+    FS__MESSAGE_SPECTATE = 13,
+    FS__MESSAGE_WATCHED = 14,
     /* server to client */
     FS__MESSAGE_REFUSE = 16,
     FS__MESSAGE_OFFER = 17,
@@ -56,10 +59,12 @@ typedef enum fs__message_type {
     FS__MESSAGE_TICKS = 25,
     FS__MESSAGE_NEXT = 26,
     FS__MESSAGE_NOTICE = 27,
-    FS__MESSAGE_CHALLENGE = 28
+    FS__MESSAGE_CHALLENGE = 28,
+    FS__MESSAGE_SPECTATING = 29,
+    FS__MESSAGE_HEAD = 30
 } fs__message_type;
 
-/* JOIN: the client's version, number fingerprint, name and build. */
+/* JOIN: the client's version, number fingerprint, name and build. SPECTATE, in place of JOIN: the same of a spectator. */
 struct fs__join_message {
     uint16_t version;
     uint64_t number_fingerprint;
@@ -157,6 +162,21 @@ struct fs__repair_request {
     uint32_t first, count;
 };
 
+/* SPECTATING, in place of WELCOME: the spectator is admitted, and a SNAPSHOT, START and the bundles follow in REPAIR. */
+struct fs__spectating_message {
+    uint16_t delay_s; /* of the ticks, as the server was asked for */
+    bool relayed;     /* the server passes on the ticks of another one */
+    bool has_key;     /* heads follow, signed with the key of the server that closes the ticks: */
+    uint8_t key[FS_KEY_BYTES];
+};
+/* WATCHED: what a spectator has received and simulated. */
+struct fs__watched_message {
+    uint32_t received;          /* bytes of the messages on BULK since SPECTATING, mod 2^32 */
+    uint8_t epoch;              /* snapshots loaded, mod 256 */
+    uint32_t ticks;             /* simulated; 0: no state was received yet, and the next two are 0 */
+    uint64_t state_hash, chain; /* after them; first 8 bytes of the input chain */
+};
+
 /* INPUT: acknowledgements, and the inputs and state hashes that the server has not acknowledged. */
 struct fs__input_message {
     uint16_t serial;            /* of INPUT messages */
@@ -239,6 +259,10 @@ size_t fs__put_challenge(void *bytes, size_t size, const struct fs__challenge_me
 size_t fs__put_proof(void *bytes, size_t size, const struct fs__proof_message *m);
 size_t fs__put_chat(void *bytes, size_t size, const struct fs__chat_message *m);
 size_t fs__put_repair_request(void *bytes, size_t size, const struct fs__repair_request *m);
+size_t fs__put_spectate(void *bytes, size_t size, const struct fs__join_message *m);
+size_t fs__put_spectating(void *bytes, size_t size, const struct fs__spectating_message *m);
+size_t fs__put_watched(void *bytes, size_t size, const struct fs__watched_message *m);
+size_t fs__put_head(void *bytes, size_t size, const struct fs__head *m);
 /* LOADED and LEAVE: a type and nothing else. */
 size_t fs__put_empty_message(void *bytes, size_t size, fs__message_type type);
 /* Writes as many inputs as fit before all state hashes; sets m->count to their number. */
@@ -267,6 +291,10 @@ bool fs__get_challenge(fs__reader *r, struct fs__challenge_message *m);
 bool fs__get_proof(fs__reader *r, struct fs__proof_message *m);
 bool fs__get_chat(fs__reader *r, struct fs__chat_message *m);
 bool fs__get_repair_request(fs__reader *r, struct fs__repair_request *m);
+/* A body of SPECTATE is one of JOIN. */
+bool fs__get_spectating(fs__reader *r, struct fs__spectating_message *m);
+bool fs__get_watched(fs__reader *r, struct fs__watched_message *m);
+bool fs__get_head(fs__reader *r, struct fs__head *m);
 bool fs__get_input(fs__reader *r, struct fs__input_message *m, uint32_t input_size);
 bool fs__get_ticks(fs__reader *r, struct fs__ticks_message *m);
 bool fs__get_snapshot_chunk(fs__reader *r, struct fs__snapshot_chunk *m);

@@ -116,7 +116,9 @@ void fs_session_connected(fs_session *s, uint64_t now_us)
     struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
     memcpy(join.name, s->resuming ? s->welcome.name : s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_join(s->out, sizeof s->out, &join));
+    size_t size = s->def.spectate ? fs__put_spectate(s->out, sizeof s->out, &join)
+                                  : fs__put_join(s->out, sizeof s->out, &join);
+    fs__session_send(s, FS_CHANNEL_CONTROL, size);
 }
 
 /* The server asks for the password. */
@@ -202,11 +204,11 @@ static void handle_offer_again(fs_session *s, const struct fs__offer_message *of
         answer_offer(s, offer);
 }
 
-static void update_phase(fs_session *s)
+void fs__session_update_phase(fs_session *s)
 {
-    if (s->phase == FS_SESSION_JOINING && s->welcomed)
+    if (s->phase == FS_SESSION_JOINING && (s->welcomed || s->stats.spectating))
         s->phase = FS_SESSION_WAITING;
-    if (s->phase == FS_SESSION_WAITING && s->clock.running)
+    if (s->phase == FS_SESSION_WAITING && s->clock.running && !s->awaiting_snapshot)
         s->phase = FS_SESSION_PLAYING;
 }
 
@@ -218,7 +220,7 @@ static void handle_welcome(fs_session *s, const struct fs__welcome_message *welc
     s->delay_us = welcome->delay_us;
     fs__session_restart_samples(s, welcome->active_tick);
     s->ack_input_tick = welcome->active_tick;
-    update_phase(s);
+    fs__session_update_phase(s);
     fs__session_event(s, (fs_event){ .kind = s->resuming ? FS_EVENT_RETURNED : FS_EVENT_JOINED,
                                      .slot = welcome->slot,
                                      .tick = welcome->active_tick,
@@ -233,7 +235,7 @@ static void handle_start(fs_session *s, const struct fs__start_message *start)
     if (start->delay_us > 0)
         s->delay_us = start->delay_us;
     fs__session_start_clock(s, start->clock, start->next_tick, s->now_us + start->closes_in_us);
-    update_phase(s);
+    fs__session_update_phase(s);
     if (first)
         fs__session_event(s, (fs_event){ .kind = FS_EVENT_STARTED, .tick = start->next_tick });
 }
@@ -256,7 +258,10 @@ static bool handle_ticks(fs_session *s, fs__reader *r, bool live)
         return false;
     if (live && !s->clock.running && ticks.count > 0)
         return true; /* overtook START, or is of the match before on this connection; START's ticks follow */
-    fs__session_take_ticks(s, &ticks, live);
+    if (s->stats.spectating)
+        fs__session_watch_ticks(s, &ticks);
+    else
+        fs__session_take_ticks(s, &ticks, live);
     return true;
 }
 
@@ -307,10 +312,17 @@ static bool handle_match_message(fs_session *s, fs__message_type type, fs__reade
     struct fs__start_message start;
     struct fs__snapshot_chunk chunk;
     struct fs__hash_query query;
+    struct fs__spectating_message spectating;
     if (s->sim == NULL)
         return false;
-    if (type == FS__MESSAGE_WELCOME && !s->welcomed && fs__get_welcome(r, &welcome) && welcome.slot < s->config.players)
+    if (type == FS__MESSAGE_WELCOME && !s->welcomed && !s->def.spectate && fs__get_welcome(r, &welcome) &&
+        welcome.slot < s->config.players)
         handle_welcome(s, &welcome);
+    else if (type == FS__MESSAGE_SPECTATING && s->def.spectate && !s->stats.spectating &&
+             fs__get_spectating(r, &spectating))
+        fs__session_begin_spectating(s, &spectating);
+    else if (type == FS__MESSAGE_HEAD)
+        return fs__session_take_head(s, r);
     else if (type == FS__MESSAGE_START && fs__get_start(r, &start))
         handle_start(s, &start);
     else if (type == FS__MESSAGE_SNAPSHOT && fs__get_snapshot_chunk(r, &chunk))
@@ -370,6 +382,8 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
     bool for_the_end = type == FS__MESSAGE_NEXT || type == FS__MESSAGE_NOTICE;
     if (s->phase == FS_SESSION_FAILED || (s->phase == FS_SESSION_ENDED && !for_the_end))
         return;
+    if (s->stats.spectating && channel == FS_CHANNEL_BULK)
+        s->watch.received += (uint32_t)size;
     /* TICKS alone travels on the unsequenced channel. */
     bool channel_matches = (type == FS__MESSAGE_TICKS) == (channel == FS_CHANNEL_TICKS);
     if (!channel_matches || !dispatch_message(s, type, &r))
@@ -430,8 +444,9 @@ fs_result fs_session_say(fs_session *s, const char *text)
  * FS__AGREEMENT_TIMEOUT_US over. */
 static void end_when_complete(fs_session *s)
 {
-    bool hashes_acked = s->ack_hash_tick >= s->end.ticks;
-    bool agreed = s->stats.agreed_tick >= s->end.ticks || s->now_us - s->end_us > FS__AGREEMENT_TIMEOUT_US;
+    bool hashes_acked = s->stats.spectating || s->ack_hash_tick >= s->end.ticks;
+    bool agreed = s->stats.spectating || s->stats.agreed_tick >= s->end.ticks ||
+                  s->now_us - s->end_us > FS__AGREEMENT_TIMEOUT_US;
     if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !hashes_acked || s->phase == FS_SESSION_ENDED)
         return;
     s->phase = FS_SESSION_ENDED;
@@ -450,13 +465,15 @@ void fs_session_poll(fs_session *s, uint64_t now_us)
     enter_call(s, now_us);
     if (s->sim == NULL || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
         return;
-    if (!s->clock.running) {
+    if (!s->clock.running)
         send_probe(s);
-        return;
+    else {
+        fs__session_simulate(s);
+        fs__session_sample_inputs(s);
+        fs__session_predict(s);
     }
-    fs__session_simulate(s);
-    fs__session_sample_inputs(s);
-    fs__session_predict(s);
+    if (s->stats.spectating)
+        fs__session_send_watched(s);
     end_when_complete(s);
 }
 

@@ -31,6 +31,24 @@ enum {
                                                inputs that it delays tell the server nothing about the line */
 };
 
+enum {
+    FS__PENDING_HEADS = 64,           /* heads that are ahead of the simulation */
+    FS__UNSIGNED_S = 3,               /* seconds of ticks without a head, at most */
+    FS__WATCHED_INTERVAL_US = 250000, /* between two WATCHEDs, ... */
+    FS__WATCHED_BYTES = 64 << 10      /* ... unless so many bytes have arrived */
+};
+
+/* What a spectator knows of the match beside its ticks. */
+typedef struct fs__watch {
+    uint32_t received, told_received; /* bytes on BULK */
+    uint32_t told_ticks;
+    uint64_t told_us;
+    uint32_t signed_tick;   /* of the newest verified head, or of the snapshot */
+    struct fs__head newest; /* the newest verified one */
+    uint32_t first, count;
+    struct fs__head heads[FS__PENDING_HEADS]; /* a ring */
+} fs__watch;
+
 typedef struct fs__fault {
     bool armed;
     uint32_t tick, row, bit;
@@ -98,6 +116,7 @@ struct fs_session {
     fs__prediction prediction;
     uint32_t predicted_sample; /* next_sample when the prediction advanced last */
     uint32_t shown_tick;       /* ticks behind the newest state that was shown; 0 = none of this match */
+    fs__watch watch;
     fs_session_stats stats;
     uint8_t out[FS__MAX_MESSAGE_BYTES];
 };
@@ -107,8 +126,13 @@ void fs__session_send(fs_session *s, fs_channel channel, size_t size); /* s->out
 void fs__session_fail(fs_session *s, fs_result result, const char *text);
 void fs__session_event(fs_session *s, fs_event event);
 
+/* Moves on as far as the messages so far allow. */
+void fs__session_update_phase(fs_session *s);
+
 /* session_tick.c */
 void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks, bool live);
+/* Queues the bundles that come next; `live`: their arrival tells the time. */
+void fs__session_take_bundles(fs_session *s, const struct fs__ticks_message *ticks, bool live);
 void fs__session_simulate(fs_session *s);
 /* A pause of this process or of the line has just ended: inputs could not be sampled or sent in time. */
 void fs__session_note_incident(fs_session *s, uint64_t now_us);
@@ -140,5 +164,15 @@ void fs__session_stop_prediction(fs_session *s);
 
 /* session_hash.c */
 void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *query);
+
+/* spectate/session_spectate.c */
+void fs__session_begin_spectating(fs_session *s, const struct fs__spectating_message *message);
+void fs__session_watch_ticks(fs_session *s, const struct fs__ticks_message *ticks);
+bool fs__session_take_head(fs_session *s, fs__reader *r);
+/* A state was loaded. */
+void fs__session_restart_watch(fs_session *s);
+/* Compares the newest tick with the heads; fails the session when the tick is not the one that was signed. */
+void fs__session_verify_tick(fs_session *s);
+void fs__session_send_watched(fs_session *s);
 
 #endif

@@ -31,7 +31,9 @@ static void restart_session(fs_session *s)
     s->shown_tick = 0;
     fs__state_history_clear(&s->state_history);
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_RESTARTED, .tick = s->stream.next_tick });
-    if (!s->welcomed)
+    if (s->stats.spectating)
+        fs__session_restart_watch(s);
+    else if (!s->welcomed)
         fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LOADED));
 }
 

@@ -108,8 +108,7 @@ void fs__session_start_clock(fs_session *s, uint8_t number, uint32_t tick, uint6
     s->ack_input_tick = s->next_sample;
 }
 
-/* Queues the bundles that come next. */
-static void take_bundles(fs_session *s, const struct fs__ticks_message *ticks, bool live)
+void fs__session_take_bundles(fs_session *s, const struct fs__ticks_message *ticks, bool live)
 {
     fs__reader r = fs__reader_make(ticks->bundles, ticks->size);
     for (uint32_t i = 0; i < ticks->count; i++) {
@@ -131,7 +130,7 @@ void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks
         update_acks(s, ticks, end);
     if (s->awaiting_snapshot)
         return;
-    take_bundles(s, ticks, live);
+    fs__session_take_bundles(s, ticks, live);
     if (s->received_stream.next_tick < end)
         request_repair(s, end);
     else
@@ -210,6 +209,8 @@ static void step_tick(fs_session *s)
         s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], state_hash, &s->stream, s->sim);
     withdraw_fault(s);
     fs__session_show_confirmed(s);
+    if (s->stats.spectating)
+        fs__session_verify_tick(s);
 }
 
 /* When the next tick is to be simulated: its arrival time plus the jitter, so that ticks are shown evenly; now when
@@ -267,6 +268,8 @@ static bool is_sampling_blocked(const fs_session *s)
 /* The input of tick T is sampled the input delay before the earliest arrival of its bundle. */
 uint64_t fs__session_next_sample_us(const fs_session *s)
 {
+    if (s->def.spectate)
+        return UINT64_MAX;
     if (is_sampling_blocked(s))
         return s->sent_us + 1000000 / s->config.hz;
     uint64_t arrival_us = fs__clock_at(&s->clock, s->next_sample);

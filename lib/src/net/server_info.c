@@ -7,14 +7,14 @@
 #include "lockstep/player/player_text.h"
 #include "state/wire.h"
 
-enum { FLAG_PASSWORD = 1 };
+enum { FLAG_PASSWORD = 1, FLAG_SPECTATORS = 2 };
 
 size_t fs__info_put(uint8_t bytes[FS__INFO_BYTES], const fs_server_info *info)
 {
     fs__writer w = fs__writer_make(bytes, FS__INFO_BYTES);
     fs__put_u64(&w, info->id);
     fs__put_u16(&w, info->version);
-    fs__put_u8(&w, info->password ? FLAG_PASSWORD : 0);
+    fs__put_u8(&w, (uint8_t)((info->password ? FLAG_PASSWORD : 0) | (info->spectators ? FLAG_SPECTATORS : 0)));
     fs__put_u8(&w, info->players);
     fs__put_u8(&w, info->bots);
     fs__put_u8(&w, info->slots);
@@ -41,7 +41,9 @@ bool fs__info_get(fs_server_info *info, const uint8_t *bytes, size_t size)
     fs__reader r = fs__reader_make(bytes, size);
     info->id = fs__get_u64(&r);
     info->version = fs__get_u16(&r);
-    info->password = (fs__get_u8(&r) & FLAG_PASSWORD) != 0;
+    uint8_t flags = fs__get_u8(&r);
+    info->password = (flags & FLAG_PASSWORD) != 0;
+    info->spectators = (flags & FLAG_SPECTATORS) != 0;
     info->players = fs__get_u8(&r);
     info->bots = fs__get_u8(&r);
     info->slots = fs__get_u8(&r);

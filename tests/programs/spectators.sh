@@ -1,0 +1,61 @@
+#!/bin/bash
+# spectators.sh: clients that watch a match over real sockets. Run by make check in the build directory; the last line is
+# "TOTAL passed failed".
+# shellcheck source=tests/programs/hosting_helpers.sh
+. "$(dirname "$0")/hosting_helpers.sh"
+
+field() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH
+
+spectators_see_the_match() {
+    local i watchers=()
+    start_server open --ticks 240 --report open.json --record open.fsr || return 1
+    for i in 1 2 3; do
+        start_client "w$i" --spectate --report "w$i.json"
+        watchers+=("$client_pid")
+    done
+    await open.log "spectator '.*watches" 3 || return 1
+    start_client ann --bot chase --report ann.json
+    exits 0 "$client_pid" ann.log && exits 0 "$server_pid" open.log || return 1
+    for i in 1 2 3; do
+        exits 0 "${watchers[i - 1]}" "w$i.log" && [ "$(field "w$i.json" state_hash)" = "$(field open.json state_hash)" ] &&
+            [ "$(field "w$i.json" origin)" = "$(field open.json identity)" ] &&
+            [ "$(field "w$i.json" verified_ticks)" = 240 ] && [ "$(field "w$i.json" slot)" = 64 ] || return 1
+    done
+    [ "$(field open.json spectators.joined)" = 3 ] && [ "$(field open.json spectators.keyframes)" = 1 ] &&
+        [ "$(field open.json spectators.hashes_different)" = 0 ] && expect 0 "$REPLAY" verify open.fsr
+}
+
+spectators_are_limited() {
+    start_server full --max-spectators 1 --ticks 60 --wait-players 2 || return 1
+    start_client first --spectate
+    await full.log "watches" || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --spectate --view none && tells "1 watch already" || return 1
+    expect 2 "$CLIENT" "127.0.0.1:$port" --spectate --bot chase --view none && tells "contradict" || return 1
+    kill "$client_pid" && wait "$client_pid"
+    await full.log "spectator 'first' .*left" || return 1
+    start_client second --spectate
+    await full.log "spectator 'second'" || return 1
+    kill "$server_pid" && wait "$server_pid"
+    start_server none --max-spectators 0 || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --spectate --view none && tells "no spectators" || return 1
+    kill "$server_pid" && wait "$server_pid"
+    true
+}
+
+spectators_stay_for_the_next_round() {   # with a delay, which ends with the match
+    start_server rounds --round "airhockey ticks=120" --round "tank ticks=120" --rounds 2 --round-pause 0 \
+        --spectate-delay 30 --report rounds.json || return 1
+    start_client late --spectate --report late.json
+    local late=$client_pid
+    start_client bob --bot random
+    exits 0 "$late" late.log && exits 0 "$client_pid" bob.log && exits 0 "$server_pid" rounds.log || return 1
+    [ "$(field late.json state_hash)" = "$(field rounds.json state_hash)" ] && [ "$(field late.json spectate_delay_s)" = 30 ]
+}
+
+spectators_see_the_match
+verdict "spectators see the match of the players"
+spectators_are_limited
+verdict "spectators are limited"
+spectators_stay_for_the_next_round
+verdict "spectators stay for the next round"
+finish
