@@ -125,7 +125,7 @@ bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
     char reason[APP_ERROR_BYTES] = "";
     if (write_file(p, fresh, reason) && rename(fresh, path) == 0)
         return true;
-    snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.150s: %.150s", path,
+    snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.120s: %.150s", path,
              reason[0] != '\0' ? reason : strerror(errno));
     return false;
 }
