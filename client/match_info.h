@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <fixstep/lockstep.h>
+
 #include "menu_info.h"
 
 enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 180 };
@@ -17,6 +19,12 @@ typedef struct match_mark {
 } match_mark;
 
 enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
+
+typedef struct match_player {
+    uint32_t slot;
+    int64_t score; /* 0 in a game without scores */
+    char name[FS_MAX_NAME];
+} match_player;
 
 /* Texts are UTF-8. */
 typedef struct match_info {
@@ -37,7 +45,11 @@ typedef struct match_info {
     bool paused;
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
     char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];
-    char scores[256];                               /* "ann 3  bob 1"; "" for a game without scores */
+    char scores[256];                    /* "ann 3  bob 1"; "" for a game without scores */
+    match_player listed[FS_MAX_PLAYERS]; /* the players present, the largest score first */
+    uint32_t listed_count;
+    bool has_scores;
+    uint32_t own_slot;                              /* of the player at this view; FS_MAX_PLAYERS or more: of nobody */
     char result[128];                               /* who won, once the match is over; "" before */
     bool can_chat;                                  /* lines of the player reach others */
     bool can_pause;                                 /* nobody else plays */

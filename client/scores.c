@@ -29,6 +29,21 @@ static uint32_t find_best(const fs_standings *standings, const fs_stream *stream
     return best;
 }
 
+void scores_list(match_info *info, const fs_sim *sim, const fs_stream *stream)
+{
+    fs_standings standings = { .finished = false };
+    uint64_t taken = 0;
+    uint32_t slot;
+    info->listed_count = 0;
+    info->has_scores = fs_sim_standings(sim, &standings);
+    while (stream != NULL && (slot = find_best(&standings, stream, taken)) < FS_MAX_PLAYERS) {
+        match_player *player = &info->listed[info->listed_count++];
+        *player = (match_player){ .slot = slot, .score = standings.scores[slot] };
+        snprintf(player->name, sizeof player->name, "%s", fs_stream_name(stream, slot));
+        taken |= (uint64_t)1 << slot;
+    }
+}
+
 void scores_line(char *text, size_t size, const fs_sim *sim, const fs_stream *stream)
 {
     fs_standings standings;

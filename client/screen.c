@@ -16,6 +16,7 @@
 #include "inspect.h"
 #include "launcher/preferences.h"
 #include "online/correction.h"
+#include "scores.h"
 #include "tty/tty.h"
 
 enum { SCORES_COLOUR = 0xffffff };
@@ -241,7 +242,14 @@ static void describe_layers(const screen *s, fs_sim *sim, match_info *info)
         return;
     memcpy(status, info->status, sizeof status);
     snprintf(info->status, sizeof info->status, "F3 %s%s  %.180s", app_debug_name(&s->debug),
-             possible ? "" : " (no 2D world)", status);
+             possible ? "" : " (no world of bodies)", status);
+}
+
+static void describe_players(const screen *s, const fs_sim *sim, uint32_t slot, match_info *info)
+{
+    info->own_slot = slot;
+    if (sim != NULL)
+        scores_list(info, sim, s->stream);
 }
 
 /* The fields of the body that the user points at, as they are now. */
@@ -263,6 +271,7 @@ void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, 
     s->frame_us = now_us + SCREEN_FRAME_US;
     describe_layers(s, sim, &shown);
     describe_inspected(s, sim, &shown);
+    describe_players(s, sim, slot, &shown);
     if (s->window != NULL) {
         /* While the match stands still, no tick brings other layers. */
         if (s->stale && sim != NULL)

@@ -287,7 +287,7 @@ static const app_option client_options[] = {
       .offset = AT(debug),
       .value = "LIST",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
-      .help = "draw layers of the 2D world over the terminal view:\nnames with commas, or 'all'; 'help' shows "
+      .help = "draw layers of the 2D or 3D world over the view:\nnames with commas, or 'all'; 'help' shows "
               "them;\nF3 steps through them" },
     { .name = "log-format",
       .kind = APP_CHOICE,

@@ -21,7 +21,7 @@ static int draw_state(const settings *s, const fs_game *game, fs_playback *playb
         return 2;
     }
     if (s->debug_layers != 0 && !app_debug_possible(game->schema)) {
-        print_error("--debug: the game '%s' has no 2D world", game->name);
+        print_error("--debug: the game '%s' has no 2D or 3D world", game->name);
         return 2;
     }
     if (fs_draw_create(&list) != FS_OK) {

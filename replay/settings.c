@@ -87,7 +87,7 @@ static const app_option replay_options[] = {
       .offset = AT(debug),
       .value = "LIST",
       .modes = MODE_RENDER,
-      .help = "draw layers of the 2D world over the picture:\nnames with commas, or 'all'; 'help' shows them" },
+      .help = "draw layers of the 2D or 3D world over the picture:\nnames with commas, or 'all'; 'help' shows them" },
     APP_WORKERS_OPTION(AT(workers), MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER)
 };
 enum { OPTION_COUNT = sizeof replay_options / sizeof replay_options[0] };

@@ -56,6 +56,7 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_F4: w->muted = !w->muted; return true;
     case SDLK_F5: ask_to_pause(w, WINDOW_PAUSE); return true;
     case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
+    case SDLK_F7: w->overlay.swap_players = !w->overlay.swap_players; return true;
     case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
     case SDLK_ESCAPE: w->overlay.help = false; return true;
     case SDLK_TAB:

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "window/hud/batch_text.h"
+
 enum { PANEL = 0xff101418u, CHOSEN = 0xff28547cu, WHITE = 0xffe8ecf0u, DIM = 0xffa8b0b8u, AMBER = 0xfff0b030u };
 
 /* The panel stands at the left and has a row for the title, the list, and two sentences. */
@@ -23,11 +25,6 @@ static layout make_layout(const menu_info *menu, uint32_t width, uint32_t height
     l.top = 3 * l.step;
     l.width = (float)width * 0.42f > 22 * l.height ? 22 * l.height : (float)width * 0.42f;
     return l;
-}
-
-static void put_text(fs_batch *b, float x, float y, float height, uint32_t argb, const char *text)
-{
-    fs_batch_add_text(b, x, y, height, argb, text, strlen(text));
 }
 
 /* A sentence in as many rows as its words need. Returns the next base line. */

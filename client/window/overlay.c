@@ -3,11 +3,14 @@
 #include <config.h>
 #endif
 #include "window/overlay.h"
-#include "window/menu.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "window/hud/batch_text.h"
+#include "window/menu.h"
+#include "window/hud/player_list.h"
 
 enum {
     WHITE = 0xffe8ecf0u,
@@ -43,16 +46,6 @@ static float text_height(const overlay *o)
     float h = (float)o->height / 40, w = (float)o->width / 60;
     float size = h < w ? h : w;
     return size < 9 ? 9 : size > 26 ? 26 : size;
-}
-
-static float text_width(const fs_batch *b, float height, const char *text)
-{
-    return fs_batch_text_width(b, height, text, strlen(text));
-}
-
-static float put_text(fs_batch *b, float x, float y, float height, uint32_t argb, const char *text)
-{
-    return fs_batch_add_text(b, x, y, height, argb, text, strlen(text));
 }
 
 /* --- the lower rows --------------------------------------------------------------------- */
@@ -142,7 +135,7 @@ typedef struct help_row {
     const char *keys, *meaning;
 } help_row;
 
-enum { HELP_ROWS = 13 };
+enum { HELP_ROWS = 14 };
 
 /* Keys of the user's own stand in place of the usual ones. */
 static const char *keys_or(const overlay *o, unsigned row, const char *usual)
@@ -163,6 +156,7 @@ static unsigned list_player_help(const overlay *o, const match_info *info, help_
     rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };
     if (info->can_pause)
         rows[n++] = (help_row){ "F5, F6", "pause and go on, one tick" };
+    rows[n++] = (help_row){ "F7", "players, with their colours and scores" };
     if (info->can_chat)
         rows[n++] = (help_row){ "tab", "a line to the other players" };
     rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
@@ -183,6 +177,7 @@ static unsigned list_recording_help(help_row rows[HELP_ROWS])
         { "mouse on the bar", "jump to that tick" },
         { "f", "see it as the next player" },
         { "F2, F3", "graphs, layers of the physics" },
+        { "F7", "players, with their colours and scores" },
         { "middle mouse button", "fields of the body there, live" },
         { "F4, F11", "sound on and off, full screen" },
         { "q", "leave the recording" },
@@ -379,16 +374,18 @@ static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
         put_label(b, x, y, 0, height, WHITE, info->news[i - 1]);
 }
 
-static void draw_standings(const overlay *o, const match_info *info, fs_batch *b)
+/* The list of players stands beside what the game says itself: alone against bots, and in a recording, F7 shows it. */
+static void draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
 {
     float height = text_height(o);
-    if (info->scores[0] != '\0' && !o->graphs)
-        put_label(b, (float)o->width - height, 1.8f * height, 1, height, WHITE, info->scores);
+    if (info->online != o->swap_players && !o->graphs)
+        player_list_draw(info, list, (float)o->width, (float)(o->height - overlay_bar_height(o, info)), 0.8f * height,
+                         b);
     if (info->result[0] != '\0')
         put_label(b, (float)o->width / 2, (float)o->height / 3, 0.5f, 1.6f * height, AMBER, info->result);
 }
 
-void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
+void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
 {
     if (info->menu.shown) {
         menu_draw(&info->menu, o->width, o->height, b);
@@ -397,7 +394,7 @@ void overlay_draw(const overlay *o, const match_info *info, fs_batch *b)
     draw_status(o, info, b);
     if (info->recording)
         draw_bar(o, info, b);
-    draw_standings(o, info, b);
+    draw_standings(o, info, list, b);
     draw_talk(o, info, b);
     if (info->inspected_count > 0)
         draw_inspected(o, info, b);

@@ -83,7 +83,7 @@ static bool draw_pair(painter *p, renderer_picture frame, const painter_view *vi
     float middle = (float)right.left, bottom = (float)(frame.height - frame.bar);
     fs_batch_add_rectangle(p->batch, middle - 1, 0, middle + 1, bottom, BORDER);
     if (over != NULL)
-        overlay_draw(over, info, p->batch);
+        overlay_draw(over, info, views[0].current, p->batch);
     return draw_batch(p, &frame);
 }
 
@@ -97,6 +97,6 @@ bool painter_draw(painter *p, uint32_t width, uint32_t height, const painter_vie
         return draw_pair(p, picture, views, part, over, info);
     add_view(p, &views[0], part, &picture);
     if (over != NULL)
-        overlay_draw(over, info, p->batch);
+        overlay_draw(over, info, views[0].current, p->batch);
     return draw_batch(p, &picture);
 }

@@ -97,7 +97,7 @@ expect 2 "$REPLAY" render --out "$WORK/x.bmp" "$WORK/heap.fsr" && tells "x.bmp' 
 verdict "a picture of an unknown kind"
 expect 0 "$REPLAY" render --debug help && prints '^contacts '; verdict "render --debug help"
 expect 0 "$CLIENT" --local particles --ticks 5 --view none --record "$WORK/particles.fsr" &&
-    expect 2 "$REPLAY" render --debug all --out "$WORK/x.svg" "$WORK/particles.fsr" && tells "has no 2D world"
+    expect 2 "$REPLAY" render --debug all --out "$WORK/x.svg" "$WORK/particles.fsr" && tells "has no 2D or 3D world"
 verdict "a game without a 2D world"
 
 # --- games that are not built in ------------------------------------------------------------

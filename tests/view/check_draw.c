@@ -31,6 +31,25 @@ START_TEST(names_stand_for_slots)
 }
 END_TEST
 
+START_TEST(players_have_the_colours_of_the_picture)
+{
+    fs_draw_list *draw;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    for (uint32_t slot = 0; slot < FS_DRAW_MAX_NAMES + 2; slot++)
+        ck_assert_uint_eq(fs_draw_get_colour(draw, slot), fs_draw_player_colour(slot));
+    ck_assert_uint_ne(fs_draw_player_colour(0), fs_draw_player_colour(1));
+    ck_assert_uint_eq(fs_draw_player_colour(2), fs_draw_player_colour(10));
+    fs_draw_set_colour(draw, FS_DRAW_MAX_NAMES - 1, 0xff123456);
+    fs_draw_set_colour(draw, FS_DRAW_MAX_NAMES, 0x654321);
+    fs_draw_set_colour(draw, UINT32_MAX, 0x654321);
+    ck_assert_uint_eq(fs_draw_get_colour(draw, FS_DRAW_MAX_NAMES - 1), 0x123456);
+    ck_assert_uint_eq(fs_draw_get_colour(draw, FS_DRAW_MAX_NAMES), fs_draw_player_colour(FS_DRAW_MAX_NAMES));
+    fs_draw_clear(draw);
+    ck_assert_uint_eq(fs_draw_get_colour(draw, FS_DRAW_MAX_NAMES - 1), fs_draw_player_colour(FS_DRAW_MAX_NAMES - 1));
+    fs_draw_destroy(draw);
+}
+END_TEST
+
 START_TEST(a_new_list_is_empty)
 {
     fs_draw_list *draw = new_draw();
@@ -249,6 +268,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("draw");
     TCase *tc = tcase_create("draw");
     tcase_add_test(tc, names_stand_for_slots);
+    tcase_add_test(tc, players_have_the_colours_of_the_picture);
     tcase_add_test(tc, a_new_list_is_empty);
     tcase_add_test(tc, items_are_copies_in_order);
     tcase_add_test(tc, numbers_are_clamped);

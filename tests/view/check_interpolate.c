@@ -202,6 +202,26 @@ START_TEST(a_difference_is_carried_on)
 }
 END_TEST
 
+/* A picture made of others has the newest one's colours of players, and a copy has them too. */
+START_TEST(colours_of_players_are_kept)
+{
+    fixture f = new_fixture();
+    fs_draw_list *now = new_draw(), *copy = new_draw();
+    fs_draw_set_colour(f.from, 3, 0x111111);
+    fs_draw_set_colour(f.to, 3, 0x222222);
+    fs_draw_set_colour(now, 3, 0x333333);
+    ck_assert_int_eq(fs_draw_interpolate(f.from, f.to, 0.5, f.out), FS_OK);
+    ck_assert_uint_eq(fs_draw_get_colour(f.out, 3), 0x222222);
+    ck_assert_uint_eq(fs_draw_get_colour(f.out, 4), fs_draw_player_colour(4));
+    ck_assert_int_eq(fs_draw_correct(f.from, f.to, now, 0.5, f.out), FS_OK);
+    ck_assert_int_eq(fs_draw_copy(copy, f.out), FS_OK);
+    ck_assert_uint_eq(fs_draw_get_colour(copy, 3), 0x333333);
+    fs_draw_destroy(now);
+    fs_draw_destroy(copy);
+    destroy(&f);
+}
+END_TEST
+
 /* What jumps between the shown and the right picture is shown where it is. */
 START_TEST(a_jump_is_not_carried_on)
 {

@@ -117,14 +117,33 @@ static int print_pixel(const char *path, int x, int y)
     return 0;
 }
 
+/* Exit status 0 when a pixel of the row `y` between two columns has the colour, 1 when none has. */
+static int find_in_row(const char *path, int y, int left, int right, unsigned colour)
+{
+    picture p = open_picture(path);
+    int found = 0;
+    for (int x = left; x < right && x < p.width && y < p.height; x++)
+        found |= pixel(&p, x, y) == colour;
+    cairo_surface_destroy(p.surface);
+    return !found;
+}
+
+static int number(const char *text, int base)
+{
+    return (int)strtol(text, NULL, base);
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 7 && strcmp(argv[1], "--row-has") == 0)
+        return find_in_row(argv[2], number(argv[3], 10), number(argv[4], 10), number(argv[5], 10),
+                           (unsigned)number(argv[6], 16));
     if (argc == 4 && strcmp(argv[1], "--mirror") == 0)
         return write_changed(argv[2], argv[3], 0);
     if (argc == 4 && strcmp(argv[1], "--black") == 0)
         return write_changed(argv[2], argv[3], 1);
     if (argc == 5 && strcmp(argv[1], "--pixel") == 0)
-        return print_pixel(argv[2], (int)strtol(argv[3], NULL, 10), (int)strtol(argv[4], NULL, 10));
+        return print_pixel(argv[2], number(argv[3], 10), number(argv[4], 10));
     if (argc != 3 && argc != 4)
         return 2;
     picture a = open_picture(argv[1]), b = open_picture(argv[2]);

@@ -163,7 +163,7 @@ play_match() {
     for size in "300 200" "1000 700" "64 40" "800 600"; do
         # shellcheck disable=SC2086 # two numbers
         xdotool windowsize "$window" $size windowmove "$window" 40 30 2>/dev/null
-        press F1 F2 F3 F11
+        press F1 F2 F3 F7 F11
         xdotool keydown --window "$window" Up sleep 0.2 keyup --window "$window" Up 2>/dev/null
     done
     wait $server_pid && wait $headless && wait $watched
@@ -187,6 +187,9 @@ play_desync() {
 play_desync && [ "$("$COMPARE" --pixel "$WORK/desync.png" 638 338)" = "176 24 24" ] &&
     [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 638 338)" != "176 24 24" ]
 verdict "a desync is shown in red"
+# The list of players: a disc of slot 0 in the colour of its team.
+"$COMPARE" --row-has "$WORK/desync.png" 13 480 636 4C9BE8 && ! "$COMPARE" --row-has "$WORK/airhockey.png" 13 480 636 4C9BE8
+verdict "a match of several machines lists its players in their colours"
 
 # The middle mouse button on the black ball: its fields stand in a panel at the lower left.
 timeout $LIMIT "$CLIENT" -q --local pool --view window --seed 1 --size 640x360 --ticks 3000 --screenshot "$WORK/inspect.png" \

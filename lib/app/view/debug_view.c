@@ -1,4 +1,4 @@
-/* debug_view.c: names of the debug layers, and the search for 2D worlds in a schema. */
+/* debug_view.c: names of the debug layers, and the search for worlds in a schema. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -6,9 +6,20 @@
 
 #include <string.h>
 #include <fixstep/debug2.h>
+#include <fixstep/debug3.h>
 
-/* A schema of a 2D world alone, with which the tables of a game are compared. */
+/* Schemas of a world alone, with which the tables of a game are compared. */
 FS_SCHEMA(only_world2, FS_WORLD2_TABLES)
+FS_SCHEMA(only_world3, FS_WORLD3_TABLES)
+
+/* One name and one bit stand for a layer of both dimensions. */
+_Static_assert((int)FS_DRAW2_TREE == (int)FS_DRAW3_TREE && (int)FS_DRAW2_AABBS == (int)FS_DRAW3_AABBS &&
+                   (int)FS_DRAW2_SHAPES == (int)FS_DRAW3_SHAPES && (int)FS_DRAW2_ISLANDS == (int)FS_DRAW3_ISLANDS &&
+                   (int)FS_DRAW2_JOINTS == (int)FS_DRAW3_JOINTS && (int)FS_DRAW2_CENTRES == (int)FS_DRAW3_CENTRES &&
+                   (int)FS_DRAW2_CONTACTS == (int)FS_DRAW3_CONTACTS &&
+                   (int)FS_DRAW2_SLEEPING == (int)FS_DRAW3_SLEEPING &&
+                   (int)FS_DRAW2_VELOCITIES == (int)FS_DRAW3_VELOCITIES,
+               "the bits of the layers are equal");
 
 static const struct {
     const char *name;
@@ -84,40 +95,69 @@ static bool same_table(const fs_table *a, const fs_table *b)
     return true;
 }
 
-static bool world_begins_at(const fs_schema *schema, unsigned table)
+static void draw_world2(const fs_state *state, unsigned table, fs_draw_list *draw, uint32_t layers)
 {
-    for (unsigned i = 0; i < FS_WORLD2_TABLE_COUNT; i++)
-        if (!same_table(&schema->tables[table + i], &only_world2_schema.tables[only_world2_T_physics2 + i]))
+    struct fs_world2 w;
+    fs_world2_bind_readonly(state, table, &w);
+    /* A game may make its world later than its state. */
+    if (*w.rules.rows > 0)
+        fs_world2_draw(&w, draw, layers);
+}
+
+static void draw_world3(const fs_state *state, unsigned table, fs_draw_list *draw, uint32_t layers)
+{
+    struct fs_world3 w;
+    fs_world3_bind_readonly(state, table, &w);
+    if (*w.rules.rows > 0)
+        fs_world3_draw(&w, draw, layers);
+}
+
+/* The tables of a world of each dimension. */
+typedef struct world_kind {
+    const fs_table *tables;
+    unsigned table_count;
+    void (*draw)(const fs_state *state, unsigned table, fs_draw_list *draw, uint32_t layers);
+} world_kind;
+
+static const world_kind world_kinds[] = {
+    { &only_world2_tables[only_world2_T_physics2], FS_WORLD2_TABLE_COUNT, draw_world2 },
+    { &only_world3_tables[only_world3_T_physics3], FS_WORLD3_TABLE_COUNT, draw_world3 },
+};
+
+static bool world_begins_at(const fs_schema *schema, unsigned table, const world_kind *kind)
+{
+    if (schema->table_count < kind->table_count || table > schema->table_count - kind->table_count)
+        return false;
+    for (unsigned i = 0; i < kind->table_count; i++)
+        if (!same_table(&schema->tables[table + i], &kind->tables[i]))
             return false;
     return true;
 }
 
-/* The first table of a 2D world, at `from` or behind; the number of tables when there is none. */
-static unsigned find_world(const fs_schema *schema, unsigned from)
+/* The kind of the first world at `*table` or behind, which becomes its first table; NULL when there is none. */
+static const world_kind *find_world(const fs_schema *schema, unsigned *table)
 {
-    for (unsigned table = from; table + FS_WORLD2_TABLE_COUNT <= schema->table_count; table++)
-        if (world_begins_at(schema, table))
-            return table;
-    return schema->table_count;
+    for (; *table < schema->table_count; (*table)++)
+        for (unsigned i = 0; i < sizeof world_kinds / sizeof world_kinds[0]; i++)
+            if (world_begins_at(schema, *table, &world_kinds[i]))
+                return &world_kinds[i];
+    return NULL;
 }
 
 bool app_debug_possible(const fs_schema *schema)
 {
-    return find_world(schema, 1) < schema->table_count;
+    unsigned table = 1;
+    return find_world(schema, &table) != NULL;
 }
 
 void app_debug_draw(const fs_state *state, fs_draw_list *draw, uint32_t layers)
 {
     FS_ASSERT(draw != NULL);
-    const fs_schema *schema = fs_state_schema(state);
-    unsigned table = layers != 0 ? find_world(schema, 1) : schema->table_count;
-    while (table < schema->table_count) {
-        struct fs_world2 w;
-        fs_world2_bind_readonly(state, table, &w);
-        /* A game may make its world later than its state. */
-        if (*w.rules.rows > 0)
-            fs_world2_draw(&w, draw, layers);
-        table = find_world(schema, table + FS_WORLD2_TABLE_COUNT);
+    const world_kind *kind;
+    unsigned table = 1;
+    while (layers != 0 && (kind = find_world(fs_state_schema(state), &table)) != NULL) {
+        kind->draw(state, table, draw, layers);
+        table += kind->table_count;
     }
 }
 

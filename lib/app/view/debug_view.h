@@ -1,6 +1,6 @@
-/* debug_view.h: the debug layers of a match's 2D worlds, drawn over the game's own picture.
+/* debug_view.h: the debug layers of a match's worlds, in 2D and 3D, drawn over the game's own picture.
  *
- * A program sees a game only through its schema. A 2D world is found by its tables, so every game that has one,
+ * A program sees a game only through its schema. A world is found by its tables, so every game that has one,
  * built in or loaded, has a debug view and needs no code for it.
  */
 #ifndef FS_APP_DEBUG_VIEW_H
@@ -14,15 +14,15 @@
 
 #include "app/options.h"
 
-/* Layers: bits of FS_DRAW2_... in fixstep/debug2.h. */
+/* Layers: bits of FS_DRAW2_... in fixstep/debug2.h, which debug3.h has too. */
 
 /* Parses "contacts,joints" or "all"; false with a sentence. */
 bool app_debug_parse(const char *list, uint32_t *layers, char why[APP_ERROR_BYTES]);
 /* The names of the layers with a line of help each, for --debug help. */
 void app_debug_print_layers(FILE *file);
-/* Whether the schema holds a 2D world. */
+/* Whether the schema holds a world of either dimension. */
 bool app_debug_possible(const fs_schema *schema);
-/* Adds the layers of every 2D world of the state to the list; leaves the camera alone. */
+/* Adds the layers of every world of the state to the list; leaves the camera alone. */
 void app_debug_draw(const fs_state *state, fs_draw_list *draw, uint32_t layers);
 
 /* What a key of a live view steps through: nothing, the layers of --debug (all of them when it was not given), then

@@ -88,13 +88,13 @@ static void draw_mallets(const struct airhockey_view *v, uint32_t own, fs_draw_l
         if (!v->mallet.active[slot])
             continue;
         fs_draw_point centre = fs_kit_point_from_pos2(v->body2.pos[fs__airhockey_mallet_body(v, slot)]);
-        fs_draw_circle(draw, centre, radius, team_colour(fs__airhockey_team(slot)), FS_DRAW_FILLED);
+        uint32_t colour = team_colour(fs__airhockey_team(slot));
+        fs_draw_set_colour(draw, slot, colour);
+        fs_draw_circle(draw, centre, radius, colour, FS_DRAW_FILLED);
         if (slot == own || v->mallet.dash_ticks[slot] > 0)
             fs_draw_circle(draw, centre, radius, slot == own ? OWN : PUCK, 0);
-        char number[FS_DRAW_NAME_BYTES];
-        fs_draw_get_name(draw, slot, number, sizeof number);
-        fs_draw_point corner = { centre.x - radius / 3, centre.y - radius / 2, 0 };
-        fs_draw_text(draw, corner, radius, ICE, number);
+        fs_draw_point above = { centre.x, centre.y + radius * 5 / 4, 0 };
+        fs_kit_draw_label(draw, above, radius, 4 * radius, slot == own ? OWN : PUCK, FS_KIT_NAME(draw, slot));
     }
 }
 

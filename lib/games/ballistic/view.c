@@ -22,7 +22,8 @@ enum {
     DIM = 0x9098A0,
     DOWN = 0x585C60,
     PATH_HZ = 10,
-    PATH_POINTS = 32
+    PATH_POINTS = 32,
+    NAME_WIDTH = BALLISTIC_GUNNER_SPACING_DM * (FS_FIX16_ONE / 10) * 7 / 8
 };
 
 static const uint32_t target_colours[4] = { 0xC8D0D8, 0xE0C060, 0xC08048, 0x8090B8 };
@@ -123,10 +124,8 @@ static void draw_gunner(const struct ballistic_view *v, const struct ballistic_r
     if (!v->gunner.active[slot])
         return;
     fs_draw_circle(draw, m, half, fs_kit_player_colour(slot), FS_DRAW_FILLED);
-    char number[FS_DRAW_NAME_BYTES];
-    fs_draw_get_name(draw, slot, number, sizeof number);
-    fs_draw_text(draw, (fs_draw_point){ m.x - half / 2, m.y + half * 3 / 2, m.z }, half * 2,
-                 slot == own ? PAPER : fs_kit_player_colour(slot), number);
+    fs_kit_draw_label(draw, (fs_draw_point){ m.x, m.y + half * 3 / 2, m.z }, half * 2, NAME_WIDTH,
+                      slot == own ? PAPER : fs_kit_player_colour(slot), FS_KIT_NAME(draw, slot));
     if (slot == own || own >= *v->gunner.rows)
         draw_path(v, rules, slot, draw);
 }

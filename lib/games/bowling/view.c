@@ -152,7 +152,8 @@ static void draw_ball(fs_pos3 at, fs_quat rot, uint32_t colour, fs_draw_list *dr
 static void draw_name(fs_pos3 at, uint32_t slot, fs_draw_list *draw)
 {
     at.y += BOWLING_MM_POS(170);
-    fs_kit_draw_name(draw, slot, fs_kit_point_from_pos3(at), fs_fix16_from_ratio(12, 100), fs_kit_player_colour(slot));
+    fs_kit_draw_label(draw, fs_kit_point_from_pos3(at), fs_fix16_from_ratio(12, 100), FS_FIX16_ONE, TEXT,
+                      FS_KIT_NAME(draw, slot));
 }
 
 /* The balls of those who wait lie in a rack on the right. */

@@ -106,8 +106,8 @@ static void draw_ball(const struct bridge_view *v, const struct bridge_rules *ru
     char name[FS_DRAW_NAME_BYTES], label[FS_DRAW_NAME_BYTES + 1];
     fs_draw_get_name(draw, slot, name, sizeof name);
     snprintf(label, sizeof label, v->player.returning[slot] ? "<%s" : "%s>", name);
-    fs_draw_text(draw, (fs_draw_point){ p.x - radius / 2, p.y + radius * 5 / 4, p.z }, FS_FIX16_ONE * 4 / 5,
-                 slot == own ? PAPER : fs_kit_player_colour(slot), label);
+    fs_kit_draw_label(draw, (fs_draw_point){ p.x, p.y + radius * 5 / 4, p.z }, FS_FIX16_ONE * 3 / 5, 2 * FS_FIX16_ONE,
+                      slot == own ? PAPER : fs_kit_player_colour(slot), label);
 }
 
 static void draw_own_status(const struct bridge_view *v, uint32_t own, fs_draw_list *draw)

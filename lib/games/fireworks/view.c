@@ -78,10 +78,8 @@ static void draw_player(const struct fireworks_view *v, uint32_t slot, fs_draw_l
     draw_wheel(v, slot, pad, draw);
     if (!active)
         return;
-    char number[FS_DRAW_NAME_BYTES];
-    fs_draw_get_name(draw, slot, number, sizeof number);
-    fs_draw_text(draw, (fs_draw_point){ pad.x - FS_FIX16_ONE / 2, -2 * FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 3 / 2,
-                 fs_kit_player_colour(slot), number);
+    fs_kit_draw_label(draw, (fs_draw_point){ pad.x, -2 * FS_FIX16_ONE, 0 }, FS_FIX16_ONE * 3 / 2, 9 * FS_FIX16_ONE / 2,
+                      fs_kit_player_colour(slot), FS_KIT_NAME(draw, slot));
 }
 
 static void draw_sight(const struct fireworks_view *v, const struct fireworks_rules *rules, uint32_t slot, uint32_t own,
@@ -95,9 +93,8 @@ static void draw_sight(const struct fireworks_view *v, const struct fireworks_ru
     fs_draw_segment(draw, (fs_draw_point){ c.x + in, c.y, 0 }, (fs_draw_point){ c.x + r + in, c.y, 0 }, colour);
     fs_draw_segment(draw, (fs_draw_point){ c.x, c.y - r - in, 0 }, (fs_draw_point){ c.x, c.y - in, 0 }, colour);
     fs_draw_segment(draw, (fs_draw_point){ c.x, c.y + in, 0 }, (fs_draw_point){ c.x, c.y + r + in, 0 }, colour);
-    char number[FS_DRAW_NAME_BYTES];
-    fs_draw_get_name(draw, slot, number, sizeof number);
-    fs_draw_text(draw, (fs_draw_point){ c.x + r, c.y + r, 0 }, FS_FIX16_ONE, fs_kit_player_colour(slot), number);
+    fs_kit_draw_label(draw, (fs_draw_point){ c.x, c.y + r + in, 0 }, FS_FIX16_ONE, 4 * r, fs_kit_player_colour(slot),
+                      FS_KIT_NAME(draw, slot));
 }
 
 /* Fireworks with a payload are drawn larger; they fade before their end. */

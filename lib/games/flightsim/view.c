@@ -129,8 +129,8 @@ static void draw_aircraft(const struct flightsim_view *v, uint32_t slot, fs_draw
     for (int i = 0; i < 4; i++)
         draw_board(v, row, board[i][0], board[i][1], i == 3 ? GLASS : colour, draw);
     fs_draw_point name = part_at(v, row, 0, 0, 0);
-    name.y += 2 * FS_FIX16_ONE;
-    fs_kit_draw_name(draw, slot, name, FS_FIX16_ONE, colour);
+    name.y += 3 * FS_FIX16_ONE;
+    fs_kit_draw_label(draw, name, FS_FIX16_ONE, 6 * FS_FIX16_ONE, PAPER, FS_KIT_NAME(draw, slot));
 }
 
 /* ---- the camera ------------------------------------------------------------------------------------------------------- */

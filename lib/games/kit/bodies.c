@@ -1,6 +1,8 @@
 /* bodies.c: functions shared by games of particles. See <fixstep/kit/bodies.h>. */
 #include <fixstep/kit/bodies.h>
 
+#include <fixstep/draw.h>
+
 fs_result fs_kit_tables_fill(fs_state *state, unsigned first, unsigned end)
 {
     fs_result result = FS_OK;
@@ -66,8 +68,5 @@ fs_vel3 fs_kit_heading_velocity(uint32_t heading, fs_vel speed)
 
 uint32_t fs_kit_player_colour(uint32_t slot)
 {
-    static const uint32_t colours[8] = {
-        0x4C9BE8, 0xE8664C, 0x63C963, 0xE8C547, 0xB983E8, 0x4CD0C8, 0xF08CB4, 0xA8B4BE
-    };
-    return colours[slot % 8];
+    return fs_draw_player_colour(slot);
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <fixstep/fixed.h>
 
 const char *fs_kit_copy_name(const fs_draw_list *draw, uint32_t slot, char name[FS_DRAW_NAME_BYTES])
 {
@@ -25,6 +26,27 @@ void fs_kit_append_score(char *text, size_t size, const fs_draw_list *draw, uint
     char value[24];
     snprintf(value, sizeof value, "%" PRId64, score);
     fs_kit_append_value(text, size, draw, slot, value);
+}
+
+/* Mean advance of a character in eighths of its height. */
+enum { ADVANCE = 5 };
+
+static int64_t count_characters(const char *text)
+{
+    int64_t count = 0;
+    for (; *text != 0; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}
+
+void fs_kit_draw_label(fs_draw_list *draw, fs_draw_point middle, fix16_t height, fix16_t width, uint32_t colour,
+                       const char *text)
+{
+    int64_t eighths = count_characters(text) * ADVANCE, shown = height;
+    if (eighths > 0 && shown * eighths > (int64_t)width * 8)
+        shown = (int64_t)width * 8 / eighths;
+    middle.x = (fix16_t)fs_clamp64(middle.x - shown * eighths / 16, INT32_MIN, INT32_MAX);
+    fs_draw_text(draw, middle, (fix16_t)shown, colour, text);
 }
 
 void fs_kit_draw_name(fs_draw_list *draw, uint32_t slot, fs_draw_point at, fix16_t height, uint32_t colour)

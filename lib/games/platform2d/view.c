@@ -134,9 +134,8 @@ static void draw_hero(const struct platform2d_view *v, const struct fs_world2 *w
     fs_world2_draw_shape(w, draw, v->body2.first_shape[row] - 1u, colour, slot == own ? PAPER : INK);
     fs_draw_circle(draw, offset_point(p, 14 * v->hero.facing[slot], 38), FS_FIX16_ONE / 8, PAPER, FS_DRAW_FILLED);
     fs_draw_circle(draw, offset_point(p, 18 * v->hero.facing[slot], 38), FS_FIX16_ONE / 16, INK, FS_DRAW_FILLED);
-    char number[FS_DRAW_NAME_BYTES];
-    fs_draw_get_name(draw, slot, number, sizeof number);
-    fs_draw_text(draw, offset_point(p, -20, 90), FS_FIX16_ONE * 9 / 10, INK, number);
+    fs_kit_draw_label(draw, offset_point(p, 0, 90), FS_FIX16_ONE * 9 / 10, 4 * FS_FIX16_ONE, INK,
+                      FS_KIT_NAME(draw, slot));
 }
 
 /* --- words ------------------------------------------------------------------------------------------------ */

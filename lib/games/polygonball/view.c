@@ -18,6 +18,7 @@ enum {
     SHINE = 0xF8D050,
     GREY = 0x788490,
     PAPER = 0xE4E8EC,
+    INK = 0x10141A,
     HALF_WIDTH = 15,
     HALF_HEIGHT = 10
 };
@@ -55,7 +56,11 @@ static void draw_ball(const struct polygonball_view *v, uint32_t i, uint32_t pla
     fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM, 100), colour, FS_DRAW_FILLED);
     if (i == own)
         fs_draw_circle(draw, p, fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 12, 100), PAPER, 0);
-    fix16_t above = fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 20, 100);
+    fix16_t above = fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM + 20, 100),
+            digits = fs_fix16_from_ratio(POLYGONBALL_RADIUS_CM, 100);
+    char number[12];
+    snprintf(number, sizeof number, "%u", i + 1);
+    fs_kit_draw_label(draw, (fs_draw_point){ p.x, p.y - digits * 3 / 8, 0 }, digits, digits * 3 / 2, INK, number);
     if (i < players)
         fs_kit_draw_name(draw, i, (fs_draw_point){ p.x - above, p.y + above, 0 }, FS_FIX16_ONE * 7 / 10, PAPER);
 }

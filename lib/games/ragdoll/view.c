@@ -79,7 +79,7 @@ static void draw_dolls(const struct ragdoll_view *v, const struct fs_world3 *w, 
 
 /* ---- players -------------------------------------------------------------------------------------------------------- */
 
-/* The gun of a player points at the crosshair and bears the player's name. */
+/* The gun of a player points at the crosshair; those of others bear their names. */
 static void draw_gun(const struct ragdoll_view *v, uint32_t slot, bool own, fs_draw_list *draw)
 {
     uint32_t colour = fs_kit_player_colour(slot);
@@ -94,7 +94,8 @@ static void draw_gun(const struct ragdoll_view *v, uint32_t slot, bool own, fs_d
                      fs_kit_point_from_pos3(fs_kit_aim3_point(muzzle, along, FS_POS_ONE)), FS_FIX16_ONE / 4,
                      (fs_draw_material){ .colour = colour, .gloss = 120 });
     top.y += FS_POS_ONE / 2;
-    fs_kit_draw_name(draw, slot, fs_kit_point_from_pos3(top), own ? FS_FIX16_ONE / 4 : FS_FIX16_ONE * 2 / 3, colour);
+    if (!own) /* it would stand across the lower border */
+        fs_kit_draw_name(draw, slot, fs_kit_point_from_pos3(top), FS_FIX16_ONE * 2 / 3, colour);
 }
 
 static void draw_crosshair(const struct ragdoll_view *v, const struct fs_world3 *w, uint32_t slot, fs_draw_list *draw)

@@ -73,6 +73,7 @@ static void draw_selection(const struct sandbox_view *v, const struct fs_world2 
     if (!v->player.active[slot] || !fs__sandbox_selected_row(v, w, slot, &row))
         return;
     uint32_t colour = own ? SELECTED : fs_kit_player_colour(slot);
+    fs_draw_set_colour(draw, slot, colour);
     fs_kit_body2_draw(w, row, colour, 0, draw);
     fs_draw_point at = fs_kit_point_from_pos2(w->body.pos[row]);
     fix16_t away = fs_fix16_from_rel(w->body.extent[row]);

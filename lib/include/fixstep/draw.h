@@ -117,6 +117,12 @@ enum { FS_DRAW_MAX_NAMES = 64, FS_DRAW_NAME_BYTES = 24 };
 FS_API void fs_draw_set_name(fs_draw_list *draw, uint32_t slot, const char *name);
 /* Writes the name of a slot, or its number when it has none. `size` is 1 or more; FS_DRAW_NAME_BYTES hold every name. */
 FS_API void fs_draw_get_name(const fs_draw_list *draw, uint32_t slot, char *name, size_t size);
+/* The colour of a player, 0xRRGGBB: eight colours, repeated from slot 8 on. */
+FS_API uint32_t fs_draw_player_colour(uint32_t slot);
+/* The colour of a player in this picture, for lists of players beside it; fs_draw_player_colour() unless a game's `draw` sets
+ * another one. fs_draw_clear() forgets what was set. A slot of FS_DRAW_MAX_NAMES or more is ignored. */
+FS_API void fs_draw_set_colour(fs_draw_list *draw, uint32_t slot, uint32_t colour);
+FS_API uint32_t fs_draw_get_colour(const fs_draw_list *draw, uint32_t slot);
 /* A radius below zero is taken as zero, which draws a point. */
 FS_API void fs_draw_circle(fs_draw_list *draw, fs_draw_point centre, fix16_t radius, uint32_t colour, uint32_t flags);
 /* An outline may be concave; where it crosses itself the even-odd rule decides

@@ -30,7 +30,10 @@ struct fs_draw_list {
     array items, points, chars;
     uint32_t dropped;
     char names[FS_DRAW_MAX_NAMES][FS_DRAW_NAME_BYTES];
+    uint64_t coloured; /* bit i: colours[i] was set */
+    uint32_t colours[FS_DRAW_MAX_NAMES];
 };
+_Static_assert(FS_DRAW_MAX_NAMES <= 64, "a bit for each player");
 
 static const fs_camera default_camera = { .dimensions = 2, .width = 16 * 65536, .height = 9 * 65536 };
 
@@ -99,6 +102,7 @@ void fs_draw_clear(fs_draw_list *draw)
     draw->points.used = 0;
     draw->chars.used = 0;
     draw->dropped = 0;
+    draw->coloured = 0;
     draw->camera = default_camera;
 }
 
@@ -121,10 +125,12 @@ fs_result fs_draw_copy(fs_draw_list *to, const fs_draw_list *from)
     }
     to->dropped = from->dropped;
     to->camera = from->camera;
+    to->coloured = from->coloured;
+    memcpy(to->colours, from->colours, sizeof to->colours);
     return FS_OK;
 }
 
-/* --- names ------------------------------------------------------------------- */
+/* --- names and colours ------------------------------------------------------------------- */
 
 /* Copies whole characters. */
 static void copy_text(char *out, size_t size, const char *text)
@@ -155,6 +161,30 @@ void fs_draw_get_name(const fs_draw_list *draw, uint32_t slot, char *name, size_
         slot /= 10;
     } while (slot > 0);
     copy_text(name, size, first);
+}
+
+uint32_t fs_draw_player_colour(uint32_t slot)
+{
+    static const uint32_t colours[8] = {
+        0x4C9BE8, 0xE8664C, 0x63C963, 0xE8C547, 0xB983E8, 0x4CD0C8, 0xF08CB4, 0xA8B4BE
+    };
+    return colours[slot % 8];
+}
+
+void fs_draw_set_colour(fs_draw_list *draw, uint32_t slot, uint32_t colour)
+{
+    FS_ASSERT(draw != NULL);
+    if (slot >= FS_DRAW_MAX_NAMES)
+        return;
+    draw->colours[slot] = colour & 0xffffff;
+    draw->coloured |= (uint64_t)1 << slot;
+}
+
+uint32_t fs_draw_get_colour(const fs_draw_list *draw, uint32_t slot)
+{
+    FS_ASSERT(draw != NULL);
+    bool set = slot < FS_DRAW_MAX_NAMES && (draw->coloured >> slot & 1);
+    return set ? draw->colours[slot] : fs_draw_player_colour(slot);
 }
 
 /* --- the camera ---------------------------------------------------------------- */

@@ -76,12 +76,44 @@ START_TEST(a_score_is_appended_whole_or_not_at_all)
 }
 END_TEST
 
+/* The height, and the corner relative to the middle, of a label of `text`. */
+static fs_draw_item label_of(const char *text, fix16_t width, fs_draw_point middle, fs_draw_point *corner)
+{
+    fs_draw_list *draw;
+    size_t count;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    fs_kit_draw_label(draw, middle, FS_FIX16_ONE, width, 0xffffff, text);
+    fs_draw_item item = fs_draw_items(draw, &count)[0];
+    ck_assert_uint_eq(count, 1);
+    *corner = fs_draw_points(draw)[item.first];
+    fs_draw_destroy(draw);
+    return item;
+}
+
+START_TEST(a_label_stands_in_the_middle_and_fits)
+{
+    fs_draw_point middle = { 7 * FS_FIX16_ONE, 3, 5 }, corner;
+    ck_assert_int_eq(label_of("Zo\xc3\xab", 2 * FS_FIX16_ONE, middle, &corner).size, FS_FIX16_ONE);
+    ck_assert_int_eq(corner.x, middle.x - FS_FIX16_ONE * 15 / 16);
+    ck_assert_int_eq(corner.y, 3);
+    ck_assert_int_eq(corner.z, 5);
+    ck_assert_int_eq(label_of("abcdefgh", FS_FIX16_ONE, middle, &corner).size, FS_FIX16_ONE / 5);
+    ck_assert_int_eq(corner.x, middle.x - FS_FIX16_ONE / 2 + 1); /* the height is rounded down */
+    middle.x = INT32_MIN;
+    label_of("abcdefgh", INT32_MAX, middle, &corner);
+    ck_assert_int_eq(corner.x, INT32_MIN);
+    label_of("", FS_FIX16_ONE, middle, &corner);
+    label_of("ab", -FS_FIX16_ONE, middle, &corner);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("names");
     TCase *tests = tcase_create("names");
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, names_are_on_bodies_and_in_scores, 0, (int)fs_builtin_games()->count);
+    tcase_add_test(tests, a_label_stands_in_the_middle_and_fits);
     tcase_add_test(tests, a_score_is_appended_whole_or_not_at_all);
     suite_add_tcase(suite, tests);
     return suite;

@@ -40,7 +40,7 @@ FS_API uint32_t fs_kit_heading_rotate_toward(uint32_t from, uint32_t to, uint32_
 FS_API fs_wide3 fs_kit_heading_vector(uint32_t heading, fs_wide length);
 FS_API fs_vel3 fs_kit_heading_velocity(uint32_t heading, fs_vel speed);
 
-/* The colour of a player, 0xRRGGBB: eight colours, repeated from slot 8 on. */
+/* The colour of a player: fs_draw_player_colour(). */
 FS_API uint32_t fs_kit_player_colour(uint32_t slot);
 
 #ifdef __cplusplus
