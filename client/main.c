@@ -63,12 +63,14 @@ static int list_games(const settings *s)
     return app_list_games(game, s->log_format == 1, stdout) ? 0 : 1;
 }
 
-/* --local without a name. */
+/* --local without a name: a line a game. */
 static int offer_games(void)
 {
-    bool printed = app_list_games(NULL, false, stdout);
-    printf("\nfixstep-client --local NAME plays one of these.\n");
-    return printed ? 0 : 1;
+    const fs_game_list *builtin = fs_builtin_games();
+    for (uint32_t i = 0; i < builtin->count; i++)
+        printf("%s: %s\n", builtin->games[i]->name, builtin->games[i]->title);
+    printf("\nfixstep-client --local NAME plays one of these;\n--list-games shows their keys and options.\n");
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }
 
 static int list_layers(void)
