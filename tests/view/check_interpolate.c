@@ -279,6 +279,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, the_camera_glides_and_jumps);
     tcase_add_test(t, any_two_lists_can_be_mixed);
     tcase_add_test(t, a_difference_is_carried_on);
+    tcase_add_test(t, colours_of_players_are_kept);
     tcase_add_test(t, a_jump_is_not_carried_on);
     tcase_add_test(t, any_three_lists_can_be_corrected);
     suite_add_tcase(s, t);

@@ -55,8 +55,7 @@ static bool meeting_bodies(const struct fs__island_columns *c, uint32_t contact,
 {
     if (touching_bodies(c, contact, a, b))
         return true;
-    if (c->contact_count == NULL || !fs__row_live(c->contact_gen, contact) ||
-        (c->contact_flags[contact] & FS__CONTACT_SENSOR) != 0)
+    if (!fs__row_live(c->contact_gen, contact) || (c->contact_flags[contact] & FS__CONTACT_SENSOR) != 0)
         return false;
     *a = c->shape_body[c->shape_a[contact]];
     *b = c->shape_body[c->shape_b[contact]];

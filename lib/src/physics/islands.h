@@ -17,7 +17,7 @@ struct fs__island_columns {
     const uint8_t *body_type;
     const uint16_t *body_flags;
     const uint32_t *contact_gen, *shape_a, *shape_b, *shape_body;
-    const uint8_t *contact_flags, *contact_count; /* count: points; NULL: only touching contacts wake */
+    const uint8_t *contact_flags, *contact_count; /* count: points */
     const uint32_t *joint_gen, *joint_a, *joint_b;
     const void *world;
     bool (*is_moving)(const void *world, uint32_t body); /* whether its velocity is not zero */

@@ -1,7 +1,6 @@
 /* islands.inl: islands of a world fall asleep and wake; physics/islands.h finds them.
  *
- * Template: included once by islands.c of physics2d and of physics3d, which define waking_points(): the column of points of
- * contacts that wake before they touch, or NULL.
+ * Template: included once by islands.c of physics2d and of physics3d.
  */
 
 /* ---- columns -------------------------------------------------------------------------------------------------- */
@@ -33,7 +32,7 @@ static struct fs__island_columns columns_of(const struct fs_worldN *w)
         .shape_b = w->contact.shape_b,
         .shape_body = w->shape.body,
         .contact_flags = w->contact.flags,
-        .contact_count = waking_points(w),
+        .contact_count = w->contact.count,
         .joint_gen = w->joint.gen,
         .joint_a = w->joint.body_a,
         .joint_b = w->joint.body_b,
