@@ -5,22 +5,8 @@
 #ifndef FS_TEST_SPRINGS2_H
 #define FS_TEST_SPRINGS2_H
 
-#include <math.h>
-
+#include "support/contact_spring.h"
 #include "physics2d/world/world.h"
-
-static inline double number(fs_scaled v)
-{
-    return ldexp((double)v.m, v.e);
-}
-static inline double unit(fs_unit v)
-{
-    return (double)v / FS_UNIT_ONE;
-}
-static inline double rel(fs_rel v)
-{
-    return (double)v / FS_REL_ONE;
-}
 
 struct vec {
     double x, y;
@@ -52,21 +38,6 @@ static inline double inverse_effective_mass(const struct fs_world2 *w, uint32_t 
     return number(w->body.inv_mass[body]) + lever * lever * number(w->body.inv_inertia[body]);
 }
 
-/* The frequency of a contact (1/s) grows by sqrt(2) for each halving of the smaller movable body's extent below 1/8
- * m, at most 4 times, up to a quarter of the substep rate. */
-static inline double stiffened(const struct fs_world2 *w, uint32_t a, uint32_t b, double hertz)
-{
-    double most = fmax(hertz, *w->world.hz * *w->rules.substeps / 4.0), extent = HUGE_VAL;
-    if (w->body.type[a] == FS_BODY2_DYNAMIC)
-        extent = fmin(extent, rel(w->body.extent[a]));
-    if (w->body.type[b] == FS_BODY2_DYNAMIC)
-        extent = fmin(extent, rel(w->body.extent[b]));
-    double grown = hertz;
-    for (int level = 0; level < 4 && extent < ldexp(1, -3 - level); level++)
-        grown *= M_SQRT2;
-    return fmin(grown, most);
-}
-
 static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
 {
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
@@ -79,11 +50,11 @@ static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c,
     double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
     double gap = rel(made) + x * n.x + y * n.y,
            k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
-    double hertz = fmin((double)*w->rules.contact_hertz / FS_FIX16_ONE, *w->world.hz * *w->rules.substeps / 4.0);
-    bool both = w->body.type[a] == FS_BODY2_DYNAMIC && w->body.type[b] == FS_BODY2_DYNAMIC;
-    hertz = stiffened(w, a, b, both ? hertz : 2 * hertz);
-    double omega = 2 * M_PI * hertz;
-    return gap < 0 && k > 0 ? omega * omega / k * gap * gap / 2 : 0;
+    bool move_a = w->body.type[a] == FS_BODY2_DYNAMIC, move_b = w->body.type[b] == FS_BODY2_DYNAMIC;
+    double extent = smaller_movable_extent(move_a, w->body.extent[a], move_b, w->body.extent[b]);
+    return spring_energy(
+        contact_frequency(*w->rules.contact_hertz, *w->world.hz * *w->rules.substeps, move_a && move_b, extent), k,
+        gap);
 }
 
 /* In J, of all contacts. */

@@ -524,7 +524,7 @@ check_archive() {
 
 # make check-long runs what FIXSTEP_LONG and FS_SEEDS start, and nothing is left out of it.
 check_long_list() {
-    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c tests/programs/*.sh tests/window/*.sh) | sed 's/\.c$//' | sort >"$work/long"
+    (cd "$sources" && grep -lE 'FIXSTEP_LONG|FS_SEEDS|play_long|play_checks\.h' tests/*/check_*.c tests/*/*/check_*.c tests/programs/*.sh tests/window/*.sh) | sed 's/\.c$//' | sort >"$work/long"
     make -s list-long | tr ' ' '\n' | sort >"$work/listed"
     holds long_tests_listed "$work/long" "$work/listed"
 }

@@ -61,10 +61,10 @@ struct fs__speculative2_velocity {
 struct fs__speculative2 {
     const struct fs__world2_tick *tick;
     struct fs__speculative2_velocity a, b;
-    fs_rel margin;  /* points farther apart than this (m) do not meet in this tick */
-    unsigned level; /* fs__body2_pair_level() */
-    bool soft;      /* keeps points that meet if one of the bodies is stopped within the tick */
-    bool separated; /* after fs__speculative2_filter_points(): no point is met by itself */
+    fs_rel contact_margin; /* points closer than this (m) get into a manifold */
+    fs_rel margin;         /* points farther apart than this (m) do not meet in this tick */
+    bool soft;             /* keeps points that meet if one of the bodies is stopped within the tick */
+    bool separated;        /* after fs__speculative2_filter_points(): no point is met by itself */
 };
 
 struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p);

@@ -181,12 +181,13 @@ void fs__contact3_update_separations(struct fs__world3_tick *tick, uint32_t c)
 /* ---- renewing ------------------------------------------------------------------------------------------------- */
 
 static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
-                           const struct fs__contact3_shapes *s, fs_rel margin, struct fs__manifold3 *m)
+                           const struct fs__contact3_shapes *s, fs_rel margin, bool swept, struct fs__manifold3 *m)
 {
     memset(m, 0, sizeof *m);
     if (s->a.geometry.kind != 0 && s->b.geometry.kind != 0)
-        fs__manifold3_collide(&s->a.geometry, &s->b.geometry, fs__contact3_frame(tick, p), margin,
-                              tick->w->contact.reference[p->contact], m);
+        (swept ? fs__manifold3_collide_swept : fs__manifold3_collide)(&s->a.geometry, &s->b.geometry,
+                                                                      fs__contact3_frame(tick, p), margin,
+                                                                      tick->w->contact.reference[p->contact], m);
 }
 
 /* A fast pair that will meet in this tick gets the manifold at the time of impact, with the separations of now. True when
@@ -195,13 +196,13 @@ static bool renew_fast(struct fs__world3_tick *tick, struct fs__contact3_pair *p
                        struct fs__manifold3 *m)
 {
     struct fs__speculative3 speculative = fs__speculative3_init(tick, p);
-    collide_shapes(tick, p, s, speculative.margin, m);
+    collide_shapes(tick, p, s, speculative.margin, true, m);
     if (!fs__speculative3_filter_points(&speculative, p, m))
         return m->count > 0 && !speculative.separated;
     m->count = 0;
     if (!fs__speculative3_advance(&speculative, s, p))
         return false;
-    collide_shapes(tick, p, s, speculative.margin, m);
+    collide_shapes(tick, p, s, speculative.margin, true, m);
     fs__speculative3_filter_advanced(&speculative, p, m);
     return m->count > 0;
 }
@@ -225,7 +226,7 @@ static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found
     if (f->fast) {
         f->touching = renew_fast(tick, p, &shapes, &f->m);
     } else {
-        collide_shapes(tick, p, &shapes, sensor ? 0 : FS__CONTACT3_MARGIN, &f->m);
+        collide_shapes(tick, p, &shapes, sensor ? 0 : FS__CONTACT3_MARGIN, false, &f->m);
         f->touching = f->m.count > 0;
     }
 }

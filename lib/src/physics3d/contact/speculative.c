@@ -6,6 +6,8 @@
  * right, and a body that only passes by is not stopped. Of two bodies that fall side by side one may be stopped; without
  * restitution the row between them stops the other.
  */
+#include "physics3d/dimension.h"
+
 #include "physics3d/contact/speculative.h"
 #include "physics3d/body/material_pair.h"
 #include "physics3d/body/surface.h"
@@ -13,26 +15,17 @@
 
 /* Shapes that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
 #define GRAZE FS__BODY3_FAST_DISTANCE
-/* Farthest move of a pair to its time of impact (m); narrow_phase.c follows separations that far. */
-#define MAX_ADVANCE (FS_REL_ONE + FS_REL_ONE / 2)
-/* Farthest turn of a body until then (rad). */
+/* Farthest turn of a body until the time of impact (rad). */
 #define MAX_TURN (FS_REL_ONE / 4)
 
-/* ---- moves of a tick ------------------------------------------------------------------------------------------ */
-
-/* The distance (m, Q5.26) that a speed (Q10.21) covers in a tick. */
-static fs_rel distance_of(const struct fs__world3_tick *tick, int64_t speed)
+/* Points closer than this get into a manifold (m). */
+static fs_rel contact_margin(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
 {
-    return fs_sat32(fs_div64_round(speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)), *tick->w->world.hz));
+    (void)tick, (void)p;
+    return FS__CONTACT3_MARGIN;
 }
 
-static struct fs__speculative3_velocity velocity_of(const struct fs__world3_tick *tick, uint32_t body)
-{
-    const struct fs_body3_view *b = &tick->w->body;
-    if (tick->snapshot[body].awake != 1)
-        return (struct fs__speculative3_velocity){ .angular_velocity = { 0, 0, 0 } };
-    return (struct fs__speculative3_velocity){ b->vel[body], b->angular_velocity[body] };
-}
+/* ---- speeds --------------------------------------------------------------------------------------------------- */
 
 /* An upper bound for the speed of the points of a body within `extent` of its centre. */
 static int64_t speed_bound(const struct fs__speculative3_velocity *c, fs_rel extent)
@@ -40,38 +33,6 @@ static int64_t speed_bound(const struct fs__speculative3_velocity *c, fs_rel ext
     int64_t rim = (int64_t)fs__body3_rim_speed(c->angular_velocity, extent) + 1;
     return (int64_t)fs_uabs32(c->vel.x) + fs_uabs32(c->vel.y) + fs_uabs32(c->vel.z) + rim;
 }
-
-/* False where contacts bounce or report hits: then speeds at the start of the tick count, and the other body must not be
- * stopped yet. */
-static bool is_soft(const struct fs_world3 *w, const struct fs__contact3_pair *p)
-{
-    const fs_unit *restitution = w->material.restitution;
-    uint16_t a = w->shape.material[p->shape_a], b = w->shape.material[p->shape_b];
-    uint32_t row;
-    fs_unit bounce = fs__material_pair3_lookup(w, a, b, &row) ? w->material_pair.restitution[row]
-                                                              : restitution[a] | restitution[b];
-    return bounce == 0 && (w->contact.flags[p->contact] & FS__CONTACT3_HITS) == 0;
-}
-
-struct fs__speculative3 fs__speculative3_init(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
-{
-    FS_ASSERT(tick->snapshot != NULL && p->body_a < *tick->w->body.rows && p->body_b < *tick->w->body.rows);
-    struct fs__speculative3 h = { .tick = tick, .a = velocity_of(tick, p->body_a), .b = velocity_of(tick, p->body_b) };
-    const struct fs__speculative3_velocity *a = &h.a, *b = &h.b;
-    fs_rel extent_a = tick->snapshot[p->body_a].extent, extent_b = tick->snapshot[p->body_b].extent;
-    const struct fs__speculative3_velocity between = { fs_vel3_sub(a->vel, b->vel), fs_vel3_zero() };
-    int64_t most =
-        speed_bound(&between, 0) +
-        speed_bound(&(struct fs__speculative3_velocity){ .angular_velocity = a->angular_velocity }, extent_a) +
-        speed_bound(&(struct fs__speculative3_velocity){ .angular_velocity = b->angular_velocity }, extent_b);
-    h.soft = is_soft(tick->w, p);
-    if (h.soft)
-        most = fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b)));
-    h.margin = FS__CONTACT3_MARGIN + fs_min32(distance_of(tick, most), MAX_ADVANCE);
-    return h;
-}
-
-/* ---- points --------------------------------------------------------------------------------------------------- */
 
 /* Speed along n of the point at an arm from the centre of mass. */
 static int64_t speed_at(const struct fs__speculative3_velocity *c, fs_rel3 arm, fs_unit3 n)
@@ -81,65 +42,7 @@ static int64_t speed_at(const struct fs__speculative3_velocity *c, fs_rel3 arm, 
            fs_round_shift64_sym(fs_rel3_dot_vel3(lever, c->angular_velocity), FS_REL_FRAC);
 }
 
-/* How far a point closes in a tick (m), with both velocities and if one of the bodies stood still. */
-struct closing {
-    fs_rel both, alone;
-};
-
-static struct closing closing_of(const struct fs__speculative3 *h, const struct fs__contact3_pair *p, fs_unit3 n,
-                                 fs_rel3 point)
-{
-    fs_rel3 arm = fs__contact3_pair_arm(h->tick->w, p, point);
-    int64_t a = speed_at(&h->a, arm, n), b = -speed_at(&h->b, fs_rel3_sub(arm, p->anchor_offset), n);
-    return (struct closing){ distance_of(h->tick, a + b), distance_of(h->tick, fs_max64(a, b)) };
-}
-
-static void keep_point(struct fs__manifold3 *m, unsigned i, unsigned *kept)
-{
-    FS_ASSERT(*kept <= i && i < m->count);
-    m->point[*kept] = m->point[i];
-    m->separation[*kept] = m->separation[i];
-    m->id[*kept] = m->id[i];
-    ++*kept;
-}
-
-bool fs__speculative3_filter_points(struct fs__speculative3 *h, const struct fs__contact3_pair *p,
-                                    struct fs__manifold3 *m)
-{
-    fs_unit3 n = fs_quat_unit(p->rot_a, m->normal);
-    bool near = false, closes_in = false;
-    unsigned kept = 0;
-    for (unsigned i = 0; i < m->count; i++) {
-        int64_t separation = m->separation[i];
-        struct closing c = closing_of(h, p, n, m->point[i]);
-        bool alone = h->soft && c.both <= separation && separation - c.alone <= FS__CONTACT3_MARGIN;
-        if (separation - fs_max32(c.both, 0) > FS__CONTACT3_MARGIN && !alone)
-            continue;
-        near |= separation <= FS__CONTACT3_MARGIN;
-        closes_in |= c.both > separation;
-        keep_point(m, i, &kept);
-    }
-    m->count = (uint8_t)kept;
-    h->separated = !near && !closes_in;
-    return closes_in && !near;
-}
-
-/* A point that separates at those poses passed around the other body: it was never in front of the face nearest to it. */
-void fs__speculative3_filter_advanced(struct fs__speculative3 *h, const struct fs__contact3_pair *p,
-                                      struct fs__manifold3 *m)
-{
-    fs_unit3 n = fs_quat_unit(p->rot_a, m->normal);
-    bool near = false;
-    unsigned kept = 0;
-    for (unsigned i = 0; i < m->count; i++) {
-        int64_t closes = closing_of(h, p, n, m->point[i]).both;
-        if (closes <= 0 || m->separation[i] - closes > FS__CONTACT3_MARGIN)
-            continue;
-        near |= m->separation[i] <= FS__CONTACT3_MARGIN;
-        keep_point(m, i, &kept);
-    }
-    m->count = near ? (uint8_t)kept : 0;
-}
+#include "physics/contact/speculative.inl"
 
 /* ---- impact -------------------------------------------------------------------------------------------------- */
 

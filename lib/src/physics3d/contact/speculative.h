@@ -63,9 +63,10 @@ struct fs__speculative3_velocity {
 struct fs__speculative3 {
     const struct fs__world3_tick *tick;
     struct fs__speculative3_velocity a, b;
-    fs_rel margin;  /* points farther apart than this (m) do not meet in this tick */
-    bool soft;      /* keeps points that meet if one of the bodies is stopped within the tick */
-    bool separated; /* after fs__speculative3_filter_points(): no point is met by itself */
+    fs_rel contact_margin; /* points closer than this (m) get into a manifold */
+    fs_rel margin;         /* points farther apart than this (m) do not meet in this tick */
+    bool soft;             /* keeps points that meet if one of the bodies is stopped within the tick */
+    bool separated;        /* after fs__speculative3_filter_points(): no point is met by itself */
 };
 
 struct fs__speculative3 fs__speculative3_init(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p);

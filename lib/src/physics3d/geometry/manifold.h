@@ -24,4 +24,9 @@ struct fs__manifold3 {
 void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
                            uint32_t reference, struct fs__manifold3 *m);
 
+/* The same for shapes that may come closer by the margin, and turn, until the next call. Of faces that lean against each
+ * other by less than 1/8 rad it finds the corners too where two edges are closest: they would overlap until then. */
+void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+                                 uint32_t reference, struct fs__manifold3 *m);
+
 #endif

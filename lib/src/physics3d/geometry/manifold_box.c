@@ -27,6 +27,11 @@ struct axis_choice {
     int64_t separation; /* Q56 */
 };
 
+/* Distances of a manifold (m). */
+struct limits {
+    fs_rel margin, bias;
+};
+
 static unsigned after(unsigned i)
 {
     return i == 2 ? 0 : i + 1;
@@ -321,6 +326,38 @@ static void collide_face_of_b(const struct boxes *s, unsigned axis, fs_rel margi
     m->reference = FS__REFERENCE3_FACE_B | face;
 }
 
+static void collide_face(const struct boxes *s, unsigned axis, fs_rel margin, struct fs__manifold3 *m)
+{
+    if (axis < 3)
+        collide_face_of_a(s, axis, margin, m);
+    else
+        collide_face_of_b(s, axis - 3, margin, m);
+}
+
+/* The cosine of the angle between the cross product of two edges and the axis of a face, Q1.30. */
+static int64_t cosine_to_face(const struct boxes *s, unsigned edges, unsigned face)
+{
+    fs_unit3 n = fs__vec3_unit(edge_cross(s, (edges - FACES) / 3, (edges - FACES) % 3));
+    const int64_t on_a[3] = { n.x, n.y, n.z };
+    return fs_abs64(face < 3 ? on_a[face] : along_axis_of_b(s, fs__vec3_make(n.x, n.y, n.z), face - 3));
+}
+
+/* The face in place of crossing edges, by FS__MANIFOLD3_LEANING. */
+static bool collide_facing(const struct boxes *s, const struct axis_choice *face, const struct axis_choice *edges,
+                           const struct limits *l, struct fs__manifold3 *m)
+{
+    int64_t nearest = INT64_MAX;
+    if (cosine_to_face(s, edges->index, face->index) < FS__MANIFOLD3_LEANING)
+        return false;
+    collide_face(s, face->index, l->margin, m);
+    for (unsigned i = 0; i < m->count; i++)
+        nearest = fs_min64(nearest, m->separation[i]);
+    if (m->count > 1 && fs__manifold3_is_near(nearest, fs_round_shift64_sym(edges->separation, FS_UNIT_FRAC), l->bias))
+        return true;
+    m->count = 0;
+    return false;
+}
+
 /* --- the manifold ------------------------------------------------------------------------------------------ */
 
 /* From the own frame of box a to the frame of its body. */
@@ -331,27 +368,28 @@ static void place_manifold(const struct fs__core3 *a, struct fs__manifold3 *m)
         m->point[i] = fs__vec3_to_rel(fs__core3_point(a, fs__vec3_from_rel(m->point[i])));
 }
 
-void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                         uint32_t reference, struct fs__manifold3 *m)
+void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+                         const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
     struct fs__core3 at_a = fs__core3_of(a), at_b = fs__core3_placed(b, b_in_a);
     struct boxes s;
-    struct axis_choice axis = { NO_AXIS, 0 };
-    int64_t bias = (int64_t)fs__manifold3_bias(a, b) * FS_UNIT_ONE, reach = (int64_t)margin * FS_UNIT_ONE;
-    unsigned last = last_axis(reference);
-    if (!make_boxes(&at_a, &at_b, &s) || !choose_face(&s, last, bias, reach, &axis) ||
-        !choose_edges(&s, last, bias, reach, &axis))
+    struct axis_choice face = { NO_AXIS, 0 };
+    const struct limits l = { query->margin, fs__manifold3_bias(a, b) };
+    int64_t bias = (int64_t)l.bias * FS_UNIT_ONE, reach = (int64_t)l.margin * FS_UNIT_ONE;
+    unsigned last = last_axis(query->reference);
+    if (!make_boxes(&at_a, &at_b, &s) || !choose_face(&s, last, bias, reach, &face))
+        return;
+    struct axis_choice axis = face;
+    if (!choose_edges(&s, last, bias, reach, &axis))
         return;
     if (axis.separation > TOUCHING) {
-        fs__manifold3_convex(a, b, b_in_a, margin, reference, m);
+        fs__manifold3_convex(a, b, b_in_a, query, m);
         return;
     }
-    if (axis.index < 3)
-        collide_face_of_a(&s, axis.index, margin, m);
-    else if (axis.index < FACES)
-        collide_face_of_b(&s, axis.index - 3, margin, m);
-    else
-        collide_edges(&s, axis.index, margin, m);
+    if (axis.index < FACES)
+        collide_face(&s, axis.index, l.margin, m);
+    else if (!query->swept || !collide_facing(&s, &face, &axis, &l, m))
+        collide_edges(&s, axis.index, l.margin, m);
     if (m->count > 0)
         place_manifold(&at_a, m);
 }

@@ -22,6 +22,7 @@ struct pair {
     fs_rel radius[2];
     fs_rel margin, bias;
     uint32_t reference;
+    bool swept;
     fs_unit3 normal;       /* the axis found, from a to b */
     struct fs__vec3 on[2]; /* closest or deepest points of the cores */
     int64_t separation;    /* along the normal, of the cores, Q56 */
@@ -224,21 +225,49 @@ static bool holds_deepest(const struct pair *p, const struct face_choice *c, con
     return false;
 }
 
-static bool collide_face(const struct pair *p, const struct face_choice *c, struct fs__manifold3 *m)
+static void clip_face(const struct pair *p, const struct face_choice *c, struct fs__candidates3 *points)
 {
     struct fs__feature3 face, incident;
-    struct fs__candidates3 points;
     fs__feature3_face(&p->core[c->of], c->face, c->normal, &face);
     fs__feature3_toward(&p->core[!c->of], fs_unit3_neg(c->normal), &incident);
     struct fs__reference3 ref = { &face, c->normal, fs__core3_extreme(&p->core[c->of], c->normal) };
-    fs__clip3_face(&ref, &incident, p->radius[!c->of], p->margin, &points);
-    if (!holds_deepest(p, c, &points))
-        return false;
-    for (unsigned i = 0; i < points.count; i++)
-        points.v[i].id |= c->of == 0 ? 0 : (uint32_t)FS__ID3_FLIPPED;
-    fs__candidates3_reduce(&points, m);
+    fs__clip3_face(&ref, &incident, p->radius[!c->of], p->margin, points);
+}
+
+static void take_face(const struct face_choice *c, struct fs__candidates3 *points, struct fs__manifold3 *m)
+{
+    for (unsigned i = 0; i < points->count; i++)
+        points->v[i].id |= c->of == 0 ? 0 : (uint32_t)FS__ID3_FLIPPED;
+    fs__candidates3_reduce(points, m);
     m->normal = c->of == 0 ? c->normal : fs_unit3_neg(c->normal);
     m->reference = (uint32_t)(c->of == 0 ? FS__REFERENCE3_FACE_A : FS__REFERENCE3_FACE_B) | c->face;
+}
+
+static bool collide_face(const struct pair *p, const struct face_choice *c, struct fs__manifold3 *m)
+{
+    struct fs__candidates3 points;
+    clip_face(p, c, &points);
+    if (!holds_deepest(p, c, &points))
+        return false;
+    take_face(c, &points, m);
+    return true;
+}
+
+/* The face in place of a single point, by FS__MANIFOLD3_LEANING. */
+static bool collide_facing(const struct pair *p, const struct face_choice *c, struct fs__manifold3 *m)
+{
+    struct fs__candidates3 points;
+    fs_unit3 away = c->of == 0 ? c->normal : fs_unit3_neg(c->normal);
+    int64_t cores = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC), nearest = INT64_MAX;
+    if (!p->swept || c->separation == INT64_MIN ||
+        fs_round_shift64(fs_unit3_dot(away, p->normal), FS_UNIT_FRAC) < FS__MANIFOLD3_LEANING)
+        return false;
+    clip_face(p, c, &points);
+    for (unsigned i = 0; i < points.count; i++)
+        nearest = fs_min64(nearest, points.v[i].separation);
+    if (points.count < 2 || !fs__manifold3_is_near(nearest + p->radius[!c->of], cores, p->bias))
+        return false;
+    take_face(c, &points, m);
     return true;
 }
 
@@ -296,14 +325,15 @@ static void move_points(struct fs__manifold3 *m, fs_rel3 origin)
         m->point[i] = fs_rel3_add(m->point[i], origin);
 }
 
-static struct pair make_pair(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                             uint32_t reference)
+static struct pair make_pair(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+                             const struct fs__manifold3_query *query)
 {
     struct pair p = { .core = { fs__core3_of(a), fs__core3_placed(b, b_in_a) },
                       .radius = { a->radius, b->radius },
-                      .margin = margin,
+                      .margin = query->margin,
                       .bias = fs__manifold3_bias(a, b),
-                      .reference = reference };
+                      .reference = query->reference,
+                      .swept = query->swept };
     p.core[1].p = fs__vec3_sub(p.core[1].p, p.core[0].p);
     p.core[0].p = fs__vec3_make(0, 0, 0);
     return p;
@@ -319,14 +349,14 @@ static void collide_rest(struct pair *p, fs_transform3 b_in_a, struct fs__manifo
         add_single_point(p, m);
 }
 
-void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                          uint32_t reference, struct fs__manifold3 *m)
+void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+                          const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
-    struct pair p = make_pair(a, b, b_in_a, margin, reference);
+    struct pair p = make_pair(a, b, b_in_a, query);
     if (!find_axis(&p, b_in_a))
         return;
     struct face_choice face = choose_face(&p);
-    if (!is_face_preferred(&p, &face) || !collide_face(&p, &face, m))
+    if ((!is_face_preferred(&p, &face) || !collide_face(&p, &face, m)) && !collide_facing(&p, &face, m))
         collide_rest(&p, b_in_a, m);
     move_points(m, a->centre);
 }

@@ -21,13 +21,30 @@ enum { FS__ID3_FLIPPED = 1 << 20, FS__ID3_LINES = 1 << 21, FS__ID3_POINT = 1 << 
 /* A face or a line is preferred to a better axis by this (m): 2^-11 m, less for small shapes. */
 fs_rel fs__manifold3_bias(const fs_geometry3 *a, const fs_geometry3 *b);
 
+/* What a manifold is made for. */
+struct fs__manifold3_query {
+    fs_rel margin;
+    uint32_t reference;
+    bool swept; /* fs__manifold3_collide_swept() */
+};
+
+/* The manifold of a face is preferred to the single point in which two edges or corners are closest, if it contains that
+ * point and others, and its normal and the axis of that point have at least this cosine (Q1.30): 1/8 rad. */
+enum { FS__MANIFOLD3_LEANING = FS_UNIT_ONE - FS_UNIT_ONE / 128 };
+
+/* Whether the least separation of a face's points is that of the closest points, within 1/16 of it and the bias (m). */
+static inline bool fs__manifold3_is_near(int64_t nearest, int64_t closest, fs_rel bias)
+{
+    return fs_abs64(nearest - closest) <= fs_abs64(closest) / 16 + 2 * (int64_t)bias;
+}
+
 /* Any two shapes: closest points or penetration, then the preferred features along that axis. */
-void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                          uint32_t reference, struct fs__manifold3 *m);
+void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+                          const struct fs__manifold3_query *query, struct fs__manifold3 *m);
 
 /* Two boxes: separating axes in integers. */
-void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                         uint32_t reference, struct fs__manifold3 *m);
+void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+                         const struct fs__manifold3_query *query, struct fs__manifold3 *m);
 
 /* Spheres and capsules among each other. */
 void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,

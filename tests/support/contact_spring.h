@@ -1,0 +1,49 @@
+/* contact_spring.h: the energy in one soft contact of the solvers, in the plane and in space alike: a spring where bodies
+ * overlap, k d^2 / 2 with k of the solver's own frequency.
+ */
+#ifndef FS_TEST_CONTACT_SPRING_H
+#define FS_TEST_CONTACT_SPRING_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <fixstep/num.h>
+
+static inline double number(fs_scaled v)
+{
+    return ldexp((double)v.m, v.e);
+}
+static inline double unit(fs_unit v)
+{
+    return (double)v / FS_UNIT_ONE;
+}
+static inline double rel(fs_rel v)
+{
+    return (double)v / FS_REL_ONE;
+}
+
+/* In m; infinite where neither body moves. */
+static inline double smaller_movable_extent(bool move_a, fs_rel a, bool move_b, fs_rel b)
+{
+    return fmin(move_a ? rel(a) : HUGE_VAL, move_b ? rel(b) : HUGE_VAL);
+}
+
+/* The frequency of a contact (1/s). That of the rules (Q15.16, at most a quarter of the substep rate) is doubled against an
+ * immovable body, and grows by sqrt(2) for each halving of the smaller movable extent (m) below 1/8 m, at most 4 times, up
+ * to a quarter of the substep rate. */
+static inline double contact_frequency(int32_t contact_hertz, double substep_rate, bool both_move, double extent)
+{
+    double hertz = fmin((double)contact_hertz / FS_FIX16_ONE, substep_rate / 4);
+    double grown = both_move ? hertz : 2 * hertz, most = fmax(grown, substep_rate / 4);
+    for (int level = 0; level < 4 && extent < ldexp(1, -3 - level); level++)
+        grown *= M_SQRT2;
+    return fmin(grown, most);
+}
+
+/* In J, of a point `gap` m apart (negative: overlap) that a push of 1 N s moves by `inverse_mass` m/s. */
+static inline double spring_energy(double frequency, double inverse_mass, double gap)
+{
+    double omega = 2 * M_PI * frequency;
+    return gap < 0 && inverse_mass > 0 ? omega * omega / inverse_mass * gap * gap / 2 : 0;
+}
+
+#endif
