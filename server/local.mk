@@ -15,7 +15,8 @@ fixstep_server_SOURCES = \
 	server/tickets/tickets.c server/tickets/tickets.h server/tickets/ticket_command.c server/tickets/ticket_command.h \
 	server/desync_limits.c server/desync_limits.h \
 	server/desync_recording.c server/desync_recording.h \
-	server/progress.c server/progress.h
+	server/progress.c server/progress.h \
+	server/relay/relay.c server/relay/relay.h
 fixstep_server_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) $(MICROHTTPD_CFLAGS)
 fixstep_server_LDADD = lib/app/libapp.la lib/libfixstep-games.la lib/libfixstep.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
 dist_man_MANS += lib/doc/man/fixstep-server.1

@@ -24,6 +24,7 @@
 #include "metrics/metrics_http.h"
 #include "notify.h"
 #include "progress.h"
+#include "relay/relay.h"
 #include "settings.h"
 #include "supervise/supervisor.h"
 #include "tickets/ticket_command.h"
@@ -119,7 +120,7 @@ static void check_supervisor(host *h)
     host_drain(h);
 }
 
-static void run_match(host *h, console_socket *socket, metrics_http *http, agones *fleet, command_line *line)
+static void run_match(host *h, console_socket *socket, metrics_http *http, agones *fleet, command_line *line, relay *up)
 {
     bool told_end = false;
     progress figures = { 0 };
@@ -129,6 +130,8 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
     while (!host_done(h)) {
         notify_alive(fs_net_clock_us());
         host_step(h, progress_next_us(&figures));
+        if (up != NULL)
+            relay_poll(up, h);
         progress_poll(&figures, h, fs_net_clock_us());
         console_socket_poll(socket, &handler);
         console_terminal_poll(&handler);
@@ -169,20 +172,18 @@ static int finish_match(host *h, app_report *report)
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 
-static int serve_match(const settings *s, host_def *def, command_line *line)
+/* `up` is what a relay passes on, else NULL. */
+static int serve_match(const settings *s, host_def *def, command_line *line, relay *up)
 {
     char why[APP_ERROR_BYTES];
     app_report report;
     host h;
-    if (!app_workers_open(s->workers, why))
-        return report_failure(why);
-    def->match.tasks = app_workers_process_tasks();
     ban_list list = { 0 };
     host_policy policy = settings_policy(s);
     console_socket *socket;
     metrics_http *http;
     agones fleet = { 0 };
-    if (!app_log_open(s->log_file, why) || (s->agones && !agones_open(&fleet, why)))
+    if (s->agones && !agones_open(&fleet, why))
         return report_failure(why);
     if (!bans_load(&list, s->ban_file, why) || !console_socket_open(&socket, s->console, why))
         return report_failure(why);
@@ -201,12 +202,34 @@ static int serve_match(const settings *s, host_def *def, command_line *line)
         app_signals_reload_on_hangup();
     log_start(&h);
     line->ban_file = s->ban_file;
-    run_match(&h, socket, http, &fleet, line);
+    run_match(&h, socket, http, &fleet, line, up);
     metrics_http_close(http);
     settings_free(&line->reloaded);
     console_socket_close(socket);
     int status = finish_match(&h, &report);
     agones_close(&fleet); /* the sidecar ends the pod */
+    return status;
+}
+
+/* Hosts a match, or passes on that of another server. */
+static int serve(const settings *s, host_def *def, command_line *line)
+{
+    char why[APP_ERROR_BYTES];
+    relay up;
+    if (!app_workers_open(s->workers, why) || !app_log_open(s->log_file, why))
+        return report_failure(why);
+    def->match.tasks = app_workers_process_tasks();
+    if (s->relay == NULL)
+        return serve_match(s, def, line, NULL);
+    app_signals_install(NULL);
+    int status = EXIT_GOOD;
+    if (relay_open(&up, s->relay, def, why))
+        status = serve_match(s, def, line, &up);
+    else if (why[0] != '\0')
+        status = report_failure(why);
+    if (!relay_succeeded(&up))
+        status = EXIT_FAILED;
+    relay_close(&up);
     return status;
 }
 
@@ -266,7 +289,7 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
     app_log_set_match((unsigned)s->instance);
     if (s->supervise > 0 && s->instance == 0)
         return supervisor_run(s, line->argc, line->argv);
-    return serve_match(s, &def, line);
+    return serve(s, &def, line);
 }
 
 static int run(int argc, char **argv)

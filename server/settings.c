@@ -200,6 +200,11 @@ static const app_option server_options[] = {
       .value = "N",
       .high = FS_MAX_SPECTATORS,
       .help = "clients that may watch beside the players\n(fixstep-client --spectate; default 16, 0: none)" },
+    { .name = "relay",
+      .kind = APP_TEXT,
+      .offset = AT(relay),
+      .value = "HOST[:PORT]",
+      .help = "pass on the match of that server to spectators,\ninstead of hosting one" },
     { .name = "spectate-delay",
       .kind = APP_NUMBER,
       .offset = AT(spectate_delay),
@@ -553,6 +558,10 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
                        .round_pause_s = (uint32_t)s->round_pause,
                        .when_empty = given_empty || s->rounds.count == 0 ? (host_empty)s->when_empty
                                                                          : HOST_EMPTY_PAUSE };
+    if (s->relay != NULL && s->rounds.count > 0) {
+        snprintf(why, APP_ERROR_BYTES, "--relay and --round contradict each other");
+        return false;
+    }
     if (!choose_game(s, arguments, def, why) || !check_bot(s, def, why))
         return false;
     if (s->wait_players > def->match.config.players) {

@@ -12,7 +12,7 @@ typedef struct settings {
     const char *config;                /* file of --config */
     app_text_list texts;               /* of that file */
     const char *game, *record, *report, *desync_dir, *bot, *server_name, *motd, *ban_file, *console, *metrics,
-        *log_file, *bind, *password_file, *identity, *tickets;
+        *log_file, *bind, *password_file, *identity, *tickets, *relay;
     app_list sets, rounds;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
     uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, vote_share, supervise, instance,

@@ -105,6 +105,29 @@ START_TEST(a_delay_keeps_spectators_behind_until_the_end)
 }
 END_TEST
 
+/* A server that ends closes its connections at once: what has arrived is simulated. */
+START_TEST(all_that_has_arrived_is_simulated_at_the_end)
+{
+    table *t = create_watched_table();
+    t->def.spectate_delay_s = 5;
+    start_match(t);
+    join(t, PLAYER);
+    run(t, 4000);
+    watch(t, WATCHER);
+    run(t, 500);
+    ck_assert_uint_eq(stats_of(t, WATCHER).tick, 0);
+    fs_match_stop(t->match, t->now_us);
+    for (uint32_t i = 0; i < 200 && !t->clients[WATCHER].session->ended; i++)
+        run(t, 1);
+    deliver(t);
+    ck_assert_uint_lt(stats_of(t, WATCHER).tick, fs_match_tick(t->match));
+    fs_session_disconnected(t->clients[WATCHER].session, t->now_us);
+    ck_assert_int_eq(stats_of(t, WATCHER).phase, FS_SESSION_ENDED);
+    ck_assert(stats_of(t, WATCHER).state_hash == fs_sim_state_hash(fs_match_sim(t->match)));
+    destroy_table(t);
+}
+END_TEST
+
 /* Who comes later begins with the keyframe of who came before. */
 START_TEST(spectators_share_keyframes)
 {
@@ -383,6 +406,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_spectator_sees_the_match_and_takes_no_slot);
     tcase_add_test(tc, a_spectator_may_come_before_the_players);
     tcase_add_test(tc, a_delay_keeps_spectators_behind_until_the_end);
+    tcase_add_test(tc, all_that_has_arrived_is_simulated_at_the_end);
     tcase_add_test(tc, spectators_share_keyframes);
     tcase_add_test(tc, players_get_the_same_bytes_beside_spectators);
     tcase_add_test(tc, limits_are_named);

@@ -52,10 +52,54 @@ spectators_stay_for_the_next_round() {   # with a delay, which ends with the mat
     [ "$(field late.json state_hash)" = "$(field rounds.json state_hash)" ] && [ "$(field late.json spectate_delay_s)" = 30 ]
 }
 
+# The server has two spectators, which are relays; 12 watch through them.
+relays_pass_the_match_on() {
+    local i server server_port relays=() ports=() watchers=()
+    start_server origin --ticks 300 --report origin.json || return 1
+    server=$server_pid server_port=$port
+    for i in 1 2; do
+        : >"relay$i.log"
+        $BESIDE "$SERVER" --port 0 --relay "127.0.0.1:$server_port" --report "relay$i.json" 2>"relay$i.log" >/dev/null </dev/null &
+        relays+=("$!")
+    done
+    await origin.log "spectator '.*watches" 2 || return 1
+    start_client eve --bot chase
+    for i in 1 2; do
+        await "relay$i.log" "listening on port" || return 1
+        ports+=("$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "relay$i.log")")
+    done
+    for i in $(seq 12); do
+        port=${ports[i % 2]}
+        start_client "r$i" --spectate --report "r$i.json"
+        watchers+=("$client_pid")
+    done
+    port=${ports[0]}
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none --bot chase && tells "spectators alone" || return 1
+    exits 0 "$server" origin.log || return 1
+    for i in $(seq 12); do
+        exits 0 "${watchers[i - 1]}" "r$i.log" && [ "$(field "r$i.json" state_hash)" = "$(field origin.json state_hash)" ] &&
+            [ "$(field "r$i.json" origin)" = "$(field origin.json identity)" ] && [ "$(field "r$i.json" relayed)" = true ] &&
+            [ "$(field "r$i.json" verified_ticks)" = 300 ] || return 1
+    done
+    for i in 1 2; do
+        exits 0 "${relays[i - 1]}" "relay$i.log" && [ "$(field "relay$i.json" spectators.joined)" = 6 ] || return 1
+    done
+    [ "$(field origin.json spectators.joined)" = 2 ] && [ "$(field origin.json spectators.hashes_different)" = 0 ]
+}
+
+relays_name_their_failures() {
+    expect 1 "$SERVER" --port 0 --relay 127.0.0.1:1 && tells "no answer\|closed the connection" || return 1
+    expect 2 "$SERVER" --relay localhost --round airhockey && tells "contradict"
+}
+
 spectators_see_the_match
 verdict "spectators see the match of the players"
 spectators_are_limited
 verdict "spectators are limited"
 spectators_stay_for_the_next_round
 verdict "spectators stay for the next round"
+relays_pass_the_match_on
+verdict "relays pass the match on to 12 spectators"
+relays_name_their_failures
+verdict "relays name their failures"
 finish

@@ -397,12 +397,20 @@ static bool can_reconnect(const fs_session *s)
            memcmp(s->welcome.token, none, sizeof none) != 0;
 }
 
+/* The match is over, and the server has closed the connection before this client had simulated all that it got. */
+static void simulate_rest(fs_session *s)
+{
+    while (s->received_stream.next_tick > s->stream.next_tick && s->phase != FS_SESSION_FAILED)
+        fs__session_simulate(s);
+}
+
 void fs_session_disconnected(fs_session *s, uint64_t now_us)
 {
     s->now_us = now_us;
     s->bound = false;
     memset(s->binding, 0, sizeof s->binding);
     if (s->ended && s->sim != NULL) {
+        simulate_rest(s);
         fs_session_poll(s, now_us);
         if (s->stream.next_tick == s->end.ticks)
             s->phase = FS_SESSION_ENDED;
