@@ -12,8 +12,9 @@
 #include <fixstep/kit/names.h>
 
 enum {
-    NIGHT = 0x101820,
-    GRID = 0x1A2832,
+    NIGHT = 0x0A1016,
+    FIELD = 0x1C2C3A,
+    GRID = 0x2A3E4C,
     WALL = 0x90A0AC,
     FLAME = 0xF8D060,
     DRONE = 0x7C8890,
@@ -34,6 +35,7 @@ static void draw_arena(fs_draw_list *draw)
 {
     const fix16_t w = fix16_from_int(MISSILE_HALF_WIDTH), h = fix16_from_int(MISSILE_HALF_HEIGHT),
                   ten = fix16_from_int(10);
+    fs_draw_box(draw, (fs_draw_point){ -w, -h, 0 }, (fs_draw_point){ w, h, 0 }, FIELD, FS_DRAW_FILLED);
     for (fix16_t x = ten - w; x < w; x += ten)
         fs_draw_segment(draw, (fs_draw_point){ x, -h, 0 }, (fs_draw_point){ x, h, 0 }, GRID);
     for (fix16_t y = 5 * FS_FIX16_ONE - h; y < h; y += ten)
