@@ -221,7 +221,7 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("surface_random3");
     TCase *t = tcase_create("surface_random3");
-    tcase_set_timeout(t, 60);
+    tcase_set_timeout(t, 240);
     tcase_add_test(t, boxes_apart_have_the_distance);
     tcase_add_test(t, random_surfaces_are_stepped);
     tcase_add_test(t, hostile_surfaces_are_no_trap);

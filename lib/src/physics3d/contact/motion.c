@@ -144,10 +144,10 @@ static bool overlaps_at(const struct piece *p, fs_unit time)
 /* The last time, from a found time of impact back to t0, at which they do not overlap: the bodies do not move straight. */
 static fs_unit step_back(const struct piece *p, fs_unit time)
 {
-    for (fs_unit step = (p->t1 - p->t0) / 128 + 1; time > p->t0; step *= 2) {
+    for (int64_t step = (p->t1 - p->t0) / 128 + 1; time > p->t0; step *= 2) {
         if (!overlaps_at(p, time))
             return time;
-        time = fs_max32(time - step, p->t0);
+        time = (fs_unit)fs_max64(time - step, p->t0);
     }
     return time;
 }
@@ -156,7 +156,7 @@ static fs_unit step_back(const struct piece *p, fs_unit time)
  * the rest of the piece is searched. */
 static fs_unit find_impact_in(struct piece *p, bool *overlap)
 {
-    for (fs_unit skip = (p->t1 - p->t0) / 16 + 1; p->t0 < p->t1; skip *= 2) {
+    for (int64_t skip = (p->t1 - p->t0) / 16 + 1; p->t0 < p->t1; skip *= 2) {
         fs_transform3 from = frame_at(p, p->t0);
         fs_cast_hit3 hit = find_hit(p, from, frame_at(p, p->t1));
         if (!hit.hit)
@@ -164,7 +164,7 @@ static fs_unit find_impact_in(struct piece *p, bool *overlap)
         *overlap = hit.fraction == 0 && fs_unit3_is_zero(hit.normal);
         if (hit.fraction > 0 || *overlap)
             return step_back(p, p->t0 + fs_mul32_sym(p->t1 - p->t0, hit.fraction, FS_UNIT_FRAC));
-        fs_unit soon = fs_min32(p->t0 + skip, p->t1);
+        fs_unit soon = (fs_unit)fs_min64(p->t0 + skip, p->t1);
         if (nearest_along(p->shape, frame_at(p, soon), hit.normal) < nearest_along(p->shape, from, hit.normal))
             return p->t0;
         p->t0 = soon;
