@@ -178,22 +178,12 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-/* A full report when the trace ran in this process. */
 static void on_desync(online *o, const fs_event *event)
 {
-    json_t *report = NULL;
-    char *text = NULL;
-    if (event->desync != NULL) {
-        text = app_desync_text(event->desync, o->player.game->schema);
-        report = app_desync_json(event->desync, o->player.game->schema);
+    char *text;
+    json_t *report = online_desync_report(event, o->player.game->schema, &text);
+    if (event->desync != NULL)
         app_record_desync(&o->record, event->desync);
-    } else {
-        char field[256];
-        snprintf(field, sizeof field, "%s", or_empty(event->text));
-        fs_utf8_clean(field);
-        text = app_desync_notice_text(event->tick, field);
-        report = json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "text", field);
-    }
     app_log(APP_WARNING, "desync", report != NULL ? json_incref(report) : NULL, "%s",
             text != NULL ? text : "desync (out of memory)");
     feed_add(&o->feed, fs_net_clock_us(), "desync at tick %" PRIu32 ": the server repairs this client", event->tick);
@@ -347,10 +337,6 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
     memcpy(info.desync, o->desync, sizeof info.desync);
-    if (o->player.game != NULL) {
-        snprintf(info.game, sizeof info.game, "%s", o->player.game->title);
-        snprintf(info.controls, sizeof info.controls, "%s", o->player.game->controls);
-    }
     screen_show(o->screen, sim, o->s->spectate ? UINT32_MAX : stats->slot, &info, now);
 }
 

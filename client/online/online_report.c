@@ -4,6 +4,10 @@
 #endif
 #include "online/online_report.h"
 
+#include <fixstep/utf8.h>
+#include <stdio.h>
+
+#include "app/desync.h"
 #include "app/report.h"
 #include "online/spectating.h"
 
@@ -37,4 +41,17 @@ json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_n
         json_object_set_new(report, "prediction", prediction_report(&s->prediction));
     app_json_state_hash(report, s->state_hash);
     return report;
+}
+
+json_t *online_desync_report(const fs_event *event, const fs_schema *schema, char **text)
+{
+    if (event->desync != NULL) {
+        *text = app_desync_text(event->desync, schema);
+        return app_desync_json(event->desync, schema);
+    }
+    char field[256];
+    snprintf(field, sizeof field, "%s", event->text != NULL ? event->text : "");
+    fs_utf8_clean(field);
+    *text = app_desync_notice_text(event->tick, field);
+    return json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "text", field);
 }

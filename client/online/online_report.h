@@ -8,4 +8,8 @@
 /* The match, the line and the state of a session; NULL without memory. The caller owns it. */
 json_t *online_report(fs_session *session, const fs_session_stats *stats, const fs_net_stats *wire);
 
+/* A desync as JSON, and in *text as a sentence; either is NULL without memory. It is whole when the trace ran in this process,
+ * else it has what the server told. The caller owns both. */
+json_t *online_desync_report(const fs_event *event, const fs_schema *schema, char **text);
+
 #endif

@@ -27,7 +27,7 @@ tests_client_check_window_input_SOURCES = tests/client/check_window_input.c clie
 tests_client_check_window_input_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
 CHECK_MODULES += tests/client/check_renderer
-tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h \
+tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h \
 	client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \
 	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h client/window/gl/program.c client/window/gl/program.h \
 	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \

@@ -3,7 +3,7 @@
 
 #include "physics3d/ground/height_field.h"
 #include "physics3d/ground/mesh.h"
-#include "physics3d/ground3_fixture.h"
+#include "physics3d/ground/ground3_fixture.h"
 
 /* --- meshes ---------------------------------------------------------------------------------------------------- */
 

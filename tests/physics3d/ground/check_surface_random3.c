@@ -2,8 +2,8 @@
  *
  * FIXSTEP_FIGURES=1 prints how many surfaces were made and refused.
  */
-#include "physics3d/ground3_fixture.h"
-#include "physics3d/mesh3_fixture.h"
+#include "physics3d/ground/ground3_fixture.h"
+#include "physics3d/ground/mesh3_fixture.h"
 #include "support/figures.h"
 #include "support/parallel_tasks.h"
 

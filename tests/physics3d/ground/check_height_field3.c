@@ -1,5 +1,5 @@
 /* check_height_field3.c: height fields as static ground of a 3D world. */
-#include "physics3d/mesh3_fixture.h"
+#include "physics3d/ground/mesh3_fixture.h"
 #include "support/parallel_tasks.h"
 
 /* ---- creating --------------------------------------------------------------------------------------------------- */

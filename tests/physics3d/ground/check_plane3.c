@@ -1,5 +1,5 @@
 /* check_plane3.c: half-spaces and planes: contacts, rays, casts, times of impact. */
-#include "physics3d/ground3_fixture.h"
+#include "physics3d/ground/ground3_fixture.h"
 
 static struct fs__manifold3 on_plane(const struct fs__plane3 *plane, const fs_geometry3 *g, double y, fs_quat q)
 {

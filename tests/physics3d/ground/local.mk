@@ -1,0 +1,9 @@
+CHECK_MODULES += tests/physics3d/ground/check_ground3
+CHECK_MODULES += tests/physics3d/ground/check_height_field3
+CHECK_MODULES += tests/physics3d/ground/check_mesh_world3
+CHECK_MODULES += tests/physics3d/ground/check_plane3
+CHECK_MODULES += tests/physics3d/ground/check_surface_random3
+tests_physics3d_ground_check_height_field3_LDADD = $(APP_TEST_LDADD)
+tests_physics3d_ground_check_mesh_world3_LDADD = $(APP_TEST_LDADD)
+tests_physics3d_ground_check_surface_random3_LDADD = $(APP_TEST_LDADD)
+EXTRA_DIST += tests/physics3d/ground/ground3_fixture.h tests/physics3d/ground/mesh3_fixture.h
