@@ -199,7 +199,7 @@ static const app_option server_options[] = {
       .offset = AT(max_spectators),
       .value = "N",
       .high = FS_MAX_SPECTATORS,
-      .help = "clients that may watch beside the players\n(fixstep-client --spectate; default 16, 0: none)" },
+      .help = "clients that may watch beside the players\n(default 16, 0: none)" },
     { .name = "relay",
       .kind = APP_TEXT,
       .offset = AT(relay),
@@ -412,13 +412,18 @@ static bool check_secrets(const settings *s, char why[APP_ERROR_BYTES])
     return false;
 }
 
-static bool check_bind(const settings *s, char why[APP_ERROR_BYTES])
+static bool check_addresses(const settings *s, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
-    if (s->bind == NULL || fs_net_check_address(s->bind, sentence, sizeof sentence) == FS_OK)
-        return true;
-    snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
-    return refuse_value(s, s->bind, why);
+    if (s->bind != NULL && fs_net_check_address(s->bind, sentence, sizeof sentence) != FS_OK) {
+        snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
+        return refuse_value(s, s->bind, why);
+    }
+    if (s->relay != NULL && fs_net_check_host(s->relay, sentence, sizeof sentence) != FS_OK) {
+        snprintf(why, APP_ERROR_BYTES, "--relay: %.300s", sentence);
+        return refuse_value(s, s->relay, why);
+    }
+    return true;
 }
 
 /* Names and ports of a supervised match. */
@@ -460,7 +465,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
                  "--agones and --supervise contradict each other: a server of a fleet has one match");
         return APP_USAGE_ERROR;
     }
-    if (!check_secrets(s, why) || !check_bind(s, why) || !name_instance(s, why))
+    if (!check_secrets(s, why) || !check_addresses(s, why) || !name_instance(s, why))
         return APP_USAGE_ERROR;
     return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
 }

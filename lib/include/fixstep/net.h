@@ -69,6 +69,9 @@ FS_API fs_result fs_net_check_address(const char *address, char *error, size_t e
  * E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error,
                                 size_t error_size);
+/* Whether the text is a host with or without a port, as fs_net_connect() takes it: OK, or E_ARGUMENT with a sentence. Looks up
+ * no name. */
+FS_API fs_result fs_net_check_host(const char *host, char *error, size_t error_size);
 /* Sends the queued messages, closes all connections (waiting up to `linger_ms` milliseconds for their arrival) and
  * frees the host. Calls no hook. Not allowed in a hook. NULL is allowed. */
 FS_API void fs_net_close(fs_net *net, uint32_t linger_ms);

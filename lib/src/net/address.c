@@ -63,6 +63,13 @@ static bool is_ipv6(const char *name)
     return fs__endpoint_parse(&e, name) && strchr(name, ':') != NULL;
 }
 
+static bool is_name(const char *name)
+{
+    while ((unsigned char)*name > ' ' && *name != 0x7f)
+        name++;
+    return *name == '\0';
+}
+
 fs_result fs__address_parse(fs__address *address, const char *text, char *error, size_t error_size)
 {
     split s;
@@ -82,6 +89,10 @@ fs_result fs__address_parse(fs__address *address, const char *text, char *error,
             error, error_size,
             "\"%.60s\" is no IPv6 address such as [2001:db8::7]:27960 or [fe80::7%%eth0], or has no such interface",
             text);
+        return FS_E_ARGUMENT;
+    }
+    if (!is_name(address->name)) {
+        snprintf(error, error_size, "\"%.60s\" is no host name: it has blanks or control characters", address->name);
         return FS_E_ARGUMENT;
     }
     if (address->port == 0) {

@@ -114,6 +114,12 @@ fs_result fs_net_check_address(const char *address, char *error, size_t error_si
     return fs__address_local(&here, address, error, error_size);
 }
 
+fs_result fs_net_check_host(const char *host, char *error, size_t error_size)
+{
+    fs__address address;
+    return fs__address_parse(&address, host, error, error_size);
+}
+
 void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES])
 {
     FS_ASSERT(net->listening);
