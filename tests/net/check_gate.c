@@ -245,6 +245,18 @@ START_TEST(malformed_addresses_are_named)
 }
 END_TEST
 
+/* Without looking a name up. */
+START_TEST(hosts_are_checked)
+{
+    ck_assert_int_eq(fs_net_check_host("no-such-host.example:4711", why, sizeof why), FS_OK);
+    ck_assert_int_eq(fs_net_check_host("[::1]:4711", why, sizeof why), FS_OK);
+    ck_assert_int_eq(fs_net_check_host("no such host", why, sizeof why), FS_E_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(why, "is no host name"));
+    ck_assert_int_eq(fs_net_check_host("a\tb", why, sizeof why), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_net_check_host("host:99999", why, sizeof why), FS_E_ARGUMENT);
+}
+END_TEST
+
 START_TEST(long_names_are_refused)
 {
     char text[400];
@@ -269,6 +281,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, reliable_commands_far_ahead_are_refused);
     tcase_add_test(tc, a_datagram_is_cut_at_its_limits);
     tcase_add_loop_test(tc, addresses_are_parsed, 0, GOOD_ADDRESSES);
+    tcase_add_test(tc, hosts_are_checked);
     tcase_add_loop_test(tc, malformed_addresses_are_named, 0, BAD_ADDRESSES);
     tcase_add_test(tc, long_names_are_refused);
     suite_add_tcase(suite, tc);

@@ -63,13 +63,6 @@ static bool is_ipv6(const char *name)
     return fs__endpoint_parse(&e, name) && strchr(name, ':') != NULL;
 }
 
-static bool is_name(const char *name)
-{
-    while ((unsigned char)*name > ' ' && *name != 0x7f)
-        name++;
-    return *name == '\0';
-}
-
 fs_result fs__address_parse(fs__address *address, const char *text, char *error, size_t error_size)
 {
     split s;
@@ -91,15 +84,28 @@ fs_result fs__address_parse(fs__address *address, const char *text, char *error,
             text);
         return FS_E_ARGUMENT;
     }
-    if (!is_name(address->name)) {
-        snprintf(error, error_size, "\"%.60s\" is no host name: it has blanks or control characters", address->name);
-        return FS_E_ARGUMENT;
-    }
     if (address->port == 0) {
         snprintf(error, error_size, "\"%.20s\" is not a port; a number from 1 to 65535 is needed", s.port);
         return FS_E_ARGUMENT;
     }
     return FS_OK;
+}
+
+static bool is_name(const char *name)
+{
+    while ((unsigned char)*name > ' ' && *name != 0x7f)
+        name++;
+    return *name == '\0';
+}
+
+fs_result fs__address_check(const char *text, char *error, size_t error_size)
+{
+    fs__address address;
+    fs_result result = fs__address_parse(&address, text, error, error_size);
+    if (result != FS_OK || is_name(address.name))
+        return result;
+    snprintf(error, error_size, "\"%.60s\" is no host name: it has blanks or control characters", address.name);
+    return FS_E_ARGUMENT;
 }
 
 /* --- addresses ------------------------------------------------------------------------- */

@@ -29,6 +29,8 @@ typedef struct fs__address_list {
 /* Splits the text into name and port (FS_DEFAULT_PORT when it has none). An IPv6 address stands in brackets; without a port it
  * may stand alone. E_ARGUMENT for a malformed text. */
 fs_result fs__address_parse(fs__address *address, const char *text, char *error, size_t error_size);
+/* Parses the text and looks up nothing: E_ARGUMENT also for a name that no host can have. */
+fs_result fs__address_check(const char *text, char *error, size_t error_size);
 /* Parses the text and resolves the name; blocks for the name server when it is not a numeric address. E_NETWORK for an
  * unknown host, E_ARGUMENT for a malformed text and for an address that is not one host's (multicast and the like). */
 fs_result fs__address_find(fs__address_list *list, const char *text, char *error, size_t error_size);

@@ -116,8 +116,7 @@ fs_result fs_net_check_address(const char *address, char *error, size_t error_si
 
 fs_result fs_net_check_host(const char *host, char *error, size_t error_size)
 {
-    fs__address address;
-    return fs__address_parse(&address, host, error, error_size);
+    return fs__address_check(host, error, error_size);
 }
 
 void fs_net_set_identity(fs_net *net, const uint8_t seed[FS_KEY_BYTES])
