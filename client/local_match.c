@@ -264,7 +264,7 @@ static json_t *make_report(local_match *m)
 static bool finish_match(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
 {
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
+            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
             fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
     bool good = app_report_write(file, make_report(m), why);
     return app_record_close(&m->record) && good;

@@ -539,7 +539,7 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
     }
     if (stats.tick > 0)
         app_log(APP_INFO, "finished", NULL,
-                "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32, stats.tick,
+                "%" PRIu32 " ticks simulated, state hash %016" PRIx64 ", agreed up to tick %" PRIu32, stats.tick,
                 stats.state_hash, stats.agreed_tick);
     char more[APP_ERROR_BYTES] = "";
     if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {
