@@ -139,11 +139,13 @@ bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
 void rounds_poll(host *host, uint64_t now_us);
 /* Whether another round follows the present one. */
 bool rounds_continue(const host *host);
-/* "ann won: ann 7, bob 3", or "" when the game has no scores. */
-void rounds_result_text(host *host, char *text, size_t size);
+/* "ann won: ann 7, bob 3" of a round that is over, "ann leads: ann 7, bob 3" of one that goes on; "" when the game has no
+ * scores. A round that its game's rules have ended is over in any case. */
+void rounds_result_text(host *host, bool over, char *text, size_t size);
 /* Logs the result of the present round and adds its figures to the totals. */
 void rounds_finish(host *host);
-/* Begins or ends the recording within a round; false with a sentence. */
+/* Begins or ends the recording within a round, and of the rounds to come; false with a sentence. One that has stopped on its
+ * own may be begun anew. */
 bool rounds_record(host *host, bool on, char why[APP_ERROR_BYTES]);
 /* Desyncs of all rounds. */
 uint32_t rounds_desyncs(const host *host);

@@ -339,6 +339,8 @@ static settings default_settings(void)
 {
     return (settings){ .game = "airhockey",
                        .port = FS_DEFAULT_PORT,
+                       .tick_rate = 60,
+                       .workers = 1,
                        .wait_players = 1,
                        .hold = 120,
                        .max_spectators = 16,

@@ -31,6 +31,9 @@ extern const app_program server_program;
 app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
                           char why[APP_ERROR_BYTES]);
 void settings_free(settings *settings);
+/* What --write-config shows: the settings, with an example for each key that is not given and has no default. The caller frees
+ * its texts with settings_free(); other texts are those of `given`. */
+settings settings_example(const settings *given, const app_arguments *arguments, const host_def *def);
 host_policy settings_policy(const settings *settings);
 /* Finds the game and checks every value against it. */
 bool settings_match(const settings *settings, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES]);
