@@ -29,6 +29,7 @@ bool reload_match(void *context, char why[APP_ERROR_BYTES])
     host_policy policy = settings_policy(&fresh);
     host_set_policy(source->host, &policy);
     host_set_rotation(source->host, &def);
+    policy_remove_banned(source->host);
     settings_free(&source->reloaded);
     source->reloaded = fresh;
     app_log(APP_INFO, "reloaded", NULL,

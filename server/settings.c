@@ -11,10 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/files/trusted_keys.h"
 #include "app/setup.h"
 #include "app/workers.h"
-#include "metrics/metrics_address.h"
 #include "supervise/instance.h"
 
 #define AT(member) offsetof(settings, member)
@@ -373,8 +371,7 @@ void settings_free(settings *s)
     app_text_list_free(&s->texts);
 }
 
-/* Names the place of a value of the configuration file that is refused. Returns false. */
-static bool refuse_value(const settings *s, const char *value, char why[APP_ERROR_BYTES])
+bool settings_refuse(const settings *s, const char *value, char why[APP_ERROR_BYTES])
 {
     app_config_place(&s->texts, s->config, value, why);
     return false;
@@ -387,45 +384,9 @@ static bool refuse_item(const settings *s, const app_list *list, char why[APP_ER
         char named[48];
         snprintf(named, sizeof named, "%.*s", (int)strcspn(list->items[i], "="), list->items[i]);
         if (strstr(why, named) != NULL)
-            return refuse_value(s, list->items[i], why);
+            return settings_refuse(s, list->items[i], why);
     }
     return false;
-}
-
-/* Options that need encryption, and the file of --tickets. */
-static bool check_secrets(const settings *s, char why[APP_ERROR_BYTES])
-{
-    uint8_t nobody[FS_KEY_ID_BYTES] = { 0 };
-    char name[APP_KEY_NAME_BYTES], sentence[APP_ERROR_BYTES];
-    if (s->insecure && s->require_key)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --require-key contradict each other: without encryption no player can prove a key");
-    else if (s->insecure && s->password_file != NULL)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
-    else if (s->insecure && s->tickets != NULL)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --tickets contradict each other: whoever listens could use the tickets");
-    else if (s->tickets != NULL && app_trusted_keys_find(s->tickets, nobody, name, sentence) == APP_KEY_BROKEN) {
-        snprintf(why, APP_ERROR_BYTES, "--tickets: %.300s", sentence);
-        return refuse_value(s, s->tickets, why);
-    } else
-        return true;
-    return false;
-}
-
-static bool check_addresses(const settings *s, char why[APP_ERROR_BYTES])
-{
-    char sentence[APP_ERROR_BYTES];
-    if (s->bind != NULL && fs_net_check_address(s->bind, sentence, sizeof sentence) != FS_OK) {
-        snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
-        return refuse_value(s, s->bind, why);
-    }
-    if (s->relay != NULL && fs_net_check_host(s->relay, sentence, sizeof sentence) != FS_OK) {
-        snprintf(why, APP_ERROR_BYTES, "--relay: %.300s", sentence);
-        return refuse_value(s, s->relay, why);
-    }
-    return true;
 }
 
 /* Names and ports of a supervised match. */
@@ -449,27 +410,11 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[0]);
         return APP_USAGE_ERROR;
     }
-    if (s->quiet && s->verbose) {
-        snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
-        return APP_USAGE_ERROR;
-    }
-    struct sockaddr_storage address;
-    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why)) {
-        refuse_value(s, s->metrics, why);
-        return APP_USAGE_ERROR;
-    }
     if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why)) {
-        refuse_value(s, s->password_file, why);
+        settings_refuse(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
-    if (s->agones && s->supervise > 0) {
-        snprintf(why, APP_ERROR_BYTES,
-                 "--agones and --supervise contradict each other: a server of a fleet has one match");
-        return APP_USAGE_ERROR;
-    }
-    if (!check_secrets(s, why) || !check_addresses(s, why) || !name_instance(s, why))
-        return APP_USAGE_ERROR;
-    return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
+    return settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
 }
 
 static bool check_folder(const char *path, char why[APP_ERROR_BYTES])
@@ -506,7 +451,7 @@ static bool choose_game(const settings *s, const app_arguments *arguments, host_
     if (s->rounds.count == 0) {
         const fs_game *game = app_game_find(s->game, why);
         if (game == NULL)
-            return refuse_value(s, s->game, why);
+            return settings_refuse(s, s->game, why);
         def->match = fs_default_match_def(game);
         def->limits = limits;
         return app_config_make(game, &options, &def->match.config, why) || refuse_item(s, &s->sets, why);
@@ -529,12 +474,12 @@ static bool check_bot(const settings *s, const host_def *def, char why[APP_ERROR
     if (s->bot == NULL)
         return true;
     if (def->rotation.count == 0)
-        return app_bot_find(def->match.game, s->bot, why) != NULL || refuse_value(s, s->bot, why);
+        return app_bot_find(def->match.game, s->bot, why) != NULL || settings_refuse(s, s->bot, why);
     for (uint32_t i = 0; i < def->rotation.count; i++)
         if (fs_game_bot(def->rotation.rounds[i].game, s->bot) != NULL)
             return true;
     snprintf(why, APP_ERROR_BYTES, "--bot: no game of the rotation has a bot '%.24s'", s->bot);
-    return refuse_value(s, s->bot, why);
+    return settings_refuse(s, s->bot, why);
 }
 
 host_policy settings_policy(const settings *s)
@@ -577,7 +522,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
         return false;
     }
     if (app_option_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
-        return refuse_value(s, s->desync_dir, why);
+        return settings_refuse(s, s->desync_dir, why);
     def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;

@@ -180,21 +180,6 @@ static bool run_kick(console_call *c)
     return true;
 }
 
-/* Closes the connections that the bans mean. */
-static void remove_banned(host *h)
-{
-    char address[FS_ADDRESS_BYTES];
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        const host_connection *c = &h->connections[p];
-        policy_copy_address(address, c->address);
-        const ban_rule *ban = bans_find(&h->bans, address);
-        bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
-        const char *why = by_key ? "this key is banned" : "this address is banned";
-        if (c->open && ban != NULL)
-            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : why, fs_net_clock_us());
-    }
-}
-
 /* Takes a word from the rest of the line when it is that one. */
 static bool take_this(console_call *c, const char *wanted)
 {
@@ -251,7 +236,7 @@ static bool run_ban(console_call *c)
     if (!parse_ban(c, &ban))
         return false;
     bool kept = bans_add(&host_of(c)->bans, &ban, why);
-    remove_banned(host_of(c));
+    policy_remove_banned(host_of(c));
     if (!kept)
         return refuse(c, "", why);
     ban_format(&ban, text, sizeof text);

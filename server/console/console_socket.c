@@ -28,8 +28,9 @@ typedef struct client {
     int file; /* -1: free */
     char line[REQUEST_BYTES];
     size_t used;
-    bool skips;    /* the rest of a line that was too long */
-    char *waiting; /* replies, owned */
+    bool skips;     /* the rest of a line that was too long */
+    uint64_t heard; /* order of the newest bytes of all clients */
+    char *waiting;  /* replies, owned */
     size_t waiting_size;
 } client;
 
@@ -39,6 +40,7 @@ struct console_socket {
     dev_t device;
     ino_t inode;
     client clients[CLIENTS];
+    uint64_t heard; /* clients and reads so far */
 };
 
 /* --- listening ---------------------------------------------------------------------- */
@@ -128,17 +130,30 @@ static void close_client(client *c)
     *c = (client){ .file = -1 };
 }
 
+/* A free place, or that of the client that was silent for longest: idle connections keep no operator out. */
+static client *choose_place(console_socket *s)
+{
+    client *place = s->clients;
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        client *c = &s->clients[i];
+        if (c->file < 0)
+            return c;
+        if (c->heard < place->heard)
+            place = c;
+    }
+    close_client(place);
+    return place;
+}
+
 static void accept_clients(console_socket *s)
 {
     int file;
-    while ((file = accept4(s->file, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) {
-        unsigned i = 0;
-        while (i < CLIENTS && s->clients[i].file >= 0)
-            i++;
-        if (i == CLIENTS)
-            close(file);
-        else
-            s->clients[i].file = file;
+    for (unsigned n = 0; n < CLIENTS; n++) { /* each is served before it may have to give way */
+        if ((file = accept4(s->file, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) < 0)
+            return;
+        client *place = choose_place(s);
+        place->file = file;
+        place->heard = ++s->heard;
     }
 }
 
@@ -256,10 +271,14 @@ static bool read_lines(client *c, bool *ended)
     return goes_on;
 }
 
-static void poll_client(client *c, const console_handler *handler)
+static void poll_client(console_socket *s, client *c, const console_handler *handler)
 {
     bool ended;
-    bool goes_on = read_lines(c, &ended) && take_lines(c, handler) && send_waiting(c);
+    size_t before = c->used;
+    bool goes_on = read_lines(c, &ended);
+    if (c->used != before)
+        c->heard = ++s->heard;
+    goes_on = goes_on && take_lines(c, handler) && send_waiting(c);
     if (!goes_on || (ended && c->waiting_size == 0 && memchr(c->line, '\n', c->used) == NULL))
         close_client(c);
 }
@@ -271,7 +290,7 @@ void console_socket_poll(console_socket *s, const console_handler *handler)
     accept_clients(s);
     for (unsigned i = 0; i < CLIENTS; i++)
         if (s->clients[i].file >= 0)
-            poll_client(&s->clients[i], handler);
+            poll_client(s, &s->clients[i], handler);
 }
 
 void console_socket_close(console_socket *s)

@@ -25,6 +25,12 @@ failed_starts --console ./socket && tells "another server answers there"; verdic
 failed_starts --metrics 192.0.2.1:1; verdict "an address of metrics that is not there leaves the report"
 failed_starts --nosuch; verdict "an unknown option leaves the report"
 failed_starts --game nosuch; verdict "an unknown game leaves the report"
+failed_starts --log-file ./kept.json && tells "^fixstep-server: --report and --log-file name the same file, ./kept.json"; verdict "a log file that is the report"
+printf 'ban-file = same.ini\n' >same.ini
+expect 2 "$SERVER" --config same.ini && says "same.ini: line 1: --ban-file and --config name the same file\|^fixstep-server: --ban-file and --config name the same file, same.ini"; verdict "a ban file that is the configuration"
+printf 'set = goals=5\nset = pucks=1\nset = goals=6\n' >same.ini
+expect 2 "$SERVER" --config same.ini && says "same.ini: line 3: set: option 'goals' is set twice" && expect 0 "$SERVER" --set goals=5 --set goals=6 --write-config; verdict "a file that sets an option of the game twice"
+rm same.ini
 failed_starts --ban-file .; verdict "an unreadable ban file leaves the report"
 expect 1 "$SERVER" --port 0 --report none/x.json && tells "cannot write the report none/x.json: No such file"; verdict "a report that cannot be written is told at the start"
 told_twice() {   # LINE of the log: in the file, and for whoever started the server
@@ -60,6 +66,15 @@ held_bans() {   # the file cannot be written; the list of the memory is told as 
     exits 0 $server_pid held.log
 }
 held_bans; verdict "bans keep every other line of their file, and say when they are held in memory"
+
+reloaded_bans() {   # they remove who is there
+    printf '[server]\nban-file = by.bans\n' >by.ini && : >by.bans
+    start_server by --config by.ini || return 1
+    start_client ann --bot chase
+    await by.log "'ann' joined" && echo "127.0.0.1 no more" >by.bans && kill -HUP $server_pid || return 1
+    exits 1 $client_pid ann.log && grep -q "no more" ann.log && kill -TERM $server_pid && exits 0 $server_pid by.log
+}
+reloaded_bans; verdict "a reload removes who is banned since"
 
 # --- what is shown ------------------------------------------------------------------------
 

@@ -74,6 +74,7 @@ assert len(talk(b'{"command": "bans"}\n' * 50).splitlines()) == 50
 for i in range(200): talk(os.urandom(300) + b"\n")
 idle = [socket.socket(socket.AF_UNIX) for i in range(30)]
 for s in idle: s.connect("./socket")
+for i in range(20): assert json.loads(talk(b'{"command": "bans"}\n'))["ok"] is True   # beside those that say nothing
 END
     within goes_on "$before"
 }

@@ -166,16 +166,22 @@ void app_text_list_free(app_text_list *texts)
     *texts = (app_text_list){ 0 };
 }
 
+unsigned app_config_line(const app_text_list *texts, const char *value)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (texts->items[i].text == value)
+            return texts->items[i].line;
+    return 0;
+}
+
 void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
-    for (size_t i = 0; i < texts->count; i++) {
-        if (texts->items[i].text != value || texts->items[i].line == 0)
-            continue;
-        snprintf(sentence, sizeof sentence, "%s", why);
-        snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", path, texts->items[i].line, sentence);
+    unsigned line = app_config_line(texts, value);
+    if (line == 0)
         return;
-    }
+    snprintf(sentence, sizeof sentence, "%s", why);
+    snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", path, line, sentence);
 }
 
 /* --- writing ------------------------------------------------------------------------ */

@@ -33,6 +33,8 @@ bool app_config_read(const app_program *program, const char *path, void *out, ap
 /* Keeps a copy until the list is freed; NULL when out of memory. */
 const char *app_text_list_add(app_text_list *texts, const char *text);
 void app_text_list_free(app_text_list *texts);
+/* The line of the file that gave the text; 0 when it came from elsewhere. */
+unsigned app_config_line(const app_text_list *texts, const char *value);
 /* For values that are refused after the file was read: puts "PATH: line N: " before the sentence when `value` is a text of the
  * file, and nothing when it came from elsewhere. */
 void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES]);
