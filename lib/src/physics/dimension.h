@@ -235,9 +235,13 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- materials ---- */
 
+#define FS_COMBINEN_AVERAGE FS__NAME(FS_COMBINE, _AVERAGE)
 #define FS_COMBINEN_COUNT FS__NAME(FS_COMBINE, _COUNT)
 #define FS_COMBINEN_GEOMETRIC FS__NAME(FS_COMBINE, _GEOMETRIC)
 #define FS_COMBINEN_MAX FS__NAME(FS_COMBINE, _MAX)
+#define FS_COMBINEN_MIN FS__NAME(FS_COMBINE, _MIN)
+#define FS_COMBINEN_PRODUCT FS__NAME(FS_COMBINE, _PRODUCT)
+#define FS_COMBINEN_ROOT_SUM FS__NAME(FS_COMBINE, _ROOT_SUM)
 #define FS_MATERIAL_PAIRN_FIELDS FS__NAME(FS_MATERIAL_PAIR, _FIELDS)
 #define fs__materialN_check_def FS__NAME(fs__material, _check_def)
 #define fs__materialN_check_row FS__NAME(fs__material, _check_row)
@@ -251,6 +255,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs_materialN_add FS__NAME(fs_material, _add)
 #define fs_materialN_def FS__NAME(fs_material, _def)
 #define fs_materialN_set FS__NAME(fs_material, _set)
+#define fs_materialN_view FS__NAME(fs_material, _view)
 #define fs_material_pairN_bind FS__NAME(fs_material_pair, _bind)
 #define fs_material_pairN_def FS__NAME(fs_material_pair, _def)
 #define fs_material_pairN_get FS__NAME(fs_material_pair, _get)
@@ -296,6 +301,8 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__solverN_body FS__NAME(fs__solver, _body)
 #define fs__solverN_is_movable FS__NAME(fs__solver, _is_movable)
 #define fs__solverN_kernel FS__NAME(fs__solver, _kernel)
+#define fs__surfaceN FS__NAME(fs__surface, )
+#define fs__surfaceN_combine FS__NAME(fs__surface, _combine)
 
 /* ---- assemblies ---- */
 
