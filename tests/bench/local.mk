@@ -2,7 +2,7 @@
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broadphase.c tests/bench/links.c tests/bench/manifold3.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
 	tests/bench/server.c tests/bench/physics2d.c tests/bench/scene_time.c tests/bench/scene_time.h tests/bench/scenes2d.c tests/bench/scenes2d.h \
-	tests/bench/own2d.c tests/bench/own2d.h tests/bench/peers.c tests/bench/physics3d.c tests/bench/scenes3.c tests/bench/scenes3.h tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
+	tests/bench/own2d.c tests/bench/own2d.h tests/bench/peers.c tests/bench/peer_scene3.c tests/bench/physics3d.c tests/bench/scenes3.c tests/bench/scenes3.h tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
