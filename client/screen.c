@@ -233,7 +233,7 @@ void screen_tick_beside(screen *s, fs_sim *sim, screen_beside beside, uint32_t s
     window_play(s->window, sounds, count);
 }
 
-/* The status line; while debug layers are shown, begun with their name. */
+/* The status line; while debug layers are shown, their name is its first part. */
 static void describe_layers(const screen *s, fs_sim *sim, match_info *info)
 {
     char status[sizeof info->status];
