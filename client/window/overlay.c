@@ -397,8 +397,8 @@ static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
         put_label(b, x, y, 0, height, AMBER, line);
         y -= step;
     }
-    for (uint32_t i = info->news_count; i > 0 && y > step; i--, y -= step)
-        put_label(b, x, y, 0, height, WHITE, info->news[i - 1]);
+    for (uint32_t i = 0; i < info->news_fresh && y > step; i++, y -= step)
+        put_label(b, x, y, 0, height, WHITE, info->news[info->news_count - 1 - i]);
 }
 
 /* The list of players stands beside what the game says itself: alone against bots, and in a recording, F7 shows it. */

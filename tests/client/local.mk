@@ -2,6 +2,9 @@ CHECK_MODULES += tests/client/check_held_keys
 CHECK_MODULES += tests/client/check_palette
 tests_client_check_held_keys_SOURCES = tests/client/check_held_keys.c client/held_keys.c client/held_keys.h
 tests_client_check_palette_SOURCES = tests/client/check_palette.c client/tty/palette.c client/tty/palette.h
+CHECK_MODULES += tests/client/check_tty_text
+tests_client_check_tty_text_SOURCES = tests/client/check_tty_text.c client/tty/tty_text.c client/tty/tty_text.h
+tests_client_check_tty_text_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 CHECK_MODULES += tests/client/check_key_sequence
 tests_client_check_key_sequence_SOURCES = tests/client/check_key_sequence.c client/tty/key_sequence.c client/tty/key_sequence.h \
 	client/held_keys.c client/held_keys.h
