@@ -9,7 +9,7 @@
 
 #include "menu_info.h"
 
-enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 180 };
+enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 320 };
 /* Places on the bar of a recording. */
 enum { MATCH_MARKS = 160 };
 typedef enum match_mark_kind { MARK_KEYFRAME, MARK_JOIN, MARK_LEAVE, MARK_DESYNC } match_mark_kind;
@@ -28,7 +28,8 @@ typedef struct match_player {
 
 /* Texts are UTF-8. */
 typedef struct match_info {
-    char status[320]; /* one line of all */
+    char status[320]; /* one line of all: parts with two blanks between them, the most important first */
+    char hint[64];    /* keys of the terminal, likewise */
     char game[128];   /* the game's title; "" before it is known */
     char controls[256];
     uint32_t tick, hz, players;
@@ -44,6 +45,7 @@ typedef struct match_info {
     match_mark marks[MATCH_MARKS];
     bool paused;
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
+    uint32_t news_fresh; /* so many of them, the newest ones, stand beside the picture */
     char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];
     char scores[256];                    /* "ann 3  bob 1"; "" for a game without scores */
     match_player listed[FS_MAX_PLAYERS]; /* the players present, the largest score first */
