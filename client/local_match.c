@@ -192,6 +192,7 @@ static void show_frame(local_match *m, uint64_t now)
     info.drags = game_takes_drags(m->game, &m->config);
     info.can_pause = true;
     info.paused = m->paused;
+    snprintf(info.notice, sizeof info.notice, "%s", m->paused ? "paused" : "");
     snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  %s? keys  %s quits", m->tick,
              m->config.players, m->paused ? "paused  " : "", info.keeps_q ? "Ctrl-C" : "q");
     snprintf(info.game, sizeof info.game, "%s", m->game->title);
