@@ -33,7 +33,8 @@ typedef struct match_info {
     char game[128];   /* the game's title; "" before it is known */
     char controls[256];
     uint32_t tick, hz, players;
-    bool online; /* the next two lines count */
+    bool online;        /* the next three lines count */
+    bool waits, silent; /* the match does not run yet; the server gives no answer */
     uint32_t delay_ticks, rtt_us, agreed_tick, desyncs, substituted, repairs;
     char prediction[96]; /* what it does and costs; "": none */
     char desync[256];    /* the newest one: tick, and table, row and field where they are known; "": none */
@@ -51,12 +52,13 @@ typedef struct match_info {
     match_player listed[FS_MAX_PLAYERS]; /* the players present, the largest score first */
     uint32_t listed_count;
     bool has_scores;
-    uint32_t own_slot;                              /* of the player at this view; FS_MAX_PLAYERS or more: of nobody */
-    char result[128];                               /* who won, once the match is over; "" before */
-    bool can_chat;                                  /* lines of the player reach others */
-    bool can_pause;                                 /* nobody else plays */
-    bool drags;                                     /* the left mouse button drags in this game */
-    bool keeps_q;                                   /* q is a key of the game: only Ctrl-C leaves */
+    uint32_t own_slot; /* of the player at this view; FS_MAX_PLAYERS or more: of nobody */
+    char notice[96];   /* why the match stands still: paused, no answer, waiting; "" while it runs */
+    char result[128];  /* who won, once the match is over; "" before */
+    bool can_chat;     /* lines of the player reach others */
+    bool can_pause;    /* nobody else plays */
+    bool drags;        /* the left mouse button drags in this game */
+    bool keeps_q;      /* q is a key of the game: only Ctrl-C leaves */
     char inspected[INSPECTED_ROWS][INSPECTED_TEXT]; /* the body that the user chose, and its fields */
     unsigned inspected_count;
     menu_info menu; /* shown instead of the status line and help */

@@ -10,6 +10,11 @@
 #include "game_keys.h"
 #include "scores.h"
 
+static bool is_silent(const online_figures *f)
+{
+    return f->away || (f->stats->phase == FS_SESSION_PLAYING && f->silence_us >= SILENCE_US);
+}
+
 /* How the match goes: in sync, in desync, or without an answer. */
 static void write_sync(const online_figures *f, char sync[48])
 {
@@ -61,6 +66,15 @@ static void write_status(const online_figures *f, match_info *info)
         snprintf(ahead, sizeof ahead, "  predicted %" PRIu32, stats->prediction.tick - stats->tick);
     snprintf(info->status, sizeof info->status, "%s  tick %" PRIu32 "  %s  delay %" PRIu32 "%s  rtt %" PRIu32 " ms",
              text, stats->tick, players, stats->delay_ticks, ahead, (stats->rtt_us + 500) / 1000);
+}
+
+static void write_notice(const online_figures *f, match_info *info)
+{
+    bool plays = f->stats->phase == FS_SESSION_PLAYING && !f->away;
+    if (!plays && info->result[0] == '\0')
+        write_wait(f, info->notice);
+    else if (plays && info->silent)
+        snprintf(info->notice, sizeof info->notice, "no answer from the server");
 }
 
 /* How far ahead, how often wrong, and what a tick of it costs. */
@@ -115,7 +129,10 @@ void online_status(match_info *info, const online_figures *f, uint64_t now_us)
     info->loss_permille = stats->loss_down_permille;
     if (info->hz > 0 && stats->newest_tick > stats->tick)
         info->slack_us = (uint32_t)((uint64_t)(stats->newest_tick - stats->tick) * 1000000 / info->hz);
+    info->waits = stats->phase != FS_SESSION_PLAYING && stats->phase != FS_SESSION_ENDED;
+    info->silent = is_silent(f);
     write_prediction(stats, info);
     write_players(f, now_us, info);
     write_status(f, info);
+    write_notice(f, info);
 }

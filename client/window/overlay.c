@@ -53,6 +53,14 @@ static float text_height(const overlay *o)
     return size < 9 ? 9 : size > 26 ? 26 : size;
 }
 
+/* The height of the letters of a panel that is so many letters wide and high: the usual one, less where the panel would not
+ * fit into the picture. */
+static float fit_letters(const overlay *o, const match_info *info, float across, float down)
+{
+    float free = (float)o->height - (float)overlay_bar_height(o, info);
+    return fminf(text_height(o), fminf((float)o->width / (across + 2), free / (down + 2)));
+}
+
 /* --- the lower rows --------------------------------------------------------------------- */
 
 uint32_t overlay_bar_height(const overlay *o, const match_info *info)
@@ -63,9 +71,9 @@ uint32_t overlay_bar_height(const overlay *o, const match_info *info)
 
 static uint32_t agreement_colour(const match_info *info)
 {
-    if (info->desyncs > 0)
+    if (info->desyncs > 0 || info->silent)
         return RED;
-    return info->agreed_tick > 0 ? GREEN : AMBER;
+    return info->agreed_tick > 0 && !info->waits ? GREEN : AMBER;
 }
 
 /* What did not fit into the picture, in amber. Returns the x behind it. */
@@ -146,6 +154,25 @@ bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double 
     double p = right > left ? (x - left) / (right - left) : 0;
     *part = p < 0 ? 0 : p > 1 ? 1 : p;
     return true;
+}
+
+/* A text in a panel; `across` 0 puts its left border at x, 1 its right border, 0.5 its middle. */
+static void put_label(fs_batch *b, float x, float y, float across, float height, uint32_t argb, const char *text)
+{
+    float width = text_width(b, height, text), left = x - across * width;
+    fs_batch_add_rectangle(b, left - 0.4f * height, y - 1.05f * height, left + width + 0.4f * height, y + 0.4f * height,
+                           PANEL);
+    put_text(b, left, y, height, argb, text);
+}
+
+/* A sentence in the middle, in large letters that shrink until it fits. */
+static void put_notice(const overlay *o, fs_batch *b, float y, uint32_t argb, const char *text)
+{
+    float usual = 1.6f * text_height(o), width = text_width(b, usual, text), room = 0.9f * (float)o->width;
+    float height = fmaxf(LEAST_LETTER, width > room ? usual * room / width : usual);
+    /* Where even the smallest letters do not fit, the end is cut off. */
+    float left = fmaxf(0.4f * height, ((float)o->width - width * height / usual) / 2);
+    put_label(b, left, y, 0, height, argb, text);
 }
 
 /* --- help --------------------------------------------------------------------------------- */
@@ -247,6 +274,12 @@ static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
     measure_help(b, info, rows, count, height, &column, &width);
     height *= width > (float)o->width ? (float)o->width / width : 1;
     measure_help(b, info, rows, count, height, &column, &width);
+    height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
+    if (height < LEAST_LETTER / 2) {
+        put_notice(o, b, (float)o->height / 3, BLUE, "help: larger window");
+        return;
+    }
+    measure_help(b, info, rows, count, height, &column, &width);
     float step = 1.5f * height, left = ((float)o->width - width) / 2;
     panel = step * ((float)count + 4);
     float top = ((float)o->height - panel) / 2;
@@ -322,10 +355,16 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 {
     char rows[FIGURE_ROWS][96];
     unsigned count = write_figures(info, rows);
-    float height = text_height(o), step = 1.4f * height, width = 22 * height;
-    float left = (float)o->width - width - height, top = height;
     bool timed = largest(o->graph.step_us) > 0;
-    float graphs = (0.6f + 4.6f * (float)(1 + timed + info->online)) * height;
+    float usual = text_height(o), across = 22,
+          lines = 1.4f * (float)count + 0.6f + 4.6f * (float)(1 + timed + info->online);
+    for (unsigned i = 0; i < count; i++)
+        across = wider(across, text_width(b, usual, rows[i]) / usual + 1);
+    float height = fit_letters(o, info, across, lines);
+    if (height < LEAST_LETTER)
+        return;
+    float step = 1.4f * height, width = across * height, left = (float)o->width - width - height, top = height;
+    float graphs = (lines - 1.4f * (float)count) * height;
     fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, FIGURES);
     float y = top + step;
     for (unsigned i = 0; i < count; i++, y += step) {
@@ -370,21 +409,12 @@ static void draw_desync(const overlay *o, const match_info *info, fs_batch *b)
 {
     float height = text_height(o), row = 1.8f * height, width = text_width(b, height, info->desync);
     float bottom = (float)(o->height - overlay_bar_height(o, info)), room = (float)o->width - 1.2f * height;
-    float size = width > room ? height * room / width : height;
+    float size = fmaxf(LEAST_LETTER, width > room ? height * room / width : height);
     fs_batch_add_rectangle(b, 0, bottom - row, (float)o->width, bottom, ALARM);
     put_text(b, 0.6f * height, bottom - 0.6f * height, size, 0xffffffff, info->desync);
 }
 
 /* --- players -------------------------------------------------------------------------------------- */
-
-/* A text in a panel; `across` 0 puts its left border at x, 1 its right border, 0.5 its middle. */
-static void put_label(fs_batch *b, float x, float y, float across, float height, uint32_t argb, const char *text)
-{
-    float width = text_width(b, height, text), left = x - across * width;
-    fs_batch_add_rectangle(b, left - 0.4f * height, y - 1.05f * height, left + width + 0.4f * height, y + 0.4f * height,
-                           PANEL);
-    put_text(b, left, y, height, argb, text);
-}
 
 /* The newest lines at the lower left, below them the line that is being typed. */
 static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
@@ -397,7 +427,7 @@ static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
         put_label(b, x, y, 0, height, AMBER, line);
         y -= step;
     }
-    for (uint32_t i = 0; i < info->news_fresh && y > step; i++, y -= step)
+    for (uint32_t i = 0; i < info->news_fresh && y > (float)o->height / 2; i++, y -= step)
         put_label(b, x, y, 0, height, WHITE, info->news[info->news_count - 1 - i]);
 }
 
@@ -409,7 +439,9 @@ static void draw_standings(const overlay *o, const match_info *info, const fs_dr
         player_list_draw(info, list, (float)o->width, (float)(o->height - overlay_bar_height(o, info)), 0.8f * height,
                          b);
     if (info->result[0] != '\0')
-        put_label(b, (float)o->width / 2, (float)o->height / 3, 0.5f, 1.6f * height, AMBER, info->result);
+        put_notice(o, b, (float)o->height / 3, AMBER, info->result);
+    else if (info->notice[0] != '\0')
+        put_notice(o, b, (float)o->height / 3, info->silent ? RED : WHITE, info->notice);
 }
 
 void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out, fs_batch *b)

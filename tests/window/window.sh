@@ -200,6 +200,21 @@ play_match && same_hashes "$WORK/window.json" "$WORK/headless.json" && same_hash
 verdict "a window that is resized and toggled agrees with a client without one"
 [ "$(value_of "$WORK/window.json" desyncs)" = 0 ] && [ "$(value_of "$WORK/window.json" agreed_ticks)" -gt 150 ]
 verdict "all ticks were agreed"
+# The disc before the status: green while states agree, red in a desync and without an answer, amber while the match waits.
+"$COMPARE" --row-has "$WORK/match.png" 589 6 20 40C860 && ! "$COMPARE" --row-has "$WORK/match.png" 589 6 20 F05040
+verdict "agreement is shown in green"
+wait_alone() {
+    start_server server --wait-players 2 || return 1
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --size 640x360 --name ada --screenshot "$WORK/waiting.png" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && await "$WORK/server.log" 'ada' && sleep 0.5 && press q
+    wait $client
+    kill $server_pid && wait $server_pid
+    [ -s "$WORK/waiting.png" ]
+}
+wait_alone && "$COMPARE" --row-has "$WORK/waiting.png" 352 4 14 F0B030 && ! "$COMPARE" --row-has "$WORK/waiting.png" 352 4 14 40C860
+verdict "a match that waits for players is shown in amber"
 
 # A desync stands in a red row above the status with tick, table, row and field; without one there is none.
 play_desync() {
@@ -378,7 +393,7 @@ lose_server() {
     wait $client
     [ $? -lt 124 ] && [ -s "$WORK/lost.png" ]
 }
-lose_server
+lose_server && "$COMPARE" --row-has "$WORK/lost.png" 352 4 14 F05040
 verdict "a server that is gone leaves a window that can be closed"
 
 # Closing the window ends the client as q does.
