@@ -23,6 +23,7 @@ include lib/games/explosion/local.mk
 include lib/games/fireworks/local.mk
 include lib/games/fireworks2d/local.mk
 include lib/games/flightsim/local.mk
+include lib/games/fracture/local.mk
 include lib/games/gamma/local.mk
 include lib/games/heaps/local.mk
 include lib/games/heaps3d/local.mk
