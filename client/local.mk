@@ -20,7 +20,7 @@ fixstep_client_SOURCES = \
 	client/viewer/viewer.c client/viewer/viewer.h client/viewer/recording.c client/viewer/recording.h \
 	client/viewer/export.c client/viewer/export.h client/viewer/pair.c client/viewer/pair.h \
 	client/viewer/marks.c client/viewer/marks.h client/keys/key_names.h \
-	client/timing.c client/timing.h client/inspect.c client/inspect.h \
+	client/timing.c client/timing.h client/inspect/inspect.c client/inspect/inspect.h client/inspect/pick.c client/inspect/pick.h \
 	client/sound/listen.c client/sound/listen.h \
 	client/screen.c client/screen.h client/match_info.h client/menu_info.h \
 	$(CLIENT_TTY_SOURCES) $(CLIENT_WINDOW_SOURCES)

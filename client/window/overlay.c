@@ -5,9 +5,11 @@
 #include "window/overlay.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/view/match_picture.h"
 #include "window/hud/batch_text.h"
 #include "window/menu.h"
 #include "window/hud/player_list.h"
@@ -25,6 +27,9 @@ enum {
     BLUE = 0xff50a0f0u,
     FULL_GRAPH_US = 33333 /* the height of a graph */
 };
+
+static const float LINE = 1.35f;     /* of rows of fields, in heights of their letters */
+static const float LEAST_LETTER = 6; /* pixels */
 
 void overlay_add_frame(overlay *o, uint32_t frame_us)
 {
@@ -63,7 +68,20 @@ static uint32_t agreement_colour(const match_info *info)
     return info->agreed_tick > 0 ? GREEN : AMBER;
 }
 
-static void draw_status(const overlay *o, const match_info *info, fs_batch *b)
+/* What did not fit into the picture, in amber. Returns the x behind it. */
+static float put_left_out(const overlay *o, uint32_t left_out, float x, float y, fs_batch *b)
+{
+    char sentence[64];
+    float height = text_height(o);
+    if (left_out == 0)
+        return x;
+    app_describe_left_out(left_out, sentence, sizeof sentence);
+    fs_batch_add_disc(b, x + 0.35f * height, (float)o->height - 0.8f * height, 0.35f * height, 0, AMBER);
+    put_text(b, x + 1.2f * height, y, height, AMBER, sentence);
+    return x + 2.2f * height + text_width(b, height, sentence);
+}
+
+static void draw_status(const overlay *o, const match_info *info, uint32_t left_out, fs_batch *b)
 {
     float height = text_height(o), row = 1.6f * height, x = 0.6f * height, y = (float)o->height - 0.5f * height;
     float top = (float)(o->height - overlay_bar_height(o, info));
@@ -72,6 +90,7 @@ static void draw_status(const overlay *o, const match_info *info, fs_batch *b)
         fs_batch_add_disc(b, x + 0.35f * height, (float)o->height - row / 2, 0.35f * height, 0, agreement_colour(info));
         x += 1.2f * height;
     }
+    x = put_left_out(o, left_out, x, y, b);
     put_text(b, x, y, height, WHITE, info->status);
     const char *hint = "F1 help";
     float width = text_width(b, height, hint), status = text_width(b, height, info->status);
@@ -324,15 +343,23 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 
 /* --- the inspected body ------------------------------------------------------------------------ */
 
+/* Letters shrink until the panel leaves more than half of the picture free; what does not fit below is left out. */
 static void draw_inspected(const overlay *o, const match_info *info, fs_batch *b)
 {
-    float height = 0.8f * text_height(o), step = 1.35f * height, widest = 0;
+    float height = 0.8f * text_height(o), widest = 0, bar = (float)overlay_bar_height(o, info);
     for (unsigned i = 0; i < info->inspected_count; i++)
         widest = wider(widest, text_width(b, height, info->inspected[i]));
-    float bottom = (float)(o->height - overlay_bar_height(o, info)) - 2.4f * height;
-    float top = bottom - step * ((float)info->inspected_count + 0.6f);
+    float across = 0.45f * (float)o->width, down = 0.62f * ((float)o->height - bar);
+    float share = fminf(1,
+                        fminf(across / (widest + 3 * height), down / (LINE * height * (float)info->inspected_count)));
+    height = fmaxf(LEAST_LETTER, share * height);
+    widest *= height / (0.8f * text_height(o));
+    float step = LINE * height, bottom = (float)o->height - bar - 2.4f * height;
+    unsigned fit = (unsigned)fmaxf(1, (bottom - height) / step - 1), rows = info->inspected_count;
+    rows = rows < fit ? rows : fit;
+    float top = bottom - step * ((float)rows + 0.6f);
     fs_batch_add_rectangle(b, height, top, widest + 3 * height, bottom, BAR);
-    for (unsigned i = 0; i < info->inspected_count; i++)
+    for (unsigned i = 0; i < rows; i++)
         put_text(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i]);
 }
 
@@ -385,13 +412,13 @@ static void draw_standings(const overlay *o, const match_info *info, const fs_dr
         put_label(b, (float)o->width / 2, (float)o->height / 3, 0.5f, 1.6f * height, AMBER, info->result);
 }
 
-void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
+void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out, fs_batch *b)
 {
     if (info->menu.shown) {
         menu_draw(&info->menu, o->width, o->height, b);
         return;
     }
-    draw_status(o, info, b);
+    draw_status(o, info, left_out, b);
     if (info->recording)
         draw_bar(o, info, b);
     draw_standings(o, info, list, b);

@@ -9,6 +9,7 @@ if ! command -v tmux >/dev/null || ! LC_ALL=C.UTF-8 locale charmap 2>/dev/null |
     exit 0
 fi
 export LC_ALL=C.UTF-8
+WILD=$BUILD/tests/window/.libs/wildgame.so
 unset DISPLAY WAYLAND_DISPLAY TMUX
 MUX="tmux -L fixstep$$ -f /dev/null"
 trap '$MUX kill-server 2>/dev/null; kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
@@ -153,6 +154,16 @@ voted() {   # one of two is not enough; a vote of a player who has left does not
         && await votes.log "round 2: airhockey" && keys eve q && ended eve 0 && kill -TERM $server_pid && exits 0 $server_pid votes.log
 }
 voted; verdict "the votes of the players end a round"
+wild() {   # a game that draws a million shapes, and one that draws extreme and random numbers
+    open_terminal wild 80 24 "$CLIENT" --local "$WILD" --set picture=0 --view tty
+    sees wild "868928 shapes are left out" && keys wild q && ended wild 0 || return 1
+    local picture
+    for picture in 2 3 4; do
+        open_terminal wild$picture 80 24 "$CLIENT" --local "$WILD" --set picture=$picture --ticks 120 --view tty
+        ended wild$picture 0 || return 1
+    done
+}
+wild; verdict "a game that draws what no game should is drawn as far as it goes"
 releases() {   # of a terminal that speaks kitty's protocol
     expect 0 "$BUILD/tests/programs/keyterminal" "$CLIENT" --local airhockey --view tty --record keys.fsr || { show out; return 1; }
     expect 0 "$REPLAY" verify keys.fsr

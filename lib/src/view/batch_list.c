@@ -73,7 +73,7 @@ static void push_face(fs_batch *b, const fs__screen_point *p, size_t count, uint
     /* Not in the initialiser: the capacity would be written before or after it becomes zero. */
     f.corners = fs__fill_corners(&b->fill, count, &f.capacity);
     /* A full batch ends the work that a hostile list can cause. */
-    if (f.corners == NULL || b->count >= FS_BATCH_MAX_INSTANCES) {
+    if (f.corners == NULL || b->count >= b->most) {
         b->dropped++;
         return;
     }
@@ -219,8 +219,10 @@ fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
     if (result != FS_OK)
         return result;
     const char *chars = fs_draw_chars(draw);
+    b->most = FS_BATCH_MAX_INSTANCES - FS_BATCH_RESERVED;
     for (size_t i = 0; i < b->scene.item_count; i++)
         add_shape(b, &b->scene.items[i], chars);
     add_hud(b, draw);
+    b->most = FS_BATCH_MAX_INSTANCES;
     return FS_OK;
 }
