@@ -48,6 +48,7 @@ typedef struct online {
     player player;
     json_t *desyncs;
     feed feed;
+    latency latency;
     fs_result refusal; /* of the session */
     fs_result reason;  /* why the newest connection ended */
     server_trust trust;
@@ -136,6 +137,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
 static void on_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
 {
     online *o = context;
+    latency_sample(&o->latency, tick, fs_net_clock_us());
     player_input(&o->player, tick, state, slot, 0, input);
 }
 
@@ -150,6 +152,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
                     const fs_stream *stream, fs_sim *sim)
 {
     online *o = context;
+    latency_tick(&o->latency, o->session, tick, fs_net_clock_us());
     if (o->record.recorder != NULL)
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
@@ -222,6 +225,7 @@ static void on_event(void *context, const fs_event *event)
         app_log(APP_INFO, "started", NULL, event->tick == 0 ? "the match starts" : "the match is running");
         break;
     case FS_EVENT_RESTARTED:
+        latency_restart(&o->latency);
         app_record_restart(&o->record, fs_session_sim(o->session), fs_session_stream(o->session));
         start_record(o);
         app_log(APP_INFO, "restarted", NULL, "state received: goes on from tick %" PRIu32, event->tick);
@@ -244,10 +248,10 @@ static void on_event(void *context, const fs_event *event)
         o->slot = UINT32_MAX;
         spectating_log(o->session);
         break;
-    case FS_EVENT_HEAD: break;    /* seen in the figures of the session */
-    case FS_EVENT_SPECTATOR_LEFT: /* of a match */
-    case FS_EVENT_TROUBLE:        /* likewise */
-    case FS_EVENT_NEXT: break;    /* seen in the figures of the session */
+    case FS_EVENT_HEAD: /* seen in the figures of the session, as is NEXT */
+    case FS_EVENT_NEXT:
+    case FS_EVENT_SPECTATOR_LEFT: /* of a match, as is TROUBLE */
+    case FS_EVENT_TROUBLE: break;
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: o->refusal = event->result; break; /* reported at the end as the reason of the failure */
     }
@@ -403,6 +407,7 @@ static void wait_and_serve(online *o)
 static void forget_session(online *o)
 {
     screen_set_stream(o->screen, NULL);
+    latency_restart(&o->latency);
     feed_forget_names(&o->feed);
     fs_session_destroy(o->session);
     o->session = NULL;
@@ -505,7 +510,7 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
 
 static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
 {
-    json_t *report = online_report(o->session, s, wire);
+    json_t *report = online_report(o->session, s, wire, &o->latency);
     if (report == NULL)
         return NULL;
     json_object_set_new(report, "host", json_string(o->s->host));

@@ -201,6 +201,7 @@ END
     kill $relay
     tr -d '\n' <counted.json >line && "$JSONPATH" wire.refused_connects <line >refused && "$JSONPATH" clients.0.repairs <line >granted || return 1
     tr -d '\n' <ann.json | "$JSONPATH" repairs >asked || return 1
+    tr -d '\n' <ann.json >line && [ "$("$JSONPATH" stalls <line)" -ge 1 ] && [ "$("$JSONPATH" key_to_screen.p50_us <line)" -ge 1000 ] && [ "$("$JSONPATH" tick_interval.p50_us <line)" -ge 5000 ] || return 1
     [ "$(cat refused)" = 7 ] && [ "$(cat granted)" -ge 1 ] && [ "$(cat asked)" -ge "$(cat granted)" ] || { show refused granted asked; return 1; }
 }
 if command -v python3 >/dev/null; then counted; verdict "the reports count repairs and refused connections"; fi
