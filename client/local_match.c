@@ -193,8 +193,8 @@ static void show_frame(local_match *m, uint64_t now)
     info.can_pause = true;
     info.paused = m->paused;
     snprintf(info.notice, sizeof info.notice, "%s", m->paused ? "paused" : "");
-    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " player%s", m->tick, m->config.players,
-             m->config.players == 1 ? "" : "s");
+    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " player%s%s", m->tick, m->config.players,
+             m->config.players == 1 ? "" : "s", m->paused ? "  paused" : "");
     snprintf(info.hint, sizeof info.hint, "? keys  %s quits", info.keeps_q ? "Ctrl-C" : "q");
     snprintf(info.game, sizeof info.game, "%s", m->game->title);
     snprintf(info.controls, sizeof info.controls, "%s", m->game->controls);
