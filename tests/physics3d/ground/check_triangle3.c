@@ -97,13 +97,13 @@ struct few {
     struct fs__triangle3 triangle[FEW];
 };
 
-static bool next_of_few(const void *ground, fs_aabb3 near, uint32_t *cursor, struct fs__triangle3 *t)
+static bool next_of_few(const void *ground, fs_aabb3 near, struct fs__ground3_cursor *cursor, struct fs__triangle3 *t)
 {
     const struct few *few = ground;
     (void)near;
-    if (*cursor >= FEW)
+    if (cursor->row >= FEW)
         return false;
-    *t = few->triangle[(*cursor)++];
+    *t = few->triangle[cursor->row++];
     return true;
 }
 

@@ -138,11 +138,23 @@ struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *
 
 /* ---- ground made of triangles ------------------------------------------------------------------------------------ */
 
-/* Triangles of some source that meet a box of the static body's frame: returns the next one with a row of at least
- * *cursor and moves *cursor past it; false when there is none. Rows come in ascending order. */
+/* Where a walk over the triangles that meet a box is; zero before the first. */
+struct fs__ground3_cursor {
+    uint32_t row; /* the least of the next triangle */
+    union {
+        uint32_t node; /* of a mesh: the leaf of the last triangle */
+        struct {
+            uint32_t low_x, low_z, high_x, high_z; /* of a height field: cells near the box, when is_open */
+            bool is_open;
+        };
+    };
+};
+
+/* Triangles of some source that meet a box of the static body's frame, which is the same for all of a walk: returns the
+ * next one and moves the cursor past it; false when there is none. Rows come in ascending order. */
 struct fs__ground3_source {
     const void *ground;
-    bool (*next)(const void *ground, fs_aabb3 box, uint32_t *cursor, struct fs__triangle3 *t);
+    bool (*next)(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *cursor, struct fs__triangle3 *t);
 };
 
 /* Manifolds of one shape with all triangles near it: those whose normals are within about 5 degrees of the first of a

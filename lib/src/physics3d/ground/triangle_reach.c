@@ -173,9 +173,21 @@ bool fs__triangle3_is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k
     return !t->joined[k] || fs__triangle3_height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) < 0;
 }
 
+/* The farthest that the shape is beyond an open side when its contact may lean over that side. Over a side that is joined it
+ * is the lowest point that tells: the lower a normal leans over the side, the farther in is the lowest point along it, so
+ * that a contact between the normals of both triangles has the lowest point along one of them beyond the side, and that
+ * triangle finds it. */
+static int64_t reach_over(const struct fs__triangle3 *t, const struct fs__triangle3_side *s, unsigned k,
+                          const struct fs__triangle3_lowest *low, int64_t most, int64_t radius)
+{
+    return t->joined[k] ? fs__vec3_dot(s->outward, fs__vec3_sub(low->point, s->corner)) + ROUNDING * s->length
+                        : most + radius * s->length;
+}
+
 /* Whether some of the shape may be beyond an open side, which is looked at where it begins. */
 static bool reaches_over(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
-                         const struct fs__ground3_probe *probe, const struct fs__core3 *b, bool *beside)
+                         const struct fs__ground3_probe *probe, const struct fs__core3 *b,
+                         const struct fs__triangle3_lowest *low, bool *beside)
 {
     const struct fs__vec3 way = way_of(probe);
     const int64_t radius = (int64_t)probe->geometry->radius + ROUNDING, around = around_of(probe);
@@ -184,7 +196,7 @@ static bool reaches_over(const struct fs__triangle3 *t, const struct fs__triangl
         const struct fs__triangle3_side *s = &part->side[k];
         struct beyond beyond = beyond_of(s, b);
         *beside = beyond.least + fs_min64(fs__vec3_dot(s->outward, way), 0) > around * s->length;
-        over |= beyond.most + radius * s->length > 0 && fs__triangle3_is_open(t, part->normal, k);
+        over |= reach_over(t, s, k, low, beyond.most, radius) > 0 && fs__triangle3_is_open(t, part->normal, k);
     }
     return over;
 }
@@ -198,7 +210,7 @@ struct fs__triangle3_reach fs__triangle3_find_reach(const struct fs__triangle3 *
                                                     const struct fs__triangle3_lowest *low)
 {
     struct fs__triangle3_reach r = { false, false };
-    bool over = part->whole ? reaches_over(t, part, probe, b, &r.beside)
+    bool over = part->whole ? reaches_over(t, part, probe, b, low, &r.beside)
                             : fs__triangle3_is_open(t, part->normal, 0) || fs__triangle3_is_open(t, part->normal, 1) ||
                                   fs__triangle3_is_open(t, part->normal, 2);
     r.one_normal = !over ||
