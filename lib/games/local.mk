@@ -37,6 +37,7 @@ include lib/games/ragdoll/local.mk
 include lib/games/sailboat/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
+include lib/games/trebuchet/local.mk
 
 lib_libfixstep_games_la_SOURCES =
 lib_libfixstep_games_la_LIBADD = lib/libgames.la
