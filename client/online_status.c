@@ -33,7 +33,10 @@ static void write_wait(const online_figures *f, char wait[96])
     if (f->away)
         snprintf(wait, 96, "connection lost, connecting again for %" PRIu64 " s", (f->left_us + 999999) / 1000000);
     else if (f->stats->phase == FS_SESSION_ENDED)
-        snprintf(wait, 96, "%s", f->stats->next == FS_NEXT_NONE ? "the match is over" : "the next round follows");
+        snprintf(wait, 96, "%s",
+                 f->stats->end_cause == FS_END_LOST ? "the relay has lost its server"
+                 : f->stats->next == FS_NEXT_NONE   ? "the match is over"
+                                                    : "the next round follows");
     else
         snprintf(wait, 96, "%s", f->stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
 }

@@ -55,10 +55,13 @@ static void log_start(const host *h)
             "the key of this server is %s", text);
     if (h->def.insecure)
         app_log(APP_WARNING, "insecure", NULL, "nothing is encrypted (--insecure)");
-    app_log(APP_INFO, "match", NULL,
-            "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
-            def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,
-            def->wait_players == 1 ? "" : "s");
+    if (h->def.relay != NULL)
+        app_log(APP_INFO, "match", NULL, "passes on the matches of %s", h->def.relay);
+    else
+        app_log(APP_INFO, "match", NULL,
+                "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
+                def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,
+                def->wait_players == 1 ? "" : "s");
 }
 
 static void run_console(void *context, const char *line, console_reply *reply)
@@ -98,7 +101,7 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
         notify_alive(fs_net_clock_us());
         host_step(h, progress_next_us(&figures));
         if (up != NULL)
-            relay_poll(up, h);
+            relay_poll(up);
         progress_poll(&figures, h, fs_net_clock_us());
         console_socket_poll(socket, &handler);
         console_terminal_poll(&handler);
@@ -127,10 +130,10 @@ static int finish_match(host *h, app_report *report)
     if (fs_match_tick(h->match) > 0)
         rounds_finish(h);
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
+            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", %s up to tick %" PRIu32 ", %" PRIu32
             " desync%s",
-            fs_match_tick(h->match), fs_sim_state_hash(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
-            desyncs == 1 ? "" : "s");
+            fs_match_tick(h->match), fs_match_state_hash(h->match), h->def.relay != NULL ? "verified" : "agreed",
+            fs_match_agreed(h->match), desyncs, desyncs == 1 ? "" : "s");
     if (!app_report_write(report, host_report(h), why))
         status = report_failure(why);
     if (!host_close(h))
@@ -138,7 +141,7 @@ static int finish_match(host *h, app_report *report)
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 
-/* `up` is what a relay passes on, else NULL. */
+/* `up` is that of a relay, else NULL. */
 static int serve_match(const settings *s, host_def *def, reload_source *source, relay *up)
 {
     char why[APP_ERROR_BYTES];
@@ -168,6 +171,11 @@ static int serve_match(const settings *s, host_def *def, reload_source *source, 
         app_signals_reload_on_hangup();
     log_start(&h);
     source->host = &h;
+    if (up != NULL && !relay_open(up, &h, why)) {
+        report_failure(why);
+        up->failed = true;
+        host_stop(&h);
+    }
     run_match(&h, socket, http, &fleet, source, up);
     metrics_http_close(http);
     reload_free(source);
@@ -177,22 +185,15 @@ static int serve_match(const settings *s, host_def *def, reload_source *source, 
     return status;
 }
 
-/* Hosts a match, or passes on that of another server. */
+/* Hosts a match, or passes on those of another server. */
 static int serve(const settings *s, host_def *def, reload_source *source)
 {
     char why[APP_ERROR_BYTES];
-    relay up;
+    relay up = { 0 };
     if (!app_workers_open(s->workers, why) || !app_log_open(s->log_file, why))
         return report_failure(why);
     def->match.tasks = app_workers_process_tasks();
-    if (s->relay == NULL)
-        return serve_match(s, def, source, NULL);
-    app_signals_install(NULL);
-    int status = EXIT_GOOD;
-    if (relay_open(&up, s->relay, def, why))
-        status = serve_match(s, def, source, &up);
-    else if (why[0] != '\0')
-        status = report_failure(why);
+    int status = serve_match(s, def, source, s->relay != NULL ? &up : NULL);
     if (!relay_succeeded(&up))
         status = EXIT_FAILED;
     relay_close(&up);

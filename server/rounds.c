@@ -15,6 +15,8 @@ enum { MAX_LISTED_ROUNDS = 256 };
 bool rounds_continue(const host *h)
 {
     bool ending = h->stop_us != 0 || h->drain_us != 0;
+    if (h->def.relay != NULL)
+        return !ending && !h->relay_over;
     return !ending && h->def.rotation.count > 0 && (h->def.max_rounds == 0 || h->round + 1 < h->def.max_rounds);
 }
 
@@ -122,14 +124,20 @@ static void end_recording(host *h)
     h->record = (app_record){ 0 };
 }
 
-/* Tells the players the result, and ends the recording. */
+/* Counts the round, and ends the recording. */
 static void close_round(host *h)
 {
-    char result[512], text[640];
-    rounds_result_text(h, true, result, sizeof result);
     rounds_finish(h);
     h->totals.desyncs += fs_match_desyncs(h->match);
     end_recording(h);
+    h->votes = (votes){ 0 };
+}
+
+/* Takes the next round of the rotation and tells the players, with the result of the one that is over. */
+static void announce_round(host *h)
+{
+    char result[512], text[640];
+    rounds_result_text(h, true, result, sizeof result);
     choose_round(h);
     snprintf(text, sizeof text, "%s%snext: %s", result, result[0] != '\0' ? "; " : "", h->def.match.config.game);
     fs_match_notice(h->match, FS_MAX_PEERS, text, fs_net_clock_us());
@@ -194,18 +202,16 @@ static void begin_round(host *h)
 }
 
 /* When there is no memory for the next match, the server ends as after its last round. */
-static void change_round(host *h)
+static bool replace_match(host *h)
 {
     char why[APP_ERROR_BYTES];
     fs_match *match = h->match;
     desync_recording *recording = h->desync_recording;
-    close_round(h);
-    h->votes = (votes){ 0 };
     if (rounds_open(h, why)) {
         fs_match_destroy(match);
         desync_recording_destroy(recording);
         begin_round(h);
-        return;
+        return true;
     }
     app_log_failure(why);
     fs_match_destroy(h->match);
@@ -214,6 +220,24 @@ static void change_round(host *h)
     h->desync_recording = recording;
     h->incomplete = true;
     host_stop(h);
+    return false;
+}
+
+bool rounds_follow(host *h, fs_session *session)
+{
+    const fs_sim *sim = fs_session_sim(session);
+    bool first = h->def.match.follows == NULL;
+    if (!first) {
+        close_round(h);
+        h->round++;
+    }
+    h->def.match.game = fs_sim_game(sim);
+    h->def.match.config = *fs_sim_config(sim);
+    h->def.match.wait_players = 1;
+    h->def.match.follows = session;
+    bool good = replace_match(h);
+    h->started = good;
+    return good;
 }
 
 /* --- ends -------------------------------------------------------------------------------- */
@@ -248,11 +272,16 @@ void rounds_poll(host *h, uint64_t now_us)
     bool drained = h->drain_us != 0 && now_us - h->drain_us >= h->policy.drain_timeout_s * 1000000ull;
     if (drained || (h->drain_us != 0 && fs_match_players(h->match) == 0))
         host_stop(h);
+    if (h->def.relay != NULL)
+        return; /* its rounds are those of the other server */
     if (fs_match_done(h->match)) {
-        if (rounds_continue(h))
-            change_round(h);
+        if (rounds_continue(h)) {
+            close_round(h);
+            announce_round(h);
+            replace_match(h);
+        }
         return;
     }
     if (h->started && (is_deserted(h) || is_decided(h) || is_voted_out(h, now_us)))
-        fs_match_stop(h->match, now_us);
+        host_end(h, FS_END_FINISHED);
 }

@@ -16,12 +16,12 @@ typedef struct settings {
     app_list sets, rounds;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
     uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, vote_share, supervise, instance,
-        hang_timeout, max_spectators, spectate_delay;
+        hang_timeout, max_spectators, spectate_delay, relay_wait;
     unsigned when_empty; /* host_empty */
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
-    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure, require_key;
+    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure, require_key, relay_keep;
 } settings;
 
 extern const app_program server_program;

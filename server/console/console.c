@@ -75,24 +75,40 @@ static void show_recording(const host *h, FILE *out, json_t *data)
                                   (json_int_t)r->bytes, "reason", r->failed ? r->reason : NULL));
 }
 
+static const char *mode_of(const host *h)
+{
+    if (h->def.relay != NULL)
+        return h->ended != FS_END_NONE ? "waiting" : "running";
+    return !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
+}
+
+/* Who is served: players, or the spectators of another server's match. */
+static void print_audience(FILE *out, const host *h)
+{
+    if (h->def.relay != NULL)
+        fprintf(out, "relay of %s", h->def.relay);
+    else
+        fprintf(out, "%" PRIu32 " of %" PRIu32 " players (%" PRIu32 " with a key)", fs_match_players(h->match),
+                h->def.match.config.players, count_keys(h));
+}
+
 static bool run_status(console_call *c)
 {
     host *h = host_of(c);
     char result[512] = "";
-    const char *mode = !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
+    const char *mode = mode_of(h);
     if (h->started)
         rounds_result_text(h, false, result, sizeof result);
     uint64_t up_s = (fs_net_clock_us() - h->start_us) / 1000000;
-    fprintf(c->out,
-            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players (%" PRIu32
-            " with a key), up %" PRIu64 " s\n",
-            mode, h->round, h->def.match.config.game, fs_match_tick(h->match), fs_match_players(h->match),
-            h->def.match.config.players, count_keys(h), up_s);
+    fprintf(c->out, "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", ", mode, h->round, h->def.match.config.game,
+            fs_match_tick(h->match));
+    print_audience(c->out, h);
+    fprintf(c->out, ", up %" PRIu64 " s\n", up_s);
     if (result[0] != '\0')
         fprintf(c->out, "%s\n", result);
     fs_spectator_stats watched;
     fs_match_get_spectators(h->match, &watched);
-    if (watched.watching > 0)
+    if (watched.watching > 0 || h->def.relay != NULL)
         fprintf(c->out, "%" PRIu32 " of %" PRIu32 " spectators\n", watched.watching, h->def.match.max_spectators);
     c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:I}", "mode", mode, "round",
                         (json_int_t)h->round, "game", h->def.match.config.game, "tick",
@@ -144,7 +160,8 @@ static bool run_rounds(console_call *c)
     for (uint32_t i = 0; i < h->def.rotation.count; i++)
         fprintf(c->out, "%c %s\n", i == h->planned ? '*' : ' ', h->def.rotation.rounds[i].config.game);
     if (h->def.rotation.count == 0)
-        fprintf(c->out, "* %s, and no other\n", h->def.match.config.game);
+        fprintf(c->out, "* %s%s%s\n", h->def.match.config.game, h->def.relay != NULL ? ", passed on from " : " alone",
+                h->def.relay != NULL ? h->def.relay : "");
     c->data = json_incref(h->rounds);
     return true;
 }
