@@ -147,24 +147,32 @@ fs_quat fs_quat_integrate(fs_quat q, fs_vel3 w, uint32_t hz)
 
 /* ---- matrices -------------------------------------------------------------------------------------------- */
 
-/* 1 - 2(a^2 + b^2) and 2(a*b + c*d) of Q1.30 numbers. */
-static fs_unit diagonal(fs_unit a, fs_unit b)
+/* 1 - 2 sum and 2 sum of products of Q1.30 numbers. */
+static fs_unit diagonal(int64_t sum)
 {
-    return fs_sat32(FS_UNIT_ONE - fs_round_shift64_sym(fs_dot2_raw(a, b, a, b), FS_UNIT_FRAC - 1));
+    return fs_sat32(FS_UNIT_ONE - fs_round_shift64_sym(sum, FS_UNIT_FRAC - 1));
 }
 
-static fs_unit off_diagonal(fs_unit a, fs_unit b, fs_unit c, fs_unit d)
+static fs_unit off_diagonal(int64_t sum)
 {
-    return fs_sat32(fs_round_shift64_sym(fs_dot2_raw(a, c, b, d), FS_UNIT_FRAC - 1));
+    return fs_sat32(fs_round_shift64_sym(sum, FS_UNIT_FRAC - 1));
+}
+
+/* A component without INT32_MIN: sums of two products stay below 2^63. */
+static int64_t limited(fs_unit v)
+{
+    return fs_max32(v, -INT32_MAX);
 }
 
 fs_mat3 fs_mat3_from_quat(fs_quat q)
 {
-    fs_unit nx = fs_sat32_neg(q.x), ny = fs_sat32_neg(q.y), nz = fs_sat32_neg(q.z);
+    const int64_t x = limited(q.x), y = limited(q.y), z = limited(q.z), w = limited(q.w);
+    const int64_t xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, xw = x * w, yw = y * w,
+                  zw = z * w;
     fs_mat3 m;
-    m.x = fs_unit3_make(diagonal(q.y, q.z), off_diagonal(q.x, q.y, nz, q.w), off_diagonal(q.x, q.z, q.y, q.w));
-    m.y = fs_unit3_make(off_diagonal(q.x, q.y, q.z, q.w), diagonal(q.x, q.z), off_diagonal(q.y, q.z, nx, q.w));
-    m.z = fs_unit3_make(off_diagonal(q.x, q.z, ny, q.w), off_diagonal(q.y, q.z, q.x, q.w), diagonal(q.x, q.y));
+    m.x = fs_unit3_make(diagonal(yy + zz), off_diagonal(xy - zw), off_diagonal(xz + yw));
+    m.y = fs_unit3_make(off_diagonal(xy + zw), diagonal(xx + zz), off_diagonal(yz - xw));
+    m.z = fs_unit3_make(off_diagonal(xz - yw), off_diagonal(yz + xw), diagonal(xx + yy));
     return m;
 }
 

@@ -281,6 +281,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__contactN_narrow_phase FS__NAME(fs__contact, _narrow_phase)
 #define fs__contactN_pair FS__NAME(fs__contact, _pair)
 #define fs__contactN_pair_arm FS__NAME(fs__contact, _pair_arm)
+#define fs__contactN_pair_direction FS__NAME(fs__contact, _pair_direction)
 #define fs__contactN_pair_of FS__NAME(fs__contact, _pair_of)
 #define fs__contactN_point FS__NAME(fs__contact, _point)
 #define fs__contactN_should_collide FS__NAME(fs__contact, _should_collide)

@@ -85,7 +85,7 @@ struct closings {
 static struct closings closings_of(const struct fs__speculativeN *h, const struct fs__contactN_pair *p,
                                    const struct fs__manifoldN *m)
 {
-    fs_unitN n = fs_rotN_unit(p->rot_a, m->normal);
+    fs_unitN n = fs__contactN_pair_direction(p, m->normal);
     struct closings c = { .reach = 0 };
     for (unsigned i = 0; i < m->count; i++) {
         c.point[i] = closing_of(h, p, n, m->point[i]);

@@ -52,6 +52,12 @@ static inline fs_rel2 fs__contact2_pair_arm(const struct fs_world2 *w, const str
     return fs_rot2_rel(p->rot_a, fs_rel2_sub(point, w->body.centre[p->body_a]));
 }
 
+/* A direction in the frame of a in the axes of the world. */
+static inline fs_unit2 fs__contact2_pair_direction(const struct fs__contact2_pair *p, fs_unit2 n)
+{
+    return fs_rot2_unit(p->rot_a, n);
+}
+
 /* Velocities of an awake body; zero for any other. */
 struct fs__speculative2_velocity {
     fs_vel2 vel;

@@ -10,7 +10,7 @@
 /* The frame of b's origin in that of a. */
 fs_transform3 fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
 {
-    fs_transform3 f = { fs_quat_inv_rel(p->rot_a, p->anchor_offset),
+    fs_transform3 f = { fs_mat3_inv_rel(p->axes_a, p->anchor_offset),
                         fs_quat_normalise(fs_quat_mul(fs_quat_conj(p->rot_a), p->rot_b)) };
     fs_rel3 a = tick->snapshot[p->body_a].centre, b = tick->snapshot[p->body_b].centre;
     if ((a.x | a.y | a.z | b.x | b.y | b.z) != 0)
@@ -81,7 +81,7 @@ void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__
 {
     struct fs_world3 *w = tick->w;
     uint32_t c = p->contact;
-    fs_mat3 axes_a = fs_mat3_from_quat(p->rot_a);
+    fs_mat3 axes_a = p->axes_a;
     fs_rel3 shift_a = fs__shape3_wrapped_shift(p->shift_a), shift_b = fs__shape3_wrapped_shift(p->shift_b);
     store_points(tick, p, axes_a, m, old);
     w->contact.count[c] = m->count;

@@ -15,6 +15,7 @@ struct fs__contact3_pair {
     uint32_t contact, shape_a, shape_b, body_a, body_b;
     fs_rel3 anchor_offset; /* b's centre of mass from a's, in the axes of the world */
     fs_quat rot_a, rot_b;
+    fs_mat3 axes_a;           /* of rot_a */
     fs_pos3 shift_a, shift_b; /* zero for ordinary shapes */
     bool is_shifted;          /* one of the shapes is large */
     bool has_surface;         /* one of the shapes is a surface */
@@ -45,13 +46,20 @@ static inline void fs__contact3_pair_set_poses(struct fs__contact3_pair *p, fs_p
                                         fs__contact3_shifted_offset(a.pos.y, b.pos.y, p->shift_a.y, p->shift_b.y),
                                         fs__contact3_shifted_offset(a.pos.z, b.pos.z, p->shift_a.z, p->shift_b.z));
     p->rot_a = a.rot;
+    p->axes_a = fs_mat3_from_quat(a.rot);
     p->rot_b = b.rot;
 }
 
 /* A point in the frame of a's origin as an arm from its centre of mass, in the axes of the world. */
 static inline fs_rel3 fs__contact3_pair_arm(const struct fs_world3 *w, const struct fs__contact3_pair *p, fs_rel3 point)
 {
-    return fs_quat_rel(p->rot_a, fs_rel3_sub(point, w->body.centre[p->body_a]));
+    return fs_mat3_rel(p->axes_a, fs_rel3_sub(point, w->body.centre[p->body_a]));
+}
+
+/* A direction in the frame of a in the axes of the world. */
+static inline fs_unit3 fs__contact3_pair_direction(const struct fs__contact3_pair *p, fs_unit3 n)
+{
+    return fs_mat3_unit(p->axes_a, n);
 }
 
 /* Velocities of an awake body; zero for any other. */

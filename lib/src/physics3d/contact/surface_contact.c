@@ -183,7 +183,7 @@ static struct places assign_rows(const struct fs_world3 *w, const struct surface
     struct places places;
     memset(&places, NONE, sizeof places);
     for (unsigned i = 0; i < f->m.count; i++) {
-        fs_unit3 normal = fs_quat_unit(f->pair.rot_a, f->m.manifold[i].normal);
+        fs_unit3 normal = fs__contact3_pair_direction(&f->pair, f->m.manifold[i].normal);
         int64_t best = INT64_MIN;
         unsigned place = 0;
         for (unsigned k = 0; k < g->rows; k++) {

@@ -155,12 +155,13 @@ fs_rel fs_geometry3_extent(const fs_geometry3 *geometry, fs_rel3 point)
 {
     struct fs__core3 core = fs__core3_of(geometry);
     unsigned count = geometry->kind == FS_GEOMETRY3_HULL ? geometry->hull->corner_count : 8;
-    uint64_t most = 0;
+    fs_u128 most = fs_u128_make(0, 0);
     for (unsigned i = 0; i < count; i++) {
         struct fs__vec3 p = fs__core3_point(&core, outer_point(geometry, i));
-        most = fs_max_u64(most, fs__length64(fs__vec3_length_sq(fs__vec3_sub(p, fs__vec3_from_rel(point)))));
+        fs_u128 length_sq = fs__vec3_length_sq(fs__vec3_sub(p, fs__vec3_from_rel(point)));
+        most = fs_u128_cmp(length_sq, most) > 0 ? length_sq : most;
     }
-    return fs_sat32((int64_t)most + geometry->radius + BOUND_MARGIN);
+    return fs_sat32((int64_t)fs__length64(most) + geometry->radius + BOUND_MARGIN);
 }
 
 /* --- points ------------------------------------------------------------------------------------ */

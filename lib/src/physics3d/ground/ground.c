@@ -204,7 +204,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     const struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
-    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);) {
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);) {
         struct fs__manifold3 m;
         fs__triangle3_collide(&t, probe, &b, &m);
         if (m.count > 0 && sort_out(&corners, &t, &m))
@@ -249,7 +249,7 @@ struct fs__ground3_hit fs__ground3_raycast(const struct fs__ground3_source *sour
         fs_pos3 from = point_along(origin, translation, i, pieces),
                 to = point_along(origin, translation, i + 1, pieces);
         fs_aabb3 box = { fs_pos3_min(from, to), fs_pos3_max(from, to) };
-        for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
+        for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
             keep_earlier(&best, fs__triangle3_raycast(&t, origin, translation));
         if (best.hit && best.fraction <= (int64_t)FS_UNIT_ONE * (i + 1) / pieces)
             break;
@@ -263,7 +263,7 @@ struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source,
     struct fs__ground3_hit best = no_hit();
     struct fs__triangle3 t;
     fs_aabb3 box = wider_box(moved_box(box_of(probe), translation), FS_GEOMETRY3_TOLERANCE);
-    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
         keep_earlier(&best, fs__triangle3_cast(&t, probe, translation));
     return best;
 }
@@ -357,7 +357,7 @@ struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_sourc
     fs_pos3 from = fs_pos3_add_rel(probe->window.origin, probe->window.b.p),
             end = fs_pos3_add_rel(probe->window.origin, to.p);
     fs_aabb3 box = wider_box((fs_aabb3){ fs_pos3_min(from, end), fs_pos3_max(from, end) }, reach);
-    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
         try_triangle(&s, &t);
     try_postponed(&s);
     return s.best.hit ? s.best : s.overlap;
@@ -369,7 +369,7 @@ bool fs__ground3_overlaps(const struct fs__ground3_source *source, const struct 
 {
     struct fs__triangle3 t;
     fs_aabb3 box = box_of(probe);
-    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
         if (fs__triangle3_overlaps(&t, probe))
             return true;
     return false;
@@ -381,7 +381,7 @@ fs_rel fs__ground3_distance(const struct fs__ground3_source *source, const struc
     struct fs__triangle3 t;
     fs_rel best = FS_REL_MAX;
     fs_aabb3 box = box_of(probe);
-    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);) {
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);) {
         fs_rel3 p;
         fs_unit3 n;
         fs_rel distance = fs__triangle3_distance(&t, probe, &p, &n);

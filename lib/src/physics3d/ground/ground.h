@@ -138,7 +138,7 @@ struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *
 
 /* ---- ground made of triangles ------------------------------------------------------------------------------------ */
 
-/* Where a walk over the triangles that meet a box is; zero before the first. */
+/* Where a walk over the triangles that meet a box is; set by fs__ground3_begin(). */
 struct fs__ground3_cursor {
     uint32_t row; /* the least of the next triangle */
     union {
@@ -149,6 +149,12 @@ struct fs__ground3_cursor {
         };
     };
 };
+
+/* Before the first triangle. */
+static inline struct fs__ground3_cursor fs__ground3_begin(void)
+{
+    return (struct fs__ground3_cursor){ .row = 0 };
+}
 
 /* Triangles of some source that meet a box of the static body's frame, which is the same for all of a walk: returns the
  * next one and moves the cursor past it; false when there is none. Rows come in ascending order. */
