@@ -39,42 +39,50 @@ const fuzz_target fuzz_schema = { "schema", "schemas of recordings", run_schema,
 
 /* --- games ----------------------------------------------------------------------------------- */
 
-/* One simulation for each game whose state is small, with its first state; kept for all runs. */
+/* One simulation for each game, with its first state and an edited copy, each of the size of the game's own state; kept for
+ * all runs. */
 typedef struct arena {
     const fs_game *game;
     fs_sim *sim;
-    uint8_t *first;
+    uint8_t *first, *edited;
     size_t first_size;
 } arena;
 
 static arena arenas[64];
 static uint32_t arena_count;
 
+/* A pile of 1000 bodies is played with 40, which is the same code in less time. */
 static void add_arena(const fs_game *game)
 {
-    arena *a = &arenas[arena_count];
+    arena *a = &arenas[arena_count++];
+    char why[200];
     fs_config config = fs_default_config(game);
     config.players = game->max_players < MAX_PLAYERS ? game->max_players : MAX_PLAYERS;
     config.seed = 5;
+    (void)fs_config_set(game, &config, "bodies=40", why, sizeof why);
     *a = (arena){ .game = game };
     fuzz_require(fs_sim_create(game, &config, &a->sim) == FS_OK, "a game starts");
     a->first_size = fs_state_encoded_size(fs_sim_state(a->sim));
-    if (a->first_size > FUZZ_ROOM / 2) {
-        fs_sim_destroy(a->sim);
-        return;
-    }
     a->first = malloc(a->first_size);
+    a->edited = malloc(a->first_size);
     fs_state_encode(fs_sim_state(a->sim), a->first, a->first_size);
-    arena_count++;
 }
 
 static arena *find_arena(uint32_t number)
 {
     const fs_game_list *list = fs_builtin_games();
     bool made = arena_count > 0;
-    for (uint32_t i = 0; !made && i < list->count && i < sizeof arenas / sizeof arenas[0]; i++)
+    fuzz_require(list->count <= sizeof arenas / sizeof arenas[0], "every game has an arena");
+    for (uint32_t i = 0; !made && i < list->count; i++)
         add_arena(list->games[i]);
     return &arenas[number % arena_count];
+}
+
+/* Ticks of a run: as many as make the same work for a large state as `most` for one of 8 KiB. */
+static uint32_t ticks_of(const arena *a, uint32_t most)
+{
+    uint64_t ticks = (uint64_t)most * 8192 / a->first_size;
+    return ticks < STEPS ? STEPS : ticks < most ? (uint32_t)ticks : most;
 }
 
 /* Steps with the inputs in `bytes`, from `at` on and round again. */
@@ -109,20 +117,84 @@ static void run_state(const uint8_t *bytes, size_t size)
     fs_state_hash(fs_sim_state(a->sim));
 }
 
+/* The number-th game whose state fits a sample; the others are those of `edit`. */
+static arena *find_small_arena(uint32_t number, uint8_t *index)
+{
+    find_arena(0);
+    for (uint32_t i = 0; i < arena_count; i++)
+        if (arenas[i].first_size <= FUZZ_ROOM / 2 && number-- == 0) {
+            *index = (uint8_t)i;
+            return &arenas[i];
+        }
+    return NULL;
+}
+
 static size_t sample_state(uint32_t number, uint8_t *bytes)
 {
-    arena *a = find_arena(number);
-    if (number >= arena_count)
+    arena *a = find_small_arena(number, bytes);
+    if (a == NULL)
         return 0;
     fuzz_require(fs_sim_load(a->sim, a->first, a->first_size) == FS_OK, "a first state loads");
     step_arena(a, a->first, 16, 40);
-    bytes[0] = (uint8_t)number;
     size_t size = fs_state_encode(fs_sim_state(a->sim), bytes + 1, FUZZ_ROOM - 1);
     return size <= FUZZ_ROOM - 1 ? 1 + size : 0;
 }
 
-const fuzz_target fuzz_state = { "state", "states of every game, which are stepped when the game accepts them",
-                                 run_state, sample_state };
+const fuzz_target fuzz_state = { "state", "states of games, which are stepped when the game accepts them", run_state,
+                                 sample_state };
+
+/* --- edits of states ----------------------------------------------------------------------------- */
+
+enum { EDIT_BYTES = 6 };
+
+/* One edit: u32 place in the encoded state, u8 width and kind, u8 value. Kinds: the value in all bytes of 1, 2, 4 or 8, the
+ * value as a number, the least and the greatest number. */
+static void apply_edit(arena *a, const uint8_t *edit)
+{
+    uint32_t at = (uint32_t)edit[0] | (uint32_t)edit[1] << 8 | (uint32_t)edit[2] << 16 | (uint32_t)edit[3] << 24;
+    uint32_t width = 1u << (edit[4] & 3), kind = edit[4] >> 2 & 3;
+    for (uint32_t i = 0; i < width; i++) {
+        bool top = i + 1 == width;
+        uint8_t number = i == 0 ? edit[5] : 0, least = top ? 0x80 : 0, greatest = top ? 0x7F : 0xFF;
+        const uint8_t byte[4] = { edit[5], number, least, greatest };
+        a->edited[(at + i) % a->first_size] = byte[kind];
+    }
+}
+
+/* u8 game, then edits of its first state, whatever the size of that: one that loads is stepped with the edits as inputs. */
+static void run_edit(const uint8_t *bytes, size_t size)
+{
+    if (size < 1)
+        return;
+    arena *a = find_arena(bytes[0]);
+    memcpy(a->edited, a->first, a->first_size);
+    for (size_t at = 1; at + EDIT_BYTES <= size; at += EDIT_BYTES)
+        apply_edit(a, bytes + at);
+    if (fs_sim_load(a->sim, a->edited, a->first_size) != FS_OK)
+        return;
+    step_arena(a, bytes, size, STEPS);
+    fs_state_hash(fs_sim_state(a->sim));
+}
+
+/* One edit in the middle of the state, which changes a number there by little. */
+static size_t sample_edit(uint32_t number, uint8_t *bytes)
+{
+    arena *a = find_arena(number);
+    if (number >= arena_count)
+        return 0;
+    uint32_t at = (uint32_t)(a->first_size / 2);
+    bytes[0] = (uint8_t)number;
+    for (unsigned i = 0; i < 4; i++)
+        bytes[1 + i] = (uint8_t)(at >> (8 * i));
+    bytes[5] = 0;
+    bytes[6] = (uint8_t)(a->first[at] + 1);
+    return 1 + EDIT_BYTES;
+}
+
+const fuzz_target fuzz_edit = { "edit", "edited states of every game, of any size, which are stepped when accepted",
+                                run_edit, sample_edit };
+
+/* --- inputs --------------------------------------------------------------------------------------- */
 
 /* u8 game, then inputs of ticks from its first state on; the state after them loads. */
 static void run_input(const uint8_t *bytes, size_t size)
@@ -131,7 +203,7 @@ static void run_input(const uint8_t *bytes, size_t size)
         return;
     arena *a = find_arena(bytes[0]);
     fuzz_require(fs_sim_load(a->sim, a->first, a->first_size) == FS_OK, "a first state loads");
-    step_arena(a, bytes + 1, size - 1, 30);
+    step_arena(a, bytes + 1, size - 1, ticks_of(a, 30));
     size_t room = fs_state_encoded_size(fs_sim_state(a->sim));
     uint8_t *state = malloc(room);
     fs_state_encode(fs_sim_state(a->sim), state, room);
