@@ -49,6 +49,7 @@ typedef struct online {
     player player;
     json_t *desyncs;
     feed feed;
+    latency latency;
     fs_result refusal; /* of the session */
     fs_result reason;  /* why the newest connection ended */
     server_trust trust;
@@ -138,6 +139,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
 static void on_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
 {
     online *o = context;
+    latency_sample(&o->latency, tick, fs_net_clock_us());
     player_input(&o->player, tick, state, slot, 0, input);
 }
 
@@ -152,6 +154,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
                     const fs_stream *stream, fs_sim *sim)
 {
     online *o = context;
+    latency_tick(&o->latency, o->session, tick, fs_net_clock_us());
     if (o->record.recorder != NULL)
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
@@ -224,6 +227,7 @@ static void on_event(void *context, const fs_event *event)
         app_log(APP_INFO, "started", NULL, event->tick == 0 ? "the match starts" : "the match is running");
         break;
     case FS_EVENT_RESTARTED:
+        latency_restart(&o->latency);
         app_record_restart(&o->record, fs_session_sim(o->session), fs_session_stream(o->session));
         start_record(o);
         app_log(APP_INFO, "restarted", NULL, "state received: goes on from tick %" PRIu32, event->tick);
@@ -406,6 +410,7 @@ static void wait_and_serve(online *o)
 static void forget_session(online *o)
 {
     screen_set_stream(o->screen, NULL);
+    latency_restart(&o->latency);
     feed_forget_names(&o->feed);
     fs_session_destroy(o->session);
     o->session = NULL;
@@ -501,7 +506,7 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
 
 static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
 {
-    json_t *report = online_report(o->session, s, wire);
+    json_t *report = online_report(o->session, s, wire, &o->latency);
     if (report == NULL)
         return NULL;
     json_object_set_new(report, "host", json_string(o->s->host));
@@ -535,8 +540,9 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
         good = false;
     }
     if (stats.tick > 0)
-        app_log(APP_INFO, "finished", NULL, "%" PRIu32 " ticks simulated, root %016" PRIx64 ", %s up to tick %" PRIu32,
-                stats.tick, stats.state_hash, stats.spectating ? "verified" : "agreed",
+        app_log(APP_INFO, "finished", NULL,
+                "%" PRIu32 " ticks simulated, state hash %016" PRIx64 ", %s up to tick %" PRIu32, stats.tick,
+                stats.state_hash, stats.spectating ? "verified" : "agreed",
                 stats.spectating ? stats.verified_tick : stats.agreed_tick);
     char more[APP_ERROR_BYTES] = "";
     if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {

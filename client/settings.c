@@ -26,7 +26,8 @@ static const app_option client_options[] = {
       .offset = AT(local),
       .value = "GAME",
       .modes = CLIENT_LOCAL,
-      .help = "play in this process, without a server;\nGAME may be a shared object ./FILE.so" },
+      .help = "play in this process, without a server;\nGAME may be a shared object ./FILE.so; without GAME, as\nthe "
+              "last option: a list to choose from" },
     { .name = "sync-test",
       .kind = APP_TEXT,
       .offset = AT(sync_test),

@@ -152,11 +152,13 @@ void rounds_poll(host *host, uint64_t now_us);
 bool rounds_follow(host *host, fs_session *session);
 /* Whether another round follows the present one. */
 bool rounds_continue(const host *host);
-/* "ann won: ann 7, bob 3", or "" when the game has no scores. */
-void rounds_result_text(host *host, char *text, size_t size);
+/* "ann won: ann 7, bob 3" of a round that is over, "ann leads: ann 7, bob 3" of one that goes on; "" when the game has no
+ * scores. A round that its game's rules have ended is over in any case. */
+void rounds_result_text(host *host, bool over, char *text, size_t size);
 /* Logs the result of the present round and adds its figures to the totals. */
 void rounds_finish(host *host);
-/* Begins or ends the recording within a round; false with a sentence. */
+/* Begins or ends the recording within a round, and of the rounds to come; false with a sentence. One that has stopped on its
+ * own may be begun anew. */
 bool rounds_record(host *host, bool on, char why[APP_ERROR_BYTES]);
 /* Desyncs of all rounds. */
 uint32_t rounds_desyncs(const host *host);
@@ -165,6 +167,8 @@ uint32_t rounds_desyncs(const host *host);
 
 /* A connection was opened, and the match knows it: refuses it when it may not stay. */
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
+/* Closes the connections of banned addresses and keys. */
+void policy_remove_banned(host *host);
 /* Whether a player may join: by bans and by --require-key. Notes its key. */
 fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
 /* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */

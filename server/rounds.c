@@ -27,18 +27,21 @@ uint32_t rounds_desyncs(const host *h)
 
 /* --- results ------------------------------------------------------------------------- */
 
-/* The names of the winners. */
-static void print_winners(FILE *out, host *h, const fs_standings *standings)
+/* The names of the winners, or of those who lead while the round goes on. */
+static void print_winners(FILE *out, host *h, const fs_standings *standings, bool over)
 {
-    bool first = true;
+    unsigned count = 0;
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++) {
         const char *name = fs_stream_name(fs_match_stream(h->match), slot);
         if (name[0] == '\0' || !(standings->winners >> slot & 1))
             continue;
-        fprintf(out, "%s%s", first ? "" : " and ", name);
-        first = false;
+        fprintf(out, "%s%s", count > 0 ? " and " : "", name);
+        count++;
     }
-    fprintf(out, "%s won", first ? "nobody" : "");
+    if (over)
+        fprintf(out, "%s won", count > 0 ? "" : "nobody");
+    else
+        fputs(count == 0 ? "scores" : count == 1 ? " leads" : " lead", out);
 }
 
 static void print_scores(FILE *out, host *h, const fs_standings *standings)
@@ -53,14 +56,14 @@ static void print_scores(FILE *out, host *h, const fs_standings *standings)
     }
 }
 
-void rounds_result_text(host *h, char *text, size_t size)
+void rounds_result_text(host *h, bool over, char *text, size_t size)
 {
     fs_standings standings;
     memset(text, 0, size);
     FILE *out = fs_sim_standings(fs_match_sim(h->match), &standings) ? fmemopen(text, size - 1, "w") : NULL;
     if (out == NULL)
         return;
-    print_winners(out, h, &standings);
+    print_winners(out, h, &standings, over || standings.finished);
     print_scores(out, h, &standings);
     fclose(out);
 }
@@ -83,7 +86,7 @@ void rounds_finish(host *h)
 {
     char result[512];
     fs_peer_stats stats;
-    rounds_result_text(h, result, sizeof result);
+    rounds_result_text(h, true, result, sizeof result);
     list_round(h, result);
     for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
         h->totals.substituted += stats.substituted;
@@ -110,17 +113,23 @@ static void choose_round(host *h)
     h->def.match.wait_players = enough ? h->def.wait_players : round->config.players;
 }
 
+/* Ends the recording, if there is one, and counts it. */
+static void end_recording(host *h)
+{
+    h->totals.recording_bytes += h->record.bytes;
+    if (!app_record_close(&h->record)) {
+        h->incomplete = true;
+        h->totals.recordings_failed++;
+    }
+    h->record = (app_record){ 0 };
+}
+
 /* Counts the round, and ends the recording. */
 static void close_round(host *h)
 {
     rounds_finish(h);
     h->totals.desyncs += fs_match_desyncs(h->match);
-    h->totals.recording_bytes += h->record.bytes;
-    h->record.bytes = 0;
-    if (!app_record_close(&h->record)) {
-        h->incomplete = true;
-        h->totals.recordings_failed++;
-    }
+    end_recording(h);
     h->votes = (votes){ 0 };
 }
 
@@ -128,7 +137,7 @@ static void close_round(host *h)
 static void announce_round(host *h)
 {
     char result[512], text[640];
-    rounds_result_text(h, result, sizeof result);
+    rounds_result_text(h, true, result, sizeof result);
     choose_round(h);
     snprintf(text, sizeof text, "%s%snext: %s", result, result[0] != '\0' ? "; " : "", h->def.match.config.game);
     fs_match_notice(h->match, FS_MAX_PEERS, text, fs_net_clock_us());
@@ -144,34 +153,40 @@ static void hand_over_connections(host *h, uint64_t now_us)
         }
 }
 
+/* Begins a recording of the present round; false with a sentence, and `record` has failed then. */
+static bool start_recording(host *h, char why[APP_ERROR_BYTES])
+{
+    if (!app_record_open(&h->record, h->def.record, why)) {
+        app_log(APP_WARNING, "recording-failed", json_pack("{s:s, s:s}", "path", h->def.record, "reason", why),
+                "round %" PRIu32 " is not recorded: %s", h->round, why);
+        return false;
+    }
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    snprintf(why, APP_ERROR_BYTES, "%s", h->record.reason);
+    return !h->record.failed;
+}
+
 static void start_recordings(host *h)
 {
     char why[APP_ERROR_BYTES];
-    if (!app_record_open(&h->record, h->record_off ? NULL : h->def.record, why)) {
-        app_log(APP_WARNING, "recording-failed", NULL, "round %" PRIu32 " is not recorded: %s", h->round, why);
-        h->incomplete = true;
-        h->totals.recordings_failed++;
-        h->record = (app_record){ 0 };
-    }
-    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    if (!h->record_off && h->def.record != NULL)
+        start_recording(h, why);
     desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
 }
 
 bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
 {
-    h->record_off = !on;
-    if (!on) {
-        h->totals.recording_bytes += h->record.bytes;
-        h->incomplete |= !app_record_close(&h->record);
-        h->record = (app_record){ 0 };
-        return true;
-    }
-    if (!app_record_open(&h->record, h->def.record, why)) {
-        h->record = (app_record){ 0 };
+    bool recorded = h->record.path != NULL && !h->record.failed;
+    if (h->def.record == NULL || (on && recorded) || (!on && h->record_off)) {
+        snprintf(why, APP_ERROR_BYTES, "%s",
+                 h->def.record == NULL ? "the server was started without --record"
+                 : on                  ? "the match is recorded already"
+                                       : "nothing is recorded");
         return false;
     }
-    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
-    return true;
+    end_recording(h);
+    h->record_off = !on;
+    return !on || start_recording(h, why);
 }
 
 static void begin_round(host *h)
@@ -198,7 +213,7 @@ static bool replace_match(host *h)
         begin_round(h);
         return true;
     }
-    app_log(APP_ERROR, "failed", NULL, "%s", why);
+    app_log_failure(why);
     fs_match_destroy(h->match);
     desync_recording_destroy(h->desync_recording);
     h->match = match;

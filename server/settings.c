@@ -8,10 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/files/trusted_keys.h"
 #include "app/setup.h"
 #include "app/workers.h"
-#include "metrics/metrics_address.h"
 #include "supervise/instance.h"
 
 #define AT(member) offsetof(settings, member)
@@ -346,6 +344,8 @@ static settings default_settings(void)
 {
     return (settings){ .game = "airhockey",
                        .port = FS_DEFAULT_PORT,
+                       .tick_rate = 60,
+                       .workers = 1,
                        .wait_players = 1,
                        .hold = 120,
                        .max_spectators = 16,
@@ -378,46 +378,10 @@ void settings_free(settings *s)
     app_text_list_free(&s->texts);
 }
 
-bool settings_refuse_value(const settings *s, const char *value, char why[APP_ERROR_BYTES])
+bool settings_refuse(const settings *s, const char *value, char why[APP_ERROR_BYTES])
 {
     app_config_place(&s->texts, s->config, value, why);
     return false;
-}
-
-/* Options that need encryption, and the file of --tickets. */
-static bool check_secrets(const settings *s, char why[APP_ERROR_BYTES])
-{
-    uint8_t nobody[FS_KEY_ID_BYTES] = { 0 };
-    char name[APP_KEY_NAME_BYTES], sentence[APP_ERROR_BYTES];
-    if (s->insecure && s->require_key)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --require-key contradict each other: without encryption no player can prove a key");
-    else if (s->insecure && s->password_file != NULL)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
-    else if (s->insecure && s->tickets != NULL)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --tickets contradict each other: whoever listens could use the tickets");
-    else if (s->tickets != NULL && app_trusted_keys_find(s->tickets, nobody, name, sentence) == APP_KEY_BROKEN) {
-        snprintf(why, APP_ERROR_BYTES, "--tickets: %.300s", sentence);
-        return settings_refuse_value(s, s->tickets, why);
-    } else
-        return true;
-    return false;
-}
-
-static bool check_addresses(const settings *s, char why[APP_ERROR_BYTES])
-{
-    char sentence[APP_ERROR_BYTES];
-    if (s->bind != NULL && fs_net_check_address(s->bind, sentence, sizeof sentence) != FS_OK) {
-        snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
-        return settings_refuse_value(s, s->bind, why);
-    }
-    if (s->relay != NULL && fs_net_check_host(s->relay, sentence, sizeof sentence) != FS_OK) {
-        snprintf(why, APP_ERROR_BYTES, "--relay: %.300s", sentence);
-        return settings_refuse_value(s, s->relay, why);
-    }
-    return true;
 }
 
 /* Names and ports of a supervised match. */
@@ -441,25 +405,9 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[0]);
         return APP_USAGE_ERROR;
     }
-    if (s->quiet && s->verbose) {
-        snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
-        return APP_USAGE_ERROR;
-    }
-    struct sockaddr_storage address;
-    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why)) {
-        settings_refuse_value(s, s->metrics, why);
-        return APP_USAGE_ERROR;
-    }
     if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why)) {
-        settings_refuse_value(s, s->password_file, why);
+        settings_refuse(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
-    if (s->agones && s->supervise > 0) {
-        snprintf(why, APP_ERROR_BYTES,
-                 "--agones and --supervise contradict each other: a server of a fleet has one match");
-        return APP_USAGE_ERROR;
-    }
-    if (!check_secrets(s, why) || !check_addresses(s, why) || !name_instance(s, why))
-        return APP_USAGE_ERROR;
-    return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
+    return settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
 }

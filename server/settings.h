@@ -31,8 +31,13 @@ extern const app_program server_program;
 app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
                           char why[APP_ERROR_BYTES]);
 void settings_free(settings *settings);
-/* Names the place of a value of the configuration file that is refused. Returns false. */
-bool settings_refuse_value(const settings *settings, const char *value, char why[APP_ERROR_BYTES]);
+/* What settings_parse() finds without a game; false with a sentence. */
+bool settings_check(const settings *settings, char why[APP_ERROR_BYTES]);
+/* Puts file and line before the sentence when the refused value is one of the configuration file. Returns false. */
+bool settings_refuse(const settings *settings, const char *value, char why[APP_ERROR_BYTES]);
+/* What --write-config shows: the settings, with an example for each key that is not given and has no default. The caller frees
+ * its texts with settings_free(); other texts are those of `given`. */
+settings settings_example(const settings *given, const app_arguments *arguments, const host_def *def);
 host_policy settings_policy(const settings *settings);
 /* Finds the game and checks every value against it. */
 bool settings_match(const settings *settings, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES]);

@@ -19,7 +19,7 @@ static bool refuse_item(const settings *s, const app_list *list, char why[APP_ER
         char named[48];
         snprintf(named, sizeof named, "%.*s", (int)strcspn(list->items[i], "="), list->items[i]);
         if (strstr(why, named) != NULL)
-            return settings_refuse_value(s, list->items[i], why);
+            return settings_refuse(s, list->items[i], why);
     }
     return false;
 }
@@ -58,7 +58,7 @@ static bool choose_game(const settings *s, const app_arguments *arguments, host_
     if (s->rounds.count == 0) {
         const fs_game *game = app_game_find(s->game, why);
         if (game == NULL)
-            return settings_refuse_value(s, s->game, why);
+            return settings_refuse(s, s->game, why);
         def->match = fs_default_match_def(game);
         def->limits = limits;
         return app_config_make(game, &options, &def->match.config, why) || refuse_item(s, &s->sets, why);
@@ -81,12 +81,12 @@ static bool check_bot(const settings *s, const host_def *def, char why[APP_ERROR
     if (s->bot == NULL)
         return true;
     if (def->rotation.count == 0)
-        return app_bot_find(def->match.game, s->bot, why) != NULL || settings_refuse_value(s, s->bot, why);
+        return app_bot_find(def->match.game, s->bot, why) != NULL || settings_refuse(s, s->bot, why);
     for (uint32_t i = 0; i < def->rotation.count; i++)
         if (fs_game_bot(def->rotation.rounds[i].game, s->bot) != NULL)
             return true;
     snprintf(why, APP_ERROR_BYTES, "--bot: no game of the rotation has a bot '%.24s'", s->bot);
-    return settings_refuse_value(s, s->bot, why);
+    return settings_refuse(s, s->bot, why);
 }
 
 /* A relay takes game and rounds from the other server. */
@@ -144,7 +144,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
         return false;
     }
     if (app_option_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
-        return settings_refuse_value(s, s->desync_dir, why);
+        return settings_refuse(s, s->desync_dir, why);
     def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;

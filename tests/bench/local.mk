@@ -2,7 +2,7 @@
 EXTRA_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broadphase.c tests/bench/links.c tests/bench/manifold3.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
 	tests/bench/server.c tests/bench/physics2d.c tests/bench/scene_time.c tests/bench/scene_time.h tests/bench/scenes2d.c tests/bench/scenes2d.h \
-	tests/bench/own2d.c tests/bench/own2d.h tests/bench/peers.c tests/bench/physics3d.c tests/bench/scenes3.c tests/bench/scenes3.h tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
+	tests/bench/own2d.c tests/bench/own2d.h tests/bench/peers.c tests/bench/peer_scene3.c tests/bench/physics3d.c tests/bench/scenes3.c tests/bench/scenes3.h tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
 	tests/support/kernel_override.c tests/support/kernel_override.h
 tests_bench_bench_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests
 tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
@@ -10,7 +10,7 @@ tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JAN
 # The part "view" draws as the window does.
 if WITH_WINDOW
 tests_bench_bench_SOURCES += client/window/offscreen.c client/window/painter.c client/window/gl/renderer.c client/window/gl/solids.c client/window/gl/program.c client/window/font.c \
-	client/window/font_bitmap.c client/window/overlay.c client/keys/key_map.c client/window/menu.c client/window/picture_file.c
+	client/window/font_bitmap.c client/window/overlay.c client/window/hud/player_list.c client/keys/key_map.c client/window/menu.c client/window/picture_file.c
 tests_bench_bench_CPPFLAGS += -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_bench_bench_LDADD += $(WINDOW_LIBS)
 endif
@@ -60,3 +60,12 @@ CLEANFILES += tests/bench/bench_net$(EXEEXT)
 bench-net: all-am tests/bench/bench_net$(EXEEXT)
 	@tests/bench/bench_net$(EXEEXT) $(SECONDS) $(SEED)
 endif
+# Two of them with the real programs on real sockets: make bench-net-real [SECONDS=30] [BOTS=8] [LINE=loopback].
+EXTRA_PROGRAMS += tests/network/netproxy
+tests_network_netproxy_SOURCES = tests/network/netproxy.c
+tests_network_netproxy_LDADD = lib/libcore.la
+CLEANFILES += tests/network/netproxy$(EXEEXT)
+EXTRA_DIST += tests/bench/real_net.sh
+.PHONY: bench-net-real
+bench-net-real: all-am tests/network/netproxy$(EXEEXT) tests/programs/jsonpath$(EXEEXT)
+	@bash $(srcdir)/tests/bench/real_net.sh '$(SECONDS)' '$(BOTS)' '$(LINE)'

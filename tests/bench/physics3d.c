@@ -56,55 +56,12 @@ static fs_sim *open_game(const struct scene *s)
     return sim;
 }
 
-/* ---- the scene as others need it ------------------------------------------------------------------------------ */
-
-static double from_pos(int64_t q32)
-{
-    return (double)q32 / (double)FS_POS_ONE;
-}
-
-static double from_vel(fs_vel v)
-{
-    return (double)v / FS_VEL_ONE;
-}
-
-/* Bodies that are not rotated yet: moving ones of one shape around their origin, others of any number. */
-static struct peer3_body body_of(const struct fs_world3 *w, uint32_t shape)
-{
-    uint32_t row = w->shape.body[shape];
-    bool ball = w->shape.kind[shape] == FS_GEOMETRY3_SPHERE, moves = w->body.type[row] == FS_BODY3_DYNAMIC;
-    fs_pos3 p = fs_pos3_add(w->body.pos[row], w->shape.centre[shape]);
-    fs_wide3 h = w->shape.half[shape];
-    fs_quat q = w->shape.rot[shape];
-    fs_vel3 v = w->body.vel[row];
-    return (struct peer3_body){
-        .type = !moves ? PEER3_WALL
-                : ball ? PEER3_BALL
-                       : PEER3_BOX,
-        .at = { from_pos(p.x), from_pos(p.y), from_pos(p.z) },
-        .half = { ball ? (double)w->shape.radius[shape] / FS_REL_ONE : from_pos(h.x), from_pos(h.y), from_pos(h.z) },
-        .rot = { q.x * 0x1p-30, q.y * 0x1p-30, q.z * 0x1p-30, q.w * 0x1p-30 },
-        .vel = { from_vel(v.x), from_vel(v.y), from_vel(v.z) },
-        .density = moves ? from_pos(w->shape.density[shape]) : 0,
-        .spin = moves ? 0 : from_vel(w->body.angular_velocity[row].z),
-    };
-}
-
-static struct peer3_body *bodies_of(const struct own *own, uint32_t *count)
+static void copy_scene(const struct own *own, bool sleep, struct peer3_scene *out)
 {
     struct fs_world3 bound;
-    const struct fs_world3 *w = own->world;
-    if (w == NULL) {
+    if (own->sim != NULL)
         fs_world3_bind_readonly(fs_sim_state(own->sim), 1, &bound);
-        w = &bound;
-    }
-    struct peer3_body *body = malloc(*w->shape.rows * sizeof *body);
-    if (body == NULL)
-        bench_die("out of memory");
-    *count = *w->shape.rows;
-    for (uint32_t row = 0; row < *count; row++)
-        body[row] = body_of(w, row);
-    return body;
+    peer3_scene_copy(own->sim != NULL ? &bound : own->world, sleep, out);
 }
 
 /* ---- rounds -------------------------------------------------------------------------------------------------- */
@@ -158,13 +115,13 @@ static double time_engine(int engine, const struct scene *s)
         close_own(&own);
         return ms;
     }
-    uint32_t count;
-    struct peer3_body *body = bodies_of(&own, &count);
-    void *world = peers[engine - 1]->open(body, count, s->sleep);
+    struct peer3_scene scene;
+    copy_scene(&own, s->sleep != 0, &scene);
+    void *world = peers[engine - 1]->open(&scene);
     double ms = time_of(peers[engine - 1]->tick, world, s);
     peers[engine - 1]->close(world);
     close_own(&own);
-    free(body);
+    peer3_scene_free(&scene);
     return ms;
 }
 
@@ -206,9 +163,12 @@ json_t *bench_scenes3d(void)
     static const struct scene scenes[] = {
         { "drum3d", NULL, NULL, scene3_make_drum, 120, 180, 0, true },
         { "wall3d", NULL, NULL, scene3_make_wall, 0, 120, 0, true },
-        { "fall_on_box3d", NULL, NULL, scene3_make_plane, 0, 120, 0, false },
-        { "fall_on_field3d", NULL, NULL, scene3_make_field, 0, 120, 0, false },
-        { "fall_on_hills3d", NULL, NULL, scene3_make_hills, 0, 120, 0, false },
+        { "net3d", NULL, NULL, scene3_make_net, 0, 120, 0, true },
+        { "ragdolls3d", NULL, NULL, scene3_make_ragdolls, 0, 180, 0, true },
+        { "fall_on_box3d", NULL, NULL, scene3_make_plane, 0, 120, 0, true },
+        { "fall_on_field3d", NULL, NULL, scene3_make_field, 0, 120, 0, true },
+        { "fall_on_hills3d", NULL, NULL, scene3_make_hills, 0, 120, 0, true },
+        { "fall_on_mesh3d", NULL, NULL, scene3_make_mesh, 0, 120, 0, true },
     };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)

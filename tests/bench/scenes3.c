@@ -2,7 +2,9 @@
 #include "bench/scenes3.h"
 
 #include <math.h>
+#include <fixstep/assembly3.h>
 #include <fixstep/ground3.h>
+#include <fixstep/joint3.h>
 #include <fixstep/shape3.h>
 
 #include "bench/bench.h"
@@ -23,14 +25,19 @@ static void must(fs_result result)
         bench_die("the scene cannot be made");
 }
 
-static fs_world3 *make_world(uint32_t bodies, uint32_t height_points)
+static fs_world3 *make_world_of(const fs_world3_limits *limits)
 {
-    const fs_world3_limits limits = { .bodies = bodies, .shapes = bodies + 32, .height_points = height_points };
     fs_world3_def def = fs_default_world3_def(60);
     fs_world3 *w = NULL;
     def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
-    must(fs_world3_create(&limits, &def, &w));
+    must(fs_world3_create(limits, &def, &w));
     return w;
+}
+
+static fs_world3 *make_world(uint32_t bodies, uint32_t height_points)
+{
+    const fs_world3_limits limits = { .bodies = bodies, .shapes = bodies + 32, .height_points = height_points };
+    return make_world_of(&limits);
 }
 
 static fs_body3 add_body(fs_world3 *w, fs_body3_type type, fs_pos3 at)
@@ -101,18 +108,59 @@ fs_world3 *scene3_make_wall(void)
 
 /* ---- ground ---- */
 
-enum { GROUND_SIDE = 129 };
+enum {
+    GROUND_SIDE = 129,
+    GROUND_POINTS = GROUND_SIDE * GROUND_SIDE,
+    GROUND_CELLS = (GROUND_SIDE - 1) * (GROUND_SIDE - 1)
+};
+
+/* The origin of the ground is the middle of its square. */
+static const double ground_half = (GROUND_SIDE - 1) / 4.0;
+
+static fs_body3 add_ground(fs_world3 *w)
+{
+    return add_body(w, FS_BODY3_STATIC, pos3(-ground_half, 0, -ground_half));
+}
+
+static fs_pos height_at(int i, double hill)
+{
+    double x = i % GROUND_SIDE * 0.5 - ground_half, z = i / GROUND_SIDE * 0.5 - ground_half;
+    return pos(hill * (sin(0.9 * x) + sin(0.7 * z + 1)));
+}
 
 static void add_field(fs_world3 *w, double hill)
 {
-    static fs_pos height[GROUND_SIDE * GROUND_SIDE];
-    const double half = (GROUND_SIDE - 1) / 4.0;
-    for (int i = 0; i < GROUND_SIDE * GROUND_SIDE; i++) {
-        double x = i % GROUND_SIDE * 0.5 - half, z = i / GROUND_SIDE * 0.5 - half;
-        height[i] = pos(hill * (sin(0.9 * x) + sin(0.7 * z + 1)));
+    static fs_pos height[GROUND_POINTS];
+    for (int i = 0; i < GROUND_POINTS; i++)
+        height[i] = height_at(i, hill);
+    must(fs_shape3_create_height_field(w, add_ground(w), NULL, height, NULL, GROUND_SIDE, GROUND_SIDE, pos(0.5), NULL));
+}
+
+/* The triangles of the field. */
+static void add_mesh(fs_world3 *w, double hill)
+{
+    static fs_pos3 vertex[GROUND_POINTS];
+    static uint32_t index[6 * GROUND_CELLS];
+    for (int i = 0; i < GROUND_POINTS; i++)
+        vertex[i] = fs_pos3_make(pos(i % GROUND_SIDE * 0.5), height_at(i, hill), pos(i / GROUND_SIDE * 0.5));
+    for (uint32_t i = 0; i < GROUND_CELLS; i++) {
+        uint32_t at = i / (GROUND_SIDE - 1) * GROUND_SIDE + i % (GROUND_SIDE - 1);
+        const uint32_t corner[6] = { at, at + GROUND_SIDE + 1, at + 1, at, at + GROUND_SIDE, at + GROUND_SIDE + 1 };
+        for (unsigned k = 0; k < 6; k++)
+            index[6 * i + k] = corner[k];
     }
-    must(fs_shape3_create_height_field(w, add_body(w, FS_BODY3_STATIC, pos3(-half, 0, -half)), NULL, height, NULL,
-                                       GROUND_SIDE, GROUND_SIDE, pos(0.5), NULL));
+    must(fs_shape3_create_mesh(w, add_ground(w), NULL, vertex, GROUND_POINTS, index, 2 * GROUND_CELLS, NULL));
+}
+
+static fs_world3 *make_meshed_world(uint32_t bodies, uint32_t joints)
+{
+    const fs_world3_limits limits = { .bodies = bodies,
+                                      .shapes = bodies,
+                                      .joints = joints,
+                                      .meshes = 1,
+                                      .mesh_vertices = GROUND_POINTS,
+                                      .mesh_triangles = 2 * GROUND_CELLS };
+    return make_world_of(&limits);
 }
 
 static void add_falling_boxes(fs_world3 *w)
@@ -143,5 +191,60 @@ fs_world3 *scene3_make_hills(void)
     fs_world3 *w = make_world(1001, GROUND_SIDE * GROUND_SIDE);
     add_field(w, 1);
     add_falling_boxes(w);
+    return w;
+}
+
+fs_world3 *scene3_make_mesh(void)
+{
+    fs_world3 *w = make_meshed_world(1001, 0);
+    add_mesh(w, 1);
+    add_falling_boxes(w);
+    return w;
+}
+
+fs_world3 *scene3_make_ragdolls(void)
+{
+    enum { DOLLS = 100 };
+    fs_world3 *w = make_meshed_world(DOLLS * FS_BONE3_COUNT + 1, DOLLS * FS_BONE3_COUNT);
+    fs_ragdoll3_def def = fs_default_ragdoll3_def();
+    add_mesh(w, 1);
+    for (int i = 0; i < DOLLS; i++) {
+        def.at = pos3(2.0 * (i % 10) - 9, 3 + 0.2 * (i % 7), 2.0 * (i / 10) - 9);
+        def.shape.group = (int16_t)(-1 - i);
+        must(fs_ragdoll3_create(w, &def, NULL));
+    }
+    return w;
+}
+
+/* ---- net ---- */
+
+enum { NET_WIDE = 25, NET_LONG = 40 };
+
+static void tie(fs_world3 *w, fs_body3 a, fs_body3 b, fs_pos3 at)
+{
+    fs_joint3_def def = fs_default_joint3_def(FS_JOINT3_BALL);
+    def.body_a = a;
+    def.body_b = b;
+    must(fs_joint3_def_set_anchors(w, &def, at, at, fs_unit3_zero()));
+    must(fs_joint3_create(w, &def, NULL));
+}
+
+fs_world3 *scene3_make_net(void)
+{
+    const fs_world3_limits limits = { .bodies = NET_WIDE * NET_LONG,
+                                      .shapes = NET_WIDE * NET_LONG,
+                                      .joints = 2 * NET_WIDE * NET_LONG };
+    static fs_body3 ball[NET_WIDE * NET_LONG];
+    fs_world3 *w = make_world_of(&limits);
+    for (int i = 0; i < NET_WIDE * NET_LONG; i++) {
+        int x = i % NET_WIDE, z = i / NET_WIDE;
+        bool fixed = (x == 0 || x == NET_WIDE - 1) && (z == 0 || z == NET_LONG - 1);
+        ball[i] = add_body(w, fixed ? FS_BODY3_STATIC : FS_BODY3_DYNAMIC, pos3(x, 0, z));
+        must(fs_shape3_create_sphere(w, ball[i], NULL, fs_pos3_zero(), pos(0.4), NULL));
+        if (x > 0)
+            tie(w, ball[i - 1], ball[i], pos3(x - 0.5, 0, z));
+        if (z > 0)
+            tie(w, ball[i - NET_WIDE], ball[i], pos3(x, 0, z - 0.5));
+    }
     return w;
 }

@@ -14,5 +14,12 @@ fs_world3 *scene3_make_wall(void);
 fs_world3 *scene3_make_plane(void);
 fs_world3 *scene3_make_field(void);
 fs_world3 *scene3_make_hills(void);
+/* The same hills as a triangle mesh. */
+fs_world3 *scene3_make_mesh(void);
+/* 100 limp ragdolls of 1.8 m, 15 capsules each, that fall from 1 m and more on those hills, in a square of 10 x 10. */
+fs_world3 *scene3_make_ragdolls(void);
+/* A level net of 25 x 40 balls of 0.8 m, each tied to its neighbours, 1 m away, by ball joints; the four corners are
+ * fixed. */
+fs_world3 *scene3_make_net(void);
 
 #endif

@@ -21,6 +21,7 @@ extern "C" {
 
 #if FS_HAVE_INT128
 __extension__ typedef unsigned __int128 fs__native_u128;
+__extension__ typedef __int128 fs__native_i128;
 #endif
 
 typedef struct {
@@ -167,9 +168,14 @@ static inline fs_u128 fs_i128_uabs(fs_i128 a)
 /* a*b exactly. */
 static inline fs_i128 fs_i128_mul(int64_t a, int64_t b)
 {
+#if FS_HAVE_INT128
+    fs__native_u128 p = (fs__native_u128)((fs__native_i128)a * b);
+    return fs_i128_make((int64_t)(uint64_t)(p >> 64), (uint64_t)p);
+#else
     fs_u128 p = fs_u128_mul(fs_uabs64(a), fs_uabs64(b));
     fs_i128 r = fs_i128_make((int64_t)p.hi, p.lo);
     return (a < 0) != (b < 0) ? fs_i128_neg(r) : r;
+#endif
 }
 
 /* -1, 0 or 1. */

@@ -127,7 +127,7 @@ START_TEST(tree_and_neighbours)
         double a = uniform(&r, -1, 17), b = uniform(&r, -1, 2), c = uniform(&r, -1, 17), d = uniform(&r, 0, 3);
         fs_aabb3 q = { PP(a, b, c), PP(a + d, b + d, c + d) };
         struct fs__triangle3 t;
-        uint32_t cursor = 0;
+        struct fs__ground3_cursor cursor = { .row = 0 };
         for (uint32_t i = 0; i < m->triangle_count; i++) {
             const fs_pos3 p[3] = { m->vertex[m->a[i]], m->vertex[m->b[i]], m->vertex[m->c[i]] };
             fs_aabb3 own = { fs_pos3_min(fs_pos3_min(p[0], p[1]), p[2]), fs_pos3_max(fs_pos3_max(p[0], p[1]), p[2]) };
@@ -256,18 +256,18 @@ START_TEST(height_field_equals_mesh)
         fs_geometry3 g = random_shape(&r, 1 + round % 6, &hull);
         fs_pos3 at = random_place(&r, 0, 16, 0, 2);
         struct fs__ground3_probe p = probe_at(&g, at, random_rotation(&r));
-        uint32_t n = 0, k = 0, cursor = 0;
+        uint32_t n = 0, k = 0;
         struct fs__triangle3 t;
         struct fs__manifold3 m;
         const struct fs__core3 b = fs__core3_placed(p.geometry, p.window.b);
         double deep_mesh = 0, deep_field = 0;
         fs_aabb3 all = { PP(-100, -100, -100), PP(100, 100, 100) };
-        for (cursor = 0; mesh.next(mesh.ground, all, &cursor, &t);) {
+        for (struct fs__ground3_cursor cursor = { .row = 0 }; mesh.next(mesh.ground, all, &cursor, &t);) {
             fs__triangle3_collide(&t, &p, &b, &m);
             n += m.count;
             deep_mesh += m.count > 0 ? deepest(&m) : 0;
         }
-        for (cursor = 0; field.next(field.ground, all, &cursor, &t);) {
+        for (struct fs__ground3_cursor cursor = { .row = 0 }; field.next(field.ground, all, &cursor, &t);) {
             fs__triangle3_collide(&t, &p, &b, &m);
             k += m.count;
             deep_field += m.count > 0 ? deepest(&m) : 0;
@@ -275,13 +275,14 @@ START_TEST(height_field_equals_mesh)
         ck_assert_uint_eq(n, k);
         ck_assert_msg(fabs(deep_mesh - deep_field) < 1e-9, "depths %g %g", deep_mesh, deep_field);
     }
-    uint32_t with = 0, without = 0, cursor = 0;
+    uint32_t with = 0, without = 0;
+    struct fs__ground3_cursor cursor = { .row = 0 };
     struct fs__triangle3 t;
     fs_aabb3 q = { PP(4.5, -9, 4.5), PP(6.5, 9, 6.5) };
     while (field.next(field.ground, q, &cursor, &t))
         with++;
     x->hole[5 * SIDE + 5] = 1;
-    for (cursor = 0; field.next(field.ground, q, &cursor, &t);)
+    for (cursor = (struct fs__ground3_cursor){ .row = 0 }; field.next(field.ground, q, &cursor, &t);)
         without++;
     ck_assert_uint_eq(with, without + 2);
     ck_assert(!fs__ground3_raycast(&field, PP(5.25, 9, 5.5), PP(0, -18, 0)).hit);
@@ -452,7 +453,7 @@ START_TEST(far_bodies)
         struct fs__manifold3 m;
         struct fs__triangle3 t;
         const struct fs__core3 placed = fs__core3_placed(p.geometry, p.window.b);
-        uint32_t cursor = 0;
+        struct fs__ground3_cursor cursor = { .row = 0 };
         fs_aabb3 all = { PP(-100, -100, -100), PP(100, 100, 100) };
         fs__ground3_collide(&s, &p, &c);
         ck_assert_uint_eq(c.count, 0);

@@ -1,4 +1,4 @@
-/* check_surface_random3.c: random shapes on random meshes and height fields, and boxes against single triangles.
+/* check_surface_random3.c: random shapes on random meshes and height fields.
  *
  * FIXSTEP_FIGURES=1 prints how many surfaces were made and refused.
  */
@@ -6,57 +6,6 @@
 #include "physics3d/ground/mesh3_fixture.h"
 #include "support/figures.h"
 #include "support/parallel_tasks.h"
-
-/* ---- one box, one triangle ------------------------------------------------------------------------------------ */
-
-/* A triangle with three free sides near the origin; corners that repeat are as likely as a seventh. */
-static struct fs__triangle3 random_triangle(test_rng *r)
-{
-    struct fs__triangle3 t;
-    memset(&t, 0, sizeof t);
-    for (unsigned k = 0; k < 3; k++)
-        t.corner[k] = random_place(r, -1, 1, -0.4, 0.4);
-    if (test_bits(r) % 7 == 0)
-        t.corner[2] = t.corner[test_bits(r) % 2];
-    return t;
-}
-
-/* Where a box lies apart from a triangle on its free side, it gets a contact when it is within the margin, and no point of
- * it is farther away than the closest points; a face that is preferred by the bias counts as the plane of it. */
-START_TEST(boxes_apart_have_the_distance)
-{
-    test_rng r = { 11 };
-    unsigned near = 0;
-    double most = 0;
-    for (int round = 0; round < 20000; round++) {
-        struct fs__triangle3 t = random_triangle(&r);
-        fs_geometry3 g = box(uniform(&r, 0.05, 0.8), uniform(&r, 0.05, 0.8), uniform(&r, 0.05, 0.8));
-        fs_pos3 at = random_place(&r, -1.5, 1.5, 0, 1.5);
-        struct fs__ground3_probe p = probe_at(&g, at, random_rotation(&r));
-        const struct fs__core3 b = fs__core3_placed(p.geometry, p.window.b);
-        struct fs__manifold3 m;
-        fs_rel3 point;
-        fs_unit3 normal = { 0, 0, 0 };
-        p.margin = REL(0.1);
-        fs_rel distance = fs__triangle3_distance(&t, &p, &point, &normal);
-        fs__triangle3_collide(&t, &p, &b, &m);
-        vec3d own = vec3d_of_unit(fs__triangle3_normal(t.corner)), n = vec3d_of_unit(normal);
-        ck_assert_uint_le(m.count, FS__MANIFOLD3_MAX_POINTS);
-        if (m.count > 0)
-            ck_assert(fabs(length3d(vec3d_of_unit(m.normal)) - 1) < 1e-6 &&
-                      dot3d(vec3d_of_unit(m.normal), own) > -1e-6);
-        if (distance == 0 || distance == FS_REL_MAX || D(distance) > 0.09 || dot3d(n, own) < 0.05 ||
-            dot3d(sub3d(vec3d_of(p.window.b.p), sub3d(vec3d_of(point), (vec3d){ 0, 0, 0 })), own) < 1e-3)
-            continue;
-        near++;
-        ck_assert_msg(m.count > 0, "round %d: %g m apart", round, D(distance));
-        most = fmax(most, deepest(&m) - D(distance));
-        ck_assert_msg(deepest(&m) < D(distance) + 2e-4, "round %d: %g m for %g m", round, deepest(&m), D(distance));
-    }
-    ck_assert_uint_gt(near, 200);
-    print_figure("boxes apart: %u near, at most %.2g m too far", near, most);
-}
-END_TEST
 
 /* ---- worlds ------------------------------------------------------------------------------------------------------ */
 
@@ -222,7 +171,6 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("surface_random3");
     TCase *t = tcase_create("surface_random3");
     tcase_set_timeout(t, 240);
-    tcase_add_test(t, boxes_apart_have_the_distance);
     tcase_add_test(t, random_surfaces_are_stepped);
     tcase_add_test(t, hostile_surfaces_are_no_trap);
     suite_add_tcase(suite, t);

@@ -71,15 +71,27 @@ static struct closing closing_of(const struct fs__speculativeN *h, const struct 
     return (struct closing){ distance_of(h->tick, a + b), distance_of(h->tick, fs_max64(a, b)) };
 }
 
-/* How far a blow on one point may let another one close in a tick: a rod that meets the ground with one end swings down
- * with the other, faster than it fell. */
-static int64_t reach_of(const struct fs__speculativeN *h, const struct fs__contactN_pair *p, fs_unitN n,
-                        const struct fs__manifoldN *m)
+/* Of a manifold. */
+#define MAX_POINTS (sizeof((struct fs__manifoldN *)NULL)->id / sizeof((struct fs__manifoldN *)NULL)->id[0])
+
+/* Those of all points. */
+struct closings {
+    struct closing point[MAX_POINTS];
+    int64_t
+        reach; /* how far a blow on one point may let another one close in a tick: a rod that meets the ground with one
+                    * end swings down with the other, faster than it fell */
+};
+
+static struct closings closings_of(const struct fs__speculativeN *h, const struct fs__contactN_pair *p,
+                                   const struct fs__manifoldN *m)
 {
-    int64_t most = 0;
-    for (unsigned i = 0; i < m->count; i++)
-        most = fs_max64(most, closing_of(h, p, n, m->point[i]).both);
-    return 2 * most;
+    fs_unitN n = fs_rotN_unit(p->rot_a, m->normal);
+    struct closings c = { .reach = 0 };
+    for (unsigned i = 0; i < m->count; i++) {
+        c.point[i] = closing_of(h, p, n, m->point[i]);
+        c.reach = fs_max64(c.reach, 2 * (int64_t)c.point[i].both);
+    }
+    return c;
 }
 
 static void keep_point(struct fs__manifoldN *m, unsigned i, unsigned *kept)
@@ -94,15 +106,14 @@ static void keep_point(struct fs__manifoldN *m, unsigned i, unsigned *kept)
 bool fs__speculativeN_filter_points(struct fs__speculativeN *h, const struct fs__contactN_pair *p,
                                     struct fs__manifoldN *m)
 {
-    fs_unitN n = fs_rotN_unit(p->rot_a, m->normal);
+    const struct closings all = closings_of(h, p, m);
     bool near = false, closes_in = false;
-    int64_t reach = reach_of(h, p, n, m);
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
         int64_t separation = m->separation[i];
-        struct closing c = closing_of(h, p, n, m->point[i]);
+        const struct closing c = all.point[i];
         bool alone = h->soft && c.both <= separation && separation - c.alone <= h->contact_margin;
-        if (separation - reach > h->contact_margin && !alone)
+        if (separation - all.reach > h->contact_margin && !alone)
             continue;
         near |= separation <= h->contact_margin;
         closes_in |= c.both > separation;
@@ -117,9 +128,8 @@ bool fs__speculativeN_filter_points(struct fs__speculativeN *h, const struct fs_
 void fs__speculativeN_filter_advanced(struct fs__speculativeN *h, const struct fs__contactN_pair *p,
                                       struct fs__manifoldN *m)
 {
-    fs_unitN n = fs_rotN_unit(p->rot_a, m->normal);
+    const int64_t reach = closings_of(h, p, m).reach;
     bool near = false;
-    int64_t reach = reach_of(h, p, n, m);
     unsigned kept = 0;
     for (unsigned i = 0; i < m->count; i++) {
         if (reach == 0 || m->separation[i] - reach > h->contact_margin)

@@ -19,16 +19,6 @@
 
 enum { MAX_ROWS = FS__GROUND3_MAX_CLUSTERS, CHUNK_PAIRS = 8 };
 
-/* The contacts of a shape with a surface. */
-struct surface_pair {
-    uint32_t row[MAX_ROWS]; /* ascending */
-    uint8_t rows;
-    uint8_t missing;  /* rows for further manifolds; nothing was written when there are some */
-    uint8_t spare;    /* bit i: row[i] is to be destroyed */
-    uint8_t reporter; /* of row[]: the one that reports events */
-    bool toggled;     /* touching begins or ends */
-};
-
 /* ---- manifolds ------------------------------------------------------------------------------------------------ */
 
 /* The manifolds of a pair, from shape a to shape b, in the frame of a. */
@@ -37,6 +27,17 @@ struct found {
     struct fs__ground3_contacts m;
     bool touching[MAX_ROWS];
     bool fast;
+};
+
+/* The contacts of a shape with a surface. */
+struct surface_pair {
+    uint32_t row[MAX_ROWS]; /* ascending */
+    uint8_t rows;
+    uint8_t missing;  /* rows for further manifolds; nothing was written when there are some */
+    uint8_t spare;    /* bit i: row[i] is to be destroyed */
+    uint8_t reporter; /* of row[]: the one that reports events */
+    bool toggled;     /* touching begins or ends */
+    bool kept;        /* the manifolds are found, and wait for the missing rows */
 };
 
 static fs_transform3 inverse_of(fs_transform3 f)
@@ -272,19 +273,26 @@ static void set_flags(struct fs_world3 *w, struct surface_pair *g, const struct 
     }
 }
 
-/* Writes nothing when there are fewer rows than manifolds, and `all` is not set; the rest is then left out. */
-static void renew_pair(struct fs__world3_tick *tick, struct surface_pair *g, bool all)
+/* What does not fit in the rows is left out. */
+static void store_pair(struct fs__world3_tick *tick, struct surface_pair *g, struct found *f)
+{
+    f->m.count = fs_min_u32(f->m.count, g->rows);
+    struct places places = assign_rows(tick->w, g, f);
+    store_rows(tick, g, f, &places);
+    set_flags(tick->w, g, f, &places);
+}
+
+/* When there are fewer rows than manifolds, writes nothing but those to *kept, if there is room for them. */
+static void renew_pair(struct fs__world3_tick *tick, struct surface_pair *g, struct found *kept)
 {
     struct found f;
     find_manifolds(tick, g->row[0], &f);
-    g->spare = 0;
     g->missing = (uint8_t)(f.m.count > g->rows ? f.m.count - g->rows : 0);
-    if (g->missing > 0 && !all)
-        return;
-    f.m.count = fs_min_u32(f.m.count, g->rows);
-    struct places places = assign_rows(tick->w, g, &f);
-    store_rows(tick, g, &f, &places);
-    set_flags(tick->w, g, &f, &places);
+    g->kept = g->missing > 0 && kept != NULL;
+    if (g->missing == 0)
+        store_pair(tick, g, &f);
+    else if (g->kept)
+        *kept = f;
 }
 
 /* ---- rows made and destroyed ---------------------------------------------------------------------------------- */
@@ -316,24 +324,29 @@ static void destroy_further(struct fs_world3 *w, uint32_t contact)
 }
 
 /* Rows for manifolds that have none yet. When the table is full the pair is looked at again in the next tick. */
-static void complete_pair(struct fs__world3_tick *tick, struct surface_pair *g)
+static void complete_pair(struct fs__world3_tick *tick, struct surface_pair *g, const struct found *kept)
 {
     struct fs_world3 *w = tick->w;
+    struct found f;
     unsigned missing = g->missing;
     while (missing > 0 && create_further(w, g))
         missing--;
-    renew_pair(tick, g, true);
+    if (g->kept)
+        f = *kept;
+    else
+        find_manifolds(tick, g->row[0], &f);
+    store_pair(tick, g, &f);
     if (missing > 0)
         w->contact.flags[g->row[g->reporter]] |= FS__CONTACT3_STALE;
 }
 
 /* Returns whether rows were made or destroyed. */
-static bool settle_pair(struct fs__world3_tick *tick, struct surface_pair *g)
+static bool settle_pair(struct fs__world3_tick *tick, struct surface_pair *g, const struct found *kept)
 {
     struct fs_world3 *w = tick->w;
     bool changed = g->missing > 0 || g->spare != 0;
     if (g->missing > 0)
-        complete_pair(tick, g);
+        complete_pair(tick, g, kept);
     if (g->toggled)
         fs__contact3_toggle_touching(w, g->row[g->reporter]);
     for (unsigned k = 0; k < g->rows; k++)
@@ -350,6 +363,7 @@ struct lists {
     uint32_t *next;    /* by contact */
     uint8_t *is_taken; /* by contact: it is in a pair */
     struct surface_pair *pair;
+    struct found *kept; /* by pair; NULL: there is no room, and manifolds that lack rows are found twice */
     uint32_t pairs;
     bool changed; /* contacts were made or destroyed */
 };
@@ -424,12 +438,17 @@ struct renewal {
     struct lists *lists;
 };
 
+static struct found *kept_of(const struct lists *l, uint32_t pair)
+{
+    return l->kept != NULL ? &l->kept[pair] : NULL;
+}
+
 static void renew_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     const struct renewal *r = work;
     (void)chunk;
     for (uint32_t i = from; i < to; i++)
-        renew_pair(r->tick, &r->lists->pair[i], false);
+        renew_pair(r->tick, &r->lists->pair[i], kept_of(r->lists, i));
 }
 
 /* Contacts with an awake body, as sort_contacts() of manifold_update.inl lists them. */
@@ -470,9 +489,10 @@ uint32_t fs__surface_contact3_renew(struct fs__world3_tick *tick, uint32_t *cont
     struct renewal r = { tick, &l };
     list_contacts(tick, &l);
     uint32_t left = list_pairs(tick, &l, contact, count);
+    l.kept = fs_arena_take(&tick->arena, l.pairs * sizeof *l.kept);
     fs__parallel_for(tasks, l.pairs, fs__parallel_for_fine_chunks(tasks, l.pairs, CHUNK_PAIRS), renew_some, &r);
     for (uint32_t i = 0; i < l.pairs; i++)
-        l.changed |= settle_pair(tick, &l.pair[i]);
+        l.changed |= settle_pair(tick, &l.pair[i], kept_of(&l, i));
     if (l.changed)
         list_active(tick);
     tick->arena = before;

@@ -152,7 +152,7 @@ static void draw_surface(const struct fs_world3 *w, uint32_t shape, const struct
     struct fs__triangle3 t;
     fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
     fs__surface3_of(w, shape, &s);
-    for (uint32_t cursor = 0; s.source.next(s.source.ground, s.box, &cursor, &t);) {
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; s.source.next(s.source.ground, s.box, &cursor, &t);) {
         fs_draw_point point[3];
         place_triangle(&t, pose, point);
         draw_face(b, point, 3);
@@ -168,7 +168,7 @@ static void draw_surface_solid(const struct fs_world3 *w, uint32_t shape, fs_dra
     uint32_t count = 0;
     fs_pose3 pose = fs__body3_origin_pose(w, w->shape.body[shape]);
     fs__surface3_of(w, shape, &s);
-    for (uint32_t cursor = 0; s.source.next(s.source.ground, s.box, &cursor, &t);) {
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; s.source.next(s.source.ground, s.box, &cursor, &t);) {
         place_triangle(&t, pose, point + 3 * (size_t)count++);
         if (count < PART)
             continue;

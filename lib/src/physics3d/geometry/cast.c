@@ -5,23 +5,16 @@
  * converge it reports the time reached, which is before the impact.
  */
 #include "physics3d/geometry/geometry_math.h"
+#include "physics3d/geometry/sweep.h"
 
 enum { MAX_STEPS = 128 };
-
-/* b's place at a fraction of the movement. */
-struct sweep {
-    const fs_geometry3 *a, *b;
-    fs_transform3 from, to;
-    fs_rel reach; /* of b about its origin */
-    int64_t turn; /* no rotation of the movement is faster, radians, Q30 */
-};
 
 static int32_t lerp(int32_t p, int32_t q, fs_unit t)
 {
     return fs_sat32(p + fs_mul64((int64_t)q - p, t, FS_UNIT_FRAC));
 }
 
-static fs_transform3 frame_at(const struct sweep *s, fs_unit t)
+fs_transform3 fs__sweep3_frame(const struct fs__sweep3 *s, fs_unit t)
 {
     fs_rel3 p = s->from.p, to = s->to.p;
     fs_quat q = s->from.q, r = s->to.q;
@@ -32,9 +25,7 @@ static fs_transform3 frame_at(const struct sweep *s, fs_unit t)
     return f;
 }
 
-/* How much of the gap along n the whole movement can close, Q26: the translation against n, plus what turning can
- * do. */
-static int64_t closing_of(const struct sweep *s, fs_unit3 n)
+int64_t fs__sweep3_closing(const struct fs__sweep3 *s, fs_unit3 n)
 {
     struct fs__vec3 way = fs__vec3_sub(fs__vec3_from_rel(s->to.p), fs__vec3_from_rel(s->from.p));
     int64_t linear = -fs_round_shift64_sym(fs__geometry3_dot(n, way), FS_UNIT_FRAC);
@@ -47,27 +38,28 @@ static fs_cast_hit3 hit_at(int64_t t, const fs_distance3 *gap)
     return hit;
 }
 
-static fs_cast_hit3 advance_sweep(const struct sweep *s)
+fs_cast_hit3 fs__sweep3_find_impact(const struct fs__sweep3 *s, const fs_geometry3 *a, const fs_geometry3 *b,
+                                    fs_unit start, fs_unit limit)
 {
     const fs_cast_hit3 miss = { .hit = false, .fraction = FS_UNIT_ONE };
-    int64_t t = 0, before = 0;
+    int64_t t = start, before = start;
     fs_distance3 gap = { 0 }, last = { 0 };
     for (int i = 0; i < MAX_STEPS; i++) {
-        gap = fs_geometry3_distance(s->a, s->b, frame_at(s, (fs_unit)t));
+        gap = fs_geometry3_distance(a, b, fs__sweep3_frame(s, (fs_unit)t));
         if (t == 0 && gap.distance == 0)
             return (fs_cast_hit3){ .hit = true, .fraction = 0, .point = s->from.p };
         if (gap.distance == 0)
             return hit_at(before, &last);
         if (gap.distance < FS_GEOMETRY3_TOLERANCE)
             return hit_at(t, &gap);
-        int64_t speed = closing_of(s, gap.normal),
+        int64_t speed = fs__sweep3_closing(s, gap.normal),
                 room = (int64_t)gap.distance - gap.error - FS_GEOMETRY3_TOLERANCE / 2;
         if (speed <= 0)
             return miss;
         before = t;
         last = gap;
         t += fs_max64(fs_muldiv64(room, FS_UNIT_ONE, speed), 1);
-        if (t > FS_UNIT_ONE)
+        if (t > limit)
             return miss;
     }
     return hit_at(before, &last);
@@ -75,9 +67,9 @@ static fs_cast_hit3 advance_sweep(const struct sweep *s)
 
 fs_cast_hit3 fs_geometry3_cast(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel3 translation)
 {
-    struct sweep s = { .a = a, .b = b, .from = b_in_a, .to = b_in_a };
+    struct fs__sweep3 s = { .from = b_in_a, .to = b_in_a };
     s.to.p = fs_rel3_add(b_in_a.p, translation);
-    return advance_sweep(&s);
+    return fs__sweep3_find_impact(&s, a, b, 0, FS_UNIT_ONE);
 }
 
 /* |p + sign q| in four dimensions, Q30. */
@@ -96,14 +88,20 @@ static fs_quat quat_neg(fs_quat q)
 
 /* Quaternions at an angle u, mixed and normalised, turn fastest half way: by chord / cos(u/2) per unit of time. Bodies
  * turn twice as fast, and 2 cos(u/2) is |p + q|. */
-fs_cast_hit3 fs_geometry3_time_of_impact(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 from,
-                                         fs_transform3 to)
+struct fs__sweep3 fs__sweep3_make(fs_transform3 from, fs_transform3 to, fs_rel reach)
 {
     int64_t chord = quat_distance(from.q, to.q, -1), sum = quat_distance(from.q, to.q, 1);
     if (chord > sum)
         to.q = quat_neg(to.q);
-    struct sweep s = { .a = a, .b = b, .from = from, .to = to, .reach = fs_geometry3_extent(b, fs_rel3_zero()) };
+    struct fs__sweep3 s = { .from = from, .to = to, .reach = reach };
     int64_t less = fs_min64(chord, sum), more = fs_max64(chord, sum);
     s.turn = less == 0 ? 0 : fs_muldiv64(4 * less, FS_UNIT_ONE, more) + 4;
-    return advance_sweep(&s);
+    return s;
+}
+
+fs_cast_hit3 fs_geometry3_time_of_impact(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 from,
+                                         fs_transform3 to)
+{
+    const struct fs__sweep3 s = fs__sweep3_make(from, to, fs_geometry3_extent(b, fs_rel3_zero()));
+    return fs__sweep3_find_impact(&s, a, b, 0, FS_UNIT_ONE);
 }

@@ -19,18 +19,28 @@ enum {
 struct walk {
     struct fs__minkowski3 difference; /* relative to the origin of shape a's own frame */
     struct fs__simplex3 simplex;
-    int64_t gain; /* how much closer a point of the difference may be, steps of 2^shift */
+    struct fs__vec3 direction, reached; /* of the last round: toward the origin, and the way to the furthest point */
 };
 
-/* ceil(d.(to - from) / |d|), at least 0. */
-static int64_t gain_along(struct fs__vec3 d, struct fs__vec3 from, struct fs__vec3 to)
+/* ceil(d.way / |d|), at least 0. */
+static int64_t gain_along(struct fs__vec3 d, struct fs__vec3 way)
 {
-    fs_i128 along = fs__vec3_dot128(d, fs__vec3_sub(to, from));
+    fs_i128 along = fs__vec3_dot128(d, way);
     uint64_t length = fs__length64(fs__vec3_length_sq(d)), rest;
     if (along.hi < 0 || length == 0)
         return 0;
     uint64_t whole = fs_u128_div(fs_i128_uabs(along), length, &rest);
     return fs_sat64_from_mag(whole, false) + (rest != 0);
+}
+
+/* Whether gain_along() is at most 1. Most gains are so large that their bits tell. */
+static bool gains_nothing(struct fs__vec3 d, struct fs__vec3 way)
+{
+    fs_i128 along = fs__vec3_dot128(d, way);
+    uint64_t largest = fs_max_u64(fs_max_u64(fs_uabs64(d.x), fs_uabs64(d.y)), fs_uabs64(d.z));
+    if (along.hi > 0 || (along.hi == 0 && along.lo >= 2 * largest && largest < (uint64_t)1 << 62))
+        return false; /* |d| < 2 largest */
+    return gain_along(d, way) <= 1;
 }
 
 /* One round: true when the simplex is final. */
@@ -43,8 +53,9 @@ static bool advance(struct walk *w)
         return true;
     }
     struct fs__simplex3_vertex v = fs__minkowski3_support(&w->difference, d);
-    w->gain = gain_along(d, s->v[0].w, v.w);
-    if (w->gain <= 1)
+    w->direction = d;
+    w->reached = fs__vec3_sub(v.w, s->v[0].w);
+    if (gains_nothing(d, w->reached))
         return true;
     s->v[s->count++] = v;
     return !fs__simplex3_reduce(s);
@@ -63,7 +74,8 @@ static fs_distance3 measure(const struct walk *w, fs_rel3 origin)
     const struct fs__simplex3 *s = &w->simplex;
     fs_distance3 r;
     memset(&r, 0, sizeof r);
-    int64_t gain = s->count == 4 ? 0 : w->gain; /* what encloses the origin leaves no doubt */
+    int64_t gain = s->count == 4 ? 0
+                                 : gain_along(w->direction, w->reached); /* what encloses the origin leaves no doubt */
     r.error = fs_sat32(((gain + 2) << w->difference.shift) + ROUNDING_STEPS);
     if (s->count == 4)
         return r;

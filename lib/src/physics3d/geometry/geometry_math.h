@@ -97,6 +97,7 @@ struct fs__core3 {
     const fs_geometry3 *geometry;
     fs_mat3 m;
     struct fs__vec3 p;
+    bool straight; /* m is the identity: its products are left out, which changes no bit */
 };
 
 /* The shape in the frame of its body, and in the frame in which its body is at `f`. */
@@ -107,10 +108,25 @@ struct fs__core3 fs__core3_placed(const fs_geometry3 *geometry, fs_transform3 f)
  * 2^31. */
 struct fs__vec3 fs__core3_support_own(const fs_geometry3 *geometry, struct fs__vec3 d);
 
+/* m * x with |x| below 2^32.4: sums stay below 2^62.8. */
+static inline struct fs__vec3 fs__mat3_vec3(const fs_mat3 *m, struct fs__vec3 x)
+{
+    return fs__vec3_make(fs_round_shift64_sym(fs__geometry3_dot(m->x, x), FS_UNIT_FRAC),
+                         fs_round_shift64_sym(fs__geometry3_dot(m->y, x), FS_UNIT_FRAC),
+                         fs_round_shift64_sym(fs__geometry3_dot(m->z, x), FS_UNIT_FRAC));
+}
+
 /* m * x + p of an own point. */
-struct fs__vec3 fs__core3_point(const struct fs__core3 *core, struct fs__vec3 own);
+static inline struct fs__vec3 fs__core3_point(const struct fs__core3 *core, struct fs__vec3 own)
+{
+    return fs__vec3_add(core->straight ? own : fs__mat3_vec3(&core->m, own), core->p);
+}
 
 /* The transpose of m applied to a direction with components below 2^31. */
-struct fs__vec3 fs__core3_own_direction(const struct fs__core3 *core, struct fs__vec3 d);
+static inline struct fs__vec3 fs__core3_own_direction(const struct fs__core3 *core, struct fs__vec3 d)
+{
+    const fs_mat3 back = fs_mat3_transpose(core->m);
+    return core->straight ? d : fs__mat3_vec3(&back, d);
+}
 
 #endif

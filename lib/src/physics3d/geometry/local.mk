@@ -11,5 +11,5 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics3d/geometry/minkowski.c lib/src/physics3d/geometry/minkowski.h \
 	lib/src/physics3d/geometry/penetration.c lib/src/physics3d/geometry/penetration.h \
 	lib/src/physics3d/geometry/ray.c lib/src/physics3d/geometry/reduce.c lib/src/physics3d/geometry/shape.c \
-	lib/src/physics3d/geometry/simplex.c lib/src/physics3d/geometry/simplex.h \
+	lib/src/physics3d/geometry/simplex.c lib/src/physics3d/geometry/simplex.h lib/src/physics3d/geometry/sweep.h \
 	lib/src/physics3d/geometry/transform.c

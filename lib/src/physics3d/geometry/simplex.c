@@ -91,27 +91,49 @@ static uint64_t distance_of(const struct fs__simplex3 *s)
     return length == 0 ? 0 : fs_u128_div_round(fs_u128_shl(num, 32), length);
 }
 
-/* The nearest of the faces that the origin is outside of; ties go to the first. */
-static bool reduce4(struct fs__simplex3 *s)
+static const uint8_t faces[4][4] = { { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 }, { 0, 1, 2, 3 } };
+
+/* Makes a tetrahedron one of its faces, whose vertices ascend, and reduces that. */
+static void reduce_to_face(struct fs__simplex3 *s, const uint8_t *vertex)
 {
-    static const uint8_t face[4][4] = { { 0, 1, 3, 2 }, { 0, 2, 3, 1 }, { 1, 2, 3, 0 }, { 0, 1, 2, 3 } };
-    struct fs__simplex3 best = *s;
+    for (unsigned k = 0; k < 3; k++)
+        if (vertex[k] != k)
+            s->v[k] = s->v[vertex[k]];
+    s->count = 3;
+    reduce3(s);
+}
+
+/* The nearest of several faces, as bits; ties go to the first. */
+static void reduce_to_nearest(struct fs__simplex3 *s, unsigned outside)
+{
+    const struct fs__simplex3 whole = *s;
     uint64_t least = UINT64_MAX;
     for (unsigned i = 0; i < 4; i++) {
-        if (!outside_face(s, face[i][0], face[i][1], face[i][2], face[i][3]))
+        if ((outside & 1u << i) == 0)
             continue;
-        struct fs__simplex3 t = *s;
-        for (unsigned k = 0; k < 3; k++)
-            t.v[k] = s->v[face[i][k]];
-        t.count = 3;
-        reduce3(&t);
+        struct fs__simplex3 t = whole;
+        reduce_to_face(&t, faces[i]);
         uint64_t distance = distance_of(&t);
         if (distance < least) {
             least = distance;
-            best = t;
+            *s = t;
         }
     }
-    *s = best;
+}
+
+/* The nearest of the faces that the origin is outside of. */
+static bool reduce4(struct fs__simplex3 *s)
+{
+    unsigned outside = 0, only = 0;
+    for (unsigned i = 0; i < 4; i++)
+        if (outside_face(s, faces[i][0], faces[i][1], faces[i][2], faces[i][3])) {
+            outside |= 1u << i;
+            only = i;
+        }
+    if (outside == 1u << only)
+        reduce_to_face(s, faces[only]);
+    else if (outside != 0)
+        reduce_to_nearest(s, outside);
     return s->count < 4;
 }
 

@@ -31,39 +31,23 @@ struct fs__core3 fs__core3_of(const fs_geometry3 *geometry)
 {
     FS_ASSERT(geometry->kind >= FS_GEOMETRY3_SPHERE && geometry->kind < FS_GEOMETRY3_KINDS);
     FS_ASSERT((geometry->kind == FS_GEOMETRY3_HULL) == (geometry->hull != NULL));
-    struct fs__core3 c = { geometry, fs_mat3_identity(), fs__vec3_from_rel(geometry->centre) };
-    if (!is_identity(geometry->rot))
+    struct fs__core3 c = { geometry, fs_mat3_identity(), fs__vec3_from_rel(geometry->centre),
+                           is_identity(geometry->rot) };
+    if (!c.straight)
         c.m = fs_mat3_from_quat(geometry->rot);
     return c;
-}
-
-/* m * x with |x| below 2^32.4: sums stay below 2^62.8. */
-static struct fs__vec3 rotate(fs_mat3 m, struct fs__vec3 x)
-{
-    return fs__vec3_make(fs_round_shift64_sym(fs__geometry3_dot(m.x, x), FS_UNIT_FRAC),
-                         fs_round_shift64_sym(fs__geometry3_dot(m.y, x), FS_UNIT_FRAC),
-                         fs_round_shift64_sym(fs__geometry3_dot(m.z, x), FS_UNIT_FRAC));
 }
 
 struct fs__core3 fs__core3_placed(const fs_geometry3 *geometry, fs_transform3 f)
 {
     struct fs__core3 c = fs__core3_of(geometry);
     fs_mat3 turn = fs_mat3_from_quat(f.q);
-    c.m = is_identity(geometry->rot) ? turn : fs_mat3_mul(turn, c.m);
+    c.m = c.straight ? turn : fs_mat3_mul(turn, c.m);
+    c.straight = c.straight && is_identity(f.q);
     if (!fs_rel3_is_zero(geometry->centre))
-        c.p = rotate(turn, c.p);
+        c.p = fs__mat3_vec3(&turn, c.p);
     c.p = fs__vec3_add(c.p, fs__vec3_from_rel(f.p));
     return c;
-}
-
-struct fs__vec3 fs__core3_point(const struct fs__core3 *core, struct fs__vec3 own)
-{
-    return fs__vec3_add(rotate(core->m, own), core->p);
-}
-
-struct fs__vec3 fs__core3_own_direction(const struct fs__core3 *core, struct fs__vec3 d)
-{
-    return rotate(fs_mat3_transpose(core->m), d);
 }
 
 /* --- support points ------------------------------------------------------------------------------ */

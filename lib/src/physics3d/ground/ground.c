@@ -163,7 +163,7 @@ static bool is_covered(const struct corners *c, fs_pos3 corner)
 /* False for a contact with a corner, which now waits. */
 static bool sort_out(struct corners *c, const struct fs__triangle3 *t, const struct fs__manifold3 *m)
 {
-    unsigned touched = fs__triangle3_touched_corners(t, m->normal);
+    unsigned touched = m->reference == FS__REFERENCE3_FACE_A ? 7 : fs__triangle3_touched_corners(t, m->normal);
     if ((touched & (touched - 1)) != 0) {
         for (unsigned k = 0; k < 3; k++)
             if (touched & 1u << k)
@@ -204,7 +204,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     const struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
-    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);) {
         struct fs__manifold3 m;
         fs__triangle3_collide(&t, probe, &b, &m);
         if (m.count > 0 && sort_out(&corners, &t, &m))
@@ -249,7 +249,7 @@ struct fs__ground3_hit fs__ground3_raycast(const struct fs__ground3_source *sour
         fs_pos3 from = point_along(origin, translation, i, pieces),
                 to = point_along(origin, translation, i + 1, pieces);
         fs_aabb3 box = { fs_pos3_min(from, to), fs_pos3_max(from, to) };
-        for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
+        for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
             keep_earlier(&best, fs__triangle3_raycast(&t, origin, translation));
         if (best.hit && best.fraction <= (int64_t)FS_UNIT_ONE * (i + 1) / pieces)
             break;
@@ -263,7 +263,7 @@ struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source,
     struct fs__ground3_hit best = no_hit();
     struct fs__triangle3 t;
     fs_aabb3 box = wider_box(moved_box(box_of(probe), translation), FS_GEOMETRY3_TOLERANCE);
-    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
         keep_earlier(&best, fs__triangle3_cast(&t, probe, translation));
     return best;
 }
@@ -292,7 +292,7 @@ static int64_t bulge_of(fs_quat p, fs_quat q)
 /* A point turns along an arc, which leaves the line between its ends by its radius times 1 - cos(half the turn) at most. */
 static struct fs__ground3_path path_of(const struct fs__ground3_probe *probe, fs_transform3 to, fs_rel extent)
 {
-    struct fs__ground3_path path = { .end = to,
+    struct fs__ground3_path path = { .sweep = fs__sweep3_make(probe->window.b, to, extent),
                                      .from_place = probe->window.b.p,
                                      .to_place = to.p,
                                      .from = fs__core3_placed(probe->geometry, probe->window.b),
@@ -301,22 +301,66 @@ static struct fs__ground3_path path_of(const struct fs__ground3_probe *probe, fs
     return path;
 }
 
+/* Triangles whose time of impact takes closest points wait until all others are known: most of them are met later, or, on
+ * flat ground, with them. */
+enum { MAX_POSTPONED = 16 };
+
+struct search {
+    const struct fs__ground3_probe *probe;
+    struct fs__ground3_path path;
+    struct fs__ground3_hit best, overlap; /* overlap: from the start */
+    struct postponed {
+        struct fs__triangle3 triangle;
+        struct fs__ground3_approach approach;
+    } postponed[MAX_POSTPONED];
+    unsigned count;
+};
+
+static void try_postponed(struct search *s)
+{
+    for (unsigned i = 0; i < s->count; i++) {
+        const struct postponed *p = &s->postponed[i];
+        if (s->best.hit && p->approach.time >= s->best.fraction)
+            continue;
+        struct fs__ground3_hit hit = fs__triangle3_time_of_impact(&p->triangle, s->probe, &s->path, &p->approach,
+                                                                  s->best.fraction);
+        keep_earlier(is_overlap(hit) ? &s->overlap : &s->best, hit);
+    }
+    s->count = 0;
+}
+
+static void try_triangle(struct search *s, const struct fs__triangle3 *t)
+{
+    struct fs__ground3_approach a = fs__triangle3_approach(t, s->probe, &s->path, s->best.fraction);
+    if (a.passed)
+        return;
+    if (a.certain) {
+        keep_earlier(&s->best, (struct fs__ground3_hit){ true, a.time, a.normal, t->row });
+        return;
+    }
+    s->postponed[s->count++] = (struct postponed){ *t, a };
+    if (s->count == MAX_POSTPONED)
+        try_postponed(s);
+}
+
 struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_source *source,
                                                   const struct fs__ground3_probe *probe, fs_transform3 to)
 {
-    struct fs__ground3_hit best = no_hit(), overlap = no_hit();
+    struct search s;
     struct fs__triangle3 t;
     fs_rel extent = fs_geometry3_extent(probe->geometry, fs_rel3_zero()),
            reach = fs_sat32_add(extent, FS_GEOMETRY3_TOLERANCE);
-    const struct fs__ground3_path path = path_of(probe, to, extent);
+    s.probe = probe;
+    s.path = path_of(probe, to, extent);
+    s.best = s.overlap = no_hit();
+    s.count = 0;
     fs_pos3 from = fs_pos3_add_rel(probe->window.origin, probe->window.b.p),
             end = fs_pos3_add_rel(probe->window.origin, to.p);
     fs_aabb3 box = wider_box((fs_aabb3){ fs_pos3_min(from, end), fs_pos3_max(from, end) }, reach);
-    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
-        struct fs__ground3_hit hit = fs__triangle3_time_of_impact(&t, probe, &path);
-        keep_earlier(is_overlap(hit) ? &overlap : &best, hit);
-    }
-    return best.hit ? best : overlap;
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
+        try_triangle(&s, &t);
+    try_postponed(&s);
+    return s.best.hit ? s.best : s.overlap;
 }
 
 /* ---- distances -------------------------------------------------------------------------------------------------- */
@@ -325,7 +369,7 @@ bool fs__ground3_overlaps(const struct fs__ground3_source *source, const struct 
 {
     struct fs__triangle3 t;
     fs_aabb3 box = box_of(probe);
-    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);)
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);)
         if (fs__triangle3_overlaps(&t, probe))
             return true;
     return false;
@@ -337,7 +381,7 @@ fs_rel fs__ground3_distance(const struct fs__ground3_source *source, const struc
     struct fs__triangle3 t;
     fs_rel best = FS_REL_MAX;
     fs_aabb3 box = box_of(probe);
-    for (uint32_t cursor = 0; source->next(source->ground, box, &cursor, &t);) {
+    for (struct fs__ground3_cursor cursor = { .row = 0 }; source->next(source->ground, box, &cursor, &t);) {
         fs_rel3 p;
         fs_unit3 n;
         fs_rel distance = fs__triangle3_distance(&t, probe, &p, &n);

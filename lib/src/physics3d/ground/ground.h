@@ -16,6 +16,7 @@
 
 #include "physics3d/geometry/geometry_math.h"
 #include "physics3d/geometry/manifold.h"
+#include "physics3d/geometry/sweep.h"
 
 /* Largest coordinate of a point of the ground: 2^20 m (Q32.32). */
 #define FS__GROUND3_MAX_EXTENT ((fs_pos)1 << 52)
@@ -114,23 +115,46 @@ struct fs__ground3_hit fs__triangle3_cast(const struct fs__triangle3 *t, const s
                                           fs_rel3 translation);
 /* The shape of a probe on a straight path (frame of the window), turning at most half a turn. */
 struct fs__ground3_path {
-    fs_transform3 end;
+    struct fs__sweep3 sweep;
     fs_rel3 from_place, to_place; /* of the body's origin */
     struct fs__core3 from, to;
     int64_t
         stray; /* of a point about the body's origin from the line between its ends, and the gap of an impact (Q26) */
 };
+/* What is known of the impact on a triangle before its closest points are looked for. */
+struct fs__ground3_approach {
+    bool passed;  /* none until the limit */
+    bool certain; /* `time` is the time of impact */
+    fs_unit time; /* else: the triangle is not touched before */
+    fs_unit3 normal;
+};
+struct fs__ground3_approach fs__triangle3_approach(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
+                                                   const struct fs__ground3_path *path, fs_unit limit);
+/* The time of an impact that is not certain, if it is not after the limit. */
 struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *t,
                                                     const struct fs__ground3_probe *probe,
-                                                    const struct fs__ground3_path *path);
+                                                    const struct fs__ground3_path *path,
+                                                    const struct fs__ground3_approach *approach, fs_unit limit);
 
 /* ---- ground made of triangles ------------------------------------------------------------------------------------ */
 
-/* Triangles of some source that meet a box of the static body's frame: returns the next one with a row of at least
- * *cursor and moves *cursor past it; false when there is none. Rows come in ascending order. */
+/* Where a walk over the triangles that meet a box is; zero before the first. */
+struct fs__ground3_cursor {
+    uint32_t row; /* the least of the next triangle */
+    union {
+        uint32_t node; /* of a mesh: the leaf of the last triangle */
+        struct {
+            uint32_t low_x, low_z, high_x, high_z; /* of a height field: cells near the box, when is_open */
+            bool is_open;
+        };
+    };
+};
+
+/* Triangles of some source that meet a box of the static body's frame, which is the same for all of a walk: returns the
+ * next one and moves the cursor past it; false when there is none. Rows come in ascending order. */
 struct fs__ground3_source {
     const void *ground;
-    bool (*next)(const void *ground, fs_aabb3 box, uint32_t *cursor, struct fs__triangle3 *t);
+    bool (*next)(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *cursor, struct fs__triangle3 *t);
 };
 
 /* Manifolds of one shape with all triangles near it: those whose normals are within about 5 degrees of the first of a
@@ -143,7 +167,8 @@ struct fs__ground3_hit fs__ground3_raycast(const struct fs__ground3_source *sour
                                            fs_pos3 translation);
 struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
                                         fs_rel3 translation);
-/* Triangles that the shape overlaps from the start count only when it meets no other one. */
+/* Triangles that the shape overlaps from the start count only when it meets no other one. Of several that are met at one
+ * time any may be named, but always the same. */
 struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_source *source,
                                                   const struct fs__ground3_probe *probe, fs_transform3 to);
 bool fs__ground3_overlaps(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe);

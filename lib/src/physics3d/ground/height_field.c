@@ -1,11 +1,6 @@
 /* height_field.c: the triangles of a grid of heights near a box. */
 #include "physics3d/ground/height_field.h"
 
-/* Cells from low to high, both included, of which at least one triangle may meet a box. */
-struct cells {
-    uint32_t low_x, low_z, high_x, high_z;
-};
-
 static fs_pos3 point_at(const struct fs__height_field3 *f, uint32_t i, uint32_t k)
 {
     return fs_pos3_make((fs_pos)i * f->spacing, f->height[k * f->points_x + i], (fs_pos)k * f->spacing);
@@ -54,12 +49,18 @@ static uint32_t cell_of(const struct fs__height_field3 *f, fs_pos v, uint32_t ce
     return v <= 0 ? 0 : (uint32_t)fs_min_u64((uint64_t)v / (uint64_t)f->spacing, cells - 1);
 }
 
-/* Boxes that touch a line of the grid take the cells on both sides. */
-static struct cells cells_near(const struct fs__height_field3 *f, fs_aabb3 box)
+/* Sets the cells from low to high, both included, of which at least one triangle may meet a box; false when there are none.
+ * Boxes that touch a line of the grid take the cells on both sides. */
+static bool open_cursor(const struct fs__height_field3 *f, fs_aabb3 box, struct fs__ground3_cursor *cursor)
 {
-    return (struct cells){ cell_of(f, fs_sat64_sub(box.low.x, 1), f->points_x - 1),
-                           cell_of(f, fs_sat64_sub(box.low.z, 1), f->points_z - 1),
-                           cell_of(f, box.high.x, f->points_x - 1), cell_of(f, box.high.z, f->points_z - 1) };
+    if (!fs_aabb3_overlaps(fs__height_field3_bounds(f), box))
+        return false;
+    cursor->low_x = cell_of(f, fs_sat64_sub(box.low.x, 1), f->points_x - 1);
+    cursor->low_z = cell_of(f, fs_sat64_sub(box.low.z, 1), f->points_z - 1);
+    cursor->high_x = cell_of(f, box.high.x, f->points_x - 1);
+    cursor->high_z = cell_of(f, box.high.z, f->points_z - 1);
+    cursor->is_open = true;
+    return true;
 }
 
 static bool meets(const struct fs__triangle3 *t, fs_aabb3 box)
@@ -69,21 +70,20 @@ static bool meets(const struct fs__triangle3 *t, fs_aabb3 box)
     return fs_aabb3_overlaps(own, box);
 }
 
-static bool next_triangle(const void *ground, fs_aabb3 box, uint32_t *cursor, struct fs__triangle3 *t)
+static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *c, struct fs__triangle3 *t)
 {
     const struct fs__height_field3 *f = ground;
     uint32_t per_row = 2 * (f->points_x - 1);
-    if (!fs_aabb3_overlaps(fs__height_field3_bounds(f), box))
+    if (!c->is_open && !open_cursor(f, box, c))
         return false;
-    struct cells c = cells_near(f, box);
-    for (uint32_t k = (uint32_t)fs_max_u64(c.low_z, *cursor / per_row); k <= c.high_z; k++) {
-        uint32_t end = k * per_row + 2 * c.high_x + 2;
-        for (uint32_t row = (uint32_t)fs_max_u64(k * per_row + 2 * c.low_x, *cursor); row < end; row++) {
+    for (uint32_t k = fs_max_u32(c->low_z, c->row / per_row); k <= c->high_z; k++) {
+        uint32_t end = k * per_row + 2 * c->high_x + 2;
+        for (uint32_t row = fs_max_u32(k * per_row + 2 * c->low_x, c->row); row < end; row++) {
             uint32_t i = row / 2 % (f->points_x - 1);
             if (!has_cell(f, i, k))
                 continue;
             read_triangle(f, row, t);
-            *cursor = row + 1;
+            c->row = row + 1;
             if (meets(t, box))
                 return true;
         }

@@ -49,17 +49,18 @@ static uint32_t end_row(const struct fs__mesh3 *m, uint32_t node)
     return m->skip[node] < m->node_count ? m->first[m->skip[node]] : m->triangle_count;
 }
 
-/* Leaves come in ascending order of their rows, so subtrees whose rows are all below the cursor are behind. */
-static bool next_triangle(const void *ground, fs_aabb3 box, uint32_t *cursor, struct fs__triangle3 *t)
+/* Leaves come in ascending order of their rows, so the walk goes on from the last leaf. */
+static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *cursor, struct fs__triangle3 *t)
 {
     const struct fs__mesh3 *m = ground;
-    for (uint32_t i = 0, row; i < m->node_count;) {
+    for (uint32_t i = cursor->node, row; i < m->node_count;) {
         fs_aabb3 node = { m->low[i], m->high[i] };
-        if (end_row(m, i) <= *cursor || !fs_aabb3_overlaps(node, box)) {
+        if (end_row(m, i) <= cursor->row || !fs_aabb3_overlaps(node, box)) {
             i = m->skip[i];
-        } else if (m->count[i] > 0 && next_in_leaf(m, i, box, *cursor, &row)) {
+        } else if (m->count[i] > 0 && next_in_leaf(m, i, box, cursor->row, &row)) {
             read_triangle(m, row, t);
-            *cursor = row + 1;
+            cursor->row = row + 1;
+            cursor->node = i;
             return true;
         } else {
             i++;

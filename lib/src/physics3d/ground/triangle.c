@@ -65,30 +65,6 @@ static bool is_admitted(const struct fs__triangle3 *t, fs_unit3 own, fs_unit3 n)
     return fs_unit3_dot(n, own) > 0;
 }
 
-void fs__triangle3_collide_face(const struct fs__triangle3_part *n, const struct fs__core3 *b, fs_rel margin,
-                                struct fs__manifold3 *m)
-{
-    struct fs__core3 a = fs__core3_of(&n->geometry);
-    struct fs__feature3 face, incident;
-    struct fs__candidates3 points;
-    memset(m, 0, sizeof *m);
-    fs__feature3_face(&a, 0, n->normal, &face);
-    fs__feature3_toward(b, fs_unit3_neg(n->normal), &incident);
-    struct fs__reference3 ref = { &face, n->normal, fs__core3_extreme(&a, n->normal) };
-    fs__clip3_face(&ref, &incident, b->geometry->radius, margin, &points);
-    if (points.count == 0)
-        return;
-    fs__candidates3_reduce(&points, m);
-    m->normal = n->normal;
-    m->reference = FS__REFERENCE3_FACE_A;
-}
-
-/* Whether the centre of a shape is on its free side. */
-static bool is_in_front(const struct fs__triangle3_part *n, const struct fs__core3 *b)
-{
-    return fs__geometry3_dot(n->normal, fs__vec3_sub(b->p, fs__vec3_from_rel(n->hull.corner[0]))) >= 0;
-}
-
 /* ---- balls ---------------------------------------------------------------------------------------------------- */
 
 /* Differences lose 3 bits, so that products of two stay below 2^62. */
@@ -136,7 +112,7 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
     fs_unit3 normal = fs__triangle3_normal(t->corner);
     struct fs__triangle3_lowest low = fs__triangle3_find_lowest(t, normal, probe->window.origin, b);
     if (fs__triangle3_is_above(normal, probe, &low) || !fs__triangle3_make_part(t, normal, probe->window.origin, &n) ||
-        !is_in_front(&n, b))
+        !fs__triangle3_is_in_front(&n, b))
         return;
     const struct fs__triangle3_reach reach = fs__triangle3_find_reach(t, &n, probe, b, &low);
     if (reach.beside)
@@ -147,6 +123,8 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
     }
     if (probe->geometry->kind == FS_GEOMETRY3_SPHERE)
         collide_ball(&n, b, probe->margin, m);
+    else if (probe->geometry->kind == FS_GEOMETRY3_CAPSULE && n.whole)
+        fs__triangle3_collide_capsule(&n, probe, b, m);
     else if (probe->geometry->kind != FS_GEOMETRY3_BOX || !n.whole ||
              !fs__triangle3_collide_box(t, &n, b, low.height, probe->margin, m))
         fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
@@ -179,7 +157,8 @@ static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_pr
                       struct fs__triangle3_part *n)
 {
     struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
-    return fs__triangle3_make_part(t, fs__triangle3_normal(t->corner), probe->window.origin, n) && is_in_front(n, &b);
+    return fs__triangle3_make_part(t, fs__triangle3_normal(t->corner), probe->window.origin, n) &&
+           fs__triangle3_is_in_front(n, &b);
 }
 
 static struct fs__ground3_hit to_hit(fs_cast_hit3 hit, const struct fs__triangle3 *t)
@@ -196,18 +175,6 @@ struct fs__ground3_hit fs__triangle3_cast(const struct fs__triangle3 *t, const s
     if (!make_near(t, probe, &n) || fs__geometry3_dot(n.normal, fs__vec3_from_rel(translation)) >= 0)
         return miss;
     return to_hit(fs_geometry3_cast(&n.geometry, probe->geometry, probe->window.b, translation), t);
-}
-
-struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *t,
-                                                    const struct fs__ground3_probe *probe,
-                                                    const struct fs__ground3_path *path)
-{
-    struct fs__triangle3_part n;
-    const struct fs__ground3_hit miss = { .hit = false, .fraction = FS_UNIT_ONE };
-    if (!fs__triangle3_make_part(t, fs__triangle3_normal(t->corner), probe->window.origin, &n) ||
-        !is_in_front(&n, &path->from) || fs__triangle3_is_passed(t, &n, probe->window.origin, path))
-        return miss;
-    return to_hit(fs_geometry3_time_of_impact(&n.geometry, probe->geometry, probe->window.b, path->end), t);
 }
 
 bool fs__triangle3_overlaps(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe)

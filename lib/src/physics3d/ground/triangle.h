@@ -8,10 +8,18 @@
  * FS__TRIANGLE3_BORDER: a side that the window cut. */
 enum { FS__TRIANGLE3_MAX_CUT = 9, FS__TRIANGLE3_BORDER = 3 };
 
+/* The outward direction of a side in the plane of the triangle, of any length; components below 2^28. */
+struct fs__triangle3_side {
+    struct fs__vec3 outward, corner;
+    int64_t length; /* of outward, at least */
+};
+
 struct fs__triangle3_part {
-    fs_hull3 hull; /* two faces: 0 the free side, 1 the back */
+    fs_hull3 hull;                                         /* two faces: 0 the free side, 1 the back */
+    struct fs__triangle3_side side[FS__TRIANGLE3_MAX_CUT]; /* one for each corner of the hull */
     fs_geometry3 geometry;
     fs_unit3 normal; /* that of the whole triangle */
+    int64_t height;  /* of the highest corner of the hull along the normal, Q56 */
     bool whole;      /* the corners of the hull are those of the triangle */
 };
 
@@ -42,6 +50,10 @@ struct fs__triangle3_lowest {
     struct fs__vec3 point;
     int64_t height;
 };
+/* The height of the window's origin over the plane (Q26); the point of the core that is furthest along a direction with
+ * components below 2^31. */
+int64_t fs__triangle3_origin_height(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin);
+struct fs__vec3 fs__triangle3_furthest_point(const struct fs__core3 *b, struct fs__vec3 direction);
 struct fs__triangle3_lowest fs__triangle3_find_lowest(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin,
                                                       const struct fs__core3 *b);
 
@@ -61,9 +73,8 @@ struct fs__triangle3_reach fs__triangle3_find_reach(const struct fs__triangle3 *
                                                     const struct fs__ground3_probe *probe, const struct fs__core3 *b,
                                                     const struct fs__triangle3_lowest *low);
 
-/* Whether the shape of a path stays away from the triangle. */
-bool fs__triangle3_is_passed(const struct fs__triangle3 *t, const struct fs__triangle3_part *part, fs_pos3 origin,
-                             const struct fs__ground3_path *path);
+/* The projection of the lowest point on the plane (window). */
+fs_rel3 fs__triangle3_foot_of(const struct fs__triangle3_lowest *low, fs_unit3 n);
 
 /* Whether a point lies in the triangle seen along its normal. */
 bool fs__triangle3_covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p);
@@ -71,11 +82,20 @@ bool fs__triangle3_covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p);
 /* Whether a normal may lean over side k: it is free, or convex. */
 bool fs__triangle3_is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k);
 
-/* ---- contacts (triangle.c, triangle_box.c) ----------------------------------------------------------------------------- */
+/* Whether the centre of a shape is on the free side of the triangle. */
+static inline bool fs__triangle3_is_in_front(const struct fs__triangle3_part *part, const struct fs__core3 *b)
+{
+    return fs__geometry3_dot(part->normal, fs__vec3_sub(b->p, fs__vec3_from_rel(part->hull.corner[0]))) >= 0;
+}
+
+/* ---- contacts (triangle_face.c, triangle_capsule.c, triangle_box.c) ----------------------------------------------------------------------------- */
 
 /* The manifold with the free face of the triangle as the reference: points over it that are at most `margin` high. */
 void fs__triangle3_collide_face(const struct fs__triangle3_part *part, const struct fs__core3 *b, fs_rel margin,
                                 struct fs__manifold3 *m);
+/* A capsule and a whole triangle. */
+void fs__triangle3_collide_capsule(const struct fs__triangle3_part *part, const struct fs__ground3_probe *probe,
+                                   const struct fs__core3 *b, struct fs__manifold3 *m);
 /* A box and a whole triangle whose plane is `height` (Q26) below it, with *m zeroed. False when the features that face each
  * other are not found quickly. */
 bool fs__triangle3_collide_box(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,

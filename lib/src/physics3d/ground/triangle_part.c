@@ -1,6 +1,8 @@
 /* triangle_part.c: the part of a triangle of the ground within a window, as a flat hull. */
 #include <string.h>
 
+#include <fixstep/trig.h>
+
 #include "physics3d/ground/triangle.h"
 
 struct patch {
@@ -79,8 +81,9 @@ static fs_rel to_rel(fs_pos v)
     return (fs_rel)fs_round_shift64_sym(v, FS_POS_FRAC - FS_REL_FRAC);
 }
 
-/* A hull of two faces: 0 the free side, 1 the back. Only the fields in use are written. */
-static void make_hull(const struct patch *p, fs_unit3 n, fs_hull3 *h)
+/* A hull of two faces: 0 the free side, 1 the back. Only the fields in use are written. Returns the height of its highest
+ * corner along the normal (Q56). */
+static int64_t make_hull(const struct patch *p, fs_unit3 n, fs_hull3 *h)
 {
     unsigned count = p->count;
     int64_t high = INT64_MIN, low = INT64_MAX;
@@ -107,6 +110,25 @@ static void make_hull(const struct patch *p, fs_unit3 n, fs_hull3 *h)
     h->normal[1] = fs_unit3_neg(n);
     h->offset[0] = fs_sat32(-fs_asr64(-high, FS_UNIT_FRAC));
     h->offset[1] = fs_sat32(-fs_asr64(low, FS_UNIT_FRAC));
+    return high;
+}
+
+/* v shifted right until its components are below 2^bits: only the direction is kept. */
+static struct fs__vec3 shortened(struct fs__vec3 v, int bits)
+{
+    int more = fs_bit_width64(fs_uabs64(v.x) | fs_uabs64(v.y) | fs_uabs64(v.z)) - bits;
+    unsigned shift = more > 0 ? (unsigned)more : 0;
+    return fs__vec3_make(fs_asr64(v.x, shift), fs_asr64(v.y, shift), fs_asr64(v.z, shift));
+}
+
+/* Corners are below 2^31, so components of the cross product are below 2^62. */
+static struct fs__triangle3_side side_of(const fs_hull3 *h, unsigned k, struct fs__vec3 normal)
+{
+    struct fs__triangle3_side s = { .corner = fs__vec3_from_rel(h->corner[k]) };
+    struct fs__vec3 next = fs__vec3_from_rel(h->corner[k + 1 < h->corner_count ? k + 1 : 0u]);
+    s.outward = shortened(fs__vec3_cross(shortened(fs__vec3_sub(next, s.corner), 30), normal), 28);
+    s.length = (int64_t)fs_isqrt64((uint64_t)fs__vec3_dot(s.outward, s.outward)) + 1;
+    return s;
 }
 
 bool fs__triangle3_make_part(const struct fs__triangle3 *t, fs_unit3 normal, fs_pos3 origin,
@@ -116,7 +138,9 @@ bool fs__triangle3_make_part(const struct fs__triangle3 *t, fs_unit3 normal, fs_
     if (p.count < 3 || fs_unit3_is_zero(normal))
         return false;
     part->normal = normal;
-    make_hull(&p, normal, &part->hull);
+    part->height = make_hull(&p, normal, &part->hull);
+    for (unsigned k = 0; k < p.count; k++)
+        part->side[k] = side_of(&part->hull, k, fs__vec3_make(normal.x, normal.y, normal.z));
     part->whole = p.count == 3 && p.side[0] == 0 && p.side[1] == 1 && p.side[2] == 2;
     memset(&part->geometry, 0, sizeof part->geometry);
     part->geometry.kind = FS_GEOMETRY3_HULL;

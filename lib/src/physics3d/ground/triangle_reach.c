@@ -22,8 +22,7 @@ static fs_i128 product(fs_pos a, fs_pos b, fs_pos c, fs_pos d)
 
 /* ---- heights ------------------------------------------------------------------------------------------------- */
 
-/* The height of the window's origin over the plane of the triangle, Q26. */
-static int64_t origin_height(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin)
+int64_t fs__triangle3_origin_height(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin)
 {
     return fs_asr64(fs__triangle3_height_over(n, fs_pos3_sub(origin, t->corner[0])), FS_POS_FRAC - FS_REL_FRAC);
 }
@@ -49,7 +48,7 @@ bool fs__triangle3_covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
     return true;
 }
 
-static struct fs__vec3 furthest_point(const struct fs__core3 *b, struct fs__vec3 direction)
+struct fs__vec3 fs__triangle3_furthest_point(const struct fs__core3 *b, struct fs__vec3 direction)
 {
     return fs__core3_point(b, fs__core3_support_own(b->geometry, fs__core3_own_direction(b, direction)));
 }
@@ -58,8 +57,8 @@ struct fs__triangle3_lowest fs__triangle3_find_lowest(const struct fs__triangle3
                                                       const struct fs__core3 *b)
 {
     struct fs__triangle3_lowest low;
-    low.point = furthest_point(b, fs__vec3_make(-n.x, -n.y, -n.z));
-    low.height = height_of(n, low.point) + origin_height(t, n, origin);
+    low.point = fs__triangle3_furthest_point(b, fs__vec3_make(-n.x, -n.y, -n.z));
+    low.height = height_of(n, low.point) + fs__triangle3_origin_height(t, n, origin);
     return low;
 }
 
@@ -78,8 +77,7 @@ bool fs__triangle3_is_above(fs_unit3 n, const struct fs__ground3_probe *probe, c
     return low->height + fs_min64(height_of(n, way_of(probe)), 0) > around_of(probe);
 }
 
-/* The projection of the lowest point on the plane (window). */
-static fs_rel3 foot_of(const struct fs__triangle3_lowest *low, fs_unit3 n)
+fs_rel3 fs__triangle3_foot_of(const struct fs__triangle3_lowest *low, fs_unit3 n)
 {
     return fs_rel3_make(fs_sat32(low->point.x - fs_mul64(low->height, n.x, FS_UNIT_FRAC)),
                         fs_sat32(low->point.y - fs_mul64(low->height, n.y, FS_UNIT_FRAC)),
@@ -143,31 +141,6 @@ bool fs__triangle3_is_clear(const struct fs__triangle3 *t, const struct fs__grou
 
 /* ---- sides --------------------------------------------------------------------------------------------------- */
 
-/* The outward direction of a side in the plane of the triangle, of any length; components below 2^28. */
-struct side {
-    struct fs__vec3 outward, corner;
-    int64_t length; /* of outward, at least */
-};
-
-/* v shifted right until its components are below 2^bits: only the direction is kept. */
-static struct fs__vec3 shortened(struct fs__vec3 v, int bits)
-{
-    int more = fs_bit_width64(fs_uabs64(v.x) | fs_uabs64(v.y) | fs_uabs64(v.z)) - bits;
-    unsigned shift = more > 0 ? (unsigned)more : 0;
-    return fs__vec3_make(fs_asr64(v.x, shift), fs_asr64(v.y, shift), fs_asr64(v.z, shift));
-}
-
-static struct side side_of(const struct fs__triangle3 *t, const struct fs__triangle3_part *part, unsigned k)
-{
-    fs_pos3 d = fs__triangle3_difference(t->corner[k == 2 ? 0 : k + 1], t->corner[k]);
-    struct fs__vec3 along = shortened(fs__vec3_make(d.x, d.y, d.z), 30),
-                    normal = fs__vec3_make(part->normal.x, part->normal.y, part->normal.z);
-    struct side s = { .outward = shortened(fs__vec3_cross(along, normal), 28),
-                      .corner = fs__vec3_from_rel(part->hull.corner[k]) };
-    s.length = (int64_t)fs_isqrt64((uint64_t)fs__vec3_dot(s.outward, s.outward)) + 1;
-    return s;
-}
-
 /* How far the nearest and the farthest point of the core are beyond a side, times its length (Q26). */
 struct beyond {
     int64_t least, most;
@@ -183,15 +156,15 @@ static struct fs__vec3 opposite(struct fs__vec3 v)
     return fs__vec3_make(-v.x, -v.y, -v.z);
 }
 
-static struct beyond beyond_of(const struct side *s, const struct fs__core3 *b)
+static struct beyond beyond_of(const struct fs__triangle3_side *s, const struct fs__core3 *b)
 {
     struct fs__vec3 out = s->outward;
     struct beyond r;
-    r.most = fs__vec3_dot(out, fs__vec3_sub(furthest_point(b, out), s->corner));
+    r.most = fs__vec3_dot(out, fs__vec3_sub(fs__triangle3_furthest_point(b, out), s->corner));
     if (is_symmetric(b->geometry))
         r.least = 2 * fs__vec3_dot(out, fs__vec3_sub(b->p, s->corner)) - r.most;
     else
-        r.least = fs__vec3_dot(out, fs__vec3_sub(furthest_point(b, opposite(out)), s->corner));
+        r.least = fs__vec3_dot(out, fs__vec3_sub(fs__triangle3_furthest_point(b, opposite(out)), s->corner));
     return r;
 }
 
@@ -200,18 +173,30 @@ bool fs__triangle3_is_open(const struct fs__triangle3 *t, fs_unit3 n, unsigned k
     return !t->joined[k] || fs__triangle3_height_over(n, fs_pos3_sub(t->beyond[k], t->corner[0])) < 0;
 }
 
+/* The farthest that the shape is beyond an open side when its contact may lean over that side. Over a side that is joined it
+ * is the lowest point that tells: the lower a normal leans over the side, the farther in is the lowest point along it, so
+ * that a contact between the normals of both triangles has the lowest point along one of them beyond the side, and that
+ * triangle finds it. */
+static int64_t reach_over(const struct fs__triangle3 *t, const struct fs__triangle3_side *s, unsigned k,
+                          const struct fs__triangle3_lowest *low, int64_t most, int64_t radius)
+{
+    return t->joined[k] ? fs__vec3_dot(s->outward, fs__vec3_sub(low->point, s->corner)) + ROUNDING * s->length
+                        : most + radius * s->length;
+}
+
 /* Whether some of the shape may be beyond an open side, which is looked at where it begins. */
 static bool reaches_over(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
-                         const struct fs__ground3_probe *probe, const struct fs__core3 *b, bool *beside)
+                         const struct fs__ground3_probe *probe, const struct fs__core3 *b,
+                         const struct fs__triangle3_lowest *low, bool *beside)
 {
     const struct fs__vec3 way = way_of(probe);
     const int64_t radius = (int64_t)probe->geometry->radius + ROUNDING, around = around_of(probe);
     bool over = false;
     for (unsigned k = 0; k < 3 && !*beside; k++) {
-        struct side s = side_of(t, part, k);
-        struct beyond beyond = beyond_of(&s, b);
-        *beside = beyond.least + fs_min64(fs__vec3_dot(s.outward, way), 0) > around * s.length;
-        over |= beyond.most + radius * s.length > 0 && fs__triangle3_is_open(t, part->normal, k);
+        const struct fs__triangle3_side *s = &part->side[k];
+        struct beyond beyond = beyond_of(s, b);
+        *beside = beyond.least + fs_min64(fs__vec3_dot(s->outward, way), 0) > around * s->length;
+        over |= reach_over(t, s, k, low, beyond.most, radius) > 0 && fs__triangle3_is_open(t, part->normal, k);
     }
     return over;
 }
@@ -225,40 +210,12 @@ struct fs__triangle3_reach fs__triangle3_find_reach(const struct fs__triangle3 *
                                                     const struct fs__triangle3_lowest *low)
 {
     struct fs__triangle3_reach r = { false, false };
-    bool over = part->whole ? reaches_over(t, part, probe, b, &r.beside)
+    bool over = part->whole ? reaches_over(t, part, probe, b, low, &r.beside)
                             : fs__triangle3_is_open(t, part->normal, 0) || fs__triangle3_is_open(t, part->normal, 1) ||
                                   fs__triangle3_is_open(t, part->normal, 2);
-    r.one_normal = !over || (!r.beside &&
-                             fs__triangle3_covers(t, part->normal,
-                                                  fs_pos3_add_rel(probe->window.origin, foot_of(low, part->normal))));
+    r.one_normal = !over ||
+                   (!r.beside && fs__triangle3_covers(
+                                     t, part->normal,
+                                     fs_pos3_add_rel(probe->window.origin, fs__triangle3_foot_of(low, part->normal))));
     return r;
-}
-
-/* ---- paths ---------------------------------------------------------------------------------------------------- */
-
-/* A lower bound for d . x of the core at all times: of its origin, which moves straight, and of the support point about it,
- * which strays from the line between its ends by no more than path->stray. */
-static int64_t least_along(const struct fs__ground3_path *path, struct fs__vec3 d)
-{
-    struct fs__vec3 back = opposite(d), p = fs__vec3_from_rel(path->from_place), q = fs__vec3_from_rel(path->to_place);
-    int64_t along_p = fs__vec3_dot(d, p), along_q = fs__vec3_dot(d, q);
-    int64_t from = fs__vec3_dot(d, fs__vec3_sub(furthest_point(&path->from, back), p)),
-            to = fs__vec3_dot(d, fs__vec3_sub(furthest_point(&path->to, back), q));
-    return fs_min64(along_p, along_q) + fs_min64(from, to);
-}
-
-bool fs__triangle3_is_passed(const struct fs__triangle3 *t, const struct fs__triangle3_part *part, fs_pos3 origin,
-                             const struct fs__ground3_path *path)
-{
-    fs_unit3 n = part->normal;
-    int64_t around = path->from.geometry->radius + path->stray + ROUNDING;
-    int64_t height = fs_round_shift64_sym(least_along(path, fs__vec3_make(n.x, n.y, n.z)), FS_UNIT_FRAC);
-    if (height + origin_height(t, n, origin) > around)
-        return true;
-    for (unsigned k = 0; k < 3 && part->whole; k++) {
-        struct side s = side_of(t, part, k);
-        if (least_along(path, s.outward) - fs__vec3_dot(s.outward, s.corner) > around * s.length)
-            return true;
-    }
-    return false;
 }
