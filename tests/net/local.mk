@@ -6,6 +6,7 @@ CHECK_MODULES += tests/net/check_gate
 CHECK_MODULES += tests/net/check_hostile
 CHECK_MODULES += tests/net/check_ipv6
 CHECK_MODULES += tests/net/check_net
+CHECK_MODULES += tests/net/check_relay_crowd
 CHECK_MODULES += tests/net/check_secure
 EXTRA_DIST += \
 	tests/net/net_match.h tests/net/net_pair.h tests/net/raw_peer.h
