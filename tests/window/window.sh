@@ -23,16 +23,19 @@ value_of() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH
 
 # --- what links what -------------------------------------------------------------------
 
-linked() { # FILE: whether it needs SDL or OpenGL
+list_libraries() { # FILE: what it needs, into $WORK/out
     local file=$BUILD/.libs/$1
     [ -e "$file" ] || file=$BUILD/$1
-    ldd "$file" | grep -qE 'libSDL|libepoxy|libGL|libEGL'
+    ldd "$file" >"$WORK/out" 2>"$WORK/err"
 }
-! linked fixstep-server
+has_window() { grep -qE 'libSDL|libepoxy|libGL|libEGL' "$WORK/out"; }
+list_libraries fixstep-server && ! has_window
 verdict "the server links neither SDL nor OpenGL"
-! linked fixstep-replay
+list_libraries fixstep-replay && ! has_window
 verdict "fixstep-replay links neither SDL nor OpenGL"
-if ! linked fixstep-client; then
+list_libraries fixstep-client
+verdict "the client is there"
+if ! has_window; then
     expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'this build has no window: install libsdl2-dev'
     verdict "a build without a window says what to install"
     skip "this build has no window"
