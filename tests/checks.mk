@@ -71,6 +71,9 @@ check-deb:
 # Pictures of every game in the folder SCREENSHOTS (default: screenshots in the build folder), drawn without a display.
 screenshots: all
 	sh $(srcdir)/tests/window/screenshots.sh . $(SCREENSHOTS)
-EXTRA_DIST += tests/window/screenshots.sh
+# The pictures of GAMES.md that lib/doc/games/pictures.txt lists.
+game-pictures: all
+	sh $(srcdir)/tests/window/game_pictures.sh .
+EXTRA_DIST += tests/window/screenshots.sh tests/window/game_pictures.sh lib/doc/games/pictures.txt
 
-.PHONY: fuzz check-deb check-soak screenshots bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-dist check-cross

@@ -2,6 +2,7 @@ CHECK_MODULES += tests/view/check_batch
 CHECK_MODULES += tests/view/check_interpolate
 CHECK_MODULES += tests/view/check_cells
 CHECK_MODULES += tests/view/check_draw
+CHECK_MODULES += tests/view/check_labels
 CHECK_MODULES += tests/view/check_mesh
 CHECK_MODULES += tests/view/check_picture
 CHECK_MODULES += tests/view/check_projection

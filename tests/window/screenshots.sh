@@ -2,7 +2,8 @@
 # screenshots.sh BUILD [FOLDER]: pictures of every game, drawn as in the window without a display, into FOLDER (default
 # BUILD/screenshots): GAME-1.png to GAME-3.png after 1, 5 and 15 seconds of a match of the game's bots with seed 1, and
 # compare.png, two recordings side by side. Where Xvfb, xdotool and ImageMagick's import are there, also window-STATE.png: the
-# launcher and its lists, the viewer of recordings, and the displays of the window. Run by make screenshots.
+# launcher and its lists, the viewer of recordings, the displays of the window, and as window-STATE-SIZE.png those of a match with
+# a server: waiting, agreed, figures, chat, news, help, lost server, desync, paused. Run by make screenshots.
 set -eu
 build=$(cd "$1" && pwd)
 mkdir -p "${2:-$build/screenshots}"
@@ -78,4 +79,53 @@ press F2 F3; shoot layers
 press F3 F3; xdotool mousemove --window "$window" 900 360 click 2; shoot fields
 press q
 wait $started
+
+# --- states of a match with a server, in three sizes ---------------------------------------------
+
+server=$build/fixstep-server
+start_server() {   # ARGUMENT...: on a free port; sets serving and port
+    : >"$work/server.log"
+    "$server" --port 0 --game airhockey --seed 1 "$@" >/dev/null 2>"$work/server.log" </dev/null &
+    serving=$!
+    until grep -q 'listening on port' "$work/server.log"; do sleep 0.1; done
+    port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' "$work/server.log" | head -n 1)
+}
+join() {   # SIZE ARGUMENT...: sets started and window
+    size=$1
+    shift
+    "$client" -q "localhost:$port" --view window --size "$size" --name ada "$@" >/dev/null 2>"$work/client.log" </dev/null &
+    started=$!
+    find_window fixstep
+}
+leave() { press q; wait $started || true; kill $serving 2>/dev/null || true; wait $serving 2>/dev/null || true; }
+fill() { "$client" -q "localhost:$port" --view none --name "$1" --bot chase >/dev/null 2>&1 </dev/null & }
+
+for size in 1280x720 640x360 64x40; do
+    start_server --wait-players 2 --motd 'Have fun'
+    join $size; shoot waiting-$size; leave
+    start_server --wait-players 2 --bots 4
+    fill bob
+    join $size; sleep 2
+    shoot agreed-$size
+    press F2; shoot figures-$size; press F2
+    press F7; shoot unlisted-$size; press F7
+    press Tab h e l l o; shoot chat-$size; press Return
+    sleep 1; shoot news-$size
+    press F1; shoot online-help-$size; press F1
+    kill -9 $serving; sleep 3
+    shoot lost-$size; leave
+    start_server --wait-players 1 --ticks 100000
+    join $size --inject-fault 60:body2:0:pos.x:20
+    until grep -q 'desync at tick' "$work/client.log"; do sleep 0.1; done
+    shoot desync-$size; leave
+    "$client" -q --local tank --seed 1 --view window --size $size >/dev/null 2>&1 </dev/null &
+    started=$!
+    find_window fixstep; sleep 1
+    press F5; shoot paused-$size; press q
+    wait $started
+    "$client" -q --replay tank.fsr --view window --size $size --tick 300 >/dev/null 2>&1 </dev/null &
+    started=$!
+    find_window fixstep; shoot replay-$size; press q
+    wait $started
+done
 echo "$folder"

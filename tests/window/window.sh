@@ -23,16 +23,19 @@ value_of() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH
 
 # --- what links what -------------------------------------------------------------------
 
-linked() { # FILE: whether it needs SDL or OpenGL
+list_libraries() { # FILE: what it needs, into $WORK/out
     local file=$BUILD/.libs/$1
     [ -e "$file" ] || file=$BUILD/$1
-    ldd "$file" | grep -qE 'libSDL|libepoxy|libGL|libEGL'
+    ldd "$file" >"$WORK/out" 2>"$WORK/err"
 }
-! linked fixstep-server
+has_window() { grep -qE 'libSDL|libepoxy|libGL|libEGL' "$WORK/out"; }
+list_libraries fixstep-server && ! has_window
 verdict "the server links neither SDL nor OpenGL"
-! linked fixstep-replay
+list_libraries fixstep-replay && ! has_window
 verdict "fixstep-replay links neither SDL nor OpenGL"
-if ! linked fixstep-client; then
+list_libraries fixstep-client
+verdict "the client is there"
+if ! has_window; then
     expect 1 "$CLIENT" --local airhockey --view window --ticks 1 && tells 'this build has no window: install libsdl2-dev'
     verdict "a build without a window says what to install"
     skip "this build has no window"
@@ -127,7 +130,8 @@ verdict "a torn recording is shown as far as it goes"
 
 # --- bad input -------------------------------------------------------------------------------
 
-expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 10 --size 1x1 --screenshot "$WORK/small.png"
+expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 10 --size 1x1 --screenshot "$WORK/small.png" &&
+    "$COMPARE" --pixel "$WORK/small.png" 0 0 && ! "$COMPARE" --pixel "$WORK/small.png" 1 0 2>/dev/null
 verdict "a window of one pixel"
 expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 40 --seed 1 --font /nowhere.ttf --screenshot "$WORK/font.png" --size 640x360 &&
     tells 'the font /nowhere.ttf cannot be used' && "$COMPARE" "$WORK/font.png" "$WORK/tank.reference.png" 0.9 >"$WORK/out"

@@ -25,7 +25,8 @@ enum {
     BALL = 0xE4E8EC,
     PAPER = 0xD8DCE0,
     DIM = 0x9098A0,
-    HEADROOM_DM = 16 /* above the cells, for the status lines */
+    HEADROOM_DM = 16, /* above the cells, for the status lines: at least, and for each row of cells */
+    HEADROOM_ROW_DM = 11
 };
 
 static fix16_t length_in_dm(int n)
@@ -150,9 +151,9 @@ void fs__platform_draw(const fs_state *state, const fs_config *config, uint32_t 
     platform_peek(state, &v);
     uint32_t players = *v.player.rows, columns = fs__platform_columns(players),
              rows = (players + columns - 1) / columns;
-    fix16_t height = length_in_dm((int)rows * PLATFORM_CELL_HEIGHT * 10 + HEADROOM_DM + 4);
-    fs_draw_set_camera_2d(draw, 0,
-                          length_in_dm(PLATFORM_CELL_HEIGHT * 5 - PLATFORM_LOST_DEPTH_DM - 6 + HEADROOM_DM / 2),
+    int headroom = fs_max32(HEADROOM_DM, HEADROOM_ROW_DM * (int)rows);
+    fix16_t height = length_in_dm((int)rows * PLATFORM_CELL_HEIGHT * 10 + headroom + 4);
+    fs_draw_set_camera_2d(draw, 0, length_in_dm(PLATFORM_CELL_HEIGHT * 5 - PLATFORM_LOST_DEPTH_DM - 6 + headroom / 2),
                           length_in_dm((int)columns * PLATFORM_CELL_WIDTH * 10), height, WALL);
     for (uint32_t i = 0; i < players; i++)
         draw_platform(&v, i, slot, draw);

@@ -6,6 +6,7 @@
 
 #include "view/clip.h"
 #include "view/great_circle.h"
+#include "view/text/labels.h"
 #include "view/raster.h"
 #include "view/scene.h"
 #include "base/utf8.h"
@@ -354,6 +355,7 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double w
     fs__scene scene = { 0 };
     fs_result result = fs__scene_layout(&scene, draw, width, height);
     if (result == FS_OK) {
+        fs__labels_separate(&scene, fs_draw_chars(draw), (fs__letter){ 0, 0 });
         painter p = { .cr = cairo_create(surface),
                       .draw = draw,
                       .scene = &scene,

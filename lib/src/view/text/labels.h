@@ -1,0 +1,20 @@
+/* labels.h: texts of a picture that would cover each other are moved apart.
+ *
+ * Names stand beside bodies, and bodies meet. Every view moves them by the same rule.
+ */
+#ifndef FS_VIEW_LABELS_H
+#define FS_VIEW_LABELS_H
+
+#include "view/scene.h"
+
+/* The least extent of a character, units of the picture: 0 where letters have any size, that of a cell on a terminal. */
+typedef struct fs__letter {
+    double across, down;
+} fs__letter;
+
+/* Moves texts upwards that would cover an earlier one of the list, by up to four lines; what does not get free, or only beyond
+ * the upper border, stays where it was. The first 64 texts are compared, in the order of the list, so that the result does not hang on distances. `chars` are
+ * those of the list. */
+void fs__labels_separate(fs__scene *scene, const char *chars, fs__letter least);
+
+#endif

@@ -1,0 +1,129 @@
+/* check_labels.c: texts of a picture that would cover each other are moved apart. */
+#include "view/text/labels.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "view/draw_fixture.h"
+
+enum { WIDTH = 400, HEIGHT = 200 };
+
+static fs_draw_list *draw;
+static fs__scene scene;
+
+static void begin(void)
+{
+    draw = new_draw();
+    scene = (fs__scene){ 0 };
+    fs_draw_set_camera_2d(draw, 0, 0, M(40), M(20), 0);
+}
+
+static void end(void)
+{
+    fs__scene_free(&scene);
+    fs_draw_destroy(draw);
+}
+
+static void separate(double across, double down)
+{
+    ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+    fs__labels_separate(&scene, fs_draw_chars(draw), (fs__letter){ across, down });
+}
+
+START_TEST(names_that_meet_stand_above_each_other)
+{
+    begin();
+    for (int i = 0; i < 4; i++)
+        fs_draw_text(draw, P(0.5 * i, 0, 0), M(1), 0xffffff, "player");
+    separate(0, 0);
+    ck_assert_uint_eq(scene.item_count, 4);
+    for (int i = 0; i < 4; i++) {
+        ck_assert(fabs(scene.items[i].at.x - (200 + 5 * i)) < 1e-9);
+        ck_assert_msg(fabs(scene.items[i].at.y - (100 - 10 * i)) < 1e-9, "label %d is at %g", i, scene.items[i].at.y);
+    }
+    end();
+}
+END_TEST
+
+START_TEST(texts_that_are_apart_stay)
+{
+    begin();
+    fs_draw_text(draw, P(0, 0, 0), M(1), 0xffffff, "left");
+    fs_draw_text(draw, P(4, 0, 0), M(1), 0xffffff, "right");
+    fs_draw_text(draw, P(0, -1, 0), M(1), 0xffffff, "below");
+    fs_draw_text(draw, P(0, 3, 0), M(2), 0xffffff, "above");
+    /* There is no room above these. */
+    fs_draw_text(draw, P(-15, 9.5, 0), M(1), 0xffffff, "first");
+    fs_draw_text(draw, P(-15, 9.5, 0), M(1), 0xffffff, "second");
+    static const double wanted[6] = { 100, 100, 110, 70, 5, 5 };
+    separate(0, 0);
+    for (int i = 0; i < 6; i++)
+        ck_assert(fabs(scene.items[i].at.y - wanted[i]) < 1e-9);
+    end();
+}
+END_TEST
+
+/* Small texts have the size of cells on a terminal, where they meet earlier. */
+START_TEST(cells_are_larger_than_small_letters)
+{
+    begin();
+    fs_draw_text(draw, P(0, 0, 0), M(0.1), 0xffffff, "player1");
+    fs_draw_text(draw, P(1, 0.1, 0), M(0.1), 0xffffff, "player2");
+    separate(0, 0);
+    ck_assert(fabs(scene.items[1].at.y - 99) < 1e-2);
+    separate(2, 4);
+    ck_assert(fabs(scene.items[0].at.y - 100) < 1e-9 && fabs(scene.items[1].at.y - 96) < 1e-9);
+    end();
+}
+END_TEST
+
+/* The order of the list decides, not that of the distances; a crowd stays where it is. */
+START_TEST(the_order_is_that_of_the_list)
+{
+    begin();
+    fs_draw_set_camera_3d(draw, P(0, 0, 20), P(0, 0, 0), 125, 0);
+    fs_draw_text(draw, P(0, 0, 0.5), M(1), 0xffffff, "near");
+    fs_draw_text(draw, P(0, 0, 0), M(1), 0xffffff, "far");
+    separate(0, 0);
+    const fs__scene_item *far = &scene.items[0], *near = &scene.items[1];
+    ck_assert(far->order == 1 && near->order == 0);
+    ck_assert(fabs(near->at.y - HEIGHT / 2.0) < 1e-9 && far->at.y < near->at.y - 0.9 * near->size);
+    end();
+    begin();
+    for (int i = 0; i < 300; i++)
+        fs_draw_text(draw, P(0, 0, 0), M(1), 0xffffff, "crowd");
+    separate(0, 0);
+    unsigned moved = 0;
+    for (int i = 0; i < 300; i++)
+        moved += scene.items[i].at.y != 100;
+    ck_assert_uint_eq(moved, 4);
+    end();
+}
+END_TEST
+
+START_TEST(any_list_can_be_separated)
+{
+    uint32_t random = 5;
+    begin();
+    for (int i = 0; i < 300; i++) {
+        random_draw_list(draw, &random);
+        separate(i % 3, i % 5);
+        for (size_t k = 0; k < scene.item_count; k++)
+            ck_assert(scene.items[k].kind != FS_DRAW_TEXT || isfinite(scene.items[k].at.y));
+    }
+    end();
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *s = suite_create("labels");
+    TCase *t = tcase_create("labels");
+    tcase_add_test(t, names_that_meet_stand_above_each_other);
+    tcase_add_test(t, texts_that_are_apart_stay);
+    tcase_add_test(t, cells_are_larger_than_small_letters);
+    tcase_add_test(t, the_order_is_that_of_the_list);
+    tcase_add_test(t, any_list_can_be_separated);
+    suite_add_tcase(s, t);
+    return s;
+}
