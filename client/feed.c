@@ -53,10 +53,11 @@ void feed_forget_names(feed *f)
 void feed_show(const feed *f, uint64_t now_us, match_info *info)
 {
     uint32_t first = f->count > MATCH_INFO_LINES ? f->count - MATCH_INFO_LINES : 0;
-    info->news_count = 0;
+    info->news_count = f->count - first;
+    info->news_fresh = 0;
     for (uint32_t n = first; n < f->count; n++) {
         uint32_t at = n % MATCH_INFO_LINES;
-        if (now_us < f->until_us[at])
-            memcpy(info->news[info->news_count++], f->lines[at], MATCH_INFO_LINE_BYTES);
+        memcpy(info->news[n - first], f->lines[at], MATCH_INFO_LINE_BYTES);
+        info->news_fresh += now_us < f->until_us[at];
     }
 }

@@ -1,6 +1,6 @@
 /* feed.h: the newest lines beside a match: who came and went, what players say, desyncs, words of the server.
  *
- * Lines are UTF-8 and clean; each is shown for FEED_SHOWN_US. Who comes and goes is read from the names of the stream, tick
+ * Lines are UTF-8 and clean; each stands beside the match for FEED_SHOWN_US. Who comes and goes is read from the names of the stream, tick
  * by tick, so that a recording shows the same lines.
  */
 #ifndef FS_CLIENT_FEED_H
@@ -26,7 +26,7 @@ void feed_add(feed *feed, uint64_t now_us, const char *format, ...) __attribute_
 void feed_tick(feed *feed, const fs_stream *stream, uint64_t now_us);
 /* Another match or another state: its first tick brings nobody. */
 void feed_forget_names(feed *feed);
-/* Copies the lines that are shown now, the oldest first. */
+/* Copies the newest lines, the oldest first, and tells how many of them stand beside the match now. */
 void feed_show(const feed *feed, uint64_t now_us, match_info *info);
 
 #endif

@@ -192,8 +192,10 @@ static void show_frame(local_match *m, uint64_t now)
     info.drags = game_takes_drags(m->game, &m->config);
     info.can_pause = true;
     info.paused = m->paused;
-    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " players  %s? keys  %s quits", m->tick,
-             m->config.players, m->paused ? "paused  " : "", info.keeps_q ? "Ctrl-C" : "q");
+    snprintf(info.notice, sizeof info.notice, "%s", m->paused ? "paused" : "");
+    snprintf(info.status, sizeof info.status, "tick %" PRIu32 "  %" PRIu32 " player%s%s", m->tick, m->config.players,
+             m->config.players == 1 ? "" : "s", m->paused ? "  paused" : "");
+    snprintf(info.hint, sizeof info.hint, "? keys  %s quits", info.keeps_q ? "Ctrl-C" : "q");
     snprintf(info.game, sizeof info.game, "%s", m->game->title);
     snprintf(info.controls, sizeof info.controls, "%s", m->game->controls);
     screen_show(m->screen, fs_local_sim(m->local), 0, &info, now);
@@ -264,7 +266,7 @@ static json_t *make_report(local_match *m)
 static bool finish_match(local_match *m, app_report *file, char why[APP_ERROR_BYTES])
 {
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
+            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", median %" PRIu64 " ns a tick", m->tick,
             fs_sim_state_hash(fs_local_sim(m->local)), timing_median_ns());
     bool good = app_report_write(file, make_report(m), why);
     return app_record_close(&m->record) && good;

@@ -3,7 +3,9 @@
 #include <config.h>
 #endif
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <fixstep/games.h>
 
 #include "app/completion.h"
@@ -13,6 +15,7 @@
 #include "app/setup.h"
 #include "app/signals.h"
 #include "app/workers.h"
+#include "launcher/browser.h"
 #include "launcher/launcher.h"
 #include "local_match.h"
 #include "online.h"
@@ -73,6 +76,40 @@ static int offer_games(void)
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }
 
+static int run(int argc, char **argv);
+
+/* --local without a name, on a terminal: the player chooses a game. `with` is the command line, its argument number `last` a
+ * game that it may be run with. */
+static int choose_game(int last, char **with)
+{
+    char why[APP_ERROR_BYTES], name[32];
+    settings s;
+    if (settings_parse(&s, last + 1, with, why) != APP_RUN)
+        return run(last + 1, with); /* which tells help, version or the fault */
+    app_signals_install(tty_restore);
+    const fs_game *game = browser_choose(why);
+    if (game == NULL)
+        return why[0] != '\0' ? offer_games() : 0;
+    snprintf(name, sizeof name, "%s", game->name);
+    with[last] = name;
+    return run(last + 1, with);
+}
+
+/* --local without a name: a list of games, from which one is chosen where there is a terminal. */
+static int browse_games(int argc, char **argv)
+{
+    char first[] = "airhockey", **with;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return offer_games();
+    if ((with = calloc((size_t)argc + 2, sizeof *with)) == NULL)
+        return no_server("out of memory");
+    memcpy(with, argv, (size_t)argc * sizeof *with);
+    with[argc] = first;
+    int code = choose_game(argc, with);
+    free(with);
+    return code;
+}
+
 static int list_layers(void)
 {
     app_debug_print_layers(stdout);
@@ -107,7 +144,7 @@ static int run(int argc, char **argv)
     if (argc == 1 && window_possible())
         return launch();
     if (strcmp(argv[argc - 1], "--local") == 0)
-        return offer_games();
+        return browse_games(argc, argv);
     switch (settings_parse(&s, argc, argv, why)) {
     case APP_HELP: app_print_help(&client_program, stdout); return 0;
     case APP_VERSION: app_print_version(client_program.name, stdout); return 0;

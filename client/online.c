@@ -19,7 +19,9 @@
 #include "app/signals.h"
 #include "app/workers.h"
 #include "feed.h"
+#include "online/ending.h"
 #include "online/online_report.h"
+#include "online/silence.h"
 #include "online/spectating.h"
 #include "online_status.h"
 #include "player.h"
@@ -32,7 +34,6 @@ enum {
     RETRY_US = 250000,             /* between two attempts to reach the server */
     AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
     LINGER_MS = 1000,              /* for the last messages on the wire */
-    NEXT_US = 60000000,            /* for the next match that the server has announced */
     RESULT_US = 8000000            /* that the result is shown, unless a key is pressed */
 };
 
@@ -48,6 +49,7 @@ typedef struct online {
     player player;
     json_t *desyncs;
     feed feed;
+    latency latency;
     fs_result refusal; /* of the session */
     fs_result reason;  /* why the newest connection ended */
     server_trust trust;
@@ -56,8 +58,9 @@ typedef struct online {
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;
-    uint64_t join_us;              /* when it began to join the present match, or to connect again */
-    uint64_t ended_us;             /* when the match ended that another one follows; 0: none did */
+    uint64_t join_us; /* when it began to join the present match, or to connect again */
+    ending ending;
+    silence silence;
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
     bool connected;                /* the server was reached */
     bool unreachable;              /* the latest attempt failed; try again */
@@ -136,6 +139,7 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
 static void on_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
 {
     online *o = context;
+    latency_sample(&o->latency, tick, fs_net_clock_us());
     player_input(&o->player, tick, state, slot, 0, input);
 }
 
@@ -150,6 +154,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
                     const fs_stream *stream, fs_sim *sim)
 {
     online *o = context;
+    latency_tick(&o->latency, o->session, tick, fs_net_clock_us());
     if (o->record.recorder != NULL)
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
@@ -222,12 +227,13 @@ static void on_event(void *context, const fs_event *event)
         app_log(APP_INFO, "started", NULL, event->tick == 0 ? "the match starts" : "the match is running");
         break;
     case FS_EVENT_RESTARTED:
+        latency_restart(&o->latency);
         app_record_restart(&o->record, fs_session_sim(o->session), fs_session_stream(o->session));
         start_record(o);
         app_log(APP_INFO, "restarted", NULL, "state received: goes on from tick %" PRIu32, event->tick);
         break;
     case FS_EVENT_DESYNC: on_desync(o, event); break;
-    case FS_EVENT_ENDED: app_log(APP_INFO, "ended", NULL, "the match ended at tick %" PRIu32, event->tick); break;
+    case FS_EVENT_ENDED: ending_log(event); break;
     case FS_EVENT_AWAY:
         o->away = true;
         o->join_us = fs_net_clock_us();
@@ -246,8 +252,8 @@ static void on_event(void *context, const fs_event *event)
         break;
     case FS_EVENT_HEAD: break;    /* seen in the figures of the session */
     case FS_EVENT_SPECTATOR_LEFT: /* of a match */
-    case FS_EVENT_TROUBLE:        /* likewise */
-    case FS_EVENT_NEXT: break;    /* seen in the figures of the session */
+    case FS_EVENT_TROUBLE: break; /* likewise */
+    case FS_EVENT_NEXT: ending_note_next(&o->ending, fs_net_clock_us()); break;
     case FS_EVENT_REFUSED:
     case FS_EVENT_LOST: o->refusal = event->result; break; /* reported at the end as the reason of the failure */
     }
@@ -397,12 +403,14 @@ static void wait_and_serve(online *o)
     fs_session_poll(o->session, now);
     if (o->net != NULL)
         fs_net_flush(o->net);
+    silence_poll(&o->silence, o->s->host, o->net != NULL ? fs_net_silence_us(o->net, 0) : 0);
     app_record_poll(&o->record, now);
 }
 
 static void forget_session(online *o)
 {
     screen_set_stream(o->screen, NULL);
+    latency_restart(&o->latency);
     feed_forget_names(&o->feed);
     fs_session_destroy(o->session);
     o->session = NULL;
@@ -414,7 +422,7 @@ static bool join_next_match(online *o, const fs_session_stats *stats, char why[A
     bool whole = app_record_close(&o->record);
     o->rounds++;
     o->desync_count += stats->desyncs;
-    o->ended_us = 0;
+    o->ending = (ending){ 0 };
     o->desync[0] = '\0';
     forget_session(o);
     if (!create_session(o, why) || (whole && !app_record_open(&o->record, o->s->record, why)))
@@ -456,14 +464,6 @@ static void show_result(online *o, const fs_session_stats *stats)
     }
 }
 
-/* Whether the program goes on after the end of a match: another one was announced, and it comes. */
-static bool await_next_match(online *o, const fs_session_stats *stats, uint64_t now)
-{
-    if (o->ended_us == 0)
-        o->ended_us = now;
-    return stats->next == FS_NEXT_ANNOUNCED && fs_net_peers(o->net) > 0 && now - o->ended_us < NEXT_US;
-}
-
 /* Runs until the match ends or the player leaves; false with a sentence when
  * something failed. */
 static bool run_session(online *o, char why[APP_ERROR_BYTES])
@@ -478,10 +478,10 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
                 return false;
             continue;
         }
-        if (stats.phase == FS_SESSION_ENDED && !await_next_match(o, &stats, now)) {
+        if (stats.phase == FS_SESSION_ENDED && !ending_waits(&o->ending, &stats, fs_net_peers(o->net) > 0, now)) {
             if (screen_is_terminal(o->screen))
                 show_result(o, &stats);
-            return true;
+            return ending_is_whole(&stats, why);
         }
         if (stats.phase == FS_SESSION_FAILED && o->away && o->refusal == FS_E_ENDED) {
             if (!join_other_match(o, &stats, why))
@@ -493,7 +493,8 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
             fs_utf8_clean(why);
             return false;
         }
-        if (check_join_failure(o, &stats, now, why) || !retry_connect(o, now, why))
+        if (check_join_failure(o, &stats, now, why) || !spectating_is_trusted(&stats, o->s->origin_key, why) ||
+            !retry_connect(o, now, why))
             return false;
         if (screen_frame_due(o->screen, now))
             show_frame(o, &stats, now);
@@ -505,12 +506,13 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
 
 static json_t *make_report(const online *o, const fs_session_stats *s, const fs_net_stats *wire, const char *why)
 {
-    json_t *report = online_report(o->session, s, wire);
+    json_t *report = online_report(o->session, s, wire, &o->latency);
     if (report == NULL)
         return NULL;
     json_object_set_new(report, "host", json_string(o->s->host));
     json_object_set_new(report, "name", json_string(o->name));
     json_object_set(report, "desyncs", o->desyncs);
+    json_object_set_new(report, "end", json_string(ending_text(s, o->refusal)));
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());
     app_json_time(report, o->start_us, fs_net_clock_us());
     return report;
@@ -539,8 +541,9 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
     }
     if (stats.tick > 0)
         app_log(APP_INFO, "finished", NULL,
-                "%" PRIu32 " ticks simulated, root %016" PRIx64 ", agreed up to tick %" PRIu32, stats.tick,
-                stats.state_hash, stats.agreed_tick);
+                "%" PRIu32 " ticks simulated, state hash %016" PRIx64 ", %s up to tick %" PRIu32, stats.tick,
+                stats.state_hash, stats.spectating ? "verified" : "agreed",
+                stats.spectating ? stats.verified_tick : stats.agreed_tick);
     char more[APP_ERROR_BYTES] = "";
     if (!app_report_write(file, make_report(o, &stats, &wire, good ? "" : why), more)) {
         app_log(APP_ERROR, "report-failed", NULL, "%s", more);

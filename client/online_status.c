@@ -10,6 +10,11 @@
 #include "game_keys.h"
 #include "scores.h"
 
+static bool is_silent(const online_figures *f)
+{
+    return f->away || (f->stats->phase == FS_SESSION_PLAYING && f->silence_us >= SILENCE_US);
+}
+
 /* How the match goes: in sync, in desync, or without an answer. */
 static void write_sync(const online_figures *f, char sync[48])
 {
@@ -28,34 +33,51 @@ static void write_wait(const online_figures *f, char wait[96])
     if (f->away)
         snprintf(wait, 96, "connection lost, connecting again for %" PRIu64 " s", (f->left_us + 999999) / 1000000);
     else if (f->stats->phase == FS_SESSION_ENDED)
-        snprintf(wait, 96, "%s", f->stats->next == FS_NEXT_NONE ? "the match is over" : "the next round follows");
+        snprintf(wait, 96, "%s",
+                 f->stats->end_cause == FS_END_LOST ? "the relay has lost its server"
+                 : f->stats->next == FS_NEXT_NONE   ? "the match is over"
+                                                    : "the next round follows");
     else
         snprintf(wait, 96, "%s", f->stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
+}
+
+/* "1 player" or "2 players". */
+static void write_count(uint32_t players, char text[24])
+{
+    snprintf(text, 24, "%" PRIu32 " player%s", players, players == 1 ? "" : "s");
 }
 
 static void write_status(const online_figures *f, match_info *info)
 {
     const fs_session_stats *stats = f->stats;
-    char text[96];
-    const char *keys = info->keeps_q ? "? keys  Ctrl-C quits" : "? keys  q quits";
+    char text[96], players[24];
+    snprintf(info->hint, sizeof info->hint, "? keys  %s quits", info->keeps_q ? "Ctrl-C" : "q");
     if (stats->phase != FS_SESSION_PLAYING) {
         write_wait(f, text);
-        snprintf(info->status, sizeof info->status, "%s  %s", text, keys);
+        snprintf(info->status, sizeof info->status, "%s", text);
         return;
     }
-    write_sync(f, text); /* first: a narrow terminal cuts the end off */
+    write_sync(f, text);
+    write_count(stats->players, players);
     if (stats->spectating) {
-        snprintf(info->status, sizeof info->status,
-                 "%s  watching%s  tick %" PRIu32 "  %" PRIu32 " players  %" PRIu32 " s late  %s", text,
-                 stats->relayed ? " through a relay" : "", stats->tick, stats->players, stats->spectate_delay_s, keys);
+        snprintf(info->status, sizeof info->status, "%s  watching%s  tick %" PRIu32 "  %s  %" PRIu32 " s late", text,
+                 stats->relayed ? " through a relay" : "", stats->tick, players, stats->spectate_delay_s);
         return;
     }
     char ahead[24] = "";
     if (stats->prediction.steps > 0)
         snprintf(ahead, sizeof ahead, "  predicted %" PRIu32, stats->prediction.tick - stats->tick);
-    snprintf(info->status, sizeof info->status,
-             "%s  tick %" PRIu32 "  %" PRIu32 " players  delay %" PRIu32 "%s  rtt %" PRIu32 " ms  %s", text,
-             stats->tick, stats->players, stats->delay_ticks, ahead, (stats->rtt_us + 500) / 1000, keys);
+    snprintf(info->status, sizeof info->status, "%s  tick %" PRIu32 "  %s  delay %" PRIu32 "%s  rtt %" PRIu32 " ms",
+             text, stats->tick, players, stats->delay_ticks, ahead, (stats->rtt_us + 500) / 1000);
+}
+
+static void write_notice(const online_figures *f, match_info *info)
+{
+    bool plays = f->stats->phase == FS_SESSION_PLAYING && !f->away;
+    if (!plays && info->result[0] == '\0')
+        write_wait(f, info->notice);
+    else if (plays && info->silent)
+        snprintf(info->notice, sizeof info->notice, "no answer from the server");
 }
 
 /* How far ahead, how often wrong, and what a tick of it costs. */
@@ -110,7 +132,10 @@ void online_status(match_info *info, const online_figures *f, uint64_t now_us)
     info->loss_permille = stats->loss_down_permille;
     if (info->hz > 0 && stats->newest_tick > stats->tick)
         info->slack_us = (uint32_t)((uint64_t)(stats->newest_tick - stats->tick) * 1000000 / info->hz);
+    info->waits = stats->phase != FS_SESSION_PLAYING && stats->phase != FS_SESSION_ENDED;
+    info->silent = is_silent(f);
     write_prediction(stats, info);
     write_players(f, now_us, info);
     write_status(f, info);
+    write_notice(f, info);
 }

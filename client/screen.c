@@ -13,13 +13,13 @@
 #include "app/view/debug_view.h"
 #include "app/log.h"
 #include "app/view/match_picture.h"
-#include "inspect.h"
+#include "inspect/inspect.h"
 #include "launcher/preferences.h"
 #include "online/correction.h"
 #include "scores.h"
 #include "tty/tty.h"
 
-enum { SCORES_COLOUR = 0xffffff };
+enum { SCORES_COLOUR = 0xffffff, SENTENCE = 64 };
 
 struct screen {
     tty *tty; /* one of the two is open */
@@ -31,7 +31,7 @@ struct screen {
     const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
     screen_beside beside; /* of the newest tick */
-    bool stale;           /* the picture of the newest tick has other layers than those of now */
+    bool stale;           /* the picture of the newest tick has other layers, or another mark, than those of now */
     sound_listener listener;
     bool corrects; /* `correction` is open */
     correction correction;
@@ -180,10 +180,11 @@ bool screen_frame_due(const screen *s, uint64_t now_us)
 
 /* --- pictures --------------------------------------------------------------------------- */
 
-/* The game's picture with the debug layers over it. */
+/* The game's picture with the debug layers and the mark of the chosen body over it. */
 static void draw_match(const screen *s, fs_sim *sim, const fs_stream *stream, uint32_t slot, fs_draw_list *list)
 {
     app_draw_match(sim, stream, slot, app_debug_layers(&s->debug), list);
+    inspect_mark(fs_sim_state(sim), s->inspected, list);
 }
 
 static void hand_over_tick(screen *s, fs_sim *sim, uint32_t slot, uint64_t due_us, uint32_t tick_us, uint32_t step_us)
@@ -233,16 +234,31 @@ void screen_tick_beside(screen *s, fs_sim *sim, screen_beside beside, uint32_t s
     window_play(s->window, sounds, count);
 }
 
-/* The status line; while debug layers are shown, begun with their name. */
-static void describe_layers(const screen *s, fs_sim *sim, match_info *info)
+/* Begins the status line with a text; "": leaves it as it is. */
+static void put_before_status(match_info *info, const char *text)
 {
     char status[sizeof info->status];
+    if (text[0] == '\0')
+        return;
+    memcpy(status, info->status, sizeof status);
+    snprintf(info->status, sizeof info->status, "%.100s  %.200s", text, status);
+}
+
+/* While debug layers are shown, their name. */
+static void describe_layers(const screen *s, fs_sim *sim, match_info *info)
+{
+    char text[96];
     bool possible = sim != NULL && app_debug_possible(fs_sim_game(sim)->schema);
     if (s->debug.stage == 0)
         return;
-    memcpy(status, info->status, sizeof status);
-    snprintf(info->status, sizeof info->status, "F3 %s%s  %.180s", app_debug_name(&s->debug),
-             possible ? "" : " (no world of bodies)", status);
+    snprintf(text, sizeof text, "F3 %s%s", app_debug_name(&s->debug), possible ? "" : " (no world of bodies)");
+    put_before_status(info, text);
+}
+
+static const char *left_out_of(const fs_draw_list *list, char text[SENTENCE])
+{
+    app_describe_left_out(fs_draw_dropped(list), text, SENTENCE);
+    return text;
 }
 
 static void describe_players(const screen *s, const fs_sim *sim, uint32_t slot, match_info *info)
@@ -258,8 +274,10 @@ static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
     fs_draw_ray sight;
     if (s->window == NULL || sim == NULL)
         return;
-    if (window_take_sight(s->window, &sight))
+    if (window_take_sight(s->window, &sight)) {
         s->inspected = inspect_pick(fs_sim_state(sim), &sight);
+        s->stale = true;
+    }
     if (s->inspected.chosen)
         inspect_describe(fs_sim_state(sim), s->inspected, info);
 }
@@ -273,16 +291,18 @@ void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, 
     describe_inspected(s, sim, &shown);
     describe_players(s, sim, slot, &shown);
     if (s->window != NULL) {
-        /* While the match stands still, no tick brings other layers. */
+        /* While the match stands still, no tick brings what has changed in its picture. */
         if (s->stale && sim != NULL)
             hand_over_tick(s, sim, slot, now_us, 0, 0);
         window_set_info(s->window, &shown);
         return;
     }
+    char sentence[SENTENCE];
     fs_draw_clear(s->draw);
     if (sim != NULL)
         draw_match(s, sim, s->stream, slot, s->draw);
     if (shown.scores[0] != '\0')
         fs_draw_hud(s->draw, SCORES_COLOUR, shown.scores);
+    put_before_status(&shown, left_out_of(s->draw, sentence));
     tty_show(s->tty, s->draw, &shown);
 }

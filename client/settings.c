@@ -26,7 +26,8 @@ static const app_option client_options[] = {
       .offset = AT(local),
       .value = "GAME",
       .modes = CLIENT_LOCAL,
-      .help = "play in this process, without a server;\nGAME may be a shared object ./FILE.so" },
+      .help = "play in this process, without a server;\nGAME may be a shared object ./FILE.so; without GAME, as\nthe "
+              "last option: a list to choose from" },
     { .name = "sync-test",
       .kind = APP_TEXT,
       .offset = AT(sync_test),
@@ -120,6 +121,12 @@ static const app_option client_options[] = {
       .modes = CLIENT_ONLINE,
       .help = "watch the match at HOST: no slot, no inputs; the\nticks are verified by the key of the server that\n"
               "closes them" },
+    { .name = "origin-key",
+      .kind = APP_TEXT,
+      .offset = AT(origin_key),
+      .value = "FINGERPRINT",
+      .modes = CLIENT_ONLINE,
+      .help = "with --spectate: accept only ticks that the server\nwith this key has signed, also through relays" },
     { .name = "known-hosts",
       .kind = APP_TEXT,
       .offset = AT(known_hosts),
@@ -468,9 +475,14 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
 static bool check_values(settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
+    uint8_t id[FS_KEY_ID_BYTES];
     if (s->spectate && (s->bot != NULL || s->script != NULL))
         snprintf(why, APP_ERROR_BYTES, "--spectate and --%s contradict each other: a spectator has no inputs",
                  s->bot != NULL ? "bot" : "script");
+    else if (s->origin_key != NULL && !s->spectate)
+        snprintf(why, APP_ERROR_BYTES, "--origin-key needs --spectate");
+    else if (s->origin_key != NULL && !fs_identity_parse(s->origin_key, id))
+        snprintf(why, APP_ERROR_BYTES, "--origin-key: '%.60s' is no fingerprint of a key", s->origin_key);
     else if (s->bot != NULL && s->script != NULL && s->local == NULL)
         snprintf(why, APP_ERROR_BYTES, "--bot and --script contradict each other");
     else if (s->bot != NULL && s->bots)

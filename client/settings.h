@@ -41,7 +41,8 @@ typedef struct settings {
     const char *host; /* NULL in a local match */
     const char *local, *sync_test, *game, *name, *bot, *script, *record, *report, *inject, *debug;
     const char *font, *screenshot, *size;
-    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key, *ticket_file;
+    const char *replay, *compare, *render, *render_video, *password_file, *favourites, *known_hosts, *key, *ticket_file,
+        *origin_key;
     listed_server listed;              /* of @NAME, once it is found */
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_ticket ticket;                 /* of ticket_file; size 0: none */

@@ -40,7 +40,7 @@ static void print_state(fs_sim *sim)
     const fs_state *state = fs_sim_state(sim);
     const fs_schema *schema = fs_state_schema(state);
     fs_value_ref place = { 0, 0, 0, 0 };
-    printf("# state after %" PRIu32 " ticks, root %016" PRIx64 "\n", fs_sim_tick(sim), fs_sim_state_hash(sim));
+    printf("# state after %" PRIu32 " ticks, state hash %016" PRIx64 "\n", fs_sim_tick(sim), fs_sim_state_hash(sim));
     for (place.table = 0; place.table < schema->table_count; place.table++)
         for (place.row = 0; place.row < fs_state_rows(state, place.table); place.row++)
             for (place.field = 0; place.field < schema->tables[place.table].field_count; place.field++)

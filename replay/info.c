@@ -170,14 +170,19 @@ static void print_options(const fs_replay *replay, const fs_config *config)
     printf("\n");
 }
 
+/* A slot that was never used has no name. */
 static void print_players(const fs_replay *replay, uint32_t slots)
 {
     char buffer[CLEAN_TEXT_BYTES];
+    bool empty = true;
     printf("players    ");
-    for (uint32_t slot = 0; slot < slots; slot++)
-        printf(" %s",
-               fs_replay_player(replay, slot)[0] != 0 ? clean_text(fs_replay_player(replay, slot), buffer) : "-");
-    printf("\n");
+    for (uint32_t slot = 0; slot < slots; slot++) {
+        const char *name = fs_replay_player(replay, slot);
+        if (name[0] != 0)
+            printf(" %s", clean_text(name, buffer));
+        empty = empty && name[0] == 0;
+    }
+    printf("%s\n", empty ? " nobody" : "");
 }
 
 /* Match time as minutes and seconds. */

@@ -29,6 +29,10 @@ static int draw_state(const settings *s, const fs_game *game, fs_playback *playb
         return 2;
     }
     app_draw_match(sim, fs_playback_stream(playback), slot, s->debug_layers, list);
+    char left_out[64];
+    app_describe_left_out(fs_draw_dropped(list), left_out, sizeof left_out);
+    if (left_out[0] != 0)
+        print_error("%s: a picture has %d at most", left_out, FS_DRAW_MAX_ITEMS);
     bool good = text_picture_named(s->out)
                     ? text_picture_write(list, s->out, s->width, s->height, why)
                     : fs_picture_write(list, s->out, s->width, s->height, why, sizeof why) == FS_OK;

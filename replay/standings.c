@@ -35,7 +35,10 @@ static bool is_winner(const fs_standings *standings, uint32_t slot)
 static const char *name_of(const fs_replay *replay, uint32_t slot, char buffer[CLEAN_TEXT_BYTES])
 {
     const char *name = fs_replay_player(replay, slot);
-    return name[0] != 0 ? clean_text(name, buffer) : "-";
+    if (name[0] != 0)
+        return clean_text(name, buffer);
+    snprintf(buffer, CLEAN_TEXT_BYTES, "slot %" PRIu32, slot);
+    return buffer;
 }
 
 void print_standings(const fs_replay *replay)

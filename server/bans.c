@@ -6,13 +6,12 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <fixstep/utf8.h>
 
+#include "app/files/line_edit.h"
 #include "app/files/line_file.h"
 
 /* --- one rule ---------------------------------------------------------------------- */
@@ -180,27 +179,30 @@ static size_t index_of(const ban_list *bans, const ban_rule *wanted)
     return i;
 }
 
-/* Writes PATH.new and renames it; false with a sentence. */
-static bool save(const ban_list *bans, char why[APP_ERROR_BYTES])
+/* Whether an entry of the file is the ban of the same prefix or key. */
+static bool is_same_entry(void *wanted, const char *entry)
 {
-    char name[PATH_MAX], text[BAN_TEXT_BYTES];
-    if (bans->path == NULL)
+    ban_rule ban;
+    char why[APP_ERROR_BYTES];
+    return ban_parse(&ban, entry, why) && is_same_rule(&ban, wanted);
+}
+
+/* Writes a ban into the file, or takes it out of it; false with a sentence. */
+static bool save(const ban_list *bans, ban_rule ban, bool banned, char why[APP_ERROR_BYTES])
+{
+    char prefix[BAN_TEXT_BYTES], line[BAN_TEXT_BYTES + BAN_REASON_BYTES], sentence[APP_ERROR_BYTES];
+    ban_format(&ban, prefix, sizeof prefix);
+    snprintf(line, sizeof line, "%s%s%s", prefix, ban.reason[0] != '\0' ? " " : "", ban.reason);
+    app_line_edit edit = { .is_same = is_same_entry,
+                           .context = &ban,
+                           .line = banned ? line : NULL,
+                           .header = "# ADDRESS[/BITS] [REASON] or key FINGERPRINT [REASON]" };
+    if (bans->path == NULL || app_lines_edit(bans->path, &edit, sentence))
         return true;
-    snprintf(name, sizeof name, "%s.new", bans->path);
-    FILE *file = fopen(name, "we");
-    bool good = file != NULL &&
-                fputs("# ADDRESS[/BITS] [REASON] or key FINGERPRINT [REASON], written by fixstep-server\n", file) >= 0;
-    for (size_t i = 0; good && i < bans->count; i++) {
-        ban_format(&bans->list[i], text, sizeof text);
-        good = fprintf(file, "%s %s\n", text, bans->list[i].reason) > 0;
-    }
-    good = file != NULL && fclose(file) == 0 && good && rename(name, bans->path) == 0;
-    if (!good) {
-        snprintf(why, APP_ERROR_BYTES, "cannot write %.150s: %s", bans->path, strerror(errno));
-        if (file != NULL)
-            unlink(name);
-    }
-    return good;
+    snprintf(why, APP_ERROR_BYTES,
+             "%s is %s in memory only, until the server ends or reads the file again, because it %.150s", prefix,
+             banned ? "banned" : "no longer banned", sentence);
+    return false;
 }
 
 bool bans_add(ban_list *bans, const ban_rule *added, char why[APP_ERROR_BYTES])
@@ -210,7 +212,7 @@ bool bans_add(ban_list *bans, const ban_rule *added, char why[APP_ERROR_BYTES])
         bans->list[at] = *added;
     else if (!append(bans, added, why))
         return false;
-    return save(bans, why);
+    return save(bans, *added, true, why);
 }
 
 bool bans_remove(ban_list *bans, const ban_rule *removed, char why[APP_ERROR_BYTES])
@@ -222,7 +224,7 @@ bool bans_remove(ban_list *bans, const ban_rule *removed, char why[APP_ERROR_BYT
     }
     memmove(&bans->list[at], &bans->list[at + 1], (bans->count - at - 1) * sizeof *bans->list);
     bans->count--;
-    return save(bans, why);
+    return save(bans, *removed, false, why);
 }
 
 /* --- the file ------------------------------------------------------------------------- */

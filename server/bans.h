@@ -1,7 +1,7 @@
 /* bans.h: addresses that may not connect and keys of players that may not join, kept in a file.
  *
- * A line is ADDRESS[/BITS] [REASON] or key FINGERPRINT [REASON]; a line that begins with # is a comment. The file is written
- * anew, under another name first, after each change.
+ * A line is ADDRESS[/BITS] [REASON] or key FINGERPRINT [REASON]; a line that begins with # is a comment. A change of one ban
+ * changes its line of the file, in one step, and no other byte (line_edit.h): people write the file too.
  */
 #ifndef FS_SERVER_BANS_H
 #define FS_SERVER_BANS_H
@@ -45,10 +45,10 @@ bool bans_load(ban_list *bans, const char *path, char why[APP_ERROR_BYTES]);
 const ban_rule *bans_find(const ban_list *bans, const char *address);
 /* The ban of the key with that hash; NULL: none. */
 const ban_rule *bans_find_key(const ban_list *bans, const uint8_t id[FS_KEY_ID_BYTES]);
-/* Adds a ban, or replaces the reason of the same prefix or key, and writes the file. False with a sentence; the ban holds all
- * the same unless the list is full. */
+/* Adds a ban, or replaces the reason of the same prefix or key, in the list and in the file. False with a sentence: the list
+ * is full, or the file cannot be written and the ban holds in memory only. */
 bool bans_add(ban_list *bans, const ban_rule *ban, char why[APP_ERROR_BYTES]);
-/* Removes the ban of exactly this prefix or key and writes the file. False with a sentence. */
+/* Removes the ban of exactly this prefix or key from the list and from the file. False with a sentence, likewise. */
 bool bans_remove(ban_list *bans, const ban_rule *ban, char why[APP_ERROR_BYTES]);
 void bans_free(ban_list *bans);
 

@@ -150,6 +150,7 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_RETURNED: fs_net_admit(h->net, event->peer); break;
     case FS_EVENT_REFUSED: h->totals.refused[event->result]++; break;
     case FS_EVENT_STARTED: h->started = true; break;
+    case FS_EVENT_ENDED: h->ended = event->cause; break;
     case FS_EVENT_DESYNC: on_desync(h, event->peer, event->desync); break;
     default: break;
     }
@@ -183,6 +184,7 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
                              .tick = on_tick,
                              .event = on_event };
     h->started = false;
+    h->ended = FS_END_NONE;
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
     h->def.match.continues = rounds_continue(h);
     h->def.match.identity_seed = h->identity;
@@ -192,6 +194,8 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
         result = FS_E_MEMORY;
     if (result != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "the match cannot be made: %s", fs_result_text(result));
+    else if (h->def.relay != NULL && h->def.match.follows == NULL)
+        fs_match_stop(h->match, fs_net_clock_us()); /* who comes waits for the first one that is passed on */
     return result == FS_OK;
 }
 
@@ -237,7 +241,7 @@ static bool open_socket_and_files(host *h, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks hooks = { h, on_connected, on_received, on_disconnected };
     return fs_net_listen_on(h->def.bind, h->def.port, FS_MAX_PEERS, &hooks, &h->net, why, APP_ERROR_BYTES) == FS_OK &&
-           load_identity(h, why) && app_record_open(&h->record, h->def.record, why);
+           load_identity(h, why) && app_record_open(&h->record, h->def.relay == NULL ? h->def.record : NULL, why);
 }
 
 static bool open_lists(host *h, char why[APP_ERROR_BYTES])
@@ -284,6 +288,7 @@ static void poll_match(host *h)
 {
     uint64_t due = fs_match_next_poll_us(h->match), began = fs_net_clock_us();
     uint32_t before = fs_match_tick(h->match);
+    fs_match_set_continues(h->match, rounds_continue(h));
     fs_match_pause(h->match, h->paused || began < h->resume_us, began);
     fs_match_poll(h->match, began);
     uint32_t ticks = fs_match_tick(h->match) - before;
@@ -313,12 +318,18 @@ void host_step(host *h, uint64_t until_us)
     desync_recording_poll(h->desync_recording, now);
 }
 
+void host_end(host *h, fs_end_cause cause)
+{
+    fs_match_set_continues(h->match, rounds_continue(h));
+    fs_match_end(h->match, cause, fs_net_clock_us());
+}
+
 void host_stop(host *h)
 {
     if (h->stop_us != 0)
         return;
     h->stop_us = fs_net_clock_us();
-    fs_match_stop(h->match, h->stop_us);
+    host_end(h, FS_END_STOPPED);
 }
 
 void host_drain(host *h)
@@ -359,7 +370,8 @@ void host_pause(host *h, bool paused)
 
 void host_next(host *h)
 {
-    fs_match_stop(h->match, fs_net_clock_us());
+    h->relay_over = h->def.relay != NULL;
+    host_end(h, FS_END_STOPPED);
 }
 
 bool host_close(host *h)

@@ -38,6 +38,10 @@ typedef struct host_def {
     uint32_t wait_players; /* of every round, as far as its slots allow */
     uint32_t round_pause_s;
     host_empty when_empty;
+    const char *relay;         /* address of the server whose matches are passed on, NULL: this one has its own */
+    const fs_game *relay_game; /* of --game: one that is not built in, NULL: none */
+    bool relay_keep;           /* a relay outlives the server */
+    uint32_t relay_wait_s;     /* that a relay looks for a lost server, 0: without end */
 } host_def;
 
 /* What may change while matches run. Texts are borrowed. */
@@ -105,6 +109,10 @@ struct host {
     bool paused;        /* by the operator */
     bool record_off;    /* by the operator */
     bool incomplete;    /* a recording is */
+    fs_end_cause ended; /* why the newest match ended */
+    /* Of a relay: no match follows the present one; how often the other server was lost. */
+    bool relay_over;
+    uint32_t relay_losses;
 };
 
 /* False with a sentence; nothing is left open then. `bans` are taken over. */
@@ -115,6 +123,8 @@ bool host_open(host *host, const host_def *def, const host_policy *policy, const
 void host_step(host *host, uint64_t until_us);
 /* Asks for a clean end; more calls do nothing. */
 void host_stop(host *host);
+/* Ends the present match and tells everybody why, and whether another one follows. */
+void host_end(host *host, fs_end_cause cause);
 /* Asks for a clean end after the present round, or after the policy's drain_timeout_s. No player may join from now on. */
 void host_drain(host *host);
 /* All rounds are over, or a clean end took too long. */
@@ -128,7 +138,7 @@ void host_set_rotation(host *host, const host_def *def);
 /* Gives the match the binding of a connection that it has just got. */
 void host_bind(host *host, uint32_t peer);
 void host_pause(host *host, bool paused);
-/* Ends the present round. */
+/* Ends the present round; a relay or a server with one match ends with it. */
 void host_next(host *host);
 
 /* --- rounds.c ---------------------------------------------------------------------- */
@@ -137,13 +147,18 @@ void host_next(host *host);
 bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
 /* Ends the round when a limit or the game's rules say so, and begins the next one when it is over. */
 void rounds_poll(host *host, uint64_t now_us);
+/* Begins the round of a relay that passes on the match of a session with a state. False when there is no memory: then the host
+ * ends. */
+bool rounds_follow(host *host, fs_session *session);
 /* Whether another round follows the present one. */
 bool rounds_continue(const host *host);
-/* "ann won: ann 7, bob 3", or "" when the game has no scores. */
-void rounds_result_text(host *host, char *text, size_t size);
+/* "ann won: ann 7, bob 3" of a round that is over, "ann leads: ann 7, bob 3" of one that goes on; "" when the game has no
+ * scores. A round that its game's rules have ended is over in any case. */
+void rounds_result_text(host *host, bool over, char *text, size_t size);
 /* Logs the result of the present round and adds its figures to the totals. */
 void rounds_finish(host *host);
-/* Begins or ends the recording within a round; false with a sentence. */
+/* Begins or ends the recording within a round, and of the rounds to come; false with a sentence. One that has stopped on its
+ * own may be begun anew. */
 bool rounds_record(host *host, bool on, char why[APP_ERROR_BYTES]);
 /* Desyncs of all rounds. */
 uint32_t rounds_desyncs(const host *host);
@@ -152,6 +167,8 @@ uint32_t rounds_desyncs(const host *host);
 
 /* A connection was opened, and the match knows it: refuses it when it may not stay. */
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
+/* Closes the connections of banned addresses and keys. */
+void policy_remove_banned(host *host);
 /* Whether a player may join: by bans and by --require-key. Notes its key. */
 fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
 /* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */

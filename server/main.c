@@ -25,19 +25,11 @@
 #include "notify.h"
 #include "progress.h"
 #include "relay/relay.h"
-#include "settings.h"
+#include "reload.h"
 #include "supervise/supervisor.h"
 #include "tickets/ticket_command.h"
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
-
-/* What a reload needs. */
-typedef struct command_line {
-    int argc;
-    char **argv;
-    const char *ban_file;
-    settings reloaded;
-} command_line;
 
 static int wrong_usage(const char *why)
 {
@@ -47,7 +39,7 @@ static int wrong_usage(const char *why)
 
 static int report_failure(const char *why)
 {
-    app_log(APP_ERROR, "failed", NULL, "%s", why);
+    app_log_failure(why);
     return EXIT_FAILED;
 }
 
@@ -63,37 +55,13 @@ static void log_start(const host *h)
             "the key of this server is %s", text);
     if (h->def.insecure)
         app_log(APP_WARNING, "insecure", NULL, "nothing is encrypted (--insecure)");
-    app_log(APP_INFO, "match", NULL,
-            "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
-            def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,
-            def->wait_players == 1 ? "" : "s");
-}
-
-/* Reads the configuration again and applies what may change while matches run; the log has the result. The texts of the
- * first settings are in use to the end, those of the reload before are freed. */
-static void reload_settings(command_line *line, host *h)
-{
-    char why[APP_ERROR_BYTES];
-    app_log_reopen();
-    settings fresh;
-    app_arguments arguments;
-    host_def def;
-    bool good = settings_parse(&fresh, line->argc, line->argv, &arguments, why) == APP_RUN &&
-                settings_match(&fresh, &arguments, &def, why) && bans_load(&h->bans, fresh.ban_file, why);
-    if (!good) {
-        settings_free(&fresh);
-        app_log(APP_ERROR, "reload-failed", NULL, "the configuration stays as it was: %s", why);
-        return;
-    }
-    host_policy policy = settings_policy(&fresh);
-    host_set_policy(h, &policy);
-    host_set_rotation(h, &def);
-    h->bans.path = line->ban_file;
-    settings_free(&line->reloaded);
-    line->reloaded = fresh;
-    app_log(APP_INFO, "reloaded", NULL,
-            "the configuration is read again: players, bots, bans and rounds to come follow it; the rest needs a new "
-            "start");
+    if (h->def.relay != NULL)
+        app_log(APP_INFO, "match", NULL, "passes on the matches of %s", h->def.relay);
+    else
+        app_log(APP_INFO, "match", NULL,
+                "%s, %" PRIu32 " slots, %" PRIu32 " Hz, seed %" PRIu64 "; starts with %" PRIu32 " player%s",
+                def->config.game, def->config.players, def->config.hz, def->config.seed, def->wait_players,
+                def->wait_players == 1 ? "" : "s");
 }
 
 static void run_console(void *context, const char *line, console_reply *reply)
@@ -120,18 +88,20 @@ static void check_supervisor(host *h)
     host_drain(h);
 }
 
-static void run_match(host *h, console_socket *socket, metrics_http *http, agones *fleet, command_line *line, relay *up)
+static void run_match(host *h, console_socket *socket, metrics_http *http, agones *fleet, reload_source *source,
+                      relay *up)
 {
     bool told_end = false;
     progress figures = { 0 };
-    console console_now = { .host = h };
+    console console_now = { .host = h, .reload = reload_match, .reload_context = source };
+    char why[APP_ERROR_BYTES];
     console_handler handler = { run_console, &console_now };
     notify_send("READY=1\nSTATUS=hosting");
     while (!host_done(h)) {
         notify_alive(fs_net_clock_us());
         host_step(h, progress_next_us(&figures));
         if (up != NULL)
-            relay_poll(up, h);
+            relay_poll(up);
         progress_poll(&figures, h, fs_net_clock_us());
         console_socket_poll(socket, &handler);
         console_terminal_poll(&handler);
@@ -139,9 +109,8 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
         agones_poll(fleet, fs_match_players(h->match) > 0, fs_net_clock_us());
         if (app_signals_take_reopen())
             app_log_reopen();
-        if (app_signals_take_reload() || console_now.reload_asked)
-            reload_settings(line, h);
-        console_now.reload_asked = false;
+        if (app_signals_take_reload())
+            reload_match(source, why);
         if (app_signals_stop_requested())
             host_drain(h);
         check_supervisor(h);
@@ -161,10 +130,10 @@ static int finish_match(host *h, app_report *report)
     if (fs_match_tick(h->match) > 0)
         rounds_finish(h);
     app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, root %016" PRIx64 ", agreed up to tick %" PRIu32 ", %" PRIu32
+            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", %s up to tick %" PRIu32 ", %" PRIu32
             " desync%s",
-            fs_match_tick(h->match), fs_sim_state_hash(fs_match_sim(h->match)), fs_match_agreed(h->match), desyncs,
-            desyncs == 1 ? "" : "s");
+            fs_match_tick(h->match), fs_match_state_hash(h->match), h->def.relay != NULL ? "verified" : "agreed",
+            fs_match_agreed(h->match), desyncs, desyncs == 1 ? "" : "s");
     if (!app_report_write(report, host_report(h), why))
         status = report_failure(why);
     if (!host_close(h))
@@ -172,8 +141,8 @@ static int finish_match(host *h, app_report *report)
     return desyncs > 0 ? EXIT_FAILED : status;
 }
 
-/* `up` is what a relay passes on, else NULL. */
-static int serve_match(const settings *s, host_def *def, command_line *line, relay *up)
+/* `up` is that of a relay, else NULL. */
+static int serve_match(const settings *s, host_def *def, reload_source *source, relay *up)
 {
     char why[APP_ERROR_BYTES];
     app_report report;
@@ -191,8 +160,8 @@ static int serve_match(const settings *s, host_def *def, command_line *line, rel
         console_socket_close(socket);
         return report_failure(why);
     }
-    metrics_source source = { make_metrics, is_ready, &h };
-    if (!metrics_http_open(&http, s->metrics, &source, why)) {
+    metrics_source figures = { make_metrics, is_ready, &h };
+    if (!metrics_http_open(&http, s->metrics, &figures, why)) {
         console_socket_close(socket);
         host_close(&h);
         return report_failure(why);
@@ -201,32 +170,30 @@ static int serve_match(const settings *s, host_def *def, command_line *line, rel
     if (s->config != NULL)
         app_signals_reload_on_hangup();
     log_start(&h);
-    line->ban_file = s->ban_file;
-    run_match(&h, socket, http, &fleet, line, up);
+    source->host = &h;
+    if (up != NULL && !relay_open(up, &h, why)) {
+        report_failure(why);
+        up->failed = true;
+        host_stop(&h);
+    }
+    run_match(&h, socket, http, &fleet, source, up);
     metrics_http_close(http);
-    settings_free(&line->reloaded);
+    reload_free(source);
     console_socket_close(socket);
     int status = finish_match(&h, &report);
     agones_close(&fleet); /* the sidecar ends the pod */
     return status;
 }
 
-/* Hosts a match, or passes on that of another server. */
-static int serve(const settings *s, host_def *def, command_line *line)
+/* Hosts a match, or passes on those of another server. */
+static int serve(const settings *s, host_def *def, reload_source *source)
 {
     char why[APP_ERROR_BYTES];
-    relay up;
+    relay up = { 0 };
     if (!app_workers_open(s->workers, why) || !app_log_open(s->log_file, why))
         return report_failure(why);
     def->match.tasks = app_workers_process_tasks();
-    if (s->relay == NULL)
-        return serve_match(s, def, line, NULL);
-    app_signals_install(NULL);
-    int status = EXIT_GOOD;
-    if (relay_open(&up, s->relay, def, why))
-        status = serve_match(s, def, line, &up);
-    else if (why[0] != '\0')
-        status = report_failure(why);
+    int status = serve_match(s, def, source, s->relay != NULL ? &up : NULL);
     if (!relay_succeeded(&up))
         status = EXIT_FAILED;
     relay_close(&up);
@@ -271,8 +238,17 @@ static int list_games(const settings *s, const app_arguments *arguments)
     return app_list_games(game, s->log_format == 1, stdout) ? EXIT_GOOD : EXIT_FAILED;
 }
 
+static int write_config(const settings *s, const app_arguments *arguments, const host_def *def)
+{
+    char why[APP_ERROR_BYTES];
+    settings shown = settings_example(s, arguments, def);
+    bool good = app_config_write(&server_program, &shown, arguments, stdout, why);
+    settings_free(&shown);
+    return good ? EXIT_GOOD : wrong_usage(why);
+}
+
 /* What the settings ask for: a list, a configuration file or a match. */
-static int run_settings(const settings *s, const app_arguments *arguments, command_line *line)
+static int run_settings(const settings *s, const app_arguments *arguments, reload_source *source)
 {
     char why[APP_ERROR_BYTES];
     host_def def;
@@ -284,12 +260,12 @@ static int run_settings(const settings *s, const app_arguments *arguments, comma
     if (!settings_match(s, arguments, &def, why))
         return wrong_usage(why);
     if (s->write_config)
-        return app_config_write(&server_program, s, arguments, stdout, why) ? EXIT_GOOD : wrong_usage(why);
+        return write_config(s, arguments, &def);
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
     app_log_set_match((unsigned)s->instance);
     if (s->supervise > 0 && s->instance == 0)
-        return supervisor_run(s, line->argc, line->argv);
-    return serve(s, &def, line);
+        return supervisor_run(s, source->argc, source->argv);
+    return serve(s, &def, source);
 }
 
 static int run(int argc, char **argv)
@@ -297,13 +273,13 @@ static int run(int argc, char **argv)
     char why[APP_ERROR_BYTES];
     settings s;
     app_arguments arguments;
-    command_line line = { .argc = argc, .argv = argv };
+    reload_source source = { .argc = argc, .argv = argv };
     int code = EXIT_GOOD;
     switch (settings_parse(&s, argc, argv, &arguments, why)) {
     case APP_HELP: app_print_help(&server_program, stdout); break;
     case APP_VERSION: app_print_version(server_program.name, stdout); break;
     case APP_USAGE_ERROR: code = wrong_usage(why); break;
-    case APP_RUN: code = run_settings(&s, &arguments, &line); break;
+    case APP_RUN: code = run_settings(&s, &arguments, &source); break;
     }
     settings_free(&s);
     return code;

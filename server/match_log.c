@@ -66,13 +66,14 @@ static void log_refused(host *h, const fs_event *event)
 static void log_spectator(host *h, const fs_event *event)
 {
     char address[FS_ADDRESS_BYTES];
-    bool came = event->kind == FS_EVENT_SPECTATING;
+    bool came = event->kind == FS_EVENT_SPECTATING, named = or_empty(event->name)[0] != '\0';
     fs_net_address(h->net, event->peer, address, sizeof address);
     app_log(APP_INFO, came ? "spectating" : "spectator-left",
             json_pack("{s:s, s:s, s:I, s:s*}", "name", or_empty(event->name), "address", address, "tick",
                       (json_int_t)event->tick, "reason", event->text),
-            "spectator '%s' from %s %s at tick %" PRIu32 "%s%s", or_empty(event->name), address,
-            came ? "watches" : "left", event->tick, came ? "" : ": ", or_empty(event->text));
+            "spectator %s%s%sfrom %s %s at tick %" PRIu32 "%s%s", named ? "'" : "", or_empty(event->name),
+            named ? "' " : "", address, came ? "watches" : "left", event->tick, came ? "" : ": ",
+            or_empty(event->text));
 }
 
 void match_log_event(host *h, const fs_event *event)

@@ -102,7 +102,7 @@ json_t *host_report(host *h)
     json_object_set_new(report, "identity", json_string(fs_identity_fingerprint(key, fingerprint)));
     app_json_config(report, h->def.match.game, fs_sim_config(sim));
     json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
-    app_json_state_hash(report, fs_sim_state_hash(sim));
+    app_json_state_hash(report, fs_match_state_hash(h->match));
     json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
     json_object_set_new(report, "desync_count", json_integer(rounds_desyncs(h)));
     json_object_set(report, "desyncs", h->desyncs);
@@ -112,6 +112,10 @@ json_t *host_report(host *h)
     json_object_set_new(report, "wire", app_json_wire(&wire));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     json_object_set_new(report, "standings", standings_json(h));
+    json_object_set_new(report, "end", json_string(fs_end_cause_text(h->ended)));
+    if (h->def.relay != NULL)
+        json_object_set_new(report, "relay",
+                            json_pack("{s:s, s:I}", "server", h->def.relay, "losses", (json_int_t)h->relay_losses));
     json_object_set_new(report, "round", json_integer(h->round));
     json_object_set(report, "rounds", h->rounds);
     app_json_time(report, h->start_us, fs_net_clock_us());

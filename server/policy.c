@@ -48,6 +48,20 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
         fs_match_kick(h->match, peer, why, now_us);
 }
 
+void policy_remove_banned(host *h)
+{
+    char address[FS_ADDRESS_BYTES];
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        const host_connection *c = &h->connections[p];
+        policy_copy_address(address, c->address);
+        const ban_rule *ban = bans_find(&h->bans, address);
+        bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
+        const char *why = by_key ? "this key is banned" : "this address is banned";
+        if (c->open && ban != NULL)
+            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : why, fs_net_clock_us());
+    }
+}
+
 /* Whether a player on another connection has the ticket. */
 static bool is_ticket_used(const host *h, uint32_t peer, const uint8_t id[FS_TICKET_ID_BYTES])
 {
@@ -125,7 +139,7 @@ static void greet_players(host *h, uint64_t now_us)
             fs_match_notice(h->match, p, h->policy.name, now_us);
         if (h->policy.motd != NULL)
             fs_match_notice(h->match, p, h->policy.motd, now_us);
-        if (h->policy.vote_share > 0 && rounds_continue(h))
+        if (h->policy.vote_share > 0 && h->def.relay == NULL && rounds_continue(h))
             fs_match_notice(h->match, p, "Tab, then " VOTES_COMMAND ", votes for the next game", now_us);
     }
 }

@@ -21,15 +21,18 @@ static void format_figures(const progress *p, host *h, const fs_net_stats *wire,
 {
     uint64_t span = now_us - p->last_us;
     fs_spectator_stats watched;
-    char spectators[32] = "";
+    char players[32] = "", spectators[32] = "";
+    bool relays = h->def.relay != NULL, waits = relays ? h->ended != FS_END_NONE : !h->started;
     fs_match_get_spectators(h->match, &watched);
-    if (watched.watching > 0)
+    if (!relays)
+        snprintf(players, sizeof players, ", %" PRIu32 " players", fs_match_players(h->match));
+    if (watched.watching > 0 || relays)
         snprintf(spectators, sizeof spectators, ", %" PRIu32 " spectators", watched.watching);
     snprintf(text, size,
-             "%s tick %" PRIu32 ", %" PRIu32 " players%s, agreed up to tick %" PRIu32 ", %" PRIu32
-             " desyncs, in %" PRIu64 " B/s, out %" PRIu64 " B/s",
-             h->started ? "running:" : "waiting:", fs_match_tick(h->match), fs_match_players(h->match), spectators,
-             fs_match_agreed(h->match), fs_match_desyncs(h->match),
+             "%s tick %" PRIu32 "%s%s, %s up to tick %" PRIu32 ", %" PRIu32 " desyncs, in %" PRIu64 " B/s, out %" PRIu64
+             " B/s",
+             waits ? "waiting:" : "running:", fs_match_tick(h->match), players, spectators,
+             relays ? "verified" : "agreed", fs_match_agreed(h->match), fs_match_desyncs(h->match),
              per_second(wire->bytes_received - p->received, span), per_second(wire->bytes_sent - p->sent, span));
 }
 

@@ -33,6 +33,16 @@ static bool is_number(const char *word, const char *key, uint64_t low, uint64_t 
     return true;
 }
 
+/* Whether a word before has the same key. */
+static bool is_repeated(char words[][MAX_WORD], size_t count)
+{
+    size_t size = strcspn(words[count], "=") + 1;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(words[i], words[count], size) == 0)
+            return true;
+    return false;
+}
+
 /* Takes players, ticks or points; false when the word is none of them. */
 static bool take_limit(round_def *round, app_match_options *options, const char *word, bool *good)
 {
@@ -51,24 +61,29 @@ static bool take_limit(round_def *round, app_match_options *options, const char 
 bool round_parse(round_def *round, const char *text, const app_match_options *options, const round_limits *limits,
                  char why[APP_ERROR_BYTES])
 {
-    char word[MAX_WORD], sets[MAX_SETS][MAX_WORD];
+    char name[MAX_WORD], words[MAX_SETS][MAX_WORD];
     bool long_word = false, good = true;
+    size_t count = 0;
     app_list list = { 0 };
     app_match_options own = *options;
     own.sets = &list;
     *round = (round_def){ .limits = *limits };
-    take_word(&text, word, &long_word);
-    round->game = app_game_find(word, why);
+    take_word(&text, name, &long_word);
+    round->game = app_game_find(name, why);
     if (round->game == NULL)
         return false;
-    while (good && list.count < MAX_SETS && take_word(&text, sets[list.count], &long_word)) {
-        const char *set = sets[list.count];
-        bool limit = !long_word && take_limit(round, &own, set, &good);
-        good = good && !long_word;
+    for (; good && count < MAX_SETS && take_word(&text, words[count], &long_word); count++) {
+        bool repeated = is_repeated(words, count);
+        bool limit = !long_word && take_limit(round, &own, words[count], &good);
+        good = good && !long_word && !repeated;
         if (!good)
-            snprintf(why, APP_ERROR_BYTES, "'%.60s' is out of range", set);
+            snprintf(why, APP_ERROR_BYTES, "'%.60s' %s", words[count], repeated ? "is set before" : "is out of range");
         else if (!limit)
-            list.items[list.count++] = set;
+            list.items[list.count++] = words[count];
+    }
+    if (good && text[strspn(text, " \t")] != '\0') {
+        snprintf(why, APP_ERROR_BYTES, "more than %d options", MAX_SETS);
+        good = false;
     }
     return good && app_config_make(round->game, &own, &round->config, why);
 }

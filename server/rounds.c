@@ -15,6 +15,8 @@ enum { MAX_LISTED_ROUNDS = 256 };
 bool rounds_continue(const host *h)
 {
     bool ending = h->stop_us != 0 || h->drain_us != 0;
+    if (h->def.relay != NULL)
+        return !ending && !h->relay_over;
     return !ending && h->def.rotation.count > 0 && (h->def.max_rounds == 0 || h->round + 1 < h->def.max_rounds);
 }
 
@@ -25,18 +27,21 @@ uint32_t rounds_desyncs(const host *h)
 
 /* --- results ------------------------------------------------------------------------- */
 
-/* The names of the winners. */
-static void print_winners(FILE *out, host *h, const fs_standings *standings)
+/* The names of the winners, or of those who lead while the round goes on. */
+static void print_winners(FILE *out, host *h, const fs_standings *standings, bool over)
 {
-    bool first = true;
+    unsigned count = 0;
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++) {
         const char *name = fs_stream_name(fs_match_stream(h->match), slot);
         if (name[0] == '\0' || !(standings->winners >> slot & 1))
             continue;
-        fprintf(out, "%s%s", first ? "" : " and ", name);
-        first = false;
+        fprintf(out, "%s%s", count > 0 ? " and " : "", name);
+        count++;
     }
-    fprintf(out, "%s won", first ? "nobody" : "");
+    if (over)
+        fprintf(out, "%s won", count > 0 ? "" : "nobody");
+    else
+        fputs(count == 0 ? "scores" : count == 1 ? " leads" : " lead", out);
 }
 
 static void print_scores(FILE *out, host *h, const fs_standings *standings)
@@ -51,14 +56,14 @@ static void print_scores(FILE *out, host *h, const fs_standings *standings)
     }
 }
 
-void rounds_result_text(host *h, char *text, size_t size)
+void rounds_result_text(host *h, bool over, char *text, size_t size)
 {
     fs_standings standings;
     memset(text, 0, size);
     FILE *out = fs_sim_standings(fs_match_sim(h->match), &standings) ? fmemopen(text, size - 1, "w") : NULL;
     if (out == NULL)
         return;
-    print_winners(out, h, &standings);
+    print_winners(out, h, &standings, over || standings.finished);
     print_scores(out, h, &standings);
     fclose(out);
 }
@@ -81,7 +86,7 @@ void rounds_finish(host *h)
 {
     char result[512];
     fs_peer_stats stats;
-    rounds_result_text(h, result, sizeof result);
+    rounds_result_text(h, true, result, sizeof result);
     list_round(h, result);
     for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
         h->totals.substituted += stats.substituted;
@@ -108,19 +113,31 @@ static void choose_round(host *h)
     h->def.match.wait_players = enough ? h->def.wait_players : round->config.players;
 }
 
-/* Tells the players the result, and ends the recording. */
-static void close_round(host *h)
+/* Ends the recording, if there is one, and counts it. */
+static void end_recording(host *h)
 {
-    char result[512], text[640];
-    rounds_result_text(h, result, sizeof result);
-    rounds_finish(h);
-    h->totals.desyncs += fs_match_desyncs(h->match);
     h->totals.recording_bytes += h->record.bytes;
-    h->record.bytes = 0;
     if (!app_record_close(&h->record)) {
         h->incomplete = true;
         h->totals.recordings_failed++;
     }
+    h->record = (app_record){ 0 };
+}
+
+/* Counts the round, and ends the recording. */
+static void close_round(host *h)
+{
+    rounds_finish(h);
+    h->totals.desyncs += fs_match_desyncs(h->match);
+    end_recording(h);
+    h->votes = (votes){ 0 };
+}
+
+/* Takes the next round of the rotation and tells the players, with the result of the one that is over. */
+static void announce_round(host *h)
+{
+    char result[512], text[640];
+    rounds_result_text(h, true, result, sizeof result);
     choose_round(h);
     snprintf(text, sizeof text, "%s%snext: %s", result, result[0] != '\0' ? "; " : "", h->def.match.config.game);
     fs_match_notice(h->match, FS_MAX_PEERS, text, fs_net_clock_us());
@@ -136,34 +153,40 @@ static void hand_over_connections(host *h, uint64_t now_us)
         }
 }
 
+/* Begins a recording of the present round; false with a sentence, and `record` has failed then. */
+static bool start_recording(host *h, char why[APP_ERROR_BYTES])
+{
+    if (!app_record_open(&h->record, h->def.record, why)) {
+        app_log(APP_WARNING, "recording-failed", json_pack("{s:s, s:s}", "path", h->def.record, "reason", why),
+                "round %" PRIu32 " is not recorded: %s", h->round, why);
+        return false;
+    }
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    snprintf(why, APP_ERROR_BYTES, "%s", h->record.reason);
+    return !h->record.failed;
+}
+
 static void start_recordings(host *h)
 {
     char why[APP_ERROR_BYTES];
-    if (!app_record_open(&h->record, h->record_off ? NULL : h->def.record, why)) {
-        app_log(APP_WARNING, "recording-failed", NULL, "round %" PRIu32 " is not recorded: %s", h->round, why);
-        h->incomplete = true;
-        h->totals.recordings_failed++;
-        h->record = (app_record){ 0 };
-    }
-    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    if (!h->record_off && h->def.record != NULL)
+        start_recording(h, why);
     desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
 }
 
 bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
 {
-    h->record_off = !on;
-    if (!on) {
-        h->totals.recording_bytes += h->record.bytes;
-        h->incomplete |= !app_record_close(&h->record);
-        h->record = (app_record){ 0 };
-        return true;
-    }
-    if (!app_record_open(&h->record, h->def.record, why)) {
-        h->record = (app_record){ 0 };
+    bool recorded = h->record.path != NULL && !h->record.failed;
+    if (h->def.record == NULL || (on && recorded) || (!on && h->record_off)) {
+        snprintf(why, APP_ERROR_BYTES, "%s",
+                 h->def.record == NULL ? "the server was started without --record"
+                 : on                  ? "the match is recorded already"
+                                       : "nothing is recorded");
         return false;
     }
-    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
-    return true;
+    end_recording(h);
+    h->record_off = !on;
+    return !on || start_recording(h, why);
 }
 
 static void begin_round(host *h)
@@ -179,26 +202,42 @@ static void begin_round(host *h)
 }
 
 /* When there is no memory for the next match, the server ends as after its last round. */
-static void change_round(host *h)
+static bool replace_match(host *h)
 {
     char why[APP_ERROR_BYTES];
     fs_match *match = h->match;
     desync_recording *recording = h->desync_recording;
-    close_round(h);
-    h->votes = (votes){ 0 };
     if (rounds_open(h, why)) {
         fs_match_destroy(match);
         desync_recording_destroy(recording);
         begin_round(h);
-        return;
+        return true;
     }
-    app_log(APP_ERROR, "failed", NULL, "%s", why);
+    app_log_failure(why);
     fs_match_destroy(h->match);
     desync_recording_destroy(h->desync_recording);
     h->match = match;
     h->desync_recording = recording;
     h->incomplete = true;
     host_stop(h);
+    return false;
+}
+
+bool rounds_follow(host *h, fs_session *session)
+{
+    const fs_sim *sim = fs_session_sim(session);
+    bool first = h->def.match.follows == NULL;
+    if (!first) {
+        close_round(h);
+        h->round++;
+    }
+    h->def.match.game = fs_sim_game(sim);
+    h->def.match.config = *fs_sim_config(sim);
+    h->def.match.wait_players = 1;
+    h->def.match.follows = session;
+    bool good = replace_match(h);
+    h->started = good;
+    return good;
 }
 
 /* --- ends -------------------------------------------------------------------------------- */
@@ -233,11 +272,16 @@ void rounds_poll(host *h, uint64_t now_us)
     bool drained = h->drain_us != 0 && now_us - h->drain_us >= h->policy.drain_timeout_s * 1000000ull;
     if (drained || (h->drain_us != 0 && fs_match_players(h->match) == 0))
         host_stop(h);
+    if (h->def.relay != NULL)
+        return; /* its rounds are those of the other server */
     if (fs_match_done(h->match)) {
-        if (rounds_continue(h))
-            change_round(h);
+        if (rounds_continue(h)) {
+            close_round(h);
+            announce_round(h);
+            replace_match(h);
+        }
         return;
     }
     if (h->started && (is_deserted(h) || is_decided(h) || is_voted_out(h, now_us)))
-        fs_match_stop(h->match, now_us);
+        host_end(h, FS_END_FINISHED);
 }

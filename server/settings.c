@@ -4,17 +4,12 @@
 #endif
 #include "settings.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "app/files/trusted_keys.h"
 #include "app/setup.h"
 #include "app/workers.h"
-#include "metrics/metrics_address.h"
 #include "supervise/instance.h"
 
 #define AT(member) offsetof(settings, member)
@@ -204,7 +199,17 @@ static const app_option server_options[] = {
       .kind = APP_TEXT,
       .offset = AT(relay),
       .value = "HOST[:PORT]",
-      .help = "pass on the match of that server to spectators,\ninstead of hosting one" },
+      .help = "pass on the matches of that server to spectators,\ninstead of hosting one" },
+    { .name = "relay-keep",
+      .kind = APP_FLAG,
+      .offset = AT(relay_keep),
+      .help = "a relay stays when the other server ends, and waits\nfor it to come back" },
+    { .name = "relay-wait",
+      .kind = APP_NUMBER,
+      .offset = AT(relay_wait),
+      .value = "S",
+      .high = 1000000,
+      .help = "a relay looks for a lost server for S seconds and\nthen ends (default 0: without end)" },
     { .name = "spectate-delay",
       .kind = APP_NUMBER,
       .offset = AT(spectate_delay),
@@ -339,6 +344,8 @@ static settings default_settings(void)
 {
     return (settings){ .game = "airhockey",
                        .port = FS_DEFAULT_PORT,
+                       .tick_rate = 60,
+                       .workers = 1,
                        .wait_players = 1,
                        .hold = 120,
                        .max_spectators = 16,
@@ -371,59 +378,10 @@ void settings_free(settings *s)
     app_text_list_free(&s->texts);
 }
 
-/* Names the place of a value of the configuration file that is refused. Returns false. */
-static bool refuse_value(const settings *s, const char *value, char why[APP_ERROR_BYTES])
+bool settings_refuse(const settings *s, const char *value, char why[APP_ERROR_BYTES])
 {
     app_config_place(&s->texts, s->config, value, why);
     return false;
-}
-
-/* Likewise of the value of a list whose key, or which itself, the sentence names. */
-static bool refuse_item(const settings *s, const app_list *list, char why[APP_ERROR_BYTES])
-{
-    for (size_t i = 0; i < list->count; i++) {
-        char named[48];
-        snprintf(named, sizeof named, "%.*s", (int)strcspn(list->items[i], "="), list->items[i]);
-        if (strstr(why, named) != NULL)
-            return refuse_value(s, list->items[i], why);
-    }
-    return false;
-}
-
-/* Options that need encryption, and the file of --tickets. */
-static bool check_secrets(const settings *s, char why[APP_ERROR_BYTES])
-{
-    uint8_t nobody[FS_KEY_ID_BYTES] = { 0 };
-    char name[APP_KEY_NAME_BYTES], sentence[APP_ERROR_BYTES];
-    if (s->insecure && s->require_key)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --require-key contradict each other: without encryption no player can prove a key");
-    else if (s->insecure && s->password_file != NULL)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --password-file contradict each other: whoever listens could try passwords");
-    else if (s->insecure && s->tickets != NULL)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--insecure and --tickets contradict each other: whoever listens could use the tickets");
-    else if (s->tickets != NULL && app_trusted_keys_find(s->tickets, nobody, name, sentence) == APP_KEY_BROKEN) {
-        snprintf(why, APP_ERROR_BYTES, "--tickets: %.300s", sentence);
-        return refuse_value(s, s->tickets, why);
-    } else
-        return true;
-    return false;
-}
-
-static bool check_addresses(const settings *s, char why[APP_ERROR_BYTES])
-{
-    char sentence[APP_ERROR_BYTES];
-    if (s->bind != NULL && fs_net_check_address(s->bind, sentence, sizeof sentence) != FS_OK) {
-        snprintf(why, APP_ERROR_BYTES, "--bind: %.300s", sentence);
-        return refuse_value(s, s->bind, why);
-    }
-    if (s->relay != NULL && fs_net_check_host(s->relay, sentence, sizeof sentence) != FS_OK) {
-        snprintf(why, APP_ERROR_BYTES, "--relay: %.300s", sentence);
-        return refuse_value(s, s->relay, why);
-    }
-    return true;
 }
 
 /* Names and ports of a supervised match. */
@@ -447,143 +405,9 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[0]);
         return APP_USAGE_ERROR;
     }
-    if (s->quiet && s->verbose) {
-        snprintf(why, APP_ERROR_BYTES, "--quiet and --verbose contradict each other");
-        return APP_USAGE_ERROR;
-    }
-    struct sockaddr_storage address;
-    if (s->metrics != NULL && !metrics_parse_address(s->metrics, &address, why)) {
-        refuse_value(s, s->metrics, why);
-        return APP_USAGE_ERROR;
-    }
     if (s->password_file != NULL && !app_password_read(s->password, s->password_file, why)) {
-        refuse_value(s, s->password_file, why);
+        settings_refuse(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
-    if (s->agones && s->supervise > 0) {
-        snprintf(why, APP_ERROR_BYTES,
-                 "--agones and --supervise contradict each other: a server of a fleet has one match");
-        return APP_USAGE_ERROR;
-    }
-    if (!check_secrets(s, why) || !check_addresses(s, why) || !name_instance(s, why))
-        return APP_USAGE_ERROR;
-    return app_record_check(s->record, s->report, why) ? APP_RUN : APP_USAGE_ERROR;
-}
-
-static bool check_folder(const char *path, char why[APP_ERROR_BYTES])
-{
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
-        errno = ENOTDIR;
-    else if (access(path, W_OK | X_OK) == 0)
-        return true;
-    snprintf(why, APP_ERROR_BYTES, "--desync-dir %.150s: %s", path, strerror(errno));
-    return false;
-}
-
-/* The options of the first match and those that every round begins with. */
-static app_match_options match_options(const settings *s, const app_arguments *arguments)
-{
-    return (app_match_options){ .players = s->players,
-                                .hz = s->tick_rate,
-                                .seed = s->seed,
-                                .has_seed = app_option_given(&server_program, arguments, "seed"),
-                                .sets = &s->sets };
-}
-
-static round_limits match_limits(const settings *s)
-{
-    return (round_limits){ (uint32_t)s->ticks, (int64_t)s->points };
-}
-
-/* Game, configuration and limits of --game, or of the first round of a rotation. */
-static bool choose_game(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
-{
-    app_match_options options = match_options(s, arguments);
-    round_limits limits = match_limits(s);
-    if (s->rounds.count == 0) {
-        const fs_game *game = app_game_find(s->game, why);
-        if (game == NULL)
-            return refuse_value(s, s->game, why);
-        def->match = fs_default_match_def(game);
-        def->limits = limits;
-        return app_config_make(game, &options, &def->match.config, why) || refuse_item(s, &s->sets, why);
-    }
-    if (app_option_given(&server_program, arguments, "game") || s->sets.count > 0) {
-        snprintf(why, APP_ERROR_BYTES, "--game and --set contradict --round, which names games with their options");
-        return false;
-    }
-    if (!rotation_parse(&def->rotation, &s->rounds, &options, &limits, why))
-        return refuse_item(s, &s->rounds, why);
-    const round_def *first = &def->rotation.rounds[0];
-    def->match = fs_default_match_def(first->game);
-    def->match.config = first->config;
-    def->limits = first->limits;
-    return true;
-}
-
-static bool check_bot(const settings *s, const host_def *def, char why[APP_ERROR_BYTES])
-{
-    if (s->bot == NULL)
-        return true;
-    if (def->rotation.count == 0)
-        return app_bot_find(def->match.game, s->bot, why) != NULL || refuse_value(s, s->bot, why);
-    for (uint32_t i = 0; i < def->rotation.count; i++)
-        if (fs_game_bot(def->rotation.rounds[i].game, s->bot) != NULL)
-            return true;
-    snprintf(why, APP_ERROR_BYTES, "--bot: no game of the rotation has a bot '%.24s'", s->bot);
-    return refuse_value(s, s->bot, why);
-}
-
-host_policy settings_policy(const settings *s)
-{
-    return (host_policy){ .name = s->server_name,
-                          .motd = s->motd,
-                          .hidden = s->hidden,
-                          .require_key = s->require_key,
-                          .tickets = s->tickets,
-                          .bot = s->bot,
-                          .bots = (uint32_t)s->bots,
-                          .idle_limit_s = (uint32_t)s->idle_limit,
-                          .max_per_address = (uint32_t)s->max_per_address,
-                          .vote_share = (uint32_t)s->vote_share,
-                          .drain_timeout_s = (uint32_t)s->drain_timeout };
-}
-
-bool settings_match(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
-{
-    bool given_empty = app_option_given(&server_program, arguments, "when-empty");
-    *def = (host_def){ .bind = s->bind,
-                       .port = (uint16_t)s->port,
-                       .identity = s->identity,
-                       .insecure = s->insecure,
-                       .record = s->record,
-                       .desync_dir = s->desync_dir,
-                       .max_rounds = (uint32_t)s->max_rounds,
-                       .round_pause_s = (uint32_t)s->round_pause,
-                       .when_empty = given_empty || s->rounds.count == 0 ? (host_empty)s->when_empty
-                                                                         : HOST_EMPTY_PAUSE };
-    if (s->relay != NULL && s->rounds.count > 0) {
-        snprintf(why, APP_ERROR_BYTES, "--relay and --round contradict each other");
-        return false;
-    }
-    if (!choose_game(s, arguments, def, why) || !check_bot(s, def, why))
-        return false;
-    if (s->wait_players > def->match.config.players) {
-        snprintf(why, APP_ERROR_BYTES, "--wait-players %" PRIu64 ": the match has only %" PRIu32 " slots (--players)",
-                 s->wait_players, def->match.config.players);
-        return false;
-    }
-    if (app_option_given(&server_program, arguments, "desync-dir") && !check_folder(s->desync_dir, why))
-        return refuse_value(s, s->desync_dir, why);
-    def->wait_players = def->match.wait_players = (uint32_t)s->wait_players;
-    def->match.ticks = def->limits.ticks;
-    def->match.delay_ticks = (uint32_t)s->delay;
-    def->match.hold_s = (uint32_t)s->hold;
-    def->match.max_spectators = (uint32_t)s->max_spectators;
-    def->match.spectate_delay_s = (uint32_t)s->spectate_delay;
-    def->match.delay_mode = (fs_delay_mode)s->delay_mode;
-    def->match.resync = !s->no_resync;
-    def->match.password = s->password_file != NULL ? s->password : NULL;
-    return true;
+    return settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
 }

@@ -16,12 +16,12 @@ typedef struct settings {
     app_list sets, rounds;
     uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
     uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, vote_share, supervise, instance,
-        hang_timeout, max_spectators, spectate_delay;
+        hang_timeout, max_spectators, spectate_delay, relay_wait;
     unsigned when_empty; /* host_empty */
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
-    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure, require_key;
+    bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure, require_key, relay_keep;
 } settings;
 
 extern const app_program server_program;
@@ -31,6 +31,13 @@ extern const app_program server_program;
 app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
                           char why[APP_ERROR_BYTES]);
 void settings_free(settings *settings);
+/* What settings_parse() finds without a game; false with a sentence. */
+bool settings_check(const settings *settings, char why[APP_ERROR_BYTES]);
+/* Puts file and line before the sentence when the refused value is one of the configuration file. Returns false. */
+bool settings_refuse(const settings *settings, const char *value, char why[APP_ERROR_BYTES]);
+/* What --write-config shows: the settings, with an example for each key that is not given and has no default. The caller frees
+ * its texts with settings_free(); other texts are those of `given`. */
+settings settings_example(const settings *given, const app_arguments *arguments, const host_def *def);
 host_policy settings_policy(const settings *settings);
 /* Finds the game and checks every value against it. */
 bool settings_match(const settings *settings, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES]);

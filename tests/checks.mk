@@ -34,10 +34,11 @@ LONG_TESTS = tests/fuzz/check_fuzz_targets tests/fuzz/check_hostile_options test
 	tests/games/check_games_forces tests/games/check_games_plane tests/games/check_golden_matrix \
 	tests/games/check_platform tests/games/check_platform2d tests/games/check_polygonball tests/games/check_tank \
 	tests/lockstep/check_crowd tests/lockstep/check_desync_matrix tests/lockstep/check_faults tests/lockstep/check_storm tests/net/check_flood tests/particles/check_particle_accuracy \
-	tests/programs/readme.sh tests/programs/soak.sh tests/programs/soak_supervised.sh tests/physics2d/check_energy2 \
+	tests/programs/readme.sh tests/programs/relays.sh tests/programs/soak.sh tests/programs/soak_supervised.sh tests/physics2d/check_energy2 \
 	tests/physics2d/check_pile2 tests/physics2d/check_world2 \
 	tests/games/flightsim/check_flightsim tests/games/space/check_bowling tests/games/space/check_explosion_game \
-	tests/games/space/check_ragdoll tests/games/space/check_sailboat \
+	tests/games/space/check_fracture \
+	tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet \
 	tests/physics3d/energy/check_energy3 \
 	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random tests/window/window.sh
 check-long:

@@ -19,7 +19,7 @@ static json_t *prediction_report(const fs_prediction_stats *p)
                      "repeated_steps", (json_int_t)p->repeated_steps, "total_us", (json_int_t)p->total_us);
 }
 
-json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_net_stats *wire)
+json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_net_stats *wire, const latency *felt)
 {
     json_t *report = json_pack(
         "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "slot", (json_int_t)s->slot, "ticks",
@@ -35,6 +35,7 @@ json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_n
         json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     }
     spectating_add(report, s);
+    latency_report(felt, report);
     json_object_set_new(report, "delay_us", json_integer(s->delay_us));
     json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
     if (s->prediction.steps > 0)

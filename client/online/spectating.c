@@ -5,6 +5,8 @@
 #include "online/spectating.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "app/log.h"
 
@@ -26,6 +28,21 @@ void spectating_log(const fs_session *session)
                       "origin", key[0] != '\0' ? key : NULL),
             "watching%s; the ticks are %" PRIu32 " s late%s%s", stats.relayed ? " through a relay" : "",
             stats.spectate_delay_s, key[0] != '\0' ? " and signed with the key " : " and not signed", key);
+}
+
+bool spectating_is_trusted(const fs_session_stats *stats, const char *origin_key, char why[APP_ERROR_BYTES])
+{
+    uint8_t wanted[FS_KEY_ID_BYTES], id[FS_KEY_ID_BYTES];
+    char key[FS_FINGERPRINT_BYTES];
+    if (!stats->spectating || origin_key == NULL)
+        return true;
+    fs_identity_id(stats->origin_key, id);
+    if (stats->has_origin_key && fs_identity_parse(origin_key, wanted) && memcmp(id, wanted, sizeof id) == 0)
+        return true;
+    origin_text(stats, key);
+    snprintf(why, APP_ERROR_BYTES, "the ticks are %s%s, not with the key of --origin-key",
+             key[0] != '\0' ? "signed with the key " : "not signed", key);
+    return false;
 }
 
 void spectating_add(json_t *report, const fs_session_stats *stats)

@@ -4,7 +4,7 @@
 #endif
 #include "tty/key_sequence.h"
 
-#include <string.h>
+#include <stddef.h>
 
 enum { ESCAPE = 27, STAGE_ESCAPE = 1, STAGE_PARAMETERS = 2, MAX_NUMBER = 0x110000, CONTROL_BIT = 4, EVENT_RELEASE = 3 };
 
@@ -39,13 +39,16 @@ static bool take_parameter(key_sequence *s, wint_t c)
 /* The key of a sequence that ends with `final`; 0: none that matters. */
 static uint32_t find_key(const key_sequence *s, wint_t final)
 {
-    static const char arrows[] = "DCAB"; /* left, right, up, down */
-    const char *arrow = final < 0x80 && final != 0 ? strchr(arrows, (int) final) : NULL;
-    if (arrow != NULL)
-        return KEY_SEQUENCE_LEFT + (uint32_t)(arrow - arrows);
-    if (final == 'u')
-        return s->numbers[0][0];
-    return final == '~' && s->numbers[0][0] == 13 ? KEY_SEQUENCE_F3 : 0;
+    static const struct {
+        wint_t final;
+        uint32_t number, key; /* number 0: any */
+    } keys[] = { { 'D', 0, KEY_SEQUENCE_LEFT },    { 'C', 0, KEY_SEQUENCE_RIGHT },     { 'A', 0, KEY_SEQUENCE_UP },
+                 { 'B', 0, KEY_SEQUENCE_DOWN },    { 'H', 0, KEY_SEQUENCE_HOME },      { 'F', 0, KEY_SEQUENCE_END },
+                 { '~', 5, KEY_SEQUENCE_PAGE_UP }, { '~', 6, KEY_SEQUENCE_PAGE_DOWN }, { '~', 13, KEY_SEQUENCE_F3 } };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (keys[i].final == final && (keys[i].number == 0 || keys[i].number == s->numbers[0][0]))
+            return keys[i].key;
+    return final == 'u' ? s->numbers[0][0] : 0;
 }
 
 static key_sequence_kind finish(key_sequence *s, wint_t final)

@@ -36,11 +36,13 @@ struct tty {
     fs_cell_grid *cells; /* NULL on a terminal of one row */
     held_keys held;
     key_sequence sequence;
-    int columns, rows;      /* of the terminal, as last seen */
-    int colours;            /* 0: none */
-    bool plain;             /* only ASCII can be shown */
-    unsigned debug_strokes; /* of F3, not yet taken */
-    unsigned strokes;       /* of any key, likewise */
+    int columns, rows;            /* of the terminal, as last seen */
+    int colours;                  /* 0: none */
+    bool plain;                   /* only ASCII can be shown */
+    unsigned debug_strokes;       /* of F3, not yet taken */
+    unsigned strokes;             /* of any key, likewise */
+    uint32_t struck[MAX_STROKES]; /* keys of the last tty_keys() */
+    unsigned struck_count, struck_taken;
     tty_line typing;
     char typed[FS_MAX_CHAT]; /* a finished line; "": none */
     unsigned help;           /* page of the keys, from 1; 0: they are not shown */
@@ -146,16 +148,28 @@ void tty_close(tty *t)
 
 /* --- keys ------------------------------------------------------------------------- */
 
-static uint32_t direction_of(wint_t code)
+/* The key of a code of curses as the protocol of releases has it; 0: none that matters. */
+static uint32_t key_of_code(wint_t code)
 {
     switch (code) {
-    case KEY_UP: return FS_KEY_UP;
-    case KEY_DOWN: return FS_KEY_DOWN;
-    case KEY_LEFT: return FS_KEY_LEFT;
-    case KEY_RIGHT: return FS_KEY_RIGHT;
-    case KEY_ENTER: return FS_KEY_ALT;
+    case KEY_UP: return KEY_SEQUENCE_UP;
+    case KEY_DOWN: return KEY_SEQUENCE_DOWN;
+    case KEY_LEFT: return KEY_SEQUENCE_LEFT;
+    case KEY_RIGHT: return KEY_SEQUENCE_RIGHT;
+    case KEY_PPAGE: return KEY_SEQUENCE_PAGE_UP;
+    case KEY_NPAGE: return KEY_SEQUENCE_PAGE_DOWN;
+    case KEY_HOME: return KEY_SEQUENCE_HOME;
+    case KEY_END: return KEY_SEQUENCE_END;
+    case KEY_ENTER: return '\r';
     default: return 0;
     }
+}
+
+static void note_struck(tty *t, uint32_t key)
+{
+    key = key == '\n' || key == KEY_SEQUENCE_PAD_ENTER ? '\r' : key;
+    if (key != 0 && t->struck_count < MAX_STROKES)
+        t->struck[t->struck_count++] = key;
 }
 
 static uint32_t key_of_character(wint_t c)
@@ -173,6 +187,19 @@ static uint32_t key_of_character(wint_t c)
     return 0;
 }
 
+/* The key of a game. */
+static uint32_t key_of_sequence(uint32_t key)
+{
+    switch (key) {
+    case KEY_SEQUENCE_UP: return FS_KEY_UP;
+    case KEY_SEQUENCE_DOWN: return FS_KEY_DOWN;
+    case KEY_SEQUENCE_LEFT: return FS_KEY_LEFT;
+    case KEY_SEQUENCE_RIGHT: return FS_KEY_RIGHT;
+    case KEY_SEQUENCE_PAD_ENTER: return FS_KEY_ALT;
+    default: return key_of_character(key);
+    }
+}
+
 static void take_typed(tty *t, wint_t c)
 {
     tty_line_end end = tty_line_take(&t->typing, c);
@@ -180,6 +207,13 @@ static void take_typed(tty *t, wint_t c)
         memcpy(t->typed, t->typing.text, sizeof t->typed);
     if (end != TTY_LINE_GOES_ON)
         t->typing = (tty_line){ 0 };
+}
+
+/* The line takes the place of the pages, which '?' cannot turn while one types. */
+static void begin_typing(tty *t)
+{
+    t->typing.open = true;
+    t->help = 0;
 }
 
 /* Takes a character that means something to the view; false when it belongs to the game. */
@@ -192,7 +226,7 @@ static bool take_command(tty *t, wint_t c)
     else if (c == '?')
         t->help++; /* behind the last page it closes */
     else if (c == '\t' && t->can_chat)
-        t->typing.open = true;
+        begin_typing(t);
     else if ((c == 'q' || c == 'Q') && !t->keeps_q)
         t->leave = true;
     else
@@ -212,6 +246,7 @@ static void take_character(tty *t, fs_keys *keys, wint_t c, uint64_t now_us)
     t->strokes++;
     if (take_command(t, c))
         return;
+    note_struck(t, (uint32_t)c);
     set_character(keys, c);
     held_keys_press(&t->held, key_of_character(c), now_us);
 }
@@ -225,23 +260,13 @@ static void take_key(tty *t, wint_t code, uint64_t now_us)
         tty_line_backspace(&t->typing);
     else if (t->typing.open && code == KEY_ENTER)
         take_typed(t, '\n');
-    else if (!t->typing.open)
-        held_keys_press(&t->held, direction_of(code), now_us);
+    else if (!t->typing.open) {
+        note_struck(t, key_of_code(code));
+        held_keys_press(&t->held, key_of_sequence(key_of_code(code)), now_us);
+    }
 }
 
 /* --- keys as sequences ---------------------------------------------------------------- */
-
-static uint32_t key_of_sequence(uint32_t key)
-{
-    switch (key) {
-    case KEY_SEQUENCE_UP: return FS_KEY_UP;
-    case KEY_SEQUENCE_DOWN: return FS_KEY_DOWN;
-    case KEY_SEQUENCE_LEFT: return FS_KEY_LEFT;
-    case KEY_SEQUENCE_RIGHT: return FS_KEY_RIGHT;
-    case KEY_SEQUENCE_PAD_ENTER: return FS_KEY_ALT;
-    default: return key_of_character(key);
-    }
-}
 
 /* What a terminal without sequences would have sent; 0 for keys that type nothing. */
 static wint_t character_of_sequence(const key_sequence *s)
@@ -264,6 +289,7 @@ static void take_press(tty *t, fs_keys *keys, uint64_t now_us)
     }
     if ((c != 0 || t->typing.open) && take_command(t, c))
         return;
+    note_struck(t, c != 0 ? (uint32_t)c : t->sequence.key);
     set_character(keys, c);
     if (t->tells_releases)
         held_keys_set_down(&t->held, key, true);
@@ -310,6 +336,7 @@ static void finish_escape(tty *t, fs_keys *keys, uint64_t now_us)
 bool tty_keys(tty *t, fs_keys *keys, uint64_t now_us)
 {
     *keys = (fs_keys){ 0 };
+    t->struck_count = t->struck_taken = 0;
     for (int i = 0; i < MAX_STROKES; i++) {
         wint_t code;
         int kind = get_wch(&code);
@@ -346,6 +373,11 @@ unsigned tty_take_strokes(tty *t)
     unsigned strokes = t->strokes;
     t->strokes = 0;
     return strokes;
+}
+
+uint32_t tty_take_key(tty *t)
+{
+    return t->struck_taken < t->struck_count ? t->struck[t->struck_taken++] : 0;
 }
 
 /* --- showing ---------------------------------------------------------------------- */

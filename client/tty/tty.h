@@ -36,6 +36,9 @@ unsigned tty_debug_strokes(tty *t);
 bool tty_take_line(tty *t, char *line, size_t size);
 /* Strokes of any key since the last call. */
 unsigned tty_take_strokes(tty *t);
+/* The keys struck in the last tty_keys() that are no commands of the view, one a call in their order: a character, or
+ * KEY_SEQUENCE_* of key_sequence.h; return is '\r'. 0: no more. For lists to choose from. */
+uint32_t tty_take_key(tty *t);
 /* Shows a list with the texts of `info` over it: the status line in the last row, the keys after ?. Follows the size of the
  * terminal. From the next key on, q and Tab mean what keeps_q and can_chat say. */
 void tty_show(tty *t, const fs_draw_list *draw, const match_info *info);

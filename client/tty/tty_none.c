@@ -45,6 +45,12 @@ unsigned tty_take_strokes(tty *t)
     return 0;
 }
 
+uint32_t tty_take_key(tty *t)
+{
+    (void)t;
+    return 0;
+}
+
 void tty_show(tty *t, const fs_draw_list *draw, const match_info *info)
 {
     (void)t;

@@ -32,15 +32,25 @@ typedef struct export
     offscreen *offscreen; /* NULL: no EGL */
     fs_draw_list *list, *beside;
     uint32_t width, height;
+    uint32_t left_out; /* shapes, of the picture with the most of them */
 }
 export;
 
-static void draw_state(const export *e, const recording *r, fs_draw_list *list)
+static void draw_state(export *e, const recording *r, fs_draw_list *list)
 {
     fs_sim *sim = fs_playback_sim(r->playback);
     uint32_t slot = e->s->has_slot ? (uint32_t)e->s->slot : UINT32_MAX;
     fs_draw_clear(list);
     app_draw_match(sim, fs_playback_stream(r->playback), slot, e->s->debug_layers, list);
+    e->left_out = fs_draw_dropped(list) > e->left_out ? fs_draw_dropped(list) : e->left_out;
+}
+
+static void warn_of_left_out(const export *e)
+{
+    char left_out[64];
+    app_describe_left_out(e->left_out, left_out, sizeof left_out);
+    if (left_out[0] != '\0')
+        app_log(APP_WARNING, "picture", NULL, "%s: a picture has %d at most", left_out, FS_DRAW_MAX_ITEMS);
 }
 
 /* The pixels of the present state, or of both side by side; NULL when they cannot be drawn. */
@@ -196,6 +206,7 @@ int export_run(const settings *s, pair *p, char why[APP_ERROR_BYTES])
     snprintf(why, APP_ERROR_BYTES, "out of memory");
     bool good = fs_draw_create(&e.list) == FS_OK && fs_draw_create(&e.beside) == FS_OK && open_renderer(&e, why) &&
                 (s->render == NULL || write_picture(&e, why)) && (s->render_video == NULL || write_video(&e, why));
+    warn_of_left_out(&e);
     offscreen_close(e.offscreen);
     fs_draw_destroy(e.list);
     fs_draw_destroy(e.beside);

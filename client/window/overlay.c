@@ -5,9 +5,11 @@
 #include "window/overlay.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/view/match_picture.h"
 #include "window/hud/batch_text.h"
 #include "window/menu.h"
 #include "window/hud/player_list.h"
@@ -25,6 +27,9 @@ enum {
     BLUE = 0xff50a0f0u,
     FULL_GRAPH_US = 33333 /* the height of a graph */
 };
+
+static const float LINE = 1.35f;     /* of rows of fields, in heights of their letters */
+static const float LEAST_LETTER = 6; /* pixels */
 
 void overlay_add_frame(overlay *o, uint32_t frame_us)
 {
@@ -48,6 +53,14 @@ static float text_height(const overlay *o)
     return size < 9 ? 9 : size > 26 ? 26 : size;
 }
 
+/* The height of the letters of a panel that is so many letters wide and high: the usual one, less where the panel would not
+ * fit into the picture. */
+static float fit_letters(const overlay *o, const match_info *info, float across, float down)
+{
+    float free = (float)o->height - (float)overlay_bar_height(o, info);
+    return fminf(text_height(o), fminf((float)o->width / (across + 2), free / (down + 2)));
+}
+
 /* --- the lower rows --------------------------------------------------------------------- */
 
 uint32_t overlay_bar_height(const overlay *o, const match_info *info)
@@ -58,12 +71,25 @@ uint32_t overlay_bar_height(const overlay *o, const match_info *info)
 
 static uint32_t agreement_colour(const match_info *info)
 {
-    if (info->desyncs > 0)
+    if (info->desyncs > 0 || info->silent)
         return RED;
-    return info->agreed_tick > 0 ? GREEN : AMBER;
+    return info->agreed_tick > 0 && !info->waits ? GREEN : AMBER;
 }
 
-static void draw_status(const overlay *o, const match_info *info, fs_batch *b)
+/* What did not fit into the picture, in amber. Returns the x behind it. */
+static float put_left_out(const overlay *o, uint32_t left_out, float x, float y, fs_batch *b)
+{
+    char sentence[64];
+    float height = text_height(o);
+    if (left_out == 0)
+        return x;
+    app_describe_left_out(left_out, sentence, sizeof sentence);
+    fs_batch_add_disc(b, x + 0.35f * height, (float)o->height - 0.8f * height, 0.35f * height, 0, AMBER);
+    put_text(b, x + 1.2f * height, y, height, AMBER, sentence);
+    return x + 2.2f * height + text_width(b, height, sentence);
+}
+
+static void draw_status(const overlay *o, const match_info *info, uint32_t left_out, fs_batch *b)
 {
     float height = text_height(o), row = 1.6f * height, x = 0.6f * height, y = (float)o->height - 0.5f * height;
     float top = (float)(o->height - overlay_bar_height(o, info));
@@ -72,6 +98,7 @@ static void draw_status(const overlay *o, const match_info *info, fs_batch *b)
         fs_batch_add_disc(b, x + 0.35f * height, (float)o->height - row / 2, 0.35f * height, 0, agreement_colour(info));
         x += 1.2f * height;
     }
+    x = put_left_out(o, left_out, x, y, b);
     put_text(b, x, y, height, WHITE, info->status);
     const char *hint = "F1 help";
     float width = text_width(b, height, hint), status = text_width(b, height, info->status);
@@ -127,6 +154,25 @@ bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double 
     double p = right > left ? (x - left) / (right - left) : 0;
     *part = p < 0 ? 0 : p > 1 ? 1 : p;
     return true;
+}
+
+/* A text in a panel; `across` 0 puts its left border at x, 1 its right border, 0.5 its middle. */
+static void put_label(fs_batch *b, float x, float y, float across, float height, uint32_t argb, const char *text)
+{
+    float width = text_width(b, height, text), left = x - across * width;
+    fs_batch_add_rectangle(b, left - 0.4f * height, y - 1.05f * height, left + width + 0.4f * height, y + 0.4f * height,
+                           PANEL);
+    put_text(b, left, y, height, argb, text);
+}
+
+/* A sentence in the middle, in large letters that shrink until it fits. */
+static void put_notice(const overlay *o, fs_batch *b, float y, uint32_t argb, const char *text)
+{
+    float usual = 1.6f * text_height(o), width = text_width(b, usual, text), room = 0.9f * (float)o->width;
+    float height = fmaxf(LEAST_LETTER, width > room ? usual * room / width : usual);
+    /* Where even the smallest letters do not fit, the end is cut off. */
+    float left = fmaxf(0.4f * height, ((float)o->width - width * height / usual) / 2);
+    put_label(b, left, y, 0, height, argb, text);
 }
 
 /* --- help --------------------------------------------------------------------------------- */
@@ -228,6 +274,12 @@ static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
     measure_help(b, info, rows, count, height, &column, &width);
     height *= width > (float)o->width ? (float)o->width / width : 1;
     measure_help(b, info, rows, count, height, &column, &width);
+    height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
+    if (height < LEAST_LETTER / 2) {
+        put_notice(o, b, (float)o->height / 3, BLUE, "help: larger window");
+        return;
+    }
+    measure_help(b, info, rows, count, height, &column, &width);
     float step = 1.5f * height, left = ((float)o->width - width) / 2;
     panel = step * ((float)count + 4);
     float top = ((float)o->height - panel) / 2;
@@ -303,10 +355,16 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 {
     char rows[FIGURE_ROWS][96];
     unsigned count = write_figures(info, rows);
-    float height = text_height(o), step = 1.4f * height, width = 22 * height;
-    float left = (float)o->width - width - height, top = height;
     bool timed = largest(o->graph.step_us) > 0;
-    float graphs = (0.6f + 4.6f * (float)(1 + timed + info->online)) * height;
+    float usual = text_height(o), across = 22,
+          lines = 1.4f * (float)count + 0.6f + 4.6f * (float)(1 + timed + info->online);
+    for (unsigned i = 0; i < count; i++)
+        across = wider(across, text_width(b, usual, rows[i]) / usual + 1);
+    float height = fit_letters(o, info, across, lines);
+    if (height < LEAST_LETTER)
+        return;
+    float step = 1.4f * height, width = across * height, left = (float)o->width - width - height, top = height;
+    float graphs = (lines - 1.4f * (float)count) * height;
     fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, FIGURES);
     float y = top + step;
     for (unsigned i = 0; i < count; i++, y += step) {
@@ -324,15 +382,23 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 
 /* --- the inspected body ------------------------------------------------------------------------ */
 
+/* Letters shrink until the panel leaves more than half of the picture free; what does not fit below is left out. */
 static void draw_inspected(const overlay *o, const match_info *info, fs_batch *b)
 {
-    float height = 0.8f * text_height(o), step = 1.35f * height, widest = 0;
+    float height = 0.8f * text_height(o), widest = 0, bar = (float)overlay_bar_height(o, info);
     for (unsigned i = 0; i < info->inspected_count; i++)
         widest = wider(widest, text_width(b, height, info->inspected[i]));
-    float bottom = (float)(o->height - overlay_bar_height(o, info)) - 2.4f * height;
-    float top = bottom - step * ((float)info->inspected_count + 0.6f);
+    float across = 0.45f * (float)o->width, down = 0.62f * ((float)o->height - bar);
+    float share = fminf(1,
+                        fminf(across / (widest + 3 * height), down / (LINE * height * (float)info->inspected_count)));
+    height = fmaxf(LEAST_LETTER, share * height);
+    widest *= height / (0.8f * text_height(o));
+    float step = LINE * height, bottom = (float)o->height - bar - 2.4f * height;
+    unsigned fit = (unsigned)fmaxf(1, (bottom - height) / step - 1), rows = info->inspected_count;
+    rows = rows < fit ? rows : fit;
+    float top = bottom - step * ((float)rows + 0.6f);
     fs_batch_add_rectangle(b, height, top, widest + 3 * height, bottom, BAR);
-    for (unsigned i = 0; i < info->inspected_count; i++)
+    for (unsigned i = 0; i < rows; i++)
         put_text(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i]);
 }
 
@@ -343,21 +409,12 @@ static void draw_desync(const overlay *o, const match_info *info, fs_batch *b)
 {
     float height = text_height(o), row = 1.8f * height, width = text_width(b, height, info->desync);
     float bottom = (float)(o->height - overlay_bar_height(o, info)), room = (float)o->width - 1.2f * height;
-    float size = width > room ? height * room / width : height;
+    float size = fmaxf(LEAST_LETTER, width > room ? height * room / width : height);
     fs_batch_add_rectangle(b, 0, bottom - row, (float)o->width, bottom, ALARM);
     put_text(b, 0.6f * height, bottom - 0.6f * height, size, 0xffffffff, info->desync);
 }
 
 /* --- players -------------------------------------------------------------------------------------- */
-
-/* A text in a panel; `across` 0 puts its left border at x, 1 its right border, 0.5 its middle. */
-static void put_label(fs_batch *b, float x, float y, float across, float height, uint32_t argb, const char *text)
-{
-    float width = text_width(b, height, text), left = x - across * width;
-    fs_batch_add_rectangle(b, left - 0.4f * height, y - 1.05f * height, left + width + 0.4f * height, y + 0.4f * height,
-                           PANEL);
-    put_text(b, left, y, height, argb, text);
-}
 
 /* The newest lines at the lower left, below them the line that is being typed. */
 static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
@@ -370,8 +427,8 @@ static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
         put_label(b, x, y, 0, height, AMBER, line);
         y -= step;
     }
-    for (uint32_t i = info->news_count; i > 0 && y > step; i--, y -= step)
-        put_label(b, x, y, 0, height, WHITE, info->news[i - 1]);
+    for (uint32_t i = 0; i < info->news_fresh && y > (float)o->height / 2; i++, y -= step)
+        put_label(b, x, y, 0, height, WHITE, info->news[info->news_count - 1 - i]);
 }
 
 /* The list of players stands beside what the game says itself: alone against bots, and in a recording, F7 shows it. */
@@ -382,16 +439,18 @@ static void draw_standings(const overlay *o, const match_info *info, const fs_dr
         player_list_draw(info, list, (float)o->width, (float)(o->height - overlay_bar_height(o, info)), 0.8f * height,
                          b);
     if (info->result[0] != '\0')
-        put_label(b, (float)o->width / 2, (float)o->height / 3, 0.5f, 1.6f * height, AMBER, info->result);
+        put_notice(o, b, (float)o->height / 3, AMBER, info->result);
+    else if (info->notice[0] != '\0')
+        put_notice(o, b, (float)o->height / 3, info->silent ? RED : WHITE, info->notice);
 }
 
-void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
+void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out, fs_batch *b)
 {
     if (info->menu.shown) {
         menu_draw(&info->menu, o->width, o->height, b);
         return;
     }
-    draw_status(o, info, b);
+    draw_status(o, info, left_out, b);
     if (info->recording)
         draw_bar(o, info, b);
     draw_standings(o, info, list, b);

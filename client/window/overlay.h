@@ -35,8 +35,9 @@ void overlay_set_keys(overlay *o, const key_map *map);
 void overlay_add_frame(overlay *o, uint32_t frame_us);
 void overlay_add_step(overlay *o, uint32_t step_us);
 void overlay_add_slack(overlay *o, uint32_t slack_us);
-/* `list` has the colours of the players; NULL: there is no picture yet. */
-void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *batch);
+/* `list` has the colours of the players; NULL: there is no picture yet. `left_out`: shapes that did not fit into it. */
+void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out,
+                  fs_batch *batch);
 /* Height of the rows below the picture, pixels; less than that of all. */
 uint32_t overlay_bar_height(const overlay *o, const match_info *info);
 /* Whether a point is on the bar of a recording; `part` 0..1 is its place in the recording. */

@@ -52,6 +52,7 @@ static void add_view(painter *p, const painter_view *view, double part, renderer
     picture->background = fs_draw_camera(list)->background;
     fs_batch_add_list(p->batch, list);
     picture->mesh = fs_mesh_build(p->mesh, list, across, down) == FS_OK ? p->mesh : NULL;
+    p->left_out += fs_draw_dropped(view->current) + fs_batch_dropped(p->batch) + fs_mesh_dropped(p->mesh);
 }
 
 static bool draw_batch(painter *p, renderer_picture *picture)
@@ -83,7 +84,7 @@ static bool draw_pair(painter *p, renderer_picture frame, const painter_view *vi
     float middle = (float)right.left, bottom = (float)(frame.height - frame.bar);
     fs_batch_add_rectangle(p->batch, middle - 1, 0, middle + 1, bottom, BORDER);
     if (over != NULL)
-        overlay_draw(over, info, views[0].current, p->batch);
+        overlay_draw(over, info, views[0].current, p->left_out, p->batch);
     return draw_batch(p, &frame);
 }
 
@@ -91,12 +92,13 @@ bool painter_draw(painter *p, uint32_t width, uint32_t height, const painter_vie
                   const overlay *over, const match_info *info)
 {
     renderer_picture picture = { .width = width, .height = height };
+    p->left_out = 0;
     picture.bar = over != NULL ? overlay_bar_height(over, info) : 0;
     picture.left = over != NULL ? menu_width(&info->menu, width, height) : 0;
     if (count == 2 && width > 1)
         return draw_pair(p, picture, views, part, over, info);
     add_view(p, &views[0], part, &picture);
     if (over != NULL)
-        overlay_draw(over, info, views[0].current, p->batch);
+        overlay_draw(over, info, views[0].current, p->left_out, p->batch);
     return draw_batch(p, &picture);
 }

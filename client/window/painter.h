@@ -23,6 +23,7 @@ typedef struct painter {
     fs_batch *batch;
     fs_mesh *mesh;
     fs_draw_list *between; /* the picture between two ticks */
+    uint32_t left_out;     /* shapes that did not fit into the present frame */
 } painter;
 
 /* False with a sentence. When it goes on without the font, `why` has a warning, else "". painter_close() is needed in any

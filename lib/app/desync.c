@@ -29,7 +29,7 @@ static void print_desync(FILE *out, const fs_desync *d, const fs_schema *schema)
             d->inputs_equal ? "inputs equal: simulation differs"
                             : "inputs differ: the player simulated other inputs than the server");
     fprintf(out,
-            "\n    root: server %016" PRIx64 ", client %016" PRIx64 "; %" PRIu32 " of %" PRIu32
+            "\n    state hash: server %016" PRIx64 ", client %016" PRIx64 "; %" PRIu32 " of %" PRIu32
             " other players agree with the server",
             d->server_state_hash, d->client_state_hash, d->agreeing, d->voters);
     for (uint32_t i = 0; i < d->count && i < FS_MAX_DIFFERENCES; i++)

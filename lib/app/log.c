@@ -18,6 +18,7 @@ enum { SENTENCE = 1024, HELD_LINES = 64 };
 
 static struct {
     bool json, hold, status_shown;
+    bool on_both;     /* lines go to standard error beside the file */
     unsigned match;   /* 0: the only one */
     const char *path; /* NULL: standard error */
     FILE *file;
@@ -98,7 +99,8 @@ static void write_line(const char *line)
     }
     if (the_log.path != NULL) {
         write_file_line(line);
-        return;
+        if (!the_log.on_both)
+            return;
     }
     clear_status();
     fprintf(stderr, "%s\n", line);
@@ -154,6 +156,13 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
             write_text(level, sentence);
     }
     json_decref(fields);
+}
+
+void app_log_failure(const char *why)
+{
+    the_log.on_both = true;
+    app_log(APP_ERROR, "failed", NULL, "%s", why);
+    the_log.on_both = false;
 }
 
 /* Columns of a status line that does not wrap. */

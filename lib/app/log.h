@@ -27,6 +27,9 @@ void app_log_reopen(void);
 /* One line. `fields` (may be NULL) are added to a JSON line and released. */
 void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Event "failed": the reason why the program ends. It goes to standard error also when the log goes to a file, because whoever
+ * started the program looks there. */
+void app_log_failure(const char *why);
 /* A line that the next one overwrites. False when standard error is no terminal or
  * status lines are not wanted; the caller then logs lines from time to time. */
 bool app_log_status(const char *text);

@@ -20,6 +20,7 @@ static void stop_recording(app_record *record, const char *reason)
     if (record->failed)
         return;
     record->failed = true;
+    snprintf(record->reason, sizeof record->reason, "%s", reason);
     app_log(APP_WARNING, "recording-failed", json_pack("{s:s, s:s}", "path", record->path, "reason", reason),
             "the recording %s stopped: %s", record->path, reason);
 }
@@ -59,7 +60,11 @@ bool app_record_check(const char *record, const char *report, char why[APP_ERROR
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES])
 {
     *record = (app_record){ .path = path };
-    return path == NULL || app_record_file_open(&record->file, path, why);
+    if (path == NULL || app_record_file_open(&record->file, path, why))
+        return true;
+    record->failed = true;
+    snprintf(record->reason, sizeof record->reason, "%s", why);
+    return false;
 }
 
 /* What is written at the start and by the first tick is there when that is over, or has failed, unless the disk is

@@ -27,16 +27,18 @@ typedef struct app_record {
     app_record_file file;
     app_write_queue *queue; /* to the file; NULL: written directly */
     fs_recorder *recorder;  /* NULL until the match is known */
-    bool failed;            /* stopped, and the reason was logged */
-    bool placed;            /* has a tick and its final name */
-    uint64_t bytes;         /* written */
-    uint64_t flush_us;      /* when the next flush is due */
+    bool failed;            /* stopped, or could not be opened; `reason` says why */
+    char reason[APP_ERROR_BYTES];
+    bool placed;       /* has a tick and its final name */
+    uint64_t bytes;    /* written */
+    uint64_t flush_us; /* when the next flush is due */
 } app_record;
 
 /* Whether --record and --report (NULL: not given) can be written together; false with a sentence for wrong usage: both
  * name one file, or the recording would go to a terminal. */
 bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES]);
-/* Opens the file under a temporary name, see record_file.h. `path` NULL does nothing. False with a sentence. */
+/* Opens the file under a temporary name, see record_file.h. `path` NULL does nothing. False with a sentence: the record has
+ * failed then, and may be started, written and closed like one that failed later. */
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
 /* Begins with the state as it is now; `who` is recorded as the recorder. `key_seed` is that of the lasting key that signs,
  * NULL: a key that is made for this recording. */

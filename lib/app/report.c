@@ -7,37 +7,76 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 #include <fixstep/fixstep.h>
 
+#include "app/files/new_file.h"
 #include "app/setup.h"
+
+/* Whether a file of this name can be made; false with errno. */
+static bool is_writable(const char *path)
+{
+    app_new_file file;
+    if (access(path, F_OK) == 0 && access(path, W_OK) != 0)
+        return false;
+    if (!app_new_file_create(&file, path))
+        return false;
+    app_new_file_free(&file);
+    return true;
+}
 
 bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BYTES])
 {
+    struct stat status;
     *report = (app_report){ .path = path };
     if (path == NULL)
         return true;
-    report->file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    if (strcmp(path, "-") == 0)
+        report->file = stdout;
+    else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        report->file = fopen(path, "we"); /* a pipe or a device */
+    else if (is_writable(path))
+        return true;
     if (report->file != NULL)
         return true;
     snprintf(why, APP_ERROR_BYTES, "cannot write the report %.150s: %s", path, strerror(errno));
     return false;
 }
 
+/* Writes the object and closes the file. A full disk may be told only when the buffer is written out. False with errno. */
+static bool write_object(FILE *file, const json_t *object)
+{
+    bool good = object != NULL && json_dumpf(object, file, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
+    good = fputc('\n', file) != EOF && good;
+    return (file == stdout ? fflush(stdout) : fclose(file)) == 0 && good;
+}
+
+static bool replace_report(const char *path, const json_t *object)
+{
+    app_new_file file;
+    if (!app_new_file_create(&file, path))
+        return false;
+    FILE *out = fopen(file.part, "we");
+    bool good = out != NULL && write_object(out, object) && app_new_file_publish(&file);
+    int reason = errno;
+    app_new_file_free(&file);
+    errno = reason;
+    return good;
+}
+
 bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYTES])
 {
-    bool ok = true;
-    if (report->file != NULL) {
-        ok = object != NULL && json_dumpf(object, report->file, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
-        ok = fputc('\n', report->file) != EOF && ok;
-        /* A full disk may be reported only when the buffer is written out. */
-        ok = (report->file == stdout ? fflush(stdout) : fclose(report->file)) == 0 && ok;
-        report->file = NULL;
-        if (!ok)
-            snprintf(why, APP_ERROR_BYTES, "the report %.150s is incomplete: %s", report->path, strerror(errno));
-    }
+    bool good = true;
+    errno = 0;
+    if (report->path != NULL)
+        good = report->file != NULL ? write_object(report->file, object) : replace_report(report->path, object);
+    if (!good)
+        snprintf(why, APP_ERROR_BYTES, "the report %.150s is not written: %s", report->path, strerror(errno));
+    *report = (app_report){ 0 };
     json_decref(object);
-    return ok;
+    return good;
 }
 
 json_t *app_json_hex(uint64_t value)

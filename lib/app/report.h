@@ -13,13 +13,14 @@
 
 typedef struct app_report {
     const char *path; /* NULL: no report wanted */
-    FILE *file;
+    FILE *file; /* standard output, a pipe or a device; NULL: a file that the report replaces when it is written */
 } app_report;
 
-/* Opens (truncates) the file before the match, so that an unwritable path is
- * reported at once. `path` NULL does nothing; "-" is standard output. */
+/* Tells an unwritable path before the match; an earlier report stays as it is. `path` NULL does nothing; "-" is standard
+ * output. */
 bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BYTES]);
-/* Writes the object as indented JSON, releases it and closes the file. */
+/* Writes the object as indented JSON in place of an earlier report, in one step (new_file.h), and releases it. False with a
+ * sentence; the earlier report is there all the same then. */
 bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYTES]);
 
 /* 16 hex digits. */

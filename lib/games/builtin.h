@@ -17,6 +17,7 @@ extern const fs_game fs_game_explosion;
 extern const fs_game fs_game_fireworks;
 extern const fs_game fs_game_fireworks2d;
 extern const fs_game fs_game_flightsim;
+extern const fs_game fs_game_fracture;
 extern const fs_game fs_game_gamma;
 extern const fs_game fs_game_missile;
 extern const fs_game fs_game_particles;
@@ -32,5 +33,6 @@ extern const fs_game fs_game_rain3d;
 extern const fs_game fs_game_sailboat;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
+extern const fs_game fs_game_trebuchet;
 
 #endif

@@ -23,6 +23,7 @@ include lib/games/explosion/local.mk
 include lib/games/fireworks/local.mk
 include lib/games/fireworks2d/local.mk
 include lib/games/flightsim/local.mk
+include lib/games/fracture/local.mk
 include lib/games/gamma/local.mk
 include lib/games/heaps/local.mk
 include lib/games/heaps3d/local.mk
@@ -36,6 +37,7 @@ include lib/games/ragdoll/local.mk
 include lib/games/sailboat/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
+include lib/games/trebuchet/local.mk
 
 lib_libfixstep_games_la_SOURCES =
 lib_libfixstep_games_la_LIBADD = lib/libgames.la

@@ -15,6 +15,6 @@ pkginclude_HEADERS += \
 	lib/include/fixstep/state.h lib/include/fixstep/sync_test.h lib/include/fixstep/tasks.h lib/include/fixstep/text.h lib/include/fixstep/ticket.h lib/include/fixstep/toi.h lib/include/fixstep/utf8.h \
 	lib/include/fixstep/trig.h lib/include/fixstep/vec.h lib/include/fixstep/view.h lib/include/fixstep/wide.h \
 	lib/include/fixstep/world2.h \
-	lib/include/fixstep/body3.h lib/include/fixstep/debug3.h lib/include/fixstep/event3.h lib/include/fixstep/force3.h lib/include/fixstep/ground3.h lib/include/fixstep/joint3.h \
+	lib/include/fixstep/body3.h lib/include/fixstep/debug3.h lib/include/fixstep/event3.h lib/include/fixstep/force3.h lib/include/fixstep/fracture3.h lib/include/fixstep/ground3.h lib/include/fixstep/joint3.h \
 	lib/include/fixstep/material_pair3.h lib/include/fixstep/query3.h lib/include/fixstep/shape3.h \
 	lib/include/fixstep/world3.h

@@ -57,23 +57,58 @@ static uint32_t count_keys(const host *h)
     return count;
 }
 
+/* What becomes of --record, in words and as data. */
+static void show_recording(const host *h, FILE *out, json_t *data)
+{
+    const app_record *r = &h->record;
+    const char *state = r->failed ? "failed" : r->path != NULL ? "on" : "off";
+    if (h->def.record == NULL)
+        return;
+    if (r->failed)
+        fprintf(out, "the recording %s stopped: %s\n", h->def.record, r->reason);
+    else if (r->path != NULL)
+        fprintf(out, "recording to %s, %" PRIu64 " bytes\n", r->path, r->bytes);
+    else
+        fputs("no recording\n", out);
+    json_object_set_new(data, "recording",
+                        json_pack("{s:s, s:s, s:I, s:s*}", "state", state, "path", h->def.record, "bytes",
+                                  (json_int_t)r->bytes, "reason", r->failed ? r->reason : NULL));
+}
+
+static const char *mode_of(const host *h)
+{
+    if (h->def.relay != NULL)
+        return h->ended != FS_END_NONE ? "waiting" : "running";
+    return !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
+}
+
+/* Who is served: players, or the spectators of another server's match. */
+static void print_audience(FILE *out, const host *h)
+{
+    if (h->def.relay != NULL)
+        fprintf(out, "relay of %s", h->def.relay);
+    else
+        fprintf(out, "%" PRIu32 " of %" PRIu32 " players (%" PRIu32 " with a key)", fs_match_players(h->match),
+                h->def.match.config.players, count_keys(h));
+}
+
 static bool run_status(console_call *c)
 {
     host *h = host_of(c);
-    char result[512];
-    const char *mode = !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
-    rounds_result_text(h, result, sizeof result);
+    char result[512] = "";
+    const char *mode = mode_of(h);
+    if (h->started)
+        rounds_result_text(h, false, result, sizeof result);
     uint64_t up_s = (fs_net_clock_us() - h->start_us) / 1000000;
-    fprintf(c->out,
-            "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", %" PRIu32 " of %" PRIu32 " players (%" PRIu32
-            " with a key), up %" PRIu64 " s\n",
-            mode, h->round, h->def.match.config.game, fs_match_tick(h->match), fs_match_players(h->match),
-            h->def.match.config.players, count_keys(h), up_s);
+    fprintf(c->out, "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", ", mode, h->round, h->def.match.config.game,
+            fs_match_tick(h->match));
+    print_audience(c->out, h);
+    fprintf(c->out, ", up %" PRIu64 " s\n", up_s);
     if (result[0] != '\0')
         fprintf(c->out, "%s\n", result);
     fs_spectator_stats watched;
     fs_match_get_spectators(h->match, &watched);
-    if (watched.watching > 0)
+    if (watched.watching > 0 || h->def.relay != NULL)
         fprintf(c->out, "%" PRIu32 " of %" PRIu32 " spectators\n", watched.watching, h->def.match.max_spectators);
     c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:I}", "mode", mode, "round",
                         (json_int_t)h->round, "game", h->def.match.config.game, "tick",
@@ -82,6 +117,7 @@ static bool run_status(console_call *c)
                         (json_int_t)up_s, "draining", h->drain_us != 0, "result", result, "port",
                         (json_int_t)fs_net_port(h->net), "players_with_key", (json_int_t)count_keys(h), "spectators",
                         (json_int_t)watched.watching);
+    show_recording(h, c->out, c->data);
     return true;
 }
 
@@ -124,7 +160,8 @@ static bool run_rounds(console_call *c)
     for (uint32_t i = 0; i < h->def.rotation.count; i++)
         fprintf(c->out, "%c %s\n", i == h->planned ? '*' : ' ', h->def.rotation.rounds[i].config.game);
     if (h->def.rotation.count == 0)
-        fprintf(c->out, "* %s, and no other\n", h->def.match.config.game);
+        fprintf(c->out, "* %s%s%s\n", h->def.match.config.game, h->def.relay != NULL ? ", passed on from " : " alone",
+                h->def.relay != NULL ? h->def.relay : "");
     c->data = json_incref(h->rounds);
     return true;
 }
@@ -158,21 +195,6 @@ static bool run_kick(console_call *c)
                   fs_net_clock_us());
     fprintf(c->out, "%s is removed\n", name);
     return true;
-}
-
-/* Closes the connections that the bans mean. */
-static void remove_banned(host *h)
-{
-    char address[FS_ADDRESS_BYTES];
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        const host_connection *c = &h->connections[p];
-        policy_copy_address(address, c->address);
-        const ban_rule *ban = bans_find(&h->bans, address);
-        bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
-        const char *why = by_key ? "this key is banned" : "this address is banned";
-        if (c->open && ban != NULL)
-            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : why, fs_net_clock_us());
-    }
 }
 
 /* Takes a word from the rest of the line when it is that one. */
@@ -218,6 +240,8 @@ static bool parse_ban(console_call *c, ban_rule *ban)
             return refuse(c, "", why);
     } else if (!parse_player_ban(c, word, ban))
         return false;
+    if (ban->bits == 0)
+        return refuse(c, "a prefix of 0 bits is every address there is; the ban file takes such a line: ", word);
     app_text_copy(ban->reason, sizeof ban->reason, c->rest);
     return true;
 }
@@ -229,7 +253,7 @@ static bool run_ban(console_call *c)
     if (!parse_ban(c, &ban))
         return false;
     bool kept = bans_add(&host_of(c)->bans, &ban, why);
-    remove_banned(host_of(c));
+    policy_remove_banned(host_of(c));
     if (!kept)
         return refuse(c, "", why);
     ban_format(&ban, text, sizeof text);
@@ -254,6 +278,7 @@ static bool run_say(console_call *c)
     if (c->rest[0] == '\0')
         return refuse(c, "say what?", "");
     fs_match_notice(host_of(c)->match, FS_MAX_PEERS, c->rest, fs_net_clock_us());
+    app_log(APP_INFO, "say", json_pack("{s:s}", "text", c->rest), "the operator says: %s", c->rest);
     fprintf(c->out, "said to %" PRIu32 " players\n", fs_match_players(host_of(c)->match));
     return true;
 }
@@ -288,10 +313,6 @@ static bool run_record(console_call *c)
     bool on = strcmp(c->rest, "on") == 0;
     if (!on && strcmp(c->rest, "off") != 0)
         return refuse(c, "record on or record off?", "");
-    if (h->def.record == NULL)
-        return refuse(c, "the server was started without --record", "");
-    if (on && h->record.path != NULL)
-        return refuse(c, "the match is recorded already", "");
     if (!rounds_record(h, on, why))
         return refuse(c, "", why);
     fprintf(c->out, on ? "recording to %s\n" : "the recording %s is closed\n", h->def.record);
@@ -314,8 +335,13 @@ static bool run_quit(console_call *c)
 
 static bool run_reload(console_call *c)
 {
-    console_of(c)->reload_asked = true;
-    fputs("the configuration is read again; the log has the result\n", c->out);
+    const console *con = console_of(c);
+    char why[APP_ERROR_BYTES];
+    if (con->reload == NULL)
+        return refuse(c, "there is no configuration to read", "");
+    if (!con->reload(con->reload_context, why))
+        return refuse(c, "the configuration stays as it was: ", why);
+    fputs("the configuration is read again\n", c->out);
     return true;
 }
 

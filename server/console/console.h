@@ -22,7 +22,9 @@ typedef struct console_texts {
 typedef struct console {
     host *host;
     console_texts texts;
-    bool reload_asked; /* the program clears it */
+    /* Reads the configuration again; false with a sentence, and nothing changed. NULL: there is none. */
+    bool (*reload)(void *context, char why[APP_ERROR_BYTES]);
+    void *reload_context;
 } console;
 
 /* Runs one command. The caller frees the reply. */

@@ -97,7 +97,10 @@ void console_run_line(const console_table *table, void *context, const char *lin
         return;
     if (clean[0] != '\0')
         app_log(APP_DEBUG, "command", json_pack("{s:s}", "line", clean), "console: %s", clean);
-    reply->good = run_command(&call);
+    if (strlen(line) < sizeof clean)
+        reply->good = run_command(&call);
+    else
+        fprintf(call.out, "a command has at most %d bytes\n", CONSOLE_LINE_BYTES - 1);
     fclose(call.out);
     reply->data = call.data;
 }

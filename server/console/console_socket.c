@@ -18,15 +18,19 @@
 
 enum {
     CLIENTS = 8,
-    MAX_WAITING = 1 << 20, /* bytes of replies that a client does not read */
-    LINES_PER_POLL = 16    /* of a client: the match comes first */
+    MAX_WAITING = 1 << 20,                      /* bytes of replies that a client does not read */
+    LINES_PER_POLL = 16,                        /* of a client: the match comes first */
+    READS_PER_POLL = 16,                        /* of a request that is too long */
+    REQUEST_BYTES = 6 * CONSOLE_LINE_BYTES + 64 /* a command in JSON, each byte of which may be written as \u00xx */
 };
 
 typedef struct client {
     int file; /* -1: free */
-    char line[CONSOLE_LINE_BYTES];
+    char line[REQUEST_BYTES];
     size_t used;
-    char *waiting; /* replies, owned */
+    bool skips;     /* the rest of a line that was too long */
+    uint64_t heard; /* order of the newest bytes of all clients */
+    char *waiting;  /* replies, owned */
     size_t waiting_size;
 } client;
 
@@ -36,6 +40,7 @@ struct console_socket {
     dev_t device;
     ino_t inode;
     client clients[CLIENTS];
+    uint64_t heard; /* clients and reads so far */
 };
 
 /* --- listening ---------------------------------------------------------------------- */
@@ -125,17 +130,30 @@ static void close_client(client *c)
     *c = (client){ .file = -1 };
 }
 
+/* A free place, or that of the client that was silent for longest: idle connections keep no operator out. */
+static client *choose_place(console_socket *s)
+{
+    client *place = s->clients;
+    for (unsigned i = 0; i < CLIENTS; i++) {
+        client *c = &s->clients[i];
+        if (c->file < 0)
+            return c;
+        if (c->heard < place->heard)
+            place = c;
+    }
+    close_client(place);
+    return place;
+}
+
 static void accept_clients(console_socket *s)
 {
     int file;
-    while ((file = accept4(s->file, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0) {
-        unsigned i = 0;
-        while (i < CLIENTS && s->clients[i].file >= 0)
-            i++;
-        if (i == CLIENTS)
-            close(file);
-        else
-            s->clients[i].file = file;
+    for (unsigned n = 0; n < CLIENTS; n++) { /* each is served before it may have to give way */
+        if ((file = accept4(s->file, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) < 0)
+            return;
+        client *place = choose_place(s);
+        place->file = file;
+        place->heard = ++s->heard;
     }
 }
 
@@ -208,16 +226,59 @@ static bool take_lines(client *c, const console_handler *handler)
         c->used -= size + 1;
         memmove(c->line, end + 1, c->used);
     }
-    return c->used < sizeof c->line || memchr(c->line, '\n', c->used) != NULL;
+    return true;
 }
 
-static void poll_client(client *c, const console_handler *handler)
+/* Answers a line that is too long and drops what there is of it; false when the connection is to be closed. */
+static bool refuse_line(client *c)
 {
-    ssize_t n = c->used < sizeof c->line ? recv(c->file, c->line + c->used, sizeof c->line - c->used, 0) : -1;
-    bool ended = n == 0 || (n < 0 && c->used < sizeof c->line && errno != EAGAIN && errno != EINTR);
-    if (n > 0)
+    char text[64];
+    snprintf(text, sizeof text, "a request has at most %d bytes\n", REQUEST_BYTES - 1);
+    console_reply reply = { .text = text };
+    c->skips = true;
+    c->used = 0;
+    return answer(c, &reply);
+}
+
+/* Drops bytes up to the end of a line that was too long. */
+static void skip_rest(client *c)
+{
+    const char *end = c->skips ? memchr(c->line, '\n', c->used) : NULL;
+    if (!c->skips)
+        return;
+    size_t dropped = end != NULL ? (size_t)(end + 1 - c->line) : c->used;
+    c->used -= dropped;
+    memmove(c->line, c->line + dropped, c->used);
+    c->skips = end == NULL;
+}
+
+/* Reads what fits, and more only of a line that is skipped. False when the connection is to be closed; *ended: no more will
+ * come. */
+static bool read_lines(client *c, bool *ended)
+{
+    bool goes_on = true;
+    *ended = false;
+    for (unsigned i = 0; i < READS_PER_POLL && goes_on && c->used < sizeof c->line && (i == 0 || c->skips); i++) {
+        ssize_t n = recv(c->file, c->line + c->used, sizeof c->line - c->used, 0);
+        *ended = n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+        if (n <= 0)
+            break;
         c->used += (size_t)n;
-    bool goes_on = take_lines(c, handler) && send_waiting(c);
+        skip_rest(c);
+        if (c->used == sizeof c->line && memchr(c->line, '\n', c->used) == NULL)
+            goes_on = refuse_line(c);
+    }
+    return goes_on;
+}
+
+static void poll_client(console_socket *s, client *c, const console_handler *handler)
+{
+    bool ended;
+    size_t before = c->used;
+    bool goes_on = read_lines(c, &ended);
+    if (c->used != before)
+        c->heard = ++s->heard;
+    goes_on = goes_on && take_lines(c, handler) && send_waiting(c);
     if (!goes_on || (ended && c->waiting_size == 0 && memchr(c->line, '\n', c->used) == NULL))
         close_client(c);
 }
@@ -229,7 +290,7 @@ void console_socket_poll(console_socket *s, const console_handler *handler)
     accept_clients(s);
     for (unsigned i = 0; i < CLIENTS; i++)
         if (s->clients[i].file >= 0)
-            poll_client(&s->clients[i], handler);
+            poll_client(s, &s->clients[i], handler);
 }
 
 void console_socket_close(console_socket *s)

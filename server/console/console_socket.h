@@ -1,8 +1,8 @@
 /* console_socket.h: the console over a Unix socket, in JSON lines.
  *
  * A request is {"command": "kick ann too loud"}; the reply is {"ok": true, "text": "ann is removed\n", "data": ...}, in the
- * order of the requests. The socket has mode 0600. Any bytes are safe: a line that is no request gets "ok": false, and one
- * above CONSOLE_LINE_BYTES ends the connection.
+ * order of the requests. The socket has mode 0600. Any bytes are safe: a line that is no request, or is longer than any
+ * command needs, gets "ok": false.
  */
 #ifndef FS_SERVER_CONSOLE_SOCKET_H
 #define FS_SERVER_CONSOLE_SOCKET_H

@@ -10,6 +10,8 @@
 
 #include "app/log.h"
 
+enum { TERMINAL_LINE_BYTES = 4096 }; /* most that a terminal gives in one line */
+
 /* Whether a whole line waits. Reading in the background would stop the process. */
 static bool has_line(void)
 {
@@ -20,7 +22,7 @@ static bool has_line(void)
 
 void console_terminal_poll(const console_handler *handler)
 {
-    char line[CONSOLE_LINE_BYTES];
+    char line[TERMINAL_LINE_BYTES + 1];
     console_reply reply;
     if (!has_line())
         return;

@@ -43,7 +43,7 @@ static bool join_words(char line[CONSOLE_LINE_BYTES], char **words, int count)
     for (int i = 0; i < count; i++) {
         int n = snprintf(line + used, CONSOLE_LINE_BYTES - used, "%s%s", i > 0 ? " " : "", words[i]);
         used += (size_t)n;
-        if (used >= CONSOLE_LINE_BYTES - 64)
+        if (used >= CONSOLE_LINE_BYTES)
             return false;
     }
     return true;

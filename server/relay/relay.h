@@ -1,7 +1,8 @@
-/* relay.h: the session by which a server watches the match of another one, to pass it on to spectators.
+/* relay.h: the session by which a server watches the matches of another one, to pass them on to spectators.
  *
- * The relay is a host whose match follows the session (fs_match_def.follows). It begins when the other match is there and ends
- * with it.
+ * The relay is a host whose match follows the session (fs_match_def.follows). The host stands before the first match is there,
+ * and between two of them: it has an ended match then, whose spectators wait for the next one. A lost server is looked for
+ * again, after 0.5 s and then after twice as long each time, 30 s at most.
  */
 #ifndef FS_SERVER_RELAY_H
 #define FS_SERVER_RELAY_H
@@ -9,23 +10,27 @@
 #include "../host.h"
 
 typedef struct relay {
-    const char *address; /* HOST[:PORT] of the other server */
-    const fs_game *game; /* of --game: one that is not built in */
-    host *host;          /* NULL until it is open */
+    host *host;
     fs_net *net;
-    fs_session *session;
-    bool connected, finished;
-    uint64_t begun_us;
+    fs_session *session;  /* of the newest connection; NULL: the relay has none */
+    fs_session *followed; /* whose state the match of the host has; NULL: none yet */
+    bool connected;
+    bool ended;       /* the match of `session` is over, and so is the host's */
+    bool reached;     /* the other server has answered once */
+    bool failed;      /* the relay ends without the other server */
+    uint64_t join_us; /* when `session` began to join */
+    uint64_t lost_us; /* since when the other server is lost; 0: it is not */
+    uint64_t retry_us, back_off_us;
 } relay;
 
-/* Connects to `address` and waits until its match is there; sets game, configuration and `follows` of the definition. False
- * with a sentence, "" when the program was asked to stop; the caller closes the relay in any case. */
-bool relay_open(relay *relay, const char *address, host_def *def, char why[APP_ERROR_BYTES]);
-/* Takes what has arrived; ends the host's match with the other one. To be called between two steps of the host. */
-void relay_poll(relay *relay, host *host);
-/* Whether the other match was passed on to its end, or the program was asked to stop before. */
+/* Begins to connect to the server of host->def.relay. False with a sentence; the caller closes the relay in any case. */
+bool relay_open(relay *relay, host *host, char why[APP_ERROR_BYTES]);
+/* Takes what has arrived, begins and ends the host's matches with the other ones. To be called between two steps of the host.
+ */
+void relay_poll(relay *relay);
+/* Whether the relay ends with its server or by its operator: it did not end because it lost the server. */
 bool relay_succeeded(const relay *relay);
-/* After the host was closed. */
+/* After the host was closed. A relay that was never opened is allowed when it is zero. */
 void relay_close(relay *relay);
 
 #endif

@@ -19,6 +19,7 @@
 #include "../console/console_terminal.h"
 #include "../metrics/metrics_http.h"
 #include "../notify.h"
+#include "../reload.h"
 #include "app/log.h"
 #include "app/signals.h"
 
@@ -143,9 +144,10 @@ static void send_signal(const supervised *m, int number)
         kill(m->pid, number);
 }
 
-static void send_signals(const supervisor *s, int number)
+/* To the first matches. */
+static void send_signals(const supervisor *s, uint32_t count, int number)
 {
-    for (uint32_t i = 0; i < INSTANCE_MAX; i++)
+    for (uint32_t i = 0; i < count; i++)
         send_signal(&s->matches[i], number);
 }
 
@@ -288,46 +290,54 @@ static void set_count(supervisor *s, uint32_t count)
     }
 }
 
-static bool read_settings(supervisor *s, settings *fresh, char why[APP_ERROR_BYTES])
+/* The configuration without its matches, which read it themselves. */
+static bool read_settings(const supervisor *s, settings *fresh, char why[APP_ERROR_BYTES])
 {
-    app_arguments arguments;
     host_def def;
-    return settings_parse(fresh, s->argc, s->argv, &arguments, why) == APP_RUN &&
-           settings_match(fresh, &arguments, &def, why);
+    ban_list bans = { 0 };
+    if (!reload_read(s->argc, s->argv, fresh, &def, &bans, why))
+        return false;
+    bans_free(&bans);
+    if (fresh->supervise > 0)
+        return true;
+    settings_free(fresh);
+    snprintf(why, APP_ERROR_BYTES, "it has no --supervise");
+    return false;
 }
 
-/* The matches read the configuration themselves. */
-static void reload(supervisor *s)
+bool supervisor_reload(supervisor *s, char why[APP_ERROR_BYTES])
 {
-    char why[APP_ERROR_BYTES];
     settings fresh;
     app_log_reopen();
-    if (s->settings.config == NULL || s->draining)
-        return;
-    if (!read_settings(s, &fresh, why) || fresh.supervise == 0) {
-        app_log(APP_ERROR, "reload-failed", NULL, "the configuration stays as it was: %s",
-                why[0] != '\0' ? why : "it has no --supervise");
-        settings_free(&fresh);
-        return;
+    if (s->settings.config == NULL || s->draining) {
+        snprintf(why, APP_ERROR_BYTES,
+                 s->draining ? "the server ends" : "there is none: the server was started without --config");
+        return false;
+    }
+    if (!read_settings(s, &fresh, why)) {
+        app_log(APP_ERROR, "reload-failed", NULL, "the configuration stays as it was: %s", why);
+        return false;
     }
     s->settings.hang_timeout = fresh.hang_timeout;
     s->settings.drain_timeout = fresh.drain_timeout;
     set_rules(s);
     set_count(s, (uint32_t)fresh.supervise);
     settings_free(&fresh);
-    send_signals(s, SIGHUP);
-    app_log(APP_INFO, "reloaded", NULL, "the configuration is read again by %u matches", (unsigned)s->count);
+    send_signals(s, s->count, SIGHUP); /* those that end read nothing more */
+    app_log(APP_INFO, "reloaded", NULL, "the configuration is read again by %" PRIu32 " match%s", s->count,
+            s->count == 1 ? "" : "es");
+    return true;
 }
 
 static void take_signals(supervisor *s)
 {
+    char why[APP_ERROR_BYTES];
     if (app_signals_take_reopen()) {
         app_log_reopen();
-        send_signals(s, SIGUSR1);
+        send_signals(s, INSTANCE_MAX, SIGUSR1);
     }
-    if (app_signals_take_reload() || s->reload_asked)
-        reload(s);
-    s->reload_asked = false;
+    if (app_signals_take_reload())
+        supervisor_reload(s, why);
     if (app_signals_stop_requested())
         supervisor_drain(s);
 }
@@ -371,7 +381,10 @@ static void run_loop(supervisor *s, console_socket *socket, metrics_http *http)
 static bool open_all(supervisor *s, console_socket **socket, metrics_http **http, char why[APP_ERROR_BYTES])
 {
     metrics_source source = { supervisor_metrics_text, supervisor_metrics_ready, s };
-    return app_log_open(s->settings.log_file, why) && console_socket_open(socket, s->settings.console, why) &&
+    ban_list bans = { 0 };
+    bool good = app_log_open(s->settings.log_file, why) && bans_load(&bans, s->settings.ban_file, why);
+    bans_free(&bans);
+    return good && console_socket_open(socket, s->settings.console, why) &&
            metrics_http_open(http, s->settings.metrics, &source, why);
 }
 
@@ -393,13 +406,13 @@ int supervisor_run(const settings *given, int argc, char **argv)
             app_signals_reload_on_hangup();
         set_rules(s);
         set_count(s, (uint32_t)given->supervise);
-        app_log(APP_INFO, "supervising", json_pack("{s:i}", "matches", (int)s->count), "%u matches are supervised",
-                (unsigned)s->count);
+        app_log(APP_INFO, "supervising", json_pack("{s:i}", "matches", (int)s->count), "%" PRIu32 " match%s supervised",
+                s->count, s->count == 1 ? " is" : "es are");
         run_loop(s, socket, http);
         app_log(APP_INFO, "finished", NULL, "all matches are over");
         good = !s->failed;
     } else {
-        app_log(APP_ERROR, "failed", NULL, "%s", why);
+        app_log_failure(why);
     }
     metrics_http_close(http);
     console_socket_close(socket);

@@ -32,7 +32,7 @@ typedef struct supervisor {
     uint32_t count;
     watch_rules rules;
     uint64_t start_us, polled_us;
-    bool draining, reload_asked, failed;
+    bool draining, failed;
 } supervisor;
 
 /* Runs until SIGTERM and the end of all matches; the program's exit status. `settings` stay the caller's. */
@@ -44,6 +44,9 @@ int supervisor_run(const settings *settings, int argc, char **argv);
 void supervisor_drain(supervisor *supervisor);
 /* Ends a match, from 0, cleanly; a new one follows at once. */
 void supervisor_restart(supervisor *supervisor, uint32_t match);
+/* Reads the configuration again and lets the matches do so; the log has the result. False with a sentence: nothing has changed
+ * then. */
+bool supervisor_reload(supervisor *supervisor, char why[APP_ERROR_BYTES]);
 /* Whether every match runs. */
 bool supervisor_ready(const supervisor *supervisor);
 /* Microseconds since the newest sign of life of a match; 0 without a process. */

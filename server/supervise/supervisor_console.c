@@ -55,8 +55,9 @@ static bool run_status(console_call *c)
 {
     uint64_t now = fs_net_clock_us();
     c->data = json_array();
-    fprintf(c->out, "%" PRIu32 " matches%s, up %" PRIu64 " s\n", supervisor_of(c)->count,
-            supervisor_of(c)->draining ? ", draining" : "", (now - supervisor_of(c)->start_us) / 1000000);
+    fprintf(c->out, "%" PRIu32 " match%s%s, up %" PRIu64 " s\n", supervisor_of(c)->count,
+            supervisor_of(c)->count == 1 ? "" : "es", supervisor_of(c)->draining ? ", draining" : "",
+            (now - supervisor_of(c)->start_us) / 1000000);
     fprintf(c->out, "%-6s%-10s%8s%10s%8s%10s%7s\n", "match", "state", "process", "up", "starts", "failures", "hangs");
     for (uint32_t i = 0; i < INSTANCE_MAX; i++)
         if (i < supervisor_of(c)->count || supervisor_of(c)->matches[i].pid > 0)
@@ -124,10 +125,13 @@ static bool run_restart(console_call *c)
 
 static bool run_reload(console_call *c)
 {
-    if (supervisor_of(c)->settings.config == NULL)
-        return refuse(c, "there is no configuration: the server was started without --config");
-    supervisor_of(c)->reload_asked = true;
-    fputs("the configuration is read again; the log has the result\n", c->out);
+    char why[APP_ERROR_BYTES];
+    if (!supervisor_reload(supervisor_of(c), why)) {
+        fprintf(c->out, "the configuration stays as it was: %s\n", why);
+        return false;
+    }
+    uint32_t count = supervisor_of(c)->count;
+    fprintf(c->out, "the configuration is read again by %" PRIu32 " match%s\n", count, count == 1 ? "" : "es");
     return true;
 }
 

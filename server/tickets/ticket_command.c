@@ -114,6 +114,8 @@ static bool print_ticket(fs_ticket *ticket, const ticket_settings *s, char why[A
     fs_identity_key(seed, key);
     fprintf(stderr, "%s: signed with the operator's key %s\n", ticket_program.name,
             fs_identity_fingerprint(key, fingerprint));
+    if (s->hours == 0)
+        fprintf(stderr, "%s: the ticket has expired already (--hours 0): servers refuse it\n", ticket_program.name);
     printf("%s\n", text);
     return true;
 }

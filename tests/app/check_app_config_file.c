@@ -85,6 +85,9 @@ START_TEST(absent_keys_keep_their_defaults)
     ck_assert(r.good && !r.out.flag && r.out.number == 7 && r.out.text == NULL);
     ck_assert(!app_option_given(&program, &r.arguments, "number"));
     app_text_list_free(&r.texts);
+    read_text(&r, "\t[main]\n  flag = yes\n\tnumber = 8\n \n");
+    ck_assert_msg(r.good && r.out.flag && r.out.number == 8, "%s", r.why);
+    app_text_list_free(&r.texts);
     read_text(&r, "");
     ck_assert(r.good);
     app_text_list_free(&r.texts);
@@ -115,6 +118,10 @@ static const struct {
     { "[extar]\nlist = a\n", "line 2: unknown section [extar]" },
     { "flag = yes\nnonsense\nnumber = 4\n", "line 2: neither KEY = VALUE nor [SECTION]" },
     { "number = 4\nnonsense\n", "line 1: number: '4' is not" },
+    { "flag = yes\n  nonsense\nnumber = 4\n", "line 2: neither KEY = VALUE nor [SECTION]" },
+    { "[extra]\nlist = a\n\t list = b ; c\n nonsense", "line 4: neither KEY = VALUE nor [SECTION]" },
+    { "text = a\n   text = b\n", "line 2: key 'text' is set twice" },
+    { "text = a\n   numbr = 6\n", "line 2: unknown key 'numbr'" },
     { "[main\nflag = yes\n", "line 1: neither KEY = VALUE nor [SECTION]" },
 };
 
@@ -136,6 +143,10 @@ START_TEST(hostile_bytes_are_refused)
     char line[400] = "text = ";
     memset(line + 7, 'x', sizeof line - 8);
     line[sizeof line - 1] = '\n';
+    read_bytes(&r, line, sizeof line);
+    ck_assert(!r.good && strstr(r.why, "line 1: the line is longer than 197 bytes") != NULL);
+    app_text_list_free(&r.texts);
+    memset(line, ' ', sizeof line - 1); /* blanks count too */
     read_bytes(&r, line, sizeof line);
     ck_assert(!r.good && strstr(r.why, "line 1: the line is longer than 197 bytes") != NULL);
     app_text_list_free(&r.texts);
@@ -184,6 +195,22 @@ START_TEST(a_printed_file_is_read_back)
 }
 END_TEST
 
+/* Of a list that is not given the first value is shown as an example. */
+START_TEST(a_comment_shows_an_example)
+{
+    sample values = { .number = 9, .list = { { "a=1" }, 1 } };
+    app_arguments given = { .given = { false } };
+    char *text = NULL, why[APP_ERROR_BYTES];
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert(app_config_write(&program, &values, &given, file, why));
+    fclose(file);
+    ck_assert(strstr(text, "\n#list = a=1\n") != NULL && strstr(text, "\n#number = 9\n") != NULL);
+    ck_assert(strstr(text, "\n#text = TEXT\n") != NULL);
+    free(text);
+}
+END_TEST
+
 /* Whatever is printed comes back as it was; what would not is refused, and nothing is printed. */
 static const struct {
     const char *text;
@@ -198,7 +225,7 @@ static bool print_text(const char *value, bool list, char **text)
 {
     char why[APP_ERROR_BYTES] = "";
     size_t size = 0;
-    sample values = { .text = value, .list = { { value }, 1 } };
+    sample values = { .text = value, .list = { { value }, list } };
     app_arguments given = { .given = { [1] = !list, [5] = list } };
     FILE *file = open_memstream(text, &size);
     bool good = app_config_write(&program, &values, &given, file, why);
@@ -254,6 +281,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, hostile_bytes_are_refused);
     tcase_add_test(tc, endless_and_missing_files_end);
     tcase_add_test(tc, a_printed_file_is_read_back);
+    tcase_add_test(tc, a_comment_shows_an_example);
     tcase_add_loop_test(tc, values_come_back_or_are_refused, 0, sizeof held / sizeof held[0]);
     tcase_add_test(tc, the_longest_line_is_the_same_for_both);
     suite_add_tcase(suite, tc);

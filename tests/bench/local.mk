@@ -60,3 +60,12 @@ CLEANFILES += tests/bench/bench_net$(EXEEXT)
 bench-net: all-am tests/bench/bench_net$(EXEEXT)
 	@tests/bench/bench_net$(EXEEXT) $(SECONDS) $(SEED)
 endif
+# Two of them with the real programs on real sockets: make bench-net-real [SECONDS=30] [BOTS=8] [LINE=loopback].
+EXTRA_PROGRAMS += tests/network/netproxy
+tests_network_netproxy_SOURCES = tests/network/netproxy.c
+tests_network_netproxy_LDADD = lib/libcore.la
+CLEANFILES += tests/network/netproxy$(EXEEXT)
+EXTRA_DIST += tests/bench/real_net.sh
+.PHONY: bench-net-real
+bench-net-real: all-am tests/network/netproxy$(EXEEXT) tests/programs/jsonpath$(EXEEXT)
+	@bash $(srcdir)/tests/bench/real_net.sh '$(SECONDS)' '$(BOTS)' '$(LINE)'

@@ -10,7 +10,7 @@
 #include "network/netgame.h"
 #include "network/netmeter.h"
 
-enum { SETTLE_US = 5000000, EVERY_US = 10000000 /* between two repetitions of an incident */ };
+enum { PREDICT_TICKS = 12, SETTLE_US = 5000000, EVERY_US = 10000000 /* between two repetitions of an incident */ };
 
 /* The last `special` clients have the special link or suffer the incident; a row of figures is for each group. */
 typedef struct condition {
@@ -98,6 +98,7 @@ static netsim *make_sim(const condition *c, uint64_t seed)
     netsim_set_links(sim, c->link);
     for (uint32_t i = 0; i < c->clients; i++) {
         netsim_client *client = &sim->clients[i];
+        netsim_predict(sim, i, PREDICT_TICKS); /* which changes no message and no confirmed state */
         client->drift_ppm = i % 2 == 0 ? c->drift_ppm : -c->drift_ppm;
         if (i < c->clients - c->special)
             continue;
@@ -142,8 +143,10 @@ static void print_row(const char *name, const char *group, const netmeter_figure
     printf("%-20s %-6s|", name, group);
     print_latency(f->delivery);
     print_latency(f->key);
-    printf(" %6.2f | %4.1f %2" PRIu32 "-%-2" PRIu32 " | %6.2f %6.2f | %5" PRIu32 "\n", f->substituted_percent,
+    printf(" %6.2f | %4.1f %2" PRIu32 "-%-2" PRIu32 " | %6.2f %6.2f | %6" PRIu32 " |", f->substituted_percent,
            f->delay_ticks, f->delay_min, f->delay_max, f->up_bytes_per_s / 1e3, f->down_bytes_per_s / 1e3, f->stalls);
+    printf(" %6.1f %6.1f %6.1f %6.1f\n", f->seen[0] / 1e3, f->seen[1] / 1e3, f->mispredicted_percent,
+           f->predicted_steps);
 }
 
 /* Every client that is still there agrees with the server, and no state differed. */
@@ -189,10 +192,11 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench_net [SECONDS [SEED]]\n");
         return 2;
     }
-    printf("%-20s %-6s| %-28s| %-28s| %6s | %-10s | %-13s | stalls\n", "", "", "delivery, ms: p50 99 99.9 max",
-           "key to screen, ms", "subst.", "delay", "kB/s");
-    printf("%-20s %-6s| %6s %6s %6s %6s | %6s %6s %6s %6s | %6s | %-10s | %6s %6s |\n", "condition", "", "p50", "p99",
-           "p99.9", "max", "p50", "p99", "p99.9", "max", "%", "ticks", "up", "down");
+    printf("%-20s %-6s| %-28s| %-28s| %6s | %-10s | %-13s | stalls | predicted: seen, ms\n", "", "",
+           "delivery, ms: p50 99 99.9 max", "key to screen, ms", "subst.", "delay", "kB/s");
+    printf("%-20s %-6s| %6s %6s %6s %6s | %6s %6s %6s %6s | %6s | %-10s | %6s %6s |        | %6s %6s %6s %6s\n",
+           "condition", "", "p50", "p99", "p99.9", "max", "p50", "p99", "p99.9", "max", "%", "ticks", "up", "down",
+           "p50", "p99", "wrong%", "steps");
     for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
         run_condition(&conditions[i], seconds, seed);
     return 0;

@@ -10,6 +10,8 @@
 
 #include "bench/bench.h"
 #ifdef HAVE_WINDOW
+#include <epoxy/gl.h>
+
 #include "window/offscreen.h"
 #endif
 
@@ -42,11 +44,11 @@ static void draw(struct scene *s, fs_draw_list *list)
     fs_sim_game(s->sim)->draw(fs_sim_state(s->sim), fs_sim_config(s->sim), 0, list);
 }
 
-/* The game `rain`, on its way down. */
-static struct scene make_scene(int64_t bodies)
+/* The game `rain` or `rain3d`, on its way down. */
+static struct scene make_scene(const char *name, int64_t bodies)
 {
     struct scene s;
-    const fs_game *game = fs_game_list_find(fs_builtin_games(), "rain");
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), name);
     fs_config config = fs_default_config(game);
     config.seed = 1;
     config.players = 1;
@@ -110,44 +112,85 @@ static double median_ms(struct scene *s, void (*run)(struct scene *))
     return bench_median(rounds);
 }
 
-/* A frame with instances and pixels read back, on all threads of the driver; null without EGL. */
-static json_t *frame_ms(struct scene *s)
+#ifdef HAVE_WINDOW
+
+static unsigned draw_calls; /* since the last frame began */
+static PFNGLDRAWARRAYSPROC draw_arrays;
+static PFNGLDRAWARRAYSINSTANCEDPROC draw_instances;
+
+static void count_arrays(GLenum mode, GLint first, GLsizei count)
 {
+    draw_calls++;
+    draw_arrays(mode, first, count);
+}
+
+static void count_instances(GLenum mode, GLint first, GLsizei count, GLsizei instances)
+{
+    draw_calls++;
+    draw_instances(mode, first, count, instances);
+}
+
+/* libepoxy calls OpenGL through variables, which the first call of a function fills. */
+static void count_draw_calls(bool counted)
+{
+    if (counted) {
+        draw_arrays = epoxy_glDrawArrays;
+        draw_instances = epoxy_glDrawArraysInstanced;
+    }
+    epoxy_glDrawArrays = counted ? count_arrays : draw_arrays;
+    epoxy_glDrawArraysInstanced = counted ? count_instances : draw_instances;
+}
+
+static double draw_frame_ms(offscreen *o, const struct scene *s)
+{
+    uint64_t began = bench_now();
+    uint8_t *pixels = offscreen_draw(o, s->current, WIDTH, HEIGHT);
+    if (pixels == NULL)
+        bench_die("the frame cannot be drawn");
+    free(pixels);
+    return (double)(bench_now() - began) / 1e6;
+}
+
+#endif
+
+/* A frame with instances and pixels read back, on all threads of the driver, and its draw calls; null without EGL. */
+static void measure_frame(struct scene *s, json_t *part)
+{
+    json_t *calls = json_null(), *frame = json_null();
 #ifdef HAVE_WINDOW
     char why[320];
     double rounds[BENCH_ROUNDS];
     offscreen *o = offscreen_open(NULL, why, sizeof why);
-    for (int i = -1; o != NULL && i < BENCH_ROUNDS; i++) {
-        uint64_t began = bench_now();
-        uint8_t *pixels = offscreen_draw(o, s->current, WIDTH, HEIGHT);
-        if (pixels == NULL)
-            bench_die("the frame cannot be drawn");
-        free(pixels);
-        if (i >= 0)
-            rounds[i] = (double)(bench_now() - began) / 1e6;
+    if (o != NULL) {
+        draw_frame_ms(o, s);
+        for (int i = 0; i < BENCH_ROUNDS; i++)
+            rounds[i] = draw_frame_ms(o, s);
+        count_draw_calls(true);
+        draw_calls = 0;
+        draw_frame_ms(o, s);
+        count_draw_calls(false);
+        calls = json_integer(draw_calls);
+        frame = json_real(bench_median(rounds));
     }
-    bool drawn = o != NULL;
     offscreen_close(o);
-    if (drawn)
-        return json_real(bench_median(rounds));
 #else
     (void)s;
 #endif
-    return json_null();
+    json_object_set_new(part, "draw_calls", calls);
+    json_object_set_new(part, "frame_ms", frame);
 }
 
-static json_t *measure(int64_t bodies)
+static json_t *measure(const char *game, int64_t bodies)
 {
     size_t instances;
-    struct scene s = make_scene(bodies);
+    struct scene s = make_scene(game, bodies);
     json_t *part = json_object();
     json_object_set_new(part, "draw_ms", json_real(median_ms(&s, run_draw)));
     json_object_set_new(part, "interpolate_ms", json_real(median_ms(&s, run_interpolate)));
     json_object_set_new(part, "batch_ms", json_real(median_ms(&s, run_batch)));
     fs_batch_instances(s.batch, &instances);
     json_object_set_new(part, "instances", json_integer((json_int_t)instances));
-    json_object_set_new(part, "draw_calls", json_integer(1));
-    json_object_set_new(part, "frame_ms", frame_ms(&s));
+    measure_frame(&s, part);
     json_object_set_new(part, "step_ms", json_real(median_ms(&s, run_step)));
     free_scene(&s);
     return part;
@@ -156,7 +199,9 @@ static json_t *measure(int64_t bodies)
 json_t *bench_view(void)
 {
     json_t *all = json_object();
-    json_object_set_new(all, "bodies_1000", measure(1000));
-    json_object_set_new(all, "bodies_10000", measure(10000));
+    json_object_set_new(all, "bodies_1000", measure("rain", 1000));
+    json_object_set_new(all, "bodies_10000", measure("rain", 10000));
+    json_object_set_new(all, "solids_1000", measure("rain3d", 1000));
+    json_object_set_new(all, "solids_10000", measure("rain3d", 10000));
     return all;
 }

@@ -1,16 +1,24 @@
 /* check_inspect.c: the body that a line of sight meets, and its fields as text. */
 #include <string.h>
 
-#include "inspect.h"
+#include "inspect/inspect.h"
 #include "support/check_main.h"
 
 #define BODY_FIELDS(F, t) \
     F(t, POS3, pos, "m")  \
     F(t, U32, kind, "")
+#define PART_FIELDS(F, t)        \
+    F(t, SCALED, mass, "kg")     \
+    F(t, U64, factor, "2^-60")   \
+    F(t, VEL, rest, "2^-21 m/s") \
+    F(t, I8, side, "")           \
+    F(t, U64, most, "")          \
+    F(t, QUAT, rot, "")
 #define MARK_FIELDS(F, t) F(t, POS2, pos, "m")
 #define ROOM_TABLES(T, P, g) \
     P(g, body, BODY_FIELDS)  \
-    T(g, mark, MARK_FIELDS)
+    T(g, mark, MARK_FIELDS)  \
+    T(g, part, PART_FIELDS)
 FS_SCHEMA(room, ROOM_TABLES)
 
 static fs_state *state;
@@ -18,7 +26,7 @@ static struct room_view view;
 
 static void open_state(void)
 {
-    const uint32_t capacities[] = { 1, 4, 2 };
+    const uint32_t capacities[] = { 1, 4, 2, 1 };
     ck_assert_int_eq(fs_state_create(&room_schema, capacities, &state), FS_OK);
     room_bind(state, &view);
 }
@@ -78,14 +86,67 @@ START_TEST(fields_are_written_with_their_units)
     view.body.kind[row] = 42;
     inspect_describe(state, (inspected_row){ true, room_T_body, row }, &info);
     ck_assert_str_eq(info.inspected[0], "body[0]");
-    ck_assert_ptr_nonnull(strstr(info.inspected[1], "pos"));
-    ck_assert_ptr_nonnull(strstr(info.inspected[1], "-3.0"));
+    ck_assert_str_eq(info.inspected[1], "pos  2 -3 1 m");
     ck_assert_str_eq(info.inspected[2], "kind  42");
     /* Rows that a state of another peer does not have. */
     inspect_describe(state, (inspected_row){ true, 99, 0 }, &info);
     ck_assert_uint_eq(info.inspected_count, 0);
     inspect_describe(state, (inspected_row){ true, room_T_body, 4000 }, &info);
     ck_assert_uint_eq(info.inspected_count, 0);
+    fs_state_destroy(state);
+}
+END_TEST
+
+START_TEST(numbers_are_written_as_people_read_them)
+{
+    static const char *const wanted[] = { "part[0]",        "mass  0.75 kg",
+                                          "factor  0.5",    "rest  4.76837e-07 m/s",
+                                          "side  -3",       "most  18446744073709551615",
+                                          "rot  0 -0.5 0 1" };
+    open_state();
+    match_info info = { .inspected_count = 0 };
+    ck_assert_int_eq(fs_rows_resize(state, room_T_part, 1), FS_OK);
+    room_bind(state, &view);
+    view.part.mass[0] = (fs_scaled){ 3 << 28, -30 };
+    view.part.factor[0] = 1ull << 59;
+    view.part.rest[0] = FS_VEL_ONE;
+    view.part.side[0] = -3;
+    view.part.most[0] = UINT64_MAX;
+    view.part.rot[0] = fs_quat_make(0, -FS_UNIT_ONE / 2, 0, FS_UNIT_ONE);
+    inspect_describe(state, (inspected_row){ true, room_T_part, 0 }, &info);
+    ck_assert_uint_eq(info.inspected_count, 7);
+    for (unsigned i = 0; i < 7; i++)
+        ck_assert_str_eq(info.inspected[i], wanted[i]);
+    fs_state_destroy(state);
+}
+END_TEST
+
+/* In both dimensions the name stands at the place of the body, as large as a small letter of the picture. */
+START_TEST(a_chosen_body_is_named_in_the_picture)
+{
+    fs_draw_list *list;
+    size_t count;
+    open_state();
+    ck_assert_int_eq(fs_draw_create(&list), FS_OK);
+    uint32_t row = add_body(2, -3, 1);
+    inspected_row chosen = { true, room_T_body, row }, none = { .chosen = false };
+    fs_draw_set_camera_3d(list, (fs_draw_point){ 0, 0, 100 << 16 }, (fs_draw_point){ 0, 0, 0 }, 150, 0);
+    inspect_mark(state, chosen, list);
+    inspect_mark(state, none, list);
+    const fs_draw_item *items = fs_draw_items(list, &count);
+    ck_assert_uint_eq(count, 1);
+    ck_assert(items[0].kind == FS_DRAW_TEXT && memcmp(fs_draw_chars(list) + items[0].text, "body[0]", 7) == 0);
+    fs_draw_point at = fs_draw_points(list)[items[0].first];
+    ck_assert(at.x == 2 << 16 && at.y == -3 * 65536 && at.z == 1 << 16);
+    /* 99.06 m away: a 32nd of 2 * 99.06 m * tan(0.075 turns). */
+    ck_assert_int_eq(items[0].size / 6554, 31);
+    fs_draw_clear(list);
+    fs_draw_set_camera_2d(list, 0, 0, 80 << 16, 45 << 16, 0);
+    fs_pool_destroy(state, room_T_body, (fs_handle){ row + 1, view.body.gen[row] });
+    inspect_mark(state, chosen, list);
+    fs_draw_items(list, &count);
+    ck_assert_uint_eq(count, 0);
+    fs_draw_destroy(list);
     fs_state_destroy(state);
 }
 END_TEST
@@ -97,6 +158,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, the_nearest_body_is_chosen);
     tcase_add_test(t, a_destroyed_body_is_not_seen);
     tcase_add_test(t, fields_are_written_with_their_units);
+    tcase_add_test(t, numbers_are_written_as_people_read_them);
+    tcase_add_test(t, a_chosen_body_is_named_in_the_picture);
     suite_add_tcase(s, t);
     return s;
 }

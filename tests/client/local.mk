@@ -2,6 +2,9 @@ CHECK_MODULES += tests/client/check_held_keys
 CHECK_MODULES += tests/client/check_palette
 tests_client_check_held_keys_SOURCES = tests/client/check_held_keys.c client/held_keys.c client/held_keys.h
 tests_client_check_palette_SOURCES = tests/client/check_palette.c client/tty/palette.c client/tty/palette.h
+CHECK_MODULES += tests/client/check_tty_text
+tests_client_check_tty_text_SOURCES = tests/client/check_tty_text.c client/tty/tty_text.c client/tty/tty_text.h
+tests_client_check_tty_text_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 CHECK_MODULES += tests/client/check_key_sequence
 tests_client_check_key_sequence_SOURCES = tests/client/check_key_sequence.c client/tty/key_sequence.c client/tty/key_sequence.h \
 	client/held_keys.c client/held_keys.h
@@ -12,8 +15,15 @@ tests_client_check_preferences_SOURCES = tests/client/check_preferences.c client
 tests_client_check_preferences_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 tests_client_check_preferences_LDADD = lib/app/libapp.la $(LDADD)
 CHECK_MODULES += tests/client/check_inspect
-tests_client_check_inspect_SOURCES = tests/client/check_inspect.c client/inspect.c client/inspect.h
+tests_client_check_inspect_SOURCES = tests/client/check_inspect.c client/inspect/inspect.c client/inspect/inspect.h \
+	client/inspect/pick.c client/inspect/pick.h
 tests_client_check_inspect_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_inspect_LDADD = lib/app/libapp.la $(LDADD)
+CHECK_MODULES += tests/client/check_pick
+tests_client_check_pick_SOURCES = tests/client/check_pick.c client/inspect/inspect.c client/inspect/inspect.h \
+	client/inspect/pick.c client/inspect/pick.h
+tests_client_check_pick_CPPFLAGS = $(tests_client_check_inspect_CPPFLAGS)
+tests_client_check_pick_LDADD = $(tests_client_check_inspect_LDADD) -lm
 CHECK_MODULES += tests/client/check_sound
 tests_client_check_sound_SOURCES = tests/client/check_sound.c client/sound/listen.c client/sound/listen.h client/sound/synth.c \
 	client/sound/synth.h
@@ -33,7 +43,7 @@ tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/windo
 	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/overlay.c client/window/overlay.h client/keys/key_map.c client/keys/key_map.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)
-tests_client_check_renderer_LDADD = $(tests_client_check_window_input_LDADD)
+tests_client_check_renderer_LDADD = lib/app/libapp.la $(tests_client_check_window_input_LDADD)
 endif
 CHECK_MODULES += tests/client/check_correction
 tests_client_check_correction_SOURCES = tests/client/check_correction.c client/online/correction.c client/online/correction.h

@@ -74,7 +74,13 @@ static union {
     struct fs__refuse_message refuse;
     struct fs__desync_notice desync;
     struct fs__end_message end;
+    struct fs__cause_message cause;
     struct fs__next_message next;
+    struct fs__key_message key;
+    struct fs__ticket_message ticket;
+    struct fs__watched_message watched;
+    struct fs__spectating_message spectating;
+    struct fs__head head;
     struct fs__notice_message notice;
     struct fs__challenge_message challenge;
     struct fs__proof_message proof;
@@ -108,7 +114,8 @@ static void run_message(const uint8_t *bytes, size_t size)
 {
     fs__reader r = fs__reader_make(bytes, size);
     switch (fs__get_u8(&r)) {
-    case FS__MESSAGE_JOIN: fs__get_join(&r, &message.join); break;
+    case FS__MESSAGE_JOIN:
+    case FS__MESSAGE_SPECTATE: fs__get_join(&r, &message.join); break;
     case FS__MESSAGE_READY: fs__get_ready(&r, &message.ready); break;
     case FS__MESSAGE_REPAIR_REQUEST: fs__get_repair_request(&r, &message.repair); break;
     case FS__MESSAGE_HASH_REPLY: fs__get_hash_reply(&r, &message.reply); break;
@@ -118,6 +125,11 @@ static void run_message(const uint8_t *bytes, size_t size)
         break;
     case FS__MESSAGE_RESUME: fs__get_resume(&r, &message.resume); break;
     case FS__MESSAGE_PROOF: fs__get_proof(&r, &message.proof); break;
+    case FS__MESSAGE_KEY: fs__get_key(&r, &message.key); break;
+    case FS__MESSAGE_TICKET: fs__get_ticket(&r, &message.ticket); break;
+    case FS__MESSAGE_WATCHED: fs__get_watched(&r, &message.watched); break;
+    case FS__MESSAGE_SPECTATING: fs__get_spectating(&r, &message.spectating); break;
+    case FS__MESSAGE_HEAD: fs__get_head(&r, &message.head); break;
     case FS__MESSAGE_CHAT: fs__get_chat(&r, &message.chat); break;
     case FS__MESSAGE_REFUSE: fs__get_refuse(&r, &message.refuse); break;
     case FS__MESSAGE_OFFER: fs__get_offer(&r, &message.offer); break;
@@ -129,6 +141,7 @@ static void run_message(const uint8_t *bytes, size_t size)
     case FS__MESSAGE_SNAPSHOT: fs__get_snapshot_chunk(&r, &message.chunk); break;
     case FS__MESSAGE_REPAIR:
     case FS__MESSAGE_TICKS: fs__get_ticks(&r, &message.ticks); break;
+    case FS__MESSAGE_CAUSE: fs__get_cause(&r, &message.cause); break;
     case FS__MESSAGE_NEXT: fs__get_next(&r, &message.next); break;
     case FS__MESSAGE_NOTICE: fs__get_notice(&r, &message.notice); break;
     case FS__MESSAGE_CHALLENGE: fs__get_challenge(&r, &message.challenge); break;
@@ -146,6 +159,28 @@ static size_t put_sample_input(uint8_t *bytes)
     in.count = 3;
     in.inputs[4] = 9;
     return fs__put_input(bytes, FS_MAX_PAYLOAD, &in, INPUT_BYTES);
+}
+
+/* Messages of and to spectators, and those that come before their SPECTATE. */
+static size_t sample_spectator_message(uint32_t number, uint8_t *bytes)
+{
+    const struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .name = "", .build = "1" };
+    const struct fs__key_message key = { .key = { 1, 2 }, .signature = { 3, 4 } };
+    const struct fs__ticket_message ticket = { (const uint8_t *)"FixstepT", 8 };
+    const struct fs__watched_message watched = { 4096, 1, 900, 0x1234, 0x5678 };
+    const struct fs__spectating_message spectating = { .delay_s = 30, .relayed = true, .has_key = true, .key = { 9 } };
+    const struct fs__head head = { .ticks = 60, .chain = { 1 }, .state_hash = 2, .signature = { 3 } };
+    const struct fs__cause_message cause = { FS_END_LOST, true };
+    switch (number) {
+    case 0: return fs__put_spectate(bytes, FUZZ_ROOM, &join);
+    case 1: return fs__put_key(bytes, FUZZ_ROOM, &key);
+    case 2: return fs__put_ticket(bytes, FUZZ_ROOM, &ticket);
+    case 3: return fs__put_watched(bytes, FUZZ_ROOM, &watched);
+    case 4: return fs__put_spectating(bytes, FUZZ_ROOM, &spectating);
+    case 5: return fs__put_head(bytes, FUZZ_ROOM, &head);
+    case 6: return fs__put_cause(bytes, FUZZ_ROOM, &cause);
+    default: return 0;
+    }
 }
 
 static size_t sample_message(uint32_t number, uint8_t *bytes)
@@ -166,7 +201,7 @@ static size_t sample_message(uint32_t number, uint8_t *bytes)
     case 5: return fs__put_refuse(bytes, FUZZ_ROOM, &refuse);
     case 6: return fs__put_chat(bytes, FUZZ_ROOM, &chat);
     case 7: return fs__put_empty_message(bytes, FUZZ_ROOM, FS__MESSAGE_LEAVE);
-    default: return 0;
+    default: return sample_spectator_message(number - 8, bytes);
     }
 }
 

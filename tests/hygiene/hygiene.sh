@@ -266,7 +266,7 @@ test_source_rules() {
     echo 'int f(void) { return "/*"[0] + rand(); }' | sample bad.c
     bites banned_calls "$work/bad.c" "$work/good.c"
     printf 'struct s t = {\n    .a = f(&s),\n    .b = g(&t.a) };\n' | sample bad.c
-    printf 'struct s t = { .a = f(&s) };\nint b = g(&t.a);\n' | sample plain.c
+    printf 'struct s t = { .a = f(&s) };\nint b = g(&t.a);\nfor (struct s u = { 0 }; next(&u);)\n    f(u);\n' | sample plain.c
     bites self_initialiser "$work/bad.c" "$work/plain.c"
     printf '#!/bin/sh\n# bad.sh: a sample\n' | sample bad.sh
     printf '#!/bin/sh\n# Names nothing.\n' | sample lost.sh

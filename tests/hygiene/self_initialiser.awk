@@ -13,6 +13,7 @@
     if (match(statement, /[A-Za-z_][A-Za-z0-9_]*(\[[^]]*\])* = \{/)) {
         name = substr(statement, RSTART, RLENGTH)
         inside = substr(statement, RSTART + RLENGTH)
+        sub(/;.*/, "", inside) # the rest of the head of a loop
         sub(/[^A-Za-z0-9_].*/, "", name)
         if (inside ~ "&" name "[^A-Za-z0-9_]")
             print first code

@@ -217,7 +217,8 @@ static void check_books(void)
     }
 }
 
-/* Players come, go, get lost and return for hours: memory stays, and everyone who plays has the server's state. */
+/* Players come, go, get lost and return for hours: memory stays, and everyone who plays has the server's state. Every other
+ * client predicts. */
 START_TEST(hours_of_churn)
 {
     enum { PLAYERS = 16 };
@@ -229,6 +230,8 @@ START_TEST(hours_of_churn)
     def.state_history_ticks = 64;
     def.hold_s = 10;
     start_sim(&def, PLAYERS, 6);
+    for (uint32_t i = 1; i < PLAYERS; i += 2)
+        netsim_predict(sim, i, 12);
     for (uint32_t half_s = 0; half_s < minutes * 120; half_s++) {
         netsim_run(sim, SECOND_US / 2);
         disturb(&rng, 1 + fs_rng_below(&rng, PLAYERS - 1));
@@ -244,6 +247,8 @@ START_TEST(hours_of_churn)
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
     ck_assert_uint_ge(fs_match_tick(sim->match), (minutes * 60 - 5) * HZ);
     ck_assert(keeps_up(0) && agrees(0));
+    for (uint32_t i = 1; i < PLAYERS; i += 2)
+        ck_assert(!keeps_up(i) || session_stats(i).prediction.tick > session_stats(i).tick);
     netsim_destroy(sim);
 }
 END_TEST

@@ -3,7 +3,7 @@
  * A schedule is a list of faults from a seed: blackouts, stops of clients and of the server, lost connections with and
  * without a return, leaves, bad lines, slow computers, flipped bits. After the last fault the match has some seconds to
  * recover. Then every client that is still there has the server's state, nobody was refused without reason, and the
- * players whom no fault concerned have lost nothing.
+ * players whom no fault concerned have lost nothing. Every other client predicts.
  *
  * FS_SEEDS sets the number of seeds (default 50); FS_SEED runs one alone. A failing schedule is reduced to the faults that
  * are needed for the failure, and printed.
@@ -18,6 +18,7 @@
 #include "support/check_main.h"
 
 enum { PLAYERS = 5, HZ = 60, MAX_FAULTS = 12, FAULTS_US = 8000000, RECOVERY_US = 8000000, HEALTHY = 2 };
+enum { PREDICT_TICKS = 12 }; /* of every other client, healthy or not */
 
 typedef enum fault_kind {
     FAULT_BLACKOUT,
@@ -120,6 +121,8 @@ static const char *find_client_error(const netsim *sim, uint32_t i)
         return "it is more than a second behind";
     if (stats.tick == 0 || stats.state_hash != sim->state_hashes[(stats.tick - 1) & 0xffff])
         return "its state differs";
+    if (c->predict_ticks > 0 && stats.prediction.tick <= stats.tick)
+        return "it predicts nothing";
     return stats.malformed > 0 ? "it was sent malformed messages" : NULL;
 }
 
@@ -161,6 +164,8 @@ static bool passes(const schedule *s, char why[256])
     netsim *sim = netsim_create(&def, PLAYERS, s->seed);
     sim->game = &netgame;
     sim->change_percent = 20;
+    for (uint32_t i = 1; i < PLAYERS; i += 2)
+        netsim_predict(sim, i, PREDICT_TICKS);
     netsim_set_links(sim, (netsim_link){ 15000, 5000, 5, 5, 0 });
     run_schedule(sim, s);
     const char *error = find_error(sim, s, &client);

@@ -30,6 +30,7 @@ AGAIN(start, fs__start_message)
 AGAIN(refuse, fs__refuse_message)
 AGAIN(desync_notice, fs__desync_notice)
 AGAIN(end, fs__end_message)
+AGAIN(cause, fs__cause_message)
 AGAIN(next, fs__next_message)
 AGAIN(notice, fs__notice_message)
 AGAIN(challenge, fs__challenge_message)
@@ -128,6 +129,10 @@ static size_t write_chat(uint8_t *b)
 static size_t write_end(uint8_t *b)
 {
     return fs__put_end(b, ROOM, &(struct fs__end_message){ 600, 0xabcdef });
+}
+static size_t write_cause(uint8_t *b)
+{
+    return fs__put_cause(b, ROOM, &(struct fs__cause_message){ FS_END_LOST, true });
 }
 static size_t write_repair_request(uint8_t *b)
 {
@@ -232,6 +237,7 @@ static const struct {
                  { "spectating", FS__MESSAGE_SPECTATING, write_spectating, again_spectating, false },
                  { "watched", FS__MESSAGE_WATCHED, write_watched, again_watched, false },
                  { "head", FS__MESSAGE_HEAD, write_head, again_head, false },
+                 { "cause", FS__MESSAGE_CAUSE, write_cause, again_cause, false },
                  { "offer", FS__MESSAGE_OFFER, write_offer, again_offer, false },
                  { "ready", FS__MESSAGE_READY, write_ready, again_ready, false },
                  { "welcome", FS__MESSAGE_WELCOME, write_welcome, again_welcome, false },

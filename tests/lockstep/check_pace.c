@@ -149,6 +149,23 @@ START_TEST(spikes_are_ignored)
 }
 END_TEST
 
+/* Lost messages cost a few ticks each. Two of them in 17 s that need three and a half ticks more are ignored; two that need
+ * one and a quarter more are cheap enough to be waited for. */
+START_TEST(few_expensive_inputs_are_ignored)
+{
+    static const int64_t more_us[] = { 7 * TICK_US / 2, 5 * TICK_US / 4 };
+    fs__input_delay delay;
+    fs_rng rng = fs_rng_seed(1, 7);
+    fs__input_delay_start(&delay, HZ, 50000);
+    play(&delay, &rng, 2000, 50000, 0);
+    for (int i = 0; i < 2; i++) {
+        play(&delay, &rng, 1, 50000 + more_us[_i], 0);
+        play(&delay, &rng, 100, 50000, 0);
+    }
+    ck_assert_int_eq(delay.delay_us > 50000 + TICK_US, _i == 1);
+}
+END_TEST
+
 /* The delay stays in its bounds whatever a client says. */
 START_TEST(lies_are_bounded)
 {
@@ -179,6 +196,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, delay_covers_the_jitter);
     tcase_add_test(tc, delay_rises_at_once_and_falls_slowly);
     tcase_add_test(tc, spikes_are_ignored);
+    tcase_add_loop_test(tc, few_expensive_inputs_are_ignored, 0, 2);
     tcase_add_test(tc, lies_are_bounded);
     suite_add_tcase(suite, tc);
     return suite;

@@ -34,7 +34,8 @@ struct client {
     hub *hub;
     uint32_t peer;
     fs_session *session;
-    hub *feeds; /* the relay that follows it, NULL: none */
+    hub *feeds;     /* the relay that follows it, NULL: none */
+    uint32_t nexts; /* FS_EVENT_NEXTs */
 };
 static hub hubs[HUBS];
 static client clients[CLIENTS];
@@ -88,6 +89,7 @@ static void pass_tick(void *context, uint32_t tick, const void *bundle, size_t s
 static void pass_event(void *context, const fs_event *event)
 {
     client *c = context;
+    c->nexts += event->kind == FS_EVENT_NEXT;
     if (event->kind == FS_EVENT_HEAD && c->feeds != NULL && c->feeds->match != NULL)
         fs_match_relay_head(c->feeds->match);
 }
@@ -258,6 +260,75 @@ START_TEST(spectators_of_relays_cost_the_server_nothing)
 }
 END_TEST
 
+/* The session goes on to simulate, but the match of the relay has ended. */
+START_TEST(a_stopped_relay_tells_the_state_of_its_last_tick)
+{
+    set_up();
+    open_relay(1, &hubs[0]);
+    open_client(&clients[3], &hubs[1], true);
+    run_for(2000);
+    fs_match_end(hubs[1].match, FS_END_STOPPED, post.now_us);
+    uint32_t ticks = fs_match_tick(hubs[1].match);
+    run_for(1000);
+    fs_session_stats relay = stats_of(&clients[1]), watcher = stats_of(&clients[3]);
+    ck_assert_uint_gt(relay.tick, ticks + 30);
+    ck_assert_int_eq(watcher.phase, FS_SESSION_ENDED);
+    ck_assert_int_eq(watcher.end_cause, FS_END_STOPPED);
+    ck_assert_int_eq(watcher.next, FS_NEXT_NONE);
+    ck_assert_uint_eq(watcher.tick, ticks);
+    ck_assert(clients[3].session->end.state_hash == watcher.state_hash);
+    ck_assert(fs_match_state_hash(hubs[1].match) == watcher.state_hash);
+    tear_down();
+}
+END_TEST
+
+/* A relay without its server, and one that was stopped, end in other ways than a match that is over. */
+START_TEST(spectators_learn_why_a_match_ends)
+{
+    const fs_end_cause causes[] = { FS_END_FINISHED, FS_END_STOPPED, FS_END_LOST };
+    set_up();
+    open_relay(1, &hubs[0]);
+    open_client(&clients[3], &hubs[1], true);
+    open_client(&clients[4], &hubs[0], true);
+    run_for(1000);
+    fs_match_end(hubs[0].match, causes[_i], post.now_us);
+    run_for(500);
+    ck_assert_int_eq(stats_of(&clients[PLAYER]).end_cause, causes[_i]);
+    ck_assert_int_eq(stats_of(&clients[4]).end_cause, causes[_i]);
+    ck_assert_int_eq(stats_of(&clients[1]).end_cause, causes[_i]);
+    ck_assert_int_eq(stats_of(&clients[3]).phase, FS_SESSION_PLAYING);
+    ck_assert_int_eq(stats_of(&clients[3]).end_cause, FS_END_NONE);
+    fs_match_end(hubs[1].match, causes[_i], post.now_us);
+    fs_match_end(hubs[1].match, FS_END_STOPPED, post.now_us); /* the first cause counts */
+    run_for(500);
+    ck_assert_int_eq(stats_of(&clients[3]).end_cause, causes[_i]);
+    tear_down();
+}
+END_TEST
+
+/* Who waits for the next match is told again and again, however long that takes, and has its place in it. */
+START_TEST(spectators_wait_for_the_next_match_for_long)
+{
+    enum { MINUTES = 3 };
+    set_up();
+    open_relay(1, &hubs[0]);
+    open_client(&clients[3], &hubs[1], true);
+    run_for(1000);
+    fs_match_set_continues(hubs[1].match, true);
+    fs_match_end(hubs[1].match, FS_END_LOST, post.now_us);
+    run_for(100);
+    open_client(&clients[4], &hubs[1], true); /* comes after the end */
+    clients[3].nexts = clients[4].nexts = 0;
+    run_for(MINUTES * 60 * 1000);
+    for (uint32_t i = 3; i < 5; i++) {
+        ck_assert_uint_eq(clients[i].nexts, MINUTES * 4 + (i == 4));
+        ck_assert_int_eq(stats_of(&clients[i]).next, FS_NEXT_ANNOUNCED);
+        ck_assert_int_ne(stats_of(&clients[i]).phase, FS_SESSION_FAILED);
+    }
+    tear_down();
+}
+END_TEST
+
 START_TEST(a_relay_has_no_players_and_needs_a_state)
 {
     set_up();
@@ -312,6 +383,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, spectators_of_relays_cost_the_server_nothing);
     tcase_add_test(tc, a_relay_has_no_players_and_needs_a_state);
     tcase_add_test(tc, a_relay_cannot_change_a_tick);
+    tcase_add_test(tc, a_stopped_relay_tells_the_state_of_its_last_tick);
+    tcase_add_loop_test(tc, spectators_learn_why_a_match_ends, 0, 3);
+    tcase_add_test(tc, spectators_wait_for_the_next_match_for_long);
     suite_add_tcase(suite, tc);
     return suite;
 }

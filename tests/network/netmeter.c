@@ -53,6 +53,18 @@ static void note_client_tick(netsim *sim, uint32_t client, uint32_t tick, bool s
     note_input(c, tick, substituted, sim->now_us);
 }
 
+/* A tick is shown once, but for corrections of it. */
+static void note_shown(netsim *sim, uint32_t client, fs_sim *state, fs_show_kind kind)
+{
+    netmeter *meter = sim->observer;
+    netmeter_client *c = &meter->clients[client];
+    uint32_t tick = fs_sim_tick(state) - 1;
+    if (kind == FS_SHOW_CORRECTED || tick >= meter->ticks || c->sampled_us[tick] < meter->from_us ||
+        c->sampled_us[tick] == 0)
+        return;
+    add_sample(&c->seen, sim->now_us - c->sampled_us[tick]);
+}
+
 void netmeter_start(netmeter *meter, netsim *sim, uint32_t ticks)
 {
     memset(meter, 0, sizeof *meter);
@@ -65,6 +77,7 @@ void netmeter_start(netmeter *meter, netsim *sim, uint32_t ticks)
     sim->server_ticked = note_server_tick;
     sim->client_ticked = note_client_tick;
     sim->client_sampled = note_sample;
+    sim->client_shown = note_shown;
 }
 
 void netmeter_reset(netmeter *meter)
@@ -72,7 +85,7 @@ void netmeter_reset(netmeter *meter)
     meter->from_us = meter->sim->now_us;
     for (uint32_t i = 0; i < meter->sim->count; i++) {
         netmeter_client *c = &meter->clients[i];
-        c->delivery.count = c->key.count = c->ticks = c->inputs = c->substituted = c->stalls = 0;
+        c->delivery.count = c->key.count = c->seen.count = c->ticks = c->inputs = c->substituted = c->stalls = 0;
         c->ticked_us = 0;
         memcpy(c->bytes, meter->sim->clients[i].bytes, sizeof c->bytes);
     }
@@ -101,39 +114,52 @@ static void append_series(netmeter_series *to, const netmeter_series *from)
         add_sample(to, from->us[i]);
 }
 
-static void add_delay(netmeter_figures *f, const netsim_client *c, uint32_t count)
+static void add_delay(netmeter_figures *f, const fs_session_stats *stats, uint32_t count)
 {
-    fs_session_stats stats;
-    fs_session_get_stats(c->session, &stats);
-    f->delay_ticks += (double)stats.delay_ticks / count;
-    if (stats.delay_ticks < f->delay_min)
-        f->delay_min = stats.delay_ticks;
-    if (stats.delay_ticks > f->delay_max)
-        f->delay_max = stats.delay_ticks;
+    f->delay_ticks += (double)stats->delay_ticks / count;
+    if (stats->delay_ticks < f->delay_min)
+        f->delay_min = stats->delay_ticks;
+    if (stats->delay_ticks > f->delay_max)
+        f->delay_max = stats->delay_ticks;
+}
+
+static void add_prediction(netmeter_figures *f, const fs_session_stats *stats, uint32_t count)
+{
+    const fs_prediction_stats *p = &stats->prediction;
+    if (p->confirmed > 0)
+        f->mispredicted_percent += 100.0 * p->mispredicted / p->confirmed / count;
+    if (stats->tick > 0)
+        f->predicted_steps += (double)p->steps / stats->tick / count;
 }
 
 netmeter_figures netmeter_read(netmeter *meter, uint32_t first, uint32_t count)
 {
     netmeter_figures f = { .delay_min = UINT32_MAX };
-    netmeter_series delivery = { 0 }, key = { 0 };
+    netmeter_series delivery = { 0 }, key = { 0 }, seen = { 0 };
     double seconds = (double)(meter->sim->now_us - meter->from_us) / 1e6, inputs = 0, substituted = 0;
     for (uint32_t i = first; i < first + count; i++) {
         const netmeter_client *c = &meter->clients[i];
         const netsim_client *client = &meter->sim->clients[i];
         append_series(&delivery, &c->delivery);
         append_series(&key, &c->key);
+        append_series(&seen, &c->seen);
         inputs += c->inputs;
         substituted += c->substituted;
         f.stalls += c->stalls;
         f.down_bytes_per_s += (double)(client->bytes[0] - c->bytes[0]) / seconds / count;
         f.up_bytes_per_s += (double)(client->bytes[1] - c->bytes[1]) / seconds / count;
-        add_delay(&f, client, count);
+        fs_session_stats stats;
+        fs_session_get_stats(client->session, &stats);
+        add_delay(&f, &stats, count);
+        add_prediction(&f, &stats, count);
     }
     f.substituted_percent = inputs > 0 ? 100 * substituted / inputs : 0;
     rank_series(&delivery, f.delivery);
     rank_series(&key, f.key);
+    rank_series(&seen, f.seen);
     free(delivery.us);
     free(key.us);
+    free(seen.us);
     return f;
 }
 
@@ -142,6 +168,7 @@ void netmeter_stop(netmeter *meter)
     for (uint32_t i = 0; i < meter->sim->count; i++) {
         free(meter->clients[i].delivery.us);
         free(meter->clients[i].key.us);
+        free(meter->clients[i].seen.us);
         free(meter->clients[i].sampled_us);
     }
     free(meter->closed_us);

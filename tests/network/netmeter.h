@@ -17,7 +17,7 @@ typedef struct netmeter_series {
 } netmeter_series;
 
 typedef struct netmeter_client {
-    netmeter_series delivery, key;
+    netmeter_series delivery, key, seen;
     uint64_t *sampled_us;   /* by tick; 0 = not sampled */
     uint32_t ticks, inputs; /* simulated; of them, while this client was a player */
     uint32_t substituted;   /* of `inputs` */
@@ -36,7 +36,9 @@ typedef struct netmeter {
 
 /* The figures of a group of clients, times in microseconds. */
 typedef struct netmeter_figures {
-    uint32_t delivery[4], key[4]; /* p50, p99, p99.9, max */
+    uint32_t delivery[4], key[4], seen[4]; /* p50, p99, p99.9, max */
+    double mispredicted_percent;           /* of the ticks that were predicted since the match began */
+    double predicted_steps;                /* for each simulated tick since then, repetitions included */
     double substituted_percent;
     double delay_ticks; /* mean, at the end */
     uint32_t delay_min, delay_max;

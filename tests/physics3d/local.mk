@@ -5,6 +5,7 @@ CHECK_MODULES += tests/physics3d/check_distance3
 CHECK_MODULES += tests/physics3d/check_force3
 CHECK_MODULES += tests/physics3d/check_force3_rules
 CHECK_MODULES += tests/physics3d/check_force3_vehicles
+CHECK_MODULES += tests/physics3d/check_fracture3
 CHECK_MODULES += tests/physics3d/check_free_rotation3
 CHECK_MODULES += tests/physics3d/check_geometry3
 CHECK_MODULES += tests/physics3d/check_hull3

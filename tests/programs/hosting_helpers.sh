@@ -5,4 +5,5 @@
 SOURCES=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$WORK" || exit 1
 # A sanitizer would turn the signal that crashes a match into an exit status.
+field() { tr -d '\n' <"$1" | "$JSONPATH" "$2"; }   # FILE PATH: of a report
 export ASAN_OPTIONS="handle_segv=0:${ASAN_OPTIONS:-}" UBSAN_OPTIONS="handle_segv=0:${UBSAN_OPTIONS:-}"

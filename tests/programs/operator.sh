@@ -22,13 +22,14 @@ console_commands() {
     ctl 0 status && grep -q '^running, round 0 (airhockey), tick [0-9]*, 1 of 4 players' out || return 1
     ctl 0 --json status && grep -q '"players":1' out || return 1
     ctl 0 players && grep -q '^0 *ann *127.0.0.1:' out && grep -q 'chase+2 *(bot)' out || return 1
-    ctl 0 say "hello 100% %n" && await ann.log "server: hello 100% %n" || return 1
+    ctl 0 say "hello 100% %n" && await ann.log "server: hello 100% %n" && grep -q "the operator says: hello 100% %n" console.log || return 1
     ctl 0 set bots 4 && within shows 'chase+4 *(bot)' players || return 1
     ctl 1 set bots 65 && ctl 1 set bots x && ctl 1 set nosuch 1 && ctl 1 kick && ctl 1 kick nobody && ctl 1 record || return 1
     ctl 1 unban 192.0.2.1 && ctl 1 ban 300.1.1.1 && ctl 1 nosuch && ctl 0 help kick && grep -q '^kick *NAME' out || return 1
     ctl 0 ban 192.0.2.0/24 spam && grep -q '^192.0.2.0/24 spam' console.bans && ctl 0 bans && grep -q '^192.0.2.0/24 spam' out || return 1
     ctl 0 unban 192.0.2.0/24 && ! grep -q spam console.bans || return 1
-    ctl 0 record off && ctl 0 record on && ctl 1 record on || return 1
+    ctl 0 record off && ctl 1 record off && grep -q "nothing is recorded" err && ctl 0 status && grep -q '^no recording' out || return 1
+    ctl 0 record on && ctl 1 record on && grep -q "recorded already" err && ctl 0 status && grep -q '^recording to k.fsr, [1-9][0-9]* bytes' out || return 1
     ctl 0 next && await console.log "round 1: tank" && await ann.log "next: tank" || return 1
     await console.log "'ann' joined" 2 || return 1
     ctl 0 kick ann too loud && exits 1 $ann ann.log && grep -q "too loud" ann.log
@@ -63,12 +64,17 @@ assert json.loads(talk(b"nonsense\n"))["ok"] is False
 assert json.loads(talk(b'{"command": 5}\n'))["ok"] is False
 assert json.loads(talk(b'[]\n'))["ok"] is False
 assert json.loads(talk(b'{"command": "' + b"k" * 900 + b'"}\n'))["ok"] is False
-assert talk(b"x" * 100000) == b""
+for size in 6207, 6208, 100000: assert "bytes" in json.loads(talk(b"x" * size + b"\n"))["text"] or size < 6208
+lines = talk(b"y" * 100000 + b'\n{"command": "say on"}\n').splitlines()
+assert [json.loads(line)["ok"] for line in lines] == [False, True]
+assert json.loads(talk(b'{"command": "say ' + b"\\u00fc" * 400 + b'"}\n'))["ok"] is True
+assert "1023 bytes" in json.loads(talk(b'{"command": "say ' + b"s" * 1100 + b'"}\n'))["text"]
 assert json.loads(talk(b'{"command": "say \\u0007\\u001b[2J"}\n'))["ok"] is True
 assert len(talk(b'{"command": "bans"}\n' * 50).splitlines()) == 50
 for i in range(200): talk(os.urandom(300) + b"\n")
 idle = [socket.socket(socket.AF_UNIX) for i in range(30)]
 for s in idle: s.connect("./socket")
+for i in range(20): assert json.loads(talk(b'{"command": "bans"}\n'))["ok"] is True   # beside those that say nothing
 END
     within goes_on "$before"
 }
@@ -78,11 +84,11 @@ reloaded() {
     await console.log "the configuration is read again" && sleep 0.3 || return 1
     ctl 0 next && await console.log "round 2: pool" || return 1
     echo 'bots = many' >live.ini
-    ctl 0 reload && await console.log "stays as it was: live.ini: line 1: bots: 'many'" || return 1
+    ctl 1 reload && says "stays as it was: live.ini: line 1: bots: 'many'" && await console.log "stays as it was: live.ini: line 1: bots: 'many'" || return 1
     : >live.ini
-    ctl 0 ban 192.0.2.9 stays && mv console.bans kept.bans && mkdir console.bans && ctl 0 reload \
+    ctl 0 ban 192.0.2.9 stays && mv console.bans kept.bans && mkdir console.bans && ctl 1 reload && says "cannot read console.bans" \
         && await console.log "stays as it was: cannot read console.bans: Is a directory" && rmdir console.bans || return 1
-    printf '192.0.2.1 new\nnobody\n' >console.bans && ctl 0 reload && await console.log "stays as it was: console.bans: line 2: 'nobody' is no address" \
+    printf '192.0.2.1 new\nnobody\n' >console.bans && ctl 1 reload && says "stays as it was: console.bans: line 2" && await console.log "stays as it was: console.bans: line 2: 'nobody' is no address" \
         && ctl 0 bans && [ "$(cat out)" = "192.0.2.9 stays" ] && mv kept.bans console.bans || return 1
 }
 printf '[server]\nbots = 3\n[rotation]\nround = airhockey\nround = tank\nround-pause = 0\n' >live.ini
@@ -195,6 +201,7 @@ END
     kill $relay
     tr -d '\n' <counted.json >line && "$JSONPATH" wire.refused_connects <line >refused && "$JSONPATH" clients.0.repairs <line >granted || return 1
     tr -d '\n' <ann.json | "$JSONPATH" repairs >asked || return 1
+    tr -d '\n' <ann.json >line && [ "$("$JSONPATH" stalls <line)" -ge 1 ] && [ "$("$JSONPATH" key_to_screen.p50_us <line)" -ge 1000 ] && [ "$("$JSONPATH" tick_interval.p50_us <line)" -ge 5000 ] || return 1
     [ "$(cat refused)" = 7 ] && [ "$(cat granted)" -ge 1 ] && [ "$(cat asked)" -ge "$(cat granted)" ] || { show refused granted asked; return 1; }
 }
 if command -v python3 >/dev/null; then counted; verdict "the reports count repairs and refused connections"; fi

@@ -177,7 +177,7 @@ verdict "info of broken recordings"
 
 # --- dump --------------------------------------------------------------------------------
 
-run 0 dump --game "$TOY" desync.fsr && prints "^# state after 450 ticks, root $root" && prints "^hero\[1\].pos.y = .* m (0x[0-9a-f]\{16\})" && silent
+run 0 dump --game "$TOY" desync.fsr && prints "^# state after 450 ticks, state hash $root" && prints "^hero\[1\].pos.y = .* m (0x[0-9a-f]\{16\})" && silent
 verdict "dump of the end has the state hash"
 run 0 dump --game "$TOY" --tick 7 good.fsr && prints "^# state after 7 ticks" && prints "^world\[0\].tick = 7 ticks"
 verdict "dump of a tick"

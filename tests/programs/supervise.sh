@@ -76,9 +76,9 @@ three_run() { ctl 0 status && grep -q '^3 matches' out && [ "$(grep -c ' running
 reloaded() {   # two matches more, then back; a bad file changes nothing
     sed -i 's/supervise = 3/supervise = 4/' super.ini && kill -HUP "$supervisor" && ready_again 4 1 || return 1
     [ "$(grep -c '\[[0-9]\] the configuration is read again' super.log)" -ge 3 ] || return 1
-    sed -i 's/supervise = 4/supervise = many/' super.ini && ctl 0 reload && await super.log "stays as it was: super.ini: line 2: supervise: 'many'" || return 1
+    sed -i 's/supervise = 4/supervise = many/' super.ini && ctl 1 reload && says "stays as it was: super.ini: line 2: supervise: 'many'" && await super.log "stays as it was: super.ini: line 2" || return 1
     sed -i 's/supervise = many/supervise = 3/' super.ini && ctl 0 reload && await super.log "match 4 is over: exit status 0" \
-        && within three_run && kill -0 $ann
+        && within three_run && kill -0 $ann && [ "$(grep -c "stays as it was" super.log)" -eq 1 ]
 }
 supervisor=$(pgrep -P $server_pid | head -n 1)
 supervisor=${supervisor:-$server_pid}

@@ -9,6 +9,7 @@ if ! command -v tmux >/dev/null || ! LC_ALL=C.UTF-8 locale charmap 2>/dev/null |
     exit 0
 fi
 export LC_ALL=C.UTF-8
+WILD=$BUILD/tests/window/.libs/wildgame.so
 unset DISPLAY WAYLAND_DISPLAY TMUX
 MUX="tmux -L fixstep$$ -f /dev/null"
 trap '$MUX kill-server 2>/dev/null; kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
@@ -62,10 +63,17 @@ small() {   # 12 by 3 and back: what matters comes first in the status line, the
     $MUX resize-window -t ann -x 12 -y 3 && sees ann "^in sync" && within turns_to ann "WASD" && within turns_to ann "Ctrl-C" \
         && $MUX resize-window -t ann -x 80 -y 24 && sees ann "q quits" && within turns_to ann "? closes this" && keys ann '?' && loses ann "? closes this" || return 1
     $MUX resize-window -t ann -x 12 -y 3 && sleep 0.5 && [ "$(screen ann | wc -l)" -le 3 ] && keys ann '?' && sleep 0.3 && keys ann Tab \
-        && keys ann 'long text that does not fit' && sees ann 'not fit_' && keys ann Escape && keys ann '?' || return 1
+        && keys ann 'long text that does not fit' && sees ann 'not fit_' && keys ann Escape || return 1
     $MUX resize-window -t ann -x 80 -y 24 && sees ann "in sync"
 }
 small; verdict "12x3 and 80x24"
+narrow() {   # 40 by 12: the status keeps the keys, the page of the keys hides all it covers, a line that is typed replaces it
+    $MUX resize-window -t ann -x 40 -y 12 && sees ann "^in sync  tick [0-9]*  ? keys  q quits" || return 1
+    keys ann '?' && sees ann "^ Air hockey" && sees ann "^ ? closes this" && ! screen ann | sed '$d' | grep -q '^[^ ]' || { show shown; return 1; }
+    keys ann Tab && sees ann "^say: _" && loses ann "? closes this" && keys ann Escape && loses ann "^say:" || return 1
+    $MUX resize-window -t ann -x 80 -y 24 && sees ann "in sync"
+}
+narrow; verdict "40x12"
 left() {
     keys bob q && ended bob 0 && sees ann "世界 left" && await first.log "'世界' left"
 }
@@ -98,7 +106,26 @@ q_is_a_key() {   # of the sandbox: only Ctrl-C leaves
     sees box "Ctrl-C quits" && keys box q && sleep 0.5 && [ ! -e box.status ] && keys box C-c && ended box 0
 }
 q_is_a_key; verdict "a game that has q as a key keeps it"
-expect 0 "$CLIENT" --local && [ "$(grep -c '^[a-z0-9]*: ' out)" -eq "$("$CLIENT" --list-games | grep -c '^[a-z0-9]*: ')" ] && [ "$(wc -l <out)" -le 40 ] && grep -q '^airhockey: ' out && grep -q -- '--local NAME' out; verdict "--local without a name lists the games"
+long_words() {   # of the server: a quarter of the rows at most; the page of the keys has all of them
+    start_server words --motd "$(for i in $(seq 24); do printf 'word%d ' "$i"; done)the end" --bots 1 || return 1
+    open_terminal gus 40 12 "$CLIENT" --view tty --name gus "127.0.0.1:$port"
+    sees gus "^server: word1 " && sees gus "[.][.][.]$" && [ "$(grep -c word shown)" -eq 2 ] || { show shown; return 1; }
+    within turns_to gus "the end" && keys gus q && ended gus 0
+}
+long_words; verdict "a long message of the day leaves the match to be seen"
+browsed() {   # the list of games: keys of a list, a game that is chosen, and the way out
+    open_terminal list 80 24 "$CLIENT" --view tty --seed 1 --local
+    sees list "^airhockey    Air hockey for two teams" && sees list "^Enter plays  [0-9]* games  q quits" && sees list "arrows or WASD drive the mallet" || return 1
+    keys list Down Down Up && sees list "^Pistol, artillery" && keys list End && sees list "^tank " && sees list "^Tanks on hills" || return 1
+    $MUX resize-window -t list -x 12 -y 3 && sees list "^Enter plays" && sees list "^tank" && $MUX resize-window -t list -x 80 -y 24 || return 1
+    keys list Enter && sees list "you are player1: barrel" && sees list "^tick" && keys list q && ended list 0 && grep -q "tank, .* seed 1$" list.err || return 1
+    open_terminal out 80 24 "$CLIENT" --local && sees out "Which game" && keys out q && ended out 0 || return 1
+    open_terminal away 80 24 "$CLIENT" --local && sees away "Which game" && keys away Escape && ended away 0 || return 1
+    open_terminal wrong 80 24 "$CLIENT" --seed x --local && ended wrong 2 && grep -q "seed" wrong.err || return 1
+    open_terminal dumb 80 40 TERM=dumb "$CLIENT" --local "&& sleep 3" && sees dumb "local NAME plays one"
+}
+browsed; verdict "--local without a name is a list to choose from"
+expect 0 "$CLIENT" --local && [ "$(grep -c '^[a-z0-9]*: ' out)" -eq "$("$CLIENT" --list-games | grep -c '^[a-z0-9]*: ')" ] && [ "$(wc -l <out)" -le 40 ] && grep -q '^airhockey: ' out && grep -q -- '--local NAME' out; verdict "--local without a name lists the games where there is no terminal"
 expect 2 "$CLIENT" --name "a b" localhost && says "a name has letters"; verdict "a name with a blank"
 expect 2 "$CLIENT" --name "$(head -c 1000 /dev/zero | tr '\0' x)" localhost && says "at most 23 bytes"; verdict "a name of 1,000 bytes"
 expect 2 "$CLIENT" --name "$(printf 'a\342\200\256b')" localhost && says "a name has letters"; verdict "a name with a right-to-left mark"
@@ -127,6 +154,16 @@ voted() {   # one of two is not enough; a vote of a player who has left does not
         && await votes.log "round 2: airhockey" && keys eve q && ended eve 0 && kill -TERM $server_pid && exits 0 $server_pid votes.log
 }
 voted; verdict "the votes of the players end a round"
+wild() {   # a game that draws a million shapes, and one that draws extreme and random numbers
+    open_terminal wild 80 24 "$CLIENT" --local "$WILD" --set picture=0 --view tty
+    sees wild "868928 shapes are left out" && keys wild q && ended wild 0 || return 1
+    local picture
+    for picture in 2 3 4; do
+        open_terminal wild$picture 80 24 "$CLIENT" --local "$WILD" --set picture=$picture --ticks 120 --view tty
+        ended wild$picture 0 || return 1
+    done
+}
+wild; verdict "a game that draws what no game should is drawn as far as it goes"
 releases() {   # of a terminal that speaks kitty's protocol
     expect 0 "$BUILD/tests/programs/keyterminal" "$CLIENT" --local airhockey --view tty --record keys.fsr || { show out; return 1; }
     expect 0 "$REPLAY" verify keys.fsr

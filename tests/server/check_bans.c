@@ -105,6 +105,39 @@ START_TEST(the_file_keeps_them)
 }
 END_TEST
 
+static void expect_file(const char *wanted)
+{
+    char text[512];
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    ck_assert_str_eq(text, wanted);
+}
+
+/* People write the file too, also while the server runs: a ban and its end change one line of it. */
+START_TEST(the_file_keeps_what_others_wrote)
+{
+    ban_list list = { 0 };
+    ban_rule ban;
+    char why[APP_ERROR_BYTES];
+    make_file("10.0.0.1 first\n");
+    ck_assert_msg(bans_load(&list, path, why), "%s", why);
+    FILE *file = fopen(path, "w");
+    ck_assert(file != NULL &&
+              fputs("# by hand\n\n10.0.0.1 first # ours\n300.1.1.1 typo\n  10.0.0.2 second", file) >= 0 &&
+              fclose(file) == 0);
+    ck_assert(ban_parse(&ban, "10.0.0.7/24 new", why));
+    ck_assert_msg(bans_add(&list, &ban, why), "%s", why);
+    expect_file("# by hand\n\n10.0.0.1 first # ours\n300.1.1.1 typo\n  10.0.0.2 second\n10.0.0.0/24 new\n");
+    ck_assert(ban_parse(&ban, "10.0.0.1/32", why));
+    ck_assert_msg(bans_remove(&list, &ban, why), "%s", why);
+    expect_file("# by hand\n\n300.1.1.1 typo\n  10.0.0.2 second\n10.0.0.0/24 new\n");
+    bans_free(&list);
+    unlink(path);
+}
+END_TEST
+
 START_TEST(bad_files_change_nothing)
 {
     ban_list list = { 0 };
@@ -125,7 +158,9 @@ START_TEST(bad_files_change_nothing)
     ck_assert(bans_load(&list, "/nonexistent-folder/bans", why));
     ck_assert_uint_eq(list.count, 0);
     ck_assert(!bans_add(&list, &ban, why));
-    ck_assert(strstr(why, "cannot write /nonexistent-folder/bans") == why);
+    ck_assert_str_eq(why,
+                     "10.0.0.0/8 is banned in memory only, until the server ends or reads the file again, because it "
+                     "cannot write /nonexistent-folder/bans: No such file or directory");
     ck_assert_uint_eq(list.count, 1);
     bans_free(&list);
 }
@@ -203,6 +238,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, keys_are_found);
     tcase_add_test(tc, addresses_are_found);
     tcase_add_test(tc, the_file_keeps_them);
+    tcase_add_test(tc, the_file_keeps_what_others_wrote);
     tcase_add_test(tc, bad_files_change_nothing);
     tcase_add_test(tc, the_list_is_bounded);
     suite_add_tcase(suite, tc);

@@ -204,6 +204,7 @@ START_TEST(state_json)
     json_t *json = parse_json(fs_state_json(state));
     char state_hash[17];
     snprintf(state_hash, sizeof state_hash, "%016llx", (unsigned long long)fs_state_hash(state));
+    ck_assert_str_eq(json_string_value(json_object_get(json, "state_hash")), state_hash);
     ck_assert_str_eq(json_string_value(json_object_get(json, "root")), state_hash);
     ck_assert_str_eq(json_string_value(json_object_get(json, "schema")), "fixture");
     ck_assert(json_integer_value(json_object_get(json, "tick")) == fs_state_tick(state));

@@ -13,7 +13,7 @@ WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-${1:?the name of the folder}.XXXXXX") 
 # Keys of servers, those that clients remember, and those of players.
 export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data XDG_CONFIG_HOME=$WORK/config
 # Seconds for one program, and for what is awaited. A busy machine needs them; an idle one never waits so long.
-LIMIT=120
+LIMIT=${LIMIT:-120}
 # Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
 # comes while a program ends can stop the leak check of a sanitizer for good.
 BESIDE="timeout --foreground $LIMIT"

@@ -283,6 +283,35 @@ START_TEST(a_full_batch_counts_what_it_drops)
 }
 END_TEST
 
+/* A list whose circles, texts and outlines do not fit leaves room for what its caller draws over it. */
+START_TEST(a_list_leaves_room_for_the_callers_shapes)
+{
+    fs_batch *batch = new_batch();
+    fs_draw_list *draw = new_draw();
+    char text[FS_DRAW_MAX_TEXT];
+    memset(text, 'a', sizeof text);
+    text[sizeof text - 1] = 0;
+    fs_draw_set_camera_2d(draw, 0, 0, M(16), M(9), 0);
+    for (int i = 0; i < 4200; i++)
+        fs_draw_text(draw, P(0, 0, 0), M(1), 0xffffff, text);
+    fs_batch_begin(batch, 1280, 720, (fs_batch_font){ .find = find_test_glyph });
+    size_t count = 0;
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+    fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, FS_BATCH_MAX_INSTANCES - FS_BATCH_RESERVED);
+    uint32_t dropped = fs_batch_dropped(batch);
+    ck_assert_uint_gt(dropped, 0);
+    for (uint32_t i = 0; i < FS_BATCH_RESERVED; i++)
+        fs_batch_add_disc(batch, 1, 1, 1, 0, 0xffffffff);
+    fs_batch_instances(batch, &count);
+    ck_assert_uint_eq(count, FS_BATCH_MAX_INSTANCES);
+    ck_assert_uint_eq(fs_batch_dropped(batch), dropped);
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("batch");
@@ -298,6 +327,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, status_lines_stand_in_a_panel);
     tcase_add_test(t, any_list_gives_bounded_instances);
     tcase_add_test(t, a_full_batch_counts_what_it_drops);
+    tcase_add_test(t, a_list_leaves_room_for_the_callers_shapes);
     suite_add_tcase(s, t);
     return s;
 }

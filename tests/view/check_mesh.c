@@ -314,10 +314,19 @@ START_TEST(too_many_triangles_are_counted)
     for (int i = 0; i < 3000; i++)
         fs_draw_sphere(draw, P(0, 0, 0), M(3), RED);
     fs_mesh *mesh = build(draw);
+    uint32_t dropped = fs_mesh_dropped(mesh);
     size_t count;
     fs_mesh_vertices(mesh, &count);
     ck_assert_uint_le(count, FS_MESH_MAX_VERTICES);
-    ck_assert_uint_gt(fs_mesh_dropped(mesh), 0);
+    ck_assert_uint_gt(dropped, 0);
+    fs_mesh_destroy(mesh);
+    /* Each item that finds the mesh full counts too, texts do not. */
+    for (int i = 0; i < 70; i++) {
+        fs_draw_sphere(draw, P(0, 0, 0), M(3), RED);
+        fs_draw_text(draw, P(0, 0, 0), M(1), 0xffffff, "a text");
+    }
+    mesh = build(draw);
+    ck_assert_uint_eq(fs_mesh_dropped(mesh), dropped + 70);
     fs_mesh_destroy(mesh);
     fs_draw_destroy(draw);
 }

@@ -5,4 +5,15 @@ check_PROGRAMS += tests/window/compare_pictures
 tests_window_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(CAIRO_CFLAGS)
 tests_window_compare_pictures_LDADD = $(CAIRO_LIBS) -lm
 endif
+check_LTLIBRARIES += tests/window/wildgame.la
+tests_window_wildgame_la_SOURCES = tests/window/wildgame.c
+tests_window_wildgame_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)
+tests_window_wildgame_la_DEPENDENCIES = lib/libfixstep.la
+if WITH_WINDOW
+check_LTLIBRARIES += tests/window/virtual_pad.la
+tests_window_virtual_pad_la_SOURCES = tests/window/virtual_pad.c
+tests_window_virtual_pad_la_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
+tests_window_virtual_pad_la_LDFLAGS = -module -avoid-version -rpath /nowhere
+tests_window_virtual_pad_la_LIBADD = $(WINDOW_LIBS)
+endif
 EXTRA_DIST += tests/window/window.sh

@@ -7,6 +7,7 @@
 # shellcheck source=tests/support/program_helpers.sh
 . "$(dirname "$0")/../support/program_helpers.sh" window
 COMPARE=$BUILD/tests/window/compare_pictures
+WILD=$BUILD/tests/window/.libs/wildgame.so
 LIKE=0.96 # of the same picture; the least of all games is 0.97
 # Graphics drivers keep memory until the process ends.
 export ASAN_OPTIONS="detect_leaks=0:${ASAN_OPTIONS:-}"
@@ -142,6 +143,30 @@ verdict "a display without OpenGL 3.3 is told"
 DISPLAY=:54321 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'there is no display'
 verdict "a display that does not answer is told"
 
+# A game that draws what no game should: the window, pictures and the terminal (terminal.sh) draw what fits and tell the rest.
+draw_wild() { # PICTURE TICKS: leaves window.png
+    expect 0 "$CLIENT" -q --local "$WILD" --set "picture=$1" --seed 1 --view window --size 320x180 --tick-rate 120 --ticks "$2" \
+        --record "$WORK/wild.fsr" --screenshot "$WORK/window.png" && [ -s "$WORK/window.png" ]
+}
+render_wild() { # TICK ENDING SIZE: of the last draw_wild
+    expect 0 "$REPLAY" render --game "$WILD" --tick "$1" --size $3 --out "$WORK/wild.$2" "$WORK/wild.fsr" && [ -s "$WORK/wild.$2" ]
+}
+for picture in 0 1; do
+    draw_wild $picture 3 && "$COMPARE" --row-has "$WORK/window.png" 172 0 20 F0B030 && ! "$COMPARE" --row-has "$WORK/tank.png" 352 0 20 F0B030
+    verdict "a game that draws a million shapes is drawn in the window, which tells what is missing (picture $picture)"
+    render_wild 3 png 320x180 && tells '868928 shapes are left out' && render_wild 3 txt 80x24 && tells '868928 shapes are left out' &&
+        expect 0 "$CLIENT" --replay "$WORK/wild.fsr" --game "$WILD" --tick 3 --render "$WORK/wild2.png" --size 320x180 &&
+        tells '868928 shapes are left out'
+    verdict "a picture of a million shapes tells what is missing (picture $picture)"
+done
+for picture in 2 3 4; do
+    good=0
+    draw_wild $picture 100 || good=1
+    for tick in 3 43; do render_wild $tick png 320x180 && render_wild $tick txt 80x24 && render_wild $tick svg 320x180 || good=1; done
+    [ $good -eq 0 ]
+    verdict "extreme numbers are drawn in the window and in pictures (picture $picture)"
+done
+
 # --- a match while the window is resized and toggled -------------------------------------------
 
 command -v xdotool >/dev/null || skip "xdotool is not installed (Debian package xdotool)"
@@ -175,6 +200,21 @@ play_match && same_hashes "$WORK/window.json" "$WORK/headless.json" && same_hash
 verdict "a window that is resized and toggled agrees with a client without one"
 [ "$(value_of "$WORK/window.json" desyncs)" = 0 ] && [ "$(value_of "$WORK/window.json" agreed_ticks)" -gt 150 ]
 verdict "all ticks were agreed"
+# The disc before the status: green while states agree, red in a desync and without an answer, amber while the match waits.
+"$COMPARE" --row-has "$WORK/match.png" 589 6 20 40C860 && ! "$COMPARE" --row-has "$WORK/match.png" 589 6 20 F05040
+verdict "agreement is shown in green"
+wait_alone() {
+    start_server server --wait-players 2 || return 1
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --size 640x360 --name ada --screenshot "$WORK/waiting.png" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && await "$WORK/server.log" 'ada' && sleep 0.5 && press q
+    wait $client
+    kill $server_pid && wait $server_pid
+    [ -s "$WORK/waiting.png" ]
+}
+wait_alone && "$COMPARE" --row-has "$WORK/waiting.png" 352 4 14 F0B030 && ! "$COMPARE" --row-has "$WORK/waiting.png" 352 4 14 40C860
+verdict "a match that waits for players is shown in amber"
 
 # A desync stands in a red row above the status with tick, table, row and field; without one there is none.
 play_desync() {
@@ -191,14 +231,42 @@ verdict "a desync is shown in red"
 "$COMPARE" --row-has "$WORK/desync.png" 13 480 636 4C9BE8 && ! "$COMPARE" --row-has "$WORK/airhockey.png" 13 480 636 4C9BE8
 verdict "a match of several machines lists its players in their colours"
 
-# The middle mouse button on the black ball: its fields stand in a panel at the lower left.
-timeout $LIMIT "$CLIENT" -q --local pool --view window --seed 1 --size 640x360 --ticks 3000 --screenshot "$WORK/inspect.png" \
-    >"$WORK/out" 2>"$WORK/err" </dev/null &
-client=$!
-find_window && xdotool mousemove --window "$window" 471 180 && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done && press q
-wait $client && [ "$("$COMPARE" --pixel "$WORK/inspect.png" 10 325)" = "16 20 24" ] &&
-    [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
+# The middle mouse button on a body: its fields stand in a panel at the lower left. Again and again: the first strokes may
+# come before the match draws.
+inspect_at() { # GAME X Y
+    timeout $LIMIT "$CLIENT" -q --local "$1" --bot idle --view window --seed 1 --size 640x360 --ticks 3000 \
+        --screenshot "$WORK/inspect.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && xdotool mousemove --window "$window" "$2" "$3" && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done && press q
+    wait $client && [ "$("$COMPARE" --pixel "$WORK/inspect.png" 10 325)" = "16 20 24" ]
+}
+inspect_at pool 471 180 && [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body"
+inspect_at pyramid3d 320 200 && [ "$("$COMPARE" --pixel "$WORK/pyramid3d.png" 10 325)" != "16 20 24" ]
+verdict "the middle mouse button shows the fields of a body in space"
+! inspect_at pyramid3d 40 60
+verdict "a click beside all bodies shows no fields"
+
+# A controller whose stick turns the ship of a match is pulled out while it is held: the ship stops turning.
+heading_at() { "$REPLAY" dump --tick "$1" "$WORK/pad.fsr" | grep '^ship\[0\].heading'; } # TICK
+unplug_controller() {
+    mkdir "$WORK/pad"
+    FIXSTEP_PAD=$WORK/pad SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS=1 LD_PRELOAD=$BUILD/tests/window/.libs/virtual_pad.so \
+        timeout $LIMIT "$CLIENT" -q --local blackhole --bot idle --set start=100 --seed 1 --view window --record "$WORK/pad.fsr" \
+        --report "$WORK/pad.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$! ticks
+    find_window && : >"$WORK/pad/plug" && within test -e "$WORK/pad/held" && sleep 1 && : >"$WORK/pad/unplug" &&
+        within test -e "$WORK/pad/unplugged" && sleep 2 && press q
+    wait $client || return 1
+    ticks=$(value_of "$WORK/pad.json" ticks)
+    [ "$(heading_at 1)" != "$(heading_at "$ticks")" ] && [ "$(heading_at $((ticks - 20)))" = "$(heading_at "$ticks")" ]
+}
+if grep -q __asan "$BUILD/tests/window/.libs/virtual_pad.so"; then
+    echo "# not with a sanitizer: a preloaded library would bring it into every program"
+else
+    unplug_controller
+    verdict "a controller that is pulled out in a match lets go of its keys"
+fi
 
 # The viewer of a recording: pause, to the end, back by two ticks; then it shows that state.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --tick 3 --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
@@ -208,6 +276,16 @@ find_window && press End Left Right q
 wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$WORK/tank331.png" "$WORK/tank.fsr" &&
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
+
+# From the aircraft of slot 0 to that of slot 1: the camera follows it.
+timeout $LIMIT "$CLIENT" -q --replay "$WORK/flightsim.fsr" --tick 3 --slot 0 --view window --size 640x360 \
+    --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && press End f q
+wait $client && for slot in 0 1; do
+    "$REPLAY" render --tick $ticks --slot $slot --size 640x331 --out "$WORK/follow$slot.png" "$WORK/flightsim.fsr"
+done && "$COMPARE" "$WORK/follow.png" "$WORK/follow1.png" $LIKE >"$WORK/out" && ! "$COMPARE" "$WORK/follow.png" "$WORK/follow0.png" $LIKE >"$WORK/out"
+verdict "the viewer follows another player in space"
 
 # The launcher: play alone, the first game, leave it, back to the first list, leave.
 export XDG_CONFIG_HOME=$WORK/config
@@ -315,7 +393,7 @@ lose_server() {
     wait $client
     [ $? -lt 124 ] && [ -s "$WORK/lost.png" ]
 }
-lose_server
+lose_server && "$COMPARE" --row-has "$WORK/lost.png" 352 4 14 F05040
 verdict "a server that is gone leaves a window that can be closed"
 
 # Closing the window ends the client as q does.

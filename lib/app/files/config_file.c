@@ -40,7 +40,7 @@ static void __attribute__((format(printf, 2, 3))) set_error(reading *r, const ch
 static char *read_line(char *text, int size, void *context)
 {
     reading *r = context;
-    int used = 0, c = 0;
+    int used = 0, length = 0, c = 0;
     if (r->error[0] != '\0')
         return NULL;
     r->line++;
@@ -49,9 +49,9 @@ static char *read_line(char *text, int size, void *context)
     while (r->error[0] == '\0' && c != '\n' && (c = getc(r->file)) != EOF) {
         if (c == '\0')
             set_error(r, "a zero byte: this is no text file");
-        else if (used + 2 > size || (used == APP_CONFIG_LINE_BYTES && c != '\n'))
+        else if (used + 2 > size || (c != '\n' && ++length > APP_CONFIG_LINE_BYTES))
             set_error(r, "the line is longer than %d bytes", APP_CONFIG_LINE_BYTES);
-        else
+        else if (used > 0 || (c != ' ' && c != '\t')) /* to inih an indented line goes on with the one before */
             text[used++] = (char)c;
     }
     if (ferror(r->file))
@@ -166,16 +166,22 @@ void app_text_list_free(app_text_list *texts)
     *texts = (app_text_list){ 0 };
 }
 
+unsigned app_config_line(const app_text_list *texts, const char *value)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (texts->items[i].text == value)
+            return texts->items[i].line;
+    return 0;
+}
+
 void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES])
 {
     char sentence[APP_ERROR_BYTES];
-    for (size_t i = 0; i < texts->count; i++) {
-        if (texts->items[i].text != value || texts->items[i].line == 0)
-            continue;
-        snprintf(sentence, sizeof sentence, "%s", why);
-        snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", path, texts->items[i].line, sentence);
+    unsigned line = app_config_line(texts, value);
+    if (line == 0)
         return;
-    }
+    snprintf(sentence, sizeof sentence, "%s", why);
+    snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", path, line, sentence);
 }
 
 /* --- writing ------------------------------------------------------------------------ */
@@ -204,12 +210,13 @@ static void write_choice(const app_option *option, unsigned index, FILE *file)
 static void write_value(const app_option *option, const void *member, FILE *file)
 {
     const char *text = option->kind == APP_TEXT ? *(const char *const *)member : NULL;
+    const app_list *list = member;
     switch (option->kind) {
     case APP_FLAG: fputs(*(const bool *)member ? "yes" : "no", file); break;
     case APP_TEXT: fputs(text != NULL ? text : option->value, file); break;
     case APP_NUMBER: fprintf(file, "%" PRIu64, *(const uint64_t *)member); break;
     case APP_CHOICE: write_choice(option, *(const unsigned *)member, file); break;
-    case APP_LIST: fputs(option->value, file); break;
+    case APP_LIST: fputs(list->count > 0 ? list->items[0] : option->value, file); break;
     }
     fputc('\n', file);
 }
@@ -287,7 +294,7 @@ bool app_config_write(const app_program *program, const void *values, const app_
         if (arguments->given[i] && !program->options[i].command_line &&
             !check_values(&program->options[i], values, why))
             return false;
-    fprintf(file, "# Configuration of %s. A key that is a comment shows its default or its form.\n", program->name);
+    fprintf(file, "# Configuration of %s. A key that is a comment shows its default, or an example.\n", program->name);
     write_section(program, program->section, values, arguments, file);
     for (size_t i = 0; i < program->count; i++) {
         const char *section = program->options[i].section;

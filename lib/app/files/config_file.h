@@ -33,12 +33,15 @@ bool app_config_read(const app_program *program, const char *path, void *out, ap
 /* Keeps a copy until the list is freed; NULL when out of memory. */
 const char *app_text_list_add(app_text_list *texts, const char *text);
 void app_text_list_free(app_text_list *texts);
+/* The line of the file that gave the text; 0 when it came from elsewhere. */
+unsigned app_config_line(const app_text_list *texts, const char *value);
 /* For values that are refused after the file was read: puts "PATH: line N: " before the sentence when `value` is a text of the
  * file, and nothing when it came from elsewhere. */
 void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES]);
 /* Prints a commented file that app_config_read() reads as the same values: every key with its help and its value in `values`. A
- * key that `arguments` does not name is a comment. False with a sentence, and nothing printed, when a value is none of a
- * file: one with a line break, with blanks at an end, with " ;", or too long. */
+ * key that `arguments` does not name is a comment; without a text in `values` that shows the placeholder. False with a
+ * sentence, and nothing printed, when a value is none of a file: one with a line break, with blanks at an end, with " ;", or too
+ * long. */
 bool app_config_write(const app_program *program, const void *values, const app_arguments *arguments, FILE *file,
                       char why[APP_ERROR_BYTES]);
 

@@ -42,8 +42,7 @@ static bool read_line(app_line_file *lines, char why[APP_ERROR_BYTES])
     return used > 0 && !lines->broken;
 }
 
-/* The text without blanks and line ends around it. */
-static char *trim(char *text)
+char *app_line_entry(char *text)
 {
     static const char blanks[] = " \t\r\n";
     text += strspn(text, blanks);
@@ -51,16 +50,16 @@ static char *trim(char *text)
     while (size > 0 && strchr(blanks, text[size - 1]) != NULL)
         size--;
     text[size] = '\0';
-    return text;
+    return text[0] != '\0' && text[0] != '#' ? text : NULL;
 }
 
 char *app_lines_next(app_line_file *lines, char why[APP_ERROR_BYTES])
 {
     while (!lines->broken && read_line(lines, why)) {
-        char *entry = trim(lines->text);
+        char *entry = app_line_entry(lines->text);
         if (lines->number > APP_FILE_LINES)
             app_lines_refuse(lines, "the file is too long", why);
-        else if (entry[0] != '\0' && entry[0] != '#')
+        else if (entry != NULL)
             return entry;
     }
     return NULL;

@@ -21,6 +21,8 @@ typedef struct app_line_file {
     char text[APP_LINE_BYTES];
 } app_line_file;
 
+/* The entry of a line without blanks and the line end around it, in place; NULL for a blank line and a comment. */
+char *app_line_entry(char *text);
 /* False with a sentence; errno says why. `path` must live as long as the file is read. */
 bool app_lines_open(app_line_file *lines, const char *path, char why[APP_ERROR_BYTES]);
 /* The next entry, without blanks at its ends; it may be changed, and holds until the next call. NULL at the end, and with

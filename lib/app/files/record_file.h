@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <fixstep/replay.h>
 
+#include "app/files/new_file.h"
 #include "app/options.h"
 
 typedef struct app_record_file {
     const char *path;   /* as given, borrowed */
-    char *target;       /* FILE with symbolic links resolved; NULL when written directly */
-    char *part;         /* name until the move; NULL after it and when written directly */
+    app_new_file place; /* the name until the move; zeroed when written directly */
     fs_write_fn *write; /* NULL: not open */
     void *sink;         /* context of `write` */
 } app_record_file;

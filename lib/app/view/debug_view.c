@@ -1,4 +1,4 @@
-/* debug_view.c: names of the debug layers, and the search for worlds in a schema. */
+/* debug_view.c: names of the debug layers, and the worlds that they are drawn of. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
@@ -8,9 +8,7 @@
 #include <fixstep/debug2.h>
 #include <fixstep/debug3.h>
 
-/* Schemas of a world alone, with which the tables of a game are compared. */
-FS_SCHEMA(only_world2, FS_WORLD2_TABLES)
-FS_SCHEMA(only_world3, FS_WORLD3_TABLES)
+#include "app/view/worlds.h"
 
 /* One name and one bit stand for a layer of both dimensions. */
 _Static_assert((int)FS_DRAW2_TREE == (int)FS_DRAW3_TREE && (int)FS_DRAW2_AABBS == (int)FS_DRAW3_AABBS &&
@@ -82,18 +80,7 @@ void app_debug_print_layers(FILE *file)
     fprintf(file, "%-11s %s\n", "all", "all of them");
 }
 
-/* --- worlds in a schema ------------------------------------------------------------- */
-
-static bool same_table(const fs_table *a, const fs_table *b)
-{
-    if (strcmp(a->name, b->name) != 0 || a->field_count != b->field_count || a->pool != b->pool)
-        return false;
-    for (unsigned i = 0; i < a->field_count; i++)
-        if (strcmp(a->fields[i].name, b->fields[i].name) != 0 || a->fields[i].type != b->fields[i].type ||
-            strcmp(a->fields[i].unit, b->fields[i].unit) != 0)
-            return false;
-    return true;
-}
+/* --- drawing ------------------------------------------------------------------------ */
 
 static void draw_world2(const fs_state *state, unsigned table, fs_draw_list *draw, uint32_t layers)
 {
@@ -112,53 +99,20 @@ static void draw_world3(const fs_state *state, unsigned table, fs_draw_list *dra
         fs_world3_draw(&w, draw, layers);
 }
 
-/* The tables of a world of each dimension. */
-typedef struct world_kind {
-    const fs_table *tables;
-    unsigned table_count;
-    void (*draw)(const fs_state *state, unsigned table, fs_draw_list *draw, uint32_t layers);
-} world_kind;
-
-static const world_kind world_kinds[] = {
-    { &only_world2_tables[only_world2_T_physics2], FS_WORLD2_TABLE_COUNT, draw_world2 },
-    { &only_world3_tables[only_world3_T_physics3], FS_WORLD3_TABLE_COUNT, draw_world3 },
-};
-
-static bool world_begins_at(const fs_schema *schema, unsigned table, const world_kind *kind)
-{
-    if (schema->table_count < kind->table_count || table > schema->table_count - kind->table_count)
-        return false;
-    for (unsigned i = 0; i < kind->table_count; i++)
-        if (!same_table(&schema->tables[table + i], &kind->tables[i]))
-            return false;
-    return true;
-}
-
-/* The kind of the first world at `*table` or behind, which becomes its first table; NULL when there is none. */
-static const world_kind *find_world(const fs_schema *schema, unsigned *table)
-{
-    for (; *table < schema->table_count; (*table)++)
-        for (unsigned i = 0; i < sizeof world_kinds / sizeof world_kinds[0]; i++)
-            if (world_begins_at(schema, *table, &world_kinds[i]))
-                return &world_kinds[i];
-    return NULL;
-}
-
 bool app_debug_possible(const fs_schema *schema)
 {
-    unsigned table = 1;
-    return find_world(schema, &table) != NULL;
+    unsigned table = 0;
+    app_world world;
+    return app_world_next(schema, &table, &world);
 }
 
 void app_debug_draw(const fs_state *state, fs_draw_list *draw, uint32_t layers)
 {
     FS_ASSERT(draw != NULL);
-    const world_kind *kind;
-    unsigned table = 1;
-    while (layers != 0 && (kind = find_world(fs_state_schema(state), &table)) != NULL) {
-        kind->draw(state, table, draw, layers);
-        table += kind->table_count;
-    }
+    unsigned table = 0;
+    app_world world;
+    while (layers != 0 && app_world_next(fs_state_schema(state), &table, &world))
+        (world.dimensions == 2 ? draw_world2 : draw_world3)(state, world.first, draw, layers);
 }
 
 /* --- stages of a live view ------------------------------------------------------------- */

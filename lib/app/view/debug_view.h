@@ -1,7 +1,6 @@
 /* debug_view.h: the debug layers of a match's worlds, in 2D and 3D, drawn over the game's own picture.
  *
- * A program sees a game only through its schema. A world is found by its tables, so every game that has one,
- * built in or loaded, has a debug view and needs no code for it.
+ * Every game that has a world (worlds.h), built in or loaded, has a debug view and needs no code for it.
  */
 #ifndef FS_APP_DEBUG_VIEW_H
 #define FS_APP_DEBUG_VIEW_H

@@ -4,6 +4,9 @@
 #endif
 #include "app/view/match_picture.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "app/view/debug_view.h"
 
 void app_draw_match(fs_sim *sim, const fs_stream *stream, uint32_t slot, uint32_t layers, fs_draw_list *list)
@@ -13,4 +16,11 @@ void app_draw_match(fs_sim *sim, const fs_stream *stream, uint32_t slot, uint32_
         fs_draw_set_name(list, i, stream != NULL ? fs_stream_name(stream, i) : NULL);
     fs_sim_game(sim)->draw(state, fs_sim_config(sim), slot, list);
     app_debug_draw(state, list, layers);
+}
+
+void app_describe_left_out(uint32_t shapes, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (shapes > 0)
+        snprintf(text, size, "%" PRIu32 " shapes are left out", shapes);
 }

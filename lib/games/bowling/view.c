@@ -209,20 +209,21 @@ static char symbol_of(const uint8_t *pins, const struct bowling_card *card, uint
     return felled == 0 ? '-' : (char)('0' + felled);
 }
 
-static void format_card(const uint8_t *pins, uint32_t frames, char *text, size_t size)
+/* The frames, a blank before each; returns the points. */
+static uint32_t format_card(const uint8_t *pins, uint32_t frames, char *text, size_t size)
 {
     struct bowling_card card;
     size_t used = 0;
     (void)fs__bowling_read_card(pins, frames, &card);
-    for (uint32_t frame = 0; frame <= card.frame && frame < frames; frame++) {
+    for (uint32_t frame = 0; frame <= card.frame && frame < frames && used + 5 < size; frame++) {
         uint32_t end = frame < card.frame ? card.first[frame + 1] : card.count;
+        if (card.first[frame] < end)
+            text[used++] = ' ';
         for (uint32_t i = card.first[frame]; i < end && used + 3 < size; i++)
             text[used++] = symbol_of(pins, &card, frame, i);
-        text[used++] = ' ';
-        if (used + 8 > size)
-            break;
     }
-    snprintf(text + used, size - used, "= %u", card.total % 1000u);
+    text[used] = '\0';
+    return card.total;
 }
 
 static void draw_cards(const struct bowling_view *v, const struct bowling_rules *rules, fs_draw_list *draw)
@@ -231,9 +232,9 @@ static void draw_cards(const struct bowling_view *v, const struct bowling_rules 
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (!v->player.active[slot])
             continue;
-        format_card(fs__bowling_rolls(v, slot), rules->frames, card, sizeof card);
-        snprintf(text, sizeof text, "%s %s: %s, %u won", slot == v->lane.turn_slot[0] ? ">" : " ",
-                 FS_KIT_NAME(draw, slot), card, v->player.wins[slot]);
+        uint32_t points = format_card(fs__bowling_rolls(v, slot), rules->frames, card, sizeof card);
+        snprintf(text, sizeof text, "%s %s: %u points, %u won %s", slot == v->lane.turn_slot[0] ? ">" : " ",
+                 FS_KIT_NAME(draw, slot), points, v->player.wins[slot], card);
         fs_draw_hud(draw, fs_kit_player_colour(slot), text);
     }
 }

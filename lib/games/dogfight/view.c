@@ -30,24 +30,30 @@ static fs_draw_point point_in_metres(int32_t x, int32_t y)
     return (fs_draw_point){ fix16_from_int(x), fix16_from_int(y), 0 };
 }
 
-/* A flat base with bumps on it, `half` metres to either side. */
+/* Five round bumps on a flat base, about `half` metres to either side; below 0 mirrored. */
 static void draw_cloud(int32_t x, int32_t y, int32_t half, fs_draw_list *draw)
 {
-    static const int8_t bump[][2] = { { -16, 0 }, { -15, 3 }, { -12, 5 }, { -9, 4 },  { -8, 8 }, { -5, 11 },
-                                      { -1, 11 }, { 2, 9 },   { 4, 10 },  { 7, 9 },   { 9, 6 },  { 12, 6 },
-                                      { 15, 4 },  { 16, 1 },  { 15, -1 }, { -14, -1 } };
-    enum { POINTS = sizeof bump / sizeof bump[0], SIXTEENTHS = 16 };
+    /* The border of five overlapping circles, in 128ths of `half`. */
+    static const int8_t border[][2] = { { -99, -12 }, { -101, -6 }, { -102, 1 }, { -102, 7 }, { -100, 13 }, { -97, 19 },
+                                        { -92, 24 },  { -87, 28 },  { -82, 30 }, { -75, 32 }, { -69, 32 },  { -64, 40 },
+                                        { -59, 46 },  { -52, 51 },  { -45, 54 }, { -38, 56 }, { -30, 56 },  { -23, 54 },
+                                        { -15, 63 },  { -7, 68 },   { 1, 72 },   { 9, 74 },   { 19, 74 },   { 27, 72 },
+                                        { 35, 68 },   { 43, 63 },   { 49, 56 },  { 53, 48 },  { 60, 48 },   { 67, 46 },
+                                        { 73, 43 },   { 79, 39 },   { 84, 33 },  { 87, 27 },  { 92, 25 },   { 97, 22 },
+                                        { 102, 19 },  { 105, 15 },  { 108, 10 }, { 110, 5 },  { 110, -1 },  { 109, -7 },
+                                        { 107, -12 }, { 101, -14 }, { -93, -14 } };
+    enum { POINTS = sizeof border / sizeof border[0], PARTS = 128 };
     fs_draw_point outline[POINTS];
     for (int i = 0; i < POINTS; i++)
-        outline[i] = (fs_draw_point){ fix16_from_int(x) + half * bump[i][0] * (FS_FIX16_ONE / SIXTEENTHS),
-                                      fix16_from_int(y) + half * bump[i][1] * (FS_FIX16_ONE / SIXTEENTHS), 0 };
+        outline[i] = (fs_draw_point){ fix16_from_int(x) + half * border[i][0] * (FS_FIX16_ONE / PARTS),
+                                      fix16_from_int(y) + fs_abs32(half) * border[i][1] * (FS_FIX16_ONE / PARTS), 0 };
     fs_draw_polygon(draw, outline, POINTS, CLOUD, FS_DRAW_FILLED);
 }
 
 static void draw_sky(fs_draw_list *draw)
 {
     /* Middle of the base and half the width, m. */
-    static const int8_t cloud[][3] = { { -92, 58, 15 }, { -14, 70, 19 }, { 56, 54, 17 }, { 104, 75, 9 } };
+    static const int8_t cloud[][3] = { { -90, 58, 18 }, { -14, 70, -23 }, { 56, 52, -19 }, { 104, 76, 11 } };
     for (size_t i = 0; i < sizeof cloud / sizeof cloud[0]; i++)
         draw_cloud(cloud[i][0], cloud[i][1], cloud[i][2], draw);
 }

@@ -66,6 +66,20 @@ fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance)
                                           fs_mul64(distance, direction.z, FS_UNIT_FRAC)));
 }
 
+fs_vel3 fs_kit_aim3_shot(fs_pos3 from, fs_pos3 to, fs_vel speed, fs_wide gravity)
+{
+    fs_unit3 along;
+    fs_rel3 d = fs_rel3_make(fs_rel_from_pos(fs_sat64_sub(to.x, from.x)), fs_rel_from_pos(fs_sat64_sub(to.y, from.y)),
+                             fs_rel_from_pos(fs_sat64_sub(to.z, from.z)));
+    if (!fs_rel3_normalise(d, &along))
+        along = fs_unit3_make(0, 0, -FS_UNIT_ONE);
+    fs_vel3 vel = fs_kit_aim3_velocity(along, speed);
+    /* g t / 2 with t = distance / speed */
+    fs_wide time = fs_wide_from_ratio(fs_rel3_length(d), (int64_t)speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)));
+    vel.y = fs_sat32_add(vel.y, fs_vel_from_wide(fs_wide_mul(gravity, time) / 2));
+    return vel;
+}
+
 /* --- crosshairs on a stage ---------------------------------------------------------------------- */
 
 static fs_unit3 right_of(uint32_t heading)

@@ -159,7 +159,7 @@ static void draw_turn(const struct pool_view *v, const struct pool_rules *rules,
     char text[160], left[32] = "", who[48];
     uint32_t slot = v->table.turn_slot[0], hz = *v->world.hz;
     bool rolls = v->table.phase[0] == POOL_ROLL;
-    snprintf(who, sizeof who, slot == own ? "you, player %s," : "player %s", FS_KIT_NAME(draw, slot));
+    snprintf(who, sizeof who, slot == own ? "you, %s," : "%s", FS_KIT_NAME(draw, slot));
     if (!rolls && rules->clock_ticks > v->table.phase_ticks[0])
         snprintf(left, sizeof left, ", %u s left", (rules->clock_ticks - v->table.phase_ticks[0]) / hz);
     snprintf(text, sizeof text, "rack %u: %s %s at %u percent%s", v->table.racks[0] + 1, who,

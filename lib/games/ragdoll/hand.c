@@ -17,27 +17,6 @@ enum {
 
 /* ---- shots -------------------------------------------------------------------------------------------------------- */
 
-static fs_rel component_toward(fs_pos from, fs_pos to)
-{
-    return fs_rel_from_pos(to - from);
-}
-
-/* The velocity of a shot that passes through the target, with gravity compensated. */
-static fs_vel3 aim_shot(const struct fs_world3 *w, fs_pos3 from, fs_pos3 to, fs_vel speed)
-{
-    fs_unit3 along;
-    fs_rel3 d = fs_rel3_make(component_toward(from.x, to.x), component_toward(from.y, to.y),
-                             component_toward(from.z, to.z));
-    if (!fs_rel3_normalise(d, &along))
-        along = fs_unit3_make(0, 0, -FS_UNIT_ONE);
-    fs_vel3 vel = fs_kit_aim3_velocity(along, speed);
-    /* g t / 2 with t = distance / speed */
-    fs_wide time = fs_wide_from_ratio(fs_rel3_length(d), (int64_t)speed << (FS_REL_FRAC - FS_VEL_FRAC));
-    fs_wide lift = fs_wide_mul(-w->rules.gravity->y, time) / 2;
-    vel.y = fs_sat32_add(vel.y, fs_vel_from_wide(lift));
-    return vel;
-}
-
 void fs__ragdoll_shoot(struct ragdoll_view *v, const struct ragdoll_rules *rules, struct fs_world3 *w, uint32_t slot)
 {
     uint32_t number = v->player.shots[slot] % RAGDOLL_BALLS;
@@ -47,7 +26,8 @@ void fs__ragdoll_shoot(struct ragdoll_view *v, const struct ragdoll_rules *rules
     to.y = CM(AIM_HEIGHT_CM);
     (void)fs_body3_set_enabled(w, ball, true);
     (void)fs_body3_set_pose(w, ball, from, fs_quat_identity());
-    (void)fs_body3_set_velocity(w, ball, aim_shot(w, from, to, rules->ball_speed), fs_vel3_zero());
+    (void)fs_body3_set_velocity(w, ball, fs_kit_aim3_shot(from, to, rules->ball_speed, -w->rules.gravity->y),
+                                fs_vel3_zero());
     v->player.shots[slot]++;
 }
 

@@ -22,7 +22,10 @@
 extern "C" {
 #endif
 
-enum { FS_BATCH_MAX_INSTANCES = 2097152 };
+enum {
+    FS_BATCH_MAX_INSTANCES = 2097152,
+    FS_BATCH_RESERVED = 65536 /* of them, for the caller's own shapes: lists do not fill these */
+};
 
 typedef enum fs_instance_kind {
     FS_INSTANCE_DISC,     /* centre a, radius `size`; the outer `edge` pixels are darker */

@@ -72,6 +72,16 @@ typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const 
 typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                         const fs_stream *stream, fs_sim *sim);
 
+/* Why a match ended. */
+typedef enum fs_end_cause {
+    FS_END_NONE,     /* it has not, or the server did not say */
+    FS_END_FINISHED, /* by its length, by the rules of its game or by its players */
+    FS_END_STOPPED,  /* the operator of the server, or of a relay, ended it */
+    FS_END_LOST      /* a relay has lost its server: ticks that it does not have may follow the last one */
+} fs_end_cause;
+/* A word for reports: "none", "finished", "stopped", "lost". */
+FS_API const char *fs_end_cause_text(fs_end_cause cause);
+
 /* --- events ------------------------------------------------------------------ */
 
 typedef enum fs_event_kind {
@@ -87,7 +97,7 @@ typedef enum fs_event_kind {
     FS_EVENT_RETURNED, /* match: the player of a held slot is back: slot, name, tick from which it is active; session: this
                          * client is */
     FS_EVENT_TROUBLE, /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text */
-    FS_EVENT_ENDED,   /* the match ended after `tick` ticks */
+    FS_EVENT_ENDED,   /* the match ended after `tick` ticks: cause */
     FS_EVENT_LOST,    /* session: the connection was lost; text = the reason */
     FS_EVENT_NOTICE,  /* session: a text of the server for its players, without control characters */
     FS_EVENT_NEXT,    /* session: another match begins on this connection (fs_session_stats.next) */
@@ -133,6 +143,7 @@ typedef struct fs_event {
     fs_result result;
     const char *name, *text;
     const fs_desync *desync;
+    fs_end_cause cause;
 } fs_event;
 
 typedef void fs_event_fn(void *context, const fs_event *event);
@@ -159,7 +170,7 @@ typedef struct fs_match_def {
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
     bool pause_empty;             /* close no tick while no player is in the match */
-    bool continues;               /* tell the players at the end that another match follows (fs_match_connect_next) */
+    bool continues;               /* tell the players at the end that another match follows: fs_match_set_continues() */
     /* A player whose connection is lost stays in the match for this time and may return to its slot, 0..FS_MAX_HOLD_S; 0
      * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
     uint32_t hold_s;
@@ -276,8 +287,14 @@ FS_API void fs_match_disconnect(fs_match *match, uint32_t peer, uint64_t now_us)
 FS_API void fs_match_poll(fs_match *match, uint64_t now_us);
 /* When fs_match_poll() is due next, at most 10 ms after the last call. */
 FS_API uint64_t fs_match_next_poll_us(const fs_match *match);
-/* Ends the match after the tick that is open now; at once when tick 0 has not started. */
+/* Ends the match after the tick that is open now; at once when tick 0 has not started or the match follows a session. The
+ * cause is STOPPED. */
 FS_API void fs_match_stop(fs_match *match, uint64_t now_us);
+/* The same with another cause than STOPPED. The cause of the first call counts. */
+FS_API void fs_match_end(fs_match *match, fs_end_cause cause, uint64_t now_us);
+/* Whether another match will follow on the connections of this one (fs_match_connect_next()). While it does, peers that join
+ * after the end wait for it, and all that wait are told every 15 s that it is still to come. */
+FS_API void fs_match_set_continues(fs_match *match, bool continues);
 /* While paused no tick closes and the match does not start; its clock starts anew when the pause ends, so that the next tick
  * has new inputs. */
 FS_API void fs_match_pause(fs_match *match, bool paused, uint64_t now_us);
@@ -298,6 +315,8 @@ FS_API uint64_t fs_match_bots(const fs_match *match);
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
+/* Hash of the state after the newest of them. The simulation of a relay is that of its session and may be ahead. */
+FS_API uint64_t fs_match_state_hash(const fs_match *match);
 /* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);
 /* Players admitted and present. */
@@ -416,6 +435,7 @@ typedef struct fs_session_stats {
     uint32_t malformed;            /* messages of the server that were dropped */
     uint64_t state_hash;           /* after the newest simulated tick; 0 before the first */
     fs_session_next next;          /* whether another match follows on this connection */
+    fs_end_cause end_cause;        /* of an ended match */
     fs_prediction_stats prediction;
     /* Of a spectator. Heads are verified: signed by `origin_key`, with the inputs and the state of this session. */
     bool spectating, relayed, has_origin_key; /* relayed: the server passes on the ticks of another one */

@@ -60,7 +60,7 @@ FS_API fs_result fs_mesh_build(fs_mesh *mesh, const fs_draw_list *draw, double w
 /* Three for each triangle; valid until the mesh is built again. */
 FS_API const fs_mesh_vertex *fs_mesh_vertices(const fs_mesh *mesh, size_t *count);
 FS_API const fs_mesh_light *fs_mesh_lights(const fs_mesh *mesh);
-/* Triangles left out for lack of room. */
+/* Triangles and whole items left out for lack of room. */
 FS_API uint32_t fs_mesh_dropped(const fs_mesh *mesh);
 
 #ifdef __cplusplus

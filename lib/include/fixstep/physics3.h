@@ -1,5 +1,5 @@
 /* physics3.h: the 3D rigid-body engine in one include: worlds, bodies, shapes, meshes, height fields, materials, joints, assemblies,
- * queries, events, geometry and the debug drawing. The order of a tick is described in world3.h.
+ * fracture, queries, events, geometry and the debug drawing. The order of a tick is described in world3.h.
  *
  * This file must never hold declarations of its own.
  */
@@ -11,6 +11,7 @@
 #include <fixstep/debug3.h>
 #include <fixstep/event3.h>
 #include <fixstep/force3.h>
+#include <fixstep/fracture3.h>
 #include <fixstep/geometry3.h>
 #include <fixstep/ground3.h>
 #include <fixstep/joint3.h>

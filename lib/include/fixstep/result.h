@@ -35,7 +35,7 @@ extern "C" {
     X(E_VERSION, 10, "the protocol or format version differs")          \
     X(E_NUMBERS, 11, "the number-format fingerprint differs")           \
     X(E_CONFIG, 12, "the match configuration differs")                  \
-    X(E_FULL, 13, "the server is full")                                 \
+    X(E_FULL, 13, "no place is free")                                   \
     X(E_NAME, 14, "the player name is taken or not allowed")            \
     X(E_CHAIN, 15, "the input chain does not match")                    \
     X(E_SIGNATURE, 16, "a signature does not match")                    \

@@ -391,8 +391,8 @@ typedef bool fs_diff_fn(void *context, const fs_difference *difference);
 FS_API size_t fs_state_diff(const fs_state *left, const fs_state *right, fs_diff_fn *call, void *context);
 
 /* The whole state as JSON text, allocated with malloc (the caller frees it); NULL when
- * out of memory. "root" is the state hash:
- *     {"schema": name, "tick": n, "root": 16 hex digits, "tables": {table: [row...]}}
+ * out of memory. "root" is the former name of "state_hash":
+ *     {"schema": name, "tick": n, "state_hash": 16 hex digits, "root": the same, "tables": {table: [row...]}}
  * A row is an object of fields in order. A field of one component is {"raw": r}
  * or, with a fraction, {"raw": r, "value": "decimal"}; one of more components has
  * such an object for each by name. Raw integers beyond 2^53 are strings of

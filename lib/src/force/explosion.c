@@ -79,10 +79,11 @@ uint32_t fs_explosion_ticks(const fs_explosion *e, uint32_t hz)
            fs_max_u32(ticks_of(e->shock_seconds, hz), ticks_of(e->chimney_seconds, hz));
 }
 
-static fs_wide3 implosion_force(const fs_explosion *e, const struct fs__line_of_action *line)
+static fs_wide3 implosion_force(const fs_explosion *e, fs_pos3 at)
 {
-    bool inside = line->length > e->implosion_min && line->length < e->implosion_max;
-    return inside ? fs__force_along(-e->implosion_force, line) : fs_wide3_zero();
+    const struct fs__line_of_action line = fs__line_of_action_make(e->at, at);
+    bool inside = line.length > e->implosion_min && line.length < e->implosion_max;
+    return inside ? fs__force_along(-e->implosion_force, &line) : fs_wide3_zero();
 }
 
 /* What is left of a force after `ticks` of `all`: it falls linearly to 0. */
@@ -98,28 +99,38 @@ static fs_wide ramp(fs_wide force, fs_wide x, fs_wide thickness, fs_wide tail)
     return fs__clamped_fraction(force, fs_min64(inner, outer), tail);
 }
 
-static fs_wide3 shock_force(const fs_explosion *e, uint32_t ticks, uint32_t hz, fs_vel3 vel,
-                            const struct fs__line_of_action *line)
+static fs_wide3 shock_force(const fs_explosion *e, uint32_t ticks, uint32_t hz, fs_pos3 at, fs_vel3 vel)
 {
+    const struct fs__line_of_action line = fs__line_of_action_make(e->at, at);
     fs_wide front = fs_muldiv64(e->shock_speed, ticks, hz);
     fs_wide thickness = fs_max64(e->shock_thickness, fs_muldiv64(e->shock_speed, 1, hz));
-    fs_wide force = ramp(e->shock_force, fs_sat64_sub(line->length, front), thickness, e->shock_tail);
+    fs_wide force = ramp(e->shock_force, fs_sat64_sub(line.length, front), thickness, e->shock_tail);
     if (force == 0)
         return fs_wide3_zero();
-    fs_wide closing = fs_max64(fs_sat64_sub(e->shock_speed, fs__speed_along(vel, line)), 0);
+    fs_wide closing = fs_max64(fs_sat64_sub(e->shock_speed, fs__speed_along(vel, &line)), 0);
     force = fade(fs_muldiv64(force, closing, e->shock_speed), ticks, ticks_of(e->shock_seconds, hz));
-    return fs__force_along(force, line);
+    return fs__force_along(force, &line);
 }
 
-static fs_wide3 chimney_force(const fs_explosion *e, uint32_t ticks, uint32_t hz, fs_pos3 at,
-                              const struct fs__line_of_action *line)
+/* The distance of a point from the chimney's axis; the radius where it is not inside the chimney. Most points are
+ * outside, and comparisons tell so without a root. */
+static fs_wide distance_from_axis(const fs_explosion *e, fs_pos3 at)
 {
-    fs_wide height = fs_sat64_sub(at.y, e->at.y);
-    fs_wide off = fs_pos2_length(fs_pos2_make(fs_sat64_sub(at.x, e->at.x), fs_sat64_sub(at.z, e->at.z)));
-    if (height < 0 || height >= e->chimney_height || off >= e->chimney_radius)
+    fs_wide height = fs_sat64_sub(at.y, e->at.y), radius = e->chimney_radius;
+    fs_pos2 off = fs_pos2_make(fs_sat64_sub(at.x, e->at.x), fs_sat64_sub(at.z, e->at.z));
+    if (height < 0 || height >= e->chimney_height || fs_abs64(off.x) >= radius || fs_abs64(off.y) >= radius)
+        return radius;
+    return fs_min64(fs_pos2_length(off), radius);
+}
+
+static fs_wide3 chimney_force(const fs_explosion *e, uint32_t ticks, uint32_t hz, fs_pos3 at)
+{
+    fs_wide off = distance_from_axis(e, at);
+    if (off >= e->chimney_radius)
         return fs_wide3_zero();
+    const struct fs__line_of_action line = fs__line_of_action_make(e->at, at);
     fs_wide force = fs__clamped_fraction(e->chimney_force, e->chimney_radius - off, e->chimney_radius);
-    return fs__force_along(fade(force, ticks, ticks_of(e->chimney_seconds, hz)), line);
+    return fs__force_along(fade(force, ticks, ticks_of(e->chimney_seconds, hz)), &line);
 }
 
 fs_explosion_force fs_explosion_force_at(const fs_explosion *e, uint32_t tick, uint32_t hz, fs_pos3 at, fs_vel3 vel)
@@ -127,16 +138,15 @@ fs_explosion_force fs_explosion_force_at(const fs_explosion *e, uint32_t tick, u
     fs_explosion_force f = { fs_wide3_zero(), fs_wide3_zero() };
     if (e->on == 0 || tick < e->start)
         return f;
-    const struct fs__line_of_action line = fs__line_of_action_make(e->at, at);
     uint32_t ticks = tick - e->start, implosion_ticks = ticks_of(e->implosion_seconds, hz);
     if (ticks < implosion_ticks) {
-        f.central = implosion_force(e, &line);
+        f.central = implosion_force(e, at);
         return f;
     }
     ticks -= implosion_ticks;
     if (e->shock_force > 0 && ticks < ticks_of(e->shock_seconds, hz))
-        f.shock = shock_force(e, ticks, hz, vel, &line);
+        f.shock = shock_force(e, ticks, hz, at, vel);
     if (ticks < ticks_of(e->chimney_seconds, hz))
-        f.central = chimney_force(e, ticks, hz, at, &line);
+        f.central = chimney_force(e, ticks, hz, at);
     return f;
 }

@@ -80,6 +80,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     m->schema_hash = fs_schema_hash(m->game->schema);
     m->number_fingerprint = fs_num_fingerprint();
     m->config_hash = fs_config_hash(m->game, &m->def.config);
+    m->state_hash = fs_sim_state_hash(m->sim);
     for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++)
         m->slot_peer[s] = FS_MAX_PEERS;
     *out = m;
@@ -177,24 +178,31 @@ static void start_match(fs_match *m)
 
 static void end_match(fs_match *m)
 {
-    struct fs__end_message message = { m->stream.next_tick, fs_sim_state_hash(m->sim) };
     m->ended = true;
     m->ended_us = m->now_us;
+    m->next_us = m->now_us + FS__NEXT_REPEAT_US;
+    if (!m->stopping)
+        m->end_cause = FS_END_FINISHED;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING) {
-            fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_end(m->out, sizeof m->out, &message));
-            if (m->def.continues)
-                fs__match_next_message(m, p, false);
-        }
-    fs__match_event(m, (fs_event){ .kind = FS_EVENT_ENDED, .tick = m->stream.next_tick });
+        if (m->peers[p].phase == FS__PEER_PLAYING || m->peers[p].phase == FS__PEER_LOADING)
+            fs__match_tell_end(m, p);
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_ENDED, .tick = m->stream.next_tick, .cause = m->end_cause });
+}
+
+void fs_match_end(fs_match *m, fs_end_cause cause, uint64_t now_us)
+{
+    FS_ASSERT(cause != FS_END_NONE);
+    m->now_us = now_us;
+    if (!m->stopping && !m->ended)
+        m->end_cause = cause;
+    m->stopping = true;
+    if (!m->ended && (!m->started || fs_match_paused(m)))
+        end_match(m);
 }
 
 void fs_match_stop(fs_match *m, uint64_t now_us)
 {
-    m->now_us = now_us;
-    m->stopping = true;
-    if (!m->ended && (!m->started || fs_match_paused(m)))
-        end_match(m);
+    fs_match_end(m, FS_END_STOPPED, now_us);
 }
 
 static bool last_tick_closed(const fs_match *m)
@@ -208,7 +216,7 @@ static void poll_peers(fs_match *m)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         fs__peer *peer = &m->peers[p];
-        bool joining = peer->phase >= FS__PEER_CONNECTED && peer->phase <= FS__PEER_OFFERED;
+        bool joining = peer->phase >= FS__PEER_CONNECTED && peer->phase <= FS__PEER_OFFERED && !peer->awaits_next;
         if (joining && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
                              (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));
@@ -291,6 +299,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
     fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
     fs__match_poll_spectators(m);
+    fs__match_poll_next(m);
     send_final_agreement(m);
 }
 
@@ -320,6 +329,11 @@ bool fs_match_done(const fs_match *m)
 uint32_t fs_match_tick(const fs_match *m)
 {
     return m->stream.next_tick;
+}
+
+uint64_t fs_match_state_hash(const fs_match *m)
+{
+    return m->state_hash;
 }
 
 uint32_t fs_match_agreed(const fs_match *m)

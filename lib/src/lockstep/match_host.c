@@ -65,17 +65,54 @@ void fs_match_notice(fs_match *m, uint32_t peer, const char *text, uint64_t now_
             fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_notice(m->out, sizeof m->out, &notice));
 }
 
-/* --- the next match --------------------------------------------------------------------- */
+/* --- the end, and the next match --------------------------------------------------------------------- */
 
-void fs__match_next_message(fs_match *m, uint32_t p, bool ready)
+const char *fs_end_cause_text(fs_end_cause cause)
+{
+    static const char *const words[] = { "none", "finished", "stopped", "lost" };
+    return (unsigned)cause < sizeof words / sizeof words[0] ? words[cause] : "none";
+}
+
+static void send_next(fs_match *m, uint32_t p, bool ready)
 {
     struct fs__next_message next = { ready };
     fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_next(m->out, sizeof m->out, &next));
+}
+
+void fs__match_announce_next(fs_match *m, uint32_t p)
+{
+    m->peers[p].awaits_next = true;
+    send_next(m, p, false);
+}
+
+void fs__match_tell_end(fs_match *m, uint32_t p)
+{
+    struct fs__cause_message cause = { (uint8_t)m->end_cause, m->def.continues };
+    struct fs__end_message end = { m->stream.next_tick, m->state_hash };
+    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_cause(m->out, sizeof m->out, &cause));
+    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_end(m->out, sizeof m->out, &end));
+    if (m->def.continues)
+        fs__match_announce_next(m, p);
+}
+
+void fs_match_set_continues(fs_match *m, bool continues)
+{
+    m->def.continues = continues;
+}
+
+void fs__match_poll_next(fs_match *m)
+{
+    if (!m->ended || !m->def.continues || m->now_us < m->next_us)
+        return;
+    m->next_us = m->now_us + FS__NEXT_REPEAT_US;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].awaits_next && m->peers[p].phase != FS__PEER_FREE && m->peers[p].phase != FS__PEER_DROPPED)
+            fs__match_announce_next(m, p);
 }
 
 void fs_match_connect_next(fs_match *m, uint32_t p, uint64_t origin, uint64_t now_us)
 {
     fs_match_connect_from(m, p, origin, now_us);
     m->peers[p].from_last_match = true;
-    fs__match_next_message(m, p, true);
+    send_next(m, p, true);
 }

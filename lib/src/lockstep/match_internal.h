@@ -46,6 +46,7 @@ enum {
     FS__TRACE_TIMEOUT_US = 2 * 1000000,
     FS__MAX_TRACE_BYTES = 16 * 1024,
     FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
+    FS__NEXT_REPEAT_US = 15 * 1000000,   /* between two NEXTs to those who wait for the next match */
     FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
     FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
     FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
@@ -120,6 +121,7 @@ typedef struct fs__peer {
     uint32_t repeats;                /* substituted ticks in a row */
     bool state_desynced;             /* its state is wrong and was not replaced yet */
     uint32_t desync_from, desync_to; /* ticks [from, to) of its newest desync */
+    bool awaits_next;                /* has joined or seen the end of this match, and waits for the one after it */
     bool from_last_match;            /* messages before its JOIN belong to the match before */
     uint8_t epoch;                   /* snapshots sent, mod 256 */
     fs__input_delay delay;           /* chooses its input delay */
@@ -224,7 +226,10 @@ struct fs_match {
     fs_stream stream;
     fs__state_history state_history;
     bool started, stopping, ended, settled, paused;
-    bool clock_stopped; /* by a pause: the clock starts anew after it */
+    fs_end_cause end_cause; /* set when it is stopping or has ended */
+    uint64_t state_hash;    /* after the newest tick */
+    uint64_t next_us;       /* when those who wait for the next match are told again that it is to come */
+    bool clock_stopped;     /* by a pause: the clock starts anew after it */
     fs__match_bots bots;
     fs__chat_queue chat;
     fs__spectators spectators;
@@ -328,8 +333,12 @@ void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
 /* match_host.c */
 /* Shifts the clock over a pause; true while no tick may close. */
 bool fs__match_hold(fs_match *m);
-/* NEXT, announcing or ready. */
-void fs__match_next_message(fs_match *m, uint32_t peer, bool ready);
+/* CAUSE and END, and NEXT when another match follows. */
+void fs__match_tell_end(fs_match *m, uint32_t peer);
+/* NEXT to a peer that is to wait for the next match. */
+void fs__match_announce_next(fs_match *m, uint32_t peer);
+/* Announces the next match again. */
+void fs__match_poll_next(fs_match *m);
 
 /* match_bots.c */
 /* Brings the number of bots to what persons leave of it. */

@@ -197,7 +197,7 @@ static void offer_match(fs_match *m, uint32_t p)
         return;
     }
     if (m->def.follows != NULL) {
-        fs__match_refuse(m, p, FS_E_FULL, "this server passes on a match: it has spectators alone");
+        fs__match_refuse(m, p, FS_E_FULL, "this server passes on a match, to spectators alone");
         return;
     }
     bool returns = fs__match_resume_slot(m, p);
@@ -242,7 +242,7 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
                          "number-format fingerprint %016" PRIx64 " on the server, %016" PRIx64 " on the client",
                          numbers, join->number_fingerprint);
     else if (m->ended && m->def.continues)
-        fs__match_next_message(m, p, false); /* it waits for the next match */
+        fs__match_announce_next(m, p);
     else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
     else if (m->def.password != NULL)

@@ -137,7 +137,7 @@ void fs__match_close_tick(fs_match *m)
     size_t size = fs__stream_append(&m->stream, &bundle, bytes);
     fs_inputs all = fs__stream_inputs(&m->stream);
     fs_sim_step(m->sim, &all);
-    uint64_t state_hash = fs_sim_state_hash(m->sim);
+    uint64_t state_hash = m->state_hash = fs_sim_state_hash(m->sim);
     store_tick(m, tick, bytes, size, state_hash);
     fs__match_broadcast_tick(m, bytes, size, state_hash);
     if (m->hooks.tick != NULL)

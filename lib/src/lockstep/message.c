@@ -217,6 +217,22 @@ bool fs__get_end(fs__reader *r, struct fs__end_message *m)
     return fs__reader_done(r);
 }
 
+size_t fs__put_cause(void *bytes, size_t size, const struct fs__cause_message *m)
+{
+    fs__writer w = begin_message(bytes, size, FS__MESSAGE_CAUSE);
+    fs__put_u8(&w, m->cause);
+    fs__put_u8(&w, m->continues);
+    return finish_message(&w);
+}
+
+bool fs__get_cause(fs__reader *r, struct fs__cause_message *m)
+{
+    m->cause = fs__get_u8(r);
+    uint8_t continues = fs__get_u8(r);
+    m->continues = continues != 0;
+    return m->cause >= FS_END_FINISHED && m->cause <= FS_END_LOST && continues <= 1 && fs__reader_done(r);
+}
+
 size_t fs__put_next(void *bytes, size_t size, const struct fs__next_message *m)
 {
     fs__writer w = begin_message(bytes, size, FS__MESSAGE_NEXT);

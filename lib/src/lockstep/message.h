@@ -61,7 +61,8 @@ typedef enum fs__message_type {
     FS__MESSAGE_NOTICE = 27,
     FS__MESSAGE_CHALLENGE = 28,
     FS__MESSAGE_SPECTATING = 29,
-    FS__MESSAGE_HEAD = 30
+    FS__MESSAGE_HEAD = 30,
+    FS__MESSAGE_CAUSE = 31
 } fs__message_type;
 
 /* JOIN: the client's version, number fingerprint, name and build. SPECTATE, in place of JOIN: the same of a spectator. */
@@ -137,6 +138,11 @@ struct fs__desync_notice {
 struct fs__end_message {
     uint32_t ticks;
     uint64_t state_hash;
+};
+/* CAUSE, before END: why the match ends (fs_end_cause), and whether another one follows on this connection. */
+struct fs__cause_message {
+    uint8_t cause;
+    bool continues;
 };
 /* NEXT: another match follows on this connection. `ready`: it is there, and the client may send JOIN. */
 struct fs__next_message {
@@ -253,6 +259,7 @@ size_t fs__put_start(void *bytes, size_t size, const struct fs__start_message *m
 size_t fs__put_refuse(void *bytes, size_t size, const struct fs__refuse_message *m);
 size_t fs__put_desync_notice(void *bytes, size_t size, const struct fs__desync_notice *m);
 size_t fs__put_end(void *bytes, size_t size, const struct fs__end_message *m);
+size_t fs__put_cause(void *bytes, size_t size, const struct fs__cause_message *m);
 size_t fs__put_next(void *bytes, size_t size, const struct fs__next_message *m);
 size_t fs__put_notice(void *bytes, size_t size, const struct fs__notice_message *m);
 size_t fs__put_challenge(void *bytes, size_t size, const struct fs__challenge_message *m);
@@ -285,6 +292,7 @@ bool fs__get_start(fs__reader *r, struct fs__start_message *m);
 bool fs__get_refuse(fs__reader *r, struct fs__refuse_message *m);
 bool fs__get_desync_notice(fs__reader *r, struct fs__desync_notice *m);
 bool fs__get_end(fs__reader *r, struct fs__end_message *m);
+bool fs__get_cause(fs__reader *r, struct fs__cause_message *m);
 bool fs__get_next(fs__reader *r, struct fs__next_message *m);
 bool fs__get_notice(fs__reader *r, struct fs__notice_message *m);
 bool fs__get_challenge(fs__reader *r, struct fs__challenge_message *m);

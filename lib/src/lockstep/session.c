@@ -275,6 +275,18 @@ static bool handle_end(fs_session *s, fs__reader *r)
     return true;
 }
 
+/* CAUSE comes before END, and tells of NEXT before that one does: who sees the end knows what follows. */
+static bool handle_cause(fs_session *s, fs__reader *r)
+{
+    struct fs__cause_message cause;
+    if (s->ended || s->sim == NULL || !fs__get_cause(r, &cause))
+        return false;
+    s->stats.end_cause = (fs_end_cause)cause.cause;
+    if (cause.continues)
+        s->stats.next = FS_NEXT_ANNOUNCED;
+    return true;
+}
+
 static bool handle_desync_notice(fs_session *s, fs__reader *r)
 {
     struct fs__desync_notice notice;
@@ -355,6 +367,7 @@ static bool dispatch_message(fs_session *s, fs__message_type type, fs__reader *r
         return true;
     case FS__MESSAGE_TICKS: return handle_ticks(s, r, true);
     case FS__MESSAGE_REPAIR: return handle_ticks(s, r, false);
+    case FS__MESSAGE_CAUSE: return handle_cause(s, r);
     case FS__MESSAGE_END: return handle_end(s, r);
     case FS__MESSAGE_NEXT: return handle_next(s, r);
     case FS__MESSAGE_NOTICE: return handle_notice(s, r);
@@ -458,7 +471,7 @@ static void end_when_complete(fs_session *s)
     if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !hashes_acked || s->phase == FS_SESSION_ENDED)
         return;
     s->phase = FS_SESSION_ENDED;
-    fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks });
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks, .cause = s->stats.end_cause });
 }
 
 /* Before tick 0 an idle INPUT lets both sides measure the round trip. */

@@ -118,6 +118,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__worldN_tick FS__NAME(fs__world, _tick)
 #define fs__worldN_update_fat_aabbs FS__NAME(fs__world, _update_fat_aabbs)
 #define fs_default_worldN_def FS__NAME(fs_default_world, _def)
+#define fs_physicsN_view FS__NAME(fs_physics, _view)
 #define fs_worldN FS__NAME(fs_world, )
 #define fs_worldN_apply_attraction FS__NAME(fs_world, _apply_attraction)
 #define fs_worldN_bind FS__NAME(fs_world, _bind)
@@ -161,6 +162,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS_SHAPEN_OF_MATERIAL FS__NAME(FS_SHAPE, _OF_MATERIAL)
 #define FS_SHAPEN_SENSOR FS__NAME(FS_SHAPE, _SENSOR)
 #define FS__BODYN_MAX_DAMPING FS__NAME(FS__BODY, _MAX_DAMPING)
+#define FS__BODYN_MAX_MASS_EXPONENT FS__NAME(FS__BODY, _MAX_MASS_EXPONENT)
 #define fs__bodyN_check_def FS__NAME(fs__body, _check_def)
 #define fs__bodyN_enlarge_fat_aabbs FS__NAME(fs__body, _enlarge_fat_aabbs)
 #define fs__bodyN_find FS__NAME(fs__body, _find)
@@ -235,9 +237,13 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- materials ---- */
 
+#define FS_COMBINEN_AVERAGE FS__NAME(FS_COMBINE, _AVERAGE)
 #define FS_COMBINEN_COUNT FS__NAME(FS_COMBINE, _COUNT)
 #define FS_COMBINEN_GEOMETRIC FS__NAME(FS_COMBINE, _GEOMETRIC)
 #define FS_COMBINEN_MAX FS__NAME(FS_COMBINE, _MAX)
+#define FS_COMBINEN_MIN FS__NAME(FS_COMBINE, _MIN)
+#define FS_COMBINEN_PRODUCT FS__NAME(FS_COMBINE, _PRODUCT)
+#define FS_COMBINEN_ROOT_SUM FS__NAME(FS_COMBINE, _ROOT_SUM)
 #define FS_MATERIAL_PAIRN_FIELDS FS__NAME(FS_MATERIAL_PAIR, _FIELDS)
 #define fs__materialN_check_def FS__NAME(fs__material, _check_def)
 #define fs__materialN_check_row FS__NAME(fs__material, _check_row)
@@ -246,11 +252,13 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__material_pairN_all_valid FS__NAME(fs__material_pair, _all_valid)
 #define fs__material_pairN_find FS__NAME(fs__material_pair, _find)
 #define fs__material_pairN_lookup FS__NAME(fs__material_pair, _lookup)
+#define fs_combineN FS__NAME(fs_combine, )
 #define fs_default_materialN_def FS__NAME(fs_default_material, _def)
 #define fs_default_material_pairN_def FS__NAME(fs_default_material_pair, _def)
 #define fs_materialN_add FS__NAME(fs_material, _add)
 #define fs_materialN_def FS__NAME(fs_material, _def)
 #define fs_materialN_set FS__NAME(fs_material, _set)
+#define fs_materialN_view FS__NAME(fs_material, _view)
 #define fs_material_pairN_bind FS__NAME(fs_material_pair, _bind)
 #define fs_material_pairN_def FS__NAME(fs_material_pair, _def)
 #define fs_material_pairN_get FS__NAME(fs_material_pair, _get)
@@ -297,6 +305,8 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__solverN_body FS__NAME(fs__solver, _body)
 #define fs__solverN_is_movable FS__NAME(fs__solver, _is_movable)
 #define fs__solverN_kernel FS__NAME(fs__solver, _kernel)
+#define fs__surfaceN FS__NAME(fs__surface, )
+#define fs__surfaceN_combine FS__NAME(fs__surface, _combine)
 
 /* ---- assemblies ---- */
 

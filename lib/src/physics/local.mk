@@ -13,4 +13,5 @@ include lib/src/physics/broadphase/local.mk
 include lib/src/physics/contact/local.mk
 include lib/src/physics/debug/local.mk
 include lib/src/physics/query/local.mk
+include lib/src/physics/solver/local.mk
 include lib/src/physics/world/local.mk

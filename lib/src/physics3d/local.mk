@@ -5,6 +5,7 @@ include lib/src/physics3d/broadphase/local.mk
 include lib/src/physics3d/contact/local.mk
 include lib/src/physics3d/debug/local.mk
 include lib/src/physics3d/force/local.mk
+include lib/src/physics3d/fracture/local.mk
 include lib/src/physics3d/geometry/local.mk
 include lib/src/physics3d/joint/local.mk
 include lib/src/physics3d/mass/local.mk

@@ -122,6 +122,9 @@ static json_t *report_value(const fs_schema *schema, const fs_desync *desync)
     json_object_set_new(value, "inputs_equal", json_boolean(desync->inputs_equal));
     json_object_set_new(value, "traced", json_boolean(desync->traced));
     json_object_set_new(value, "reason", text_value(desync->reason));
+    json_object_set_new(value, "server_state_hash", hash_value(desync->server_state_hash));
+    json_object_set_new(value, "client_state_hash", hash_value(desync->client_state_hash));
+    /* Former names of the two. */
     json_object_set_new(value, "server_root", hash_value(desync->server_state_hash));
     json_object_set_new(value, "client_root", hash_value(desync->client_state_hash));
     json_object_set_new(value, "agreeing", json_integer(desync->agreeing));

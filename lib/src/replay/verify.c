@@ -77,8 +77,8 @@ static void set_mismatch(fs_verdict *verdict, uint32_t tick, uint64_t recorded, 
     verdict->recorded_state_hash = recorded;
     verdict->simulated_state_hash = simulated;
     set_reason(verdict, FS_E_MISMATCH,
-               "the simulation differs at tick %" PRIu32 ": recorded root %016" PRIx64 ", simulated %016" PRIx64, tick,
-               recorded, simulated);
+               "the simulation differs at tick %" PRIu32 ": recorded state hash %016" PRIx64 ", simulated %016" PRIx64,
+               tick, recorded, simulated);
 }
 
 static bool add_difference(void *context, const fs_difference *difference)
@@ -93,7 +93,7 @@ static void compare_keyframe(verification *v, const fs__index_entry *entry, fs_s
 {
     fs__keyframe keyframe = fs__index_entry_keyframe(v->replay, entry);
     if (fs__playback_decode_keyframe(v->playback, &keyframe, v->recorded) != FS_OK) {
-        set_reason(v->verdict, FS_E_MALFORMED, "the keyframe of tick %" PRIu32 " holds no state of its root",
+        set_reason(v->verdict, FS_E_MALFORMED, "the keyframe of tick %" PRIu32 " holds no state of its hash",
                    entry->tick);
         return;
     }

@@ -157,7 +157,9 @@ char *fs_state_json(const fs_state *state)
     json_t *object = json_object();
     bool ok = set_member(object, "schema", json_string(state->schema->name)) &&
               set_member(object, "tick", json_integer(fs_state_tick(state))) &&
-              set_member(object, "root", json_string(state_hash)) && set_member(object, "tables", json_tables(state));
+              set_member(object, "state_hash", json_string(state_hash)) &&
+              set_member(object, "root", json_string(state_hash)) && /* former name */
+              set_member(object, "tables", json_tables(state));
     return dump_json(complete_or_null(object, ok));
 }
 

@@ -39,6 +39,7 @@ void fs_batch_begin(fs_batch *b, uint32_t width, uint32_t height, fs_batch_font 
 {
     FS_ASSERT(b != NULL && font.find != NULL);
     b->count = 0;
+    b->most = FS_BATCH_MAX_INSTANCES;
     b->dropped = 0;
     b->width = limit_side(width);
     b->height = limit_side(height);
@@ -49,8 +50,7 @@ void fs_batch_begin(fs_batch *b, uint32_t width, uint32_t height, fs_batch_font 
 
 void fs__batch_push(fs_batch *b, fs_instance instance)
 {
-    if (b->count >= FS_BATCH_MAX_INSTANCES ||
-        !fs__array_reserve(&b->instances, &b->capacity, b->count + 1, sizeof *b->instances))
+    if (b->count >= b->most || !fs__array_reserve(&b->instances, &b->capacity, b->count + 1, sizeof *b->instances))
         b->dropped += b->dropped < UINT32_MAX;
     else
         b->instances[b->count++] = instance;

@@ -11,6 +11,7 @@
 struct fs_batch {
     fs_instance *instances;
     size_t count, capacity;
+    size_t most; /* instances at present: fewer while a list is added */
     uint32_t dropped;
     double width, height, pen; /* of the picture and its lines, in pixels */
     fs__clip_rect window;      /* the picture with a margin, to which shapes are clipped */

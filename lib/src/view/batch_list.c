@@ -10,6 +10,8 @@ enum { MAX_HUD_LINES = 64, OPAQUE = 0xff };
 static const double SMALL = 5;
 /* Smaller texts are unreadable and left out (pixels). */
 static const double MIN_TEXT = 3;
+/* Status lines: the smallest letters (pixels), and the distance of two lines in heights of letters. */
+static const float LEAST_HUD = 6, HUD_STEP = 1.35f;
 /* Brightness and width of the outline of a face, relative to its colour and to the pen. */
 static const double OUTLINE_SHADE = 0.6, OUTLINE_WIDTH = 0.8;
 
@@ -73,7 +75,7 @@ static void push_face(fs_batch *b, const fs__screen_point *p, size_t count, uint
     /* Not in the initialiser: the capacity would be written before or after it becomes zero. */
     f.corners = fs__fill_corners(&b->fill, count, &f.capacity);
     /* A full batch ends the work that a hostile list can cause. */
-    if (f.corners == NULL || b->count >= FS_BATCH_MAX_INSTANCES) {
+    if (f.corners == NULL || b->count >= b->most) {
         b->dropped++;
         return;
     }
@@ -185,28 +187,59 @@ static unsigned brightness(uint32_t c)
     return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
 }
 
-static void add_hud(fs_batch *b, const fs_draw_list *draw)
+/* The status lines of a list, which stand in a panel. */
+typedef struct hud {
+    size_t lines[MAX_HUD_LINES], count;
+    float size, widest; /* of the letters and the longest line, pixels */
+    unsigned light;     /* brightness of all lines */
+} hud;
+
+static hud gather_hud(const fs_batch *b, const fs_draw_list *draw)
 {
-    size_t count, lines[MAX_HUD_LINES], found = 0;
-    unsigned light = 0;
+    size_t count;
+    hud h = { .size = (float)fmin(28, fmax(10, b->height / 32)) };
     const fs_draw_item *items = fs_draw_items(draw, &count);
-    float size = (float)fmin(28, fmax(10, b->height / 32)), pad = size / 2, widest = 0;
-    for (size_t i = 0; i < count && found < MAX_HUD_LINES; i++) {
+    for (size_t i = 0; i < count && h.count < MAX_HUD_LINES; i++) {
         if (items[i].kind != FS_DRAW_HUD)
             continue;
-        float width = fs_batch_text_width(b, size, fs_draw_chars(draw) + items[i].text, items[i].length);
-        widest = width > widest ? width : widest;
-        light += brightness(items[i].colour);
-        lines[found++] = i;
+        float width = fs_batch_text_width(b, h.size, fs_draw_chars(draw) + items[i].text, items[i].length);
+        h.widest = fmaxf(h.widest, width);
+        h.light += brightness(items[i].colour);
+        h.lines[h.count++] = i;
     }
-    if (found == 0)
+    return h;
+}
+
+/* In a narrow picture letters shrink, down to a size that can be read; in a low one the panel has the upper half, as on the
+ * terminal. */
+static void fit_hud(const fs_batch *b, hud *h)
+{
+    float across = h->widest + 2 * h->size, share = (float)b->width / across;
+    if (share < 1) {
+        share = fmaxf(share, LEAST_HUD / h->size);
+        h->size *= share;
+        h->widest *= share;
+    }
+    float lines = (float)b->height / 2 / (HUD_STEP * h->size);
+    h->count = (float)h->count > lines ? (size_t)lines : h->count;
+}
+
+static void add_hud(fs_batch *b, const fs_draw_list *draw)
+{
+    size_t count;
+    const fs_draw_item *items = fs_draw_items(draw, &count);
+    hud h = gather_hud(b, draw);
+    size_t all = h.count;
+    fit_hud(b, &h);
+    if (h.count == 0)
         return;
+    float size = h.size, pad = size / 2;
     /* Dark letters get a light panel and light letters a dark one. */
-    uint32_t panel = light < 110 * found ? 0xb0ffffff : 0xb0000000;
-    float step = 1.35f * size;
-    fs_batch_add_rectangle(b, pad, pad, 3 * pad + widest, 3 * pad + step * (float)found, panel);
-    for (size_t i = 0; i < found; i++) {
-        const fs_draw_item *line = &items[lines[i]];
+    uint32_t panel = h.light < 110 * all ? 0xb0ffffff : 0xb0000000;
+    float step = HUD_STEP * size;
+    fs_batch_add_rectangle(b, pad, pad, 3 * pad + h.widest, 3 * pad + step * (float)h.count, panel);
+    for (size_t i = 0; i < h.count; i++) {
+        const fs_draw_item *line = &items[h.lines[i]];
         fs_batch_add_text(b, 2 * pad, 2 * pad + step * (float)i + 0.95f * size, size, opaque(line->colour),
                           fs_draw_chars(draw) + line->text, line->length);
     }
@@ -219,8 +252,10 @@ fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
     if (result != FS_OK)
         return result;
     const char *chars = fs_draw_chars(draw);
+    b->most = FS_BATCH_MAX_INSTANCES - FS_BATCH_RESERVED;
     for (size_t i = 0; i < b->scene.item_count; i++)
         add_shape(b, &b->scene.items[i], chars);
     add_hud(b, draw);
+    b->most = FS_BATCH_MAX_INSTANCES;
     return FS_OK;
 }

@@ -181,16 +181,25 @@ static bool casts_shadow(const fs_draw_item *item)
     return fs_draw_is_solid(item) && (item->flags & FS_DRAW_NO_SHADOW) == 0;
 }
 
+/* Texts and status lines are drawn over the mesh. */
+static bool is_text(const fs_draw_item *item)
+{
+    return item->kind == FS_DRAW_TEXT || item->kind == FS_DRAW_HUD;
+}
+
 /* Casters first. */
 static void add_items(fs_mesh *m, const fs_draw_list *draw, bool casters)
 {
     size_t count;
     const fs_draw_item *items = fs_draw_items(draw, &count);
     const fs_draw_point *points = fs_draw_points(draw);
-    for (size_t i = 0; i < count && m->count < FS_MESH_MAX_VERTICES; i++) {
-        if (casts_shadow(&items[i]) != casters)
+    for (size_t i = 0; i < count; i++) {
+        if (casts_shadow(&items[i]) != casters || is_text(&items[i]))
             continue;
-        if (fs_draw_is_solid(&items[i]))
+        /* A full mesh ends the work that a hostile list can cause. */
+        if (m->count >= FS_MESH_MAX_VERTICES)
+            m->dropped += m->dropped < UINT32_MAX;
+        else if (fs_draw_is_solid(&items[i]))
             fs__mesh_add_solid(m, &items[i], points + items[i].first);
         else
             fs__mesh_add_shape(m, &items[i], points + items[i].first);

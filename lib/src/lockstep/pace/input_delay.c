@@ -37,13 +37,13 @@ static uint32_t rank_blocks(const fs__input_delay *delay, fs__delay_block ranked
     return n;
 }
 
-/* The largest need of the ring without the spikes. To ignore i blocks must save two ticks for each. */
+/* The largest need of the ring without the spikes. To ignore i blocks must save a tick and a half for each. */
 static int64_t largest_need_us(const fs__input_delay *delay)
 {
     fs__delay_block ranked[FS__DELAY_SPIKES + 1] = { { 0 } };
     uint32_t n = rank_blocks(delay, ranked), best = 0;
     for (uint32_t i = 1; i < n && !ranked[i - 1].shift; i++)
-        if ((int64_t)ranked[0].need_us - ranked[i].need_us > (int64_t)i * 2000000 / delay->hz)
+        if ((int64_t)ranked[0].need_us - ranked[i].need_us > (int64_t)i * FS__DELAY_SPIKE_HALVES * 500000 / delay->hz)
             best = i;
     return ranked[best].need_us;
 }

@@ -5,7 +5,7 @@
  * arrived exactly at the deadline is its need: the delay with which it was sampled, plus its lateness. The controller
  * keeps the largest needs of the last FS__DELAY_BLOCKS blocks of FS__DELAY_BLOCK_TICKS messages and sets the delay to
  * their maximum and a margin: up at once, down by at most a tick in FS__DELAY_FALL_S seconds. A block whose need would
- * cost more than two ticks of delay is a spike and is ignored, up to FS__DELAY_SPIKES of them, unless most of its
+ * cost more than a tick and a half of delay is a spike and is ignored, up to FS__DELAY_SPIKES of them, unless most of its
  * messages were late. Times are microseconds; no clock is read here.
  */
 #ifndef FS_LOCKSTEP_PACE_INPUT_DELAY_H
@@ -18,6 +18,7 @@ enum {
     FS__DELAY_BLOCKS = 32,
     FS__DELAY_BLOCK_TICKS = 32,
     FS__DELAY_SPIKES = 3,
+    FS__DELAY_SPIKE_HALVES = 3, /* half ticks of delay that it must save to ignore one of them */
     FS__DELAY_FALL_S = 5,
     FS__DELAY_MARGIN_US = 1000,      /* at least; else a sixteenth of a tick */
     FS__DELAY_SHIFT_TICKS = 6,       /* late messages in a row that end a block: the way has become longer */

@@ -43,6 +43,7 @@ void fs_match_relay_tick(fs_match *m, const void *bundle, size_t size, uint64_t 
     if (m->ended)
         return;
     m->stream = m->def.follows->stream;
+    m->state_hash = state_hash;
     m->agreed = m->def.follows->stats.verified_tick;
     fs__match_broadcast_tick(m, bundle, size, state_hash);
     if (m->hooks.tick != NULL)

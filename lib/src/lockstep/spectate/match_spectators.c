@@ -45,7 +45,8 @@ bool fs__match_can_spectate(fs_match *m, uint32_t p)
     if (m->def.max_spectators == 0)
         fs__match_refuse(m, p, FS_E_FULL, "this match has no spectators");
     else if (m->spectators.stats.watching >= m->def.max_spectators)
-        fs__match_refuse(m, p, FS_E_FULL, "%u watch already, as many as may", (unsigned)m->def.max_spectators);
+        fs__match_refuse(m, p, FS_E_FULL, "%u watch already, the limit of this server",
+                         (unsigned)m->def.max_spectators);
     else
         return true;
     return false;
@@ -218,11 +219,8 @@ static bool is_due(const fs_match *m, uint32_t p)
 /* Says that the match is over once everything else was sent. */
 static void tell_end(fs_match *m, uint32_t p)
 {
-    struct fs__end_message message = { m->stream.next_tick, fs_sim_state_hash(m->sim) };
     m->spectators.list[p].told_end = true;
-    fs__match_send(m, p, FS_CHANNEL_CONTROL, fs__put_end(m->out, sizeof m->out, &message));
-    if (m->def.continues)
-        fs__match_next_message(m, p, false);
+    fs__match_tell_end(m, p);
 }
 
 bool fs__match_spectators_wait(const fs_match *m)
@@ -269,7 +267,7 @@ static void serve_spectator(fs_match *m, uint32_t p)
 static bool check_spectator(fs_match *m, uint32_t p)
 {
     fs__spectator *s = &m->spectators.list[p];
-    if (s->sent == s->received)
+    if (s->sent == s->received || s->told_end) /* who has simulated the last tick says nothing more */
         s->progress_us = m->now_us;
     if (m->now_us - s->progress_us > FS__SPECTATOR_SLOW_US)
         fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s of what was sent",

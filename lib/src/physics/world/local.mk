@@ -1,4 +1,5 @@
 lib_libcore_la_SOURCES += \
 	lib/src/physics/world/bind.inl lib/src/physics/world/create.inl lib/src/physics/world/energy.h \
 	lib/src/physics/world/error_calls.inl lib/src/physics/world/events.inl lib/src/physics/world/island_batches.inl \
-	lib/src/physics/world/islands.inl lib/src/physics/world/tables.h lib/src/physics/world/world.inl
+	lib/src/physics/world/islands.inl lib/src/physics/world/tables.h lib/src/physics/world/validate.inl \
+	lib/src/physics/world/world.inl

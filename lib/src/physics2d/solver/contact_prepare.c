@@ -8,9 +8,9 @@
 #include <fixstep/trig.h>
 
 #include "physics2d/geometry/geometry_math.h"
-#include "physics2d/body/material_pair.h"
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/solver/contact_surface.h"
 
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
@@ -31,16 +31,6 @@ struct pair {
     bool valid;
 };
 
-/* Combined surface of two materials (cached by a and b). */
-struct surface {
-    uint16_t a, b;
-    int32_t static_friction, dynamic_friction; /* Q5.26 */
-    fs_unit restitution;
-    fs_rel rolling;
-    fs_vel tangent_speed;
-    bool valid;
-};
-
 /* A soft constraint: 1/s Q15.16, and shares Q1.30. */
 struct softness {
     int32_t bias_rate, impulse_scale, mass_scale;
@@ -53,7 +43,7 @@ enum { YIELD_SHIFT = 8 };
 struct work {
     struct fs__solver2 *s;
     struct pair pair;
-    struct surface surface;
+    struct fs__surface2 surface;              /* of the last contact */
     struct softness softness[2][SIZE_LEVELS]; /* [0] between movable bodies, [1] against an immovable one */
     bool warm;
 };
@@ -136,64 +126,11 @@ static const struct pair *find_pair(struct work *work, const struct body_mass *a
     return p;
 }
 
-/* ---- surfaces -------------------------------------------------------------------------------------------------- */
-
-static int64_t combine(int64_t a, int64_t b, unsigned how, unsigned frac)
+static const struct fs__surface2 *find_surface(struct work *work, uint16_t a, uint16_t b)
 {
-    switch (how) {
-    case FS_COMBINE2_MIN: return fs_min64(a, b);
-    case FS_COMBINE2_MAX: return fs_max64(a, b);
-    case FS_COMBINE2_AVERAGE: return fs_round_shift64_sym(a + b, 1);
-    case FS_COMBINE2_PRODUCT: return fs_round_shift64_sym(a * b, frac);
-    case FS_COMBINE2_ROOT_SUM: return (int64_t)fs_isqrt64_round((uint64_t)(a * a) + (uint64_t)(b * b));
-    default: return (int64_t)fs_isqrt64_round((uint64_t)(a * b));
-    }
-}
-
-/* A friction coefficient (Q16.16 in) below 16, as Q5.26. */
-static int32_t limit_coefficient(int64_t q16)
-{
-    return (int32_t)fs_min64(fs_max64(q16, 0) * (1 << 10), ((int64_t)1 << 30) - 1);
-}
-
-static int32_t combine_friction(int64_t a, int64_t b, unsigned how)
-{
-    return limit_coefficient(combine(fs_max64(a, 0), fs_max64(b, 0), how, FS_FIX16_FRAC));
-}
-
-static void combine_materials(struct surface *f, const struct fs_world2 *w)
-{
-    const struct fs_material2_view *m = &w->material;
-    unsigned how = w->rules.friction_combine[0];
-    f->static_friction = combine_friction(m->static_friction[f->a], m->static_friction[f->b], how);
-    f->dynamic_friction = combine_friction(m->dynamic_friction[f->a], m->dynamic_friction[f->b], how);
-    int64_t restitution = combine(m->restitution[f->a], m->restitution[f->b], w->rules.restitution_combine[0],
-                                  FS_UNIT_FRAC);
-    f->restitution = (fs_unit)fs_clamp64(restitution, 0, FS_UNIT_ONE);
-}
-
-static void copy_material_pair(struct surface *f, const struct fs_material_pair2_view *mix, uint32_t row)
-{
-    f->static_friction = limit_coefficient(mix->static_friction[row]);
-    f->dynamic_friction = limit_coefficient(mix->dynamic_friction[row]);
-    f->restitution = (fs_unit)fs_clamp64(mix->restitution[row], 0, FS_UNIT_ONE);
-}
-
-static const struct surface *find_surface(struct work *work, uint16_t a, uint16_t b)
-{
-    struct surface *f = &work->surface;
-    const struct fs_material2_view *m = &work->s->w->material;
-    uint32_t row;
-    if (f->valid && f->a == a && f->b == b)
-        return f;
-    *f = (struct surface){ .a = a, .b = b, .valid = true };
-    if (fs__material_pair2_lookup(work->s->w, a, b, &row))
-        copy_material_pair(f, &work->s->w->material_pair, row);
-    else
-        combine_materials(f, work->s->w);
-    f->dynamic_friction = fs_min32(f->static_friction, f->dynamic_friction);
-    f->rolling = fs_max32(m->rolling_resistance[a], m->rolling_resistance[b]);
-    f->tangent_speed = fs_sat32_add(m->tangent_speed[a], m->tangent_speed[b]);
+    struct fs__surface2 *f = &work->surface;
+    if (!f->valid || f->a != a || f->b != b)
+        fs__surface2_combine(work->s->w, a, b, f);
     return f;
 }
 
@@ -221,7 +158,7 @@ static void stage_rolling(struct fs__solver2_stage *s, unsigned k, const struct 
     s->extra |= FS__SOLVER2_ROLLING_RESISTANCE;
 }
 
-static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsigned k, const struct surface *f,
+static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsigned k, const struct fs__surface2 *f,
                           const struct pair *pair, uint32_t row)
 {
     s->static_friction[k] = f->static_friction;

@@ -1,6 +1,8 @@
 /* validate.c: whether a decoded world can be stepped: every index, count and number that the step relies on. Generations and
  * free lists of pools are checked by the decoder of the state. Nothing is changed.
  */
+#include "physics2d/dimension.h"
+
 #include <fixstep/trig.h>
 
 #include "physics2d/body/body.h"
@@ -19,33 +21,9 @@ enum {
                     FS__CONTACT2_FRESH | FS__CONTACT2_STALE | FS__CONTACT2_ONE_LOADED
 };
 
-/* ---- rules, materials ----------------------------------------------------------------------------------------- */
+#include "physics/world/validate.inl"
 
-static bool rules_valid(const struct fs_world2 *w)
-{
-    const struct fs_physics2_view *r = &w->rules;
-    if (*r->rows != 1)
-        return false;
-    const fs_world2_def def = {
-        .gravity = *r->gravity,
-        .max_speed = *r->max_speed,
-        .max_angular_speed = *r->max_angular_speed,
-        .restitution_threshold = *r->restitution_threshold,
-        .max_push_out_speed = *r->max_push_out_speed,
-        .sleep_speed = *r->sleep_speed,
-        .sleep_ticks = *r->sleep_ticks,
-        .substeps = *r->substeps,
-        .flags = *r->flags,
-        .restitution_combine = (fs_combine2)*r->restitution_combine,
-        .friction_combine = (fs_combine2)*r->friction_combine,
-        .contact_hertz = *r->contact_hertz,
-        .contact_damping_ratio = *r->contact_damping_ratio,
-        .joint_hertz = *r->joint_hertz,
-        .joint_damping_ratio = *r->joint_damping_ratio,
-        .hz = *w->world.hz,
-    };
-    return fs__world2_check_def(NULL, &def) == FS_OK;
-}
+/* ---- materials ------------------------------------------------------------------------------------------------- */
 
 static bool materials_valid(const struct fs_world2 *w)
 {
@@ -81,22 +59,9 @@ static bool is_residual(fs_unit r)
     return fs_uabs32(r) <= FS_UNIT_ONE / 2;
 }
 
-static bool is_share(fs_unit s)
-{
-    return s >= 0 && s <= FS_UNIT_ONE;
-}
-
 static bool is_speed(fs_vel v)
 {
     return v >= -FS__WORLD2_MAX_SPEED && v <= FS__WORLD2_MAX_SPEED;
-}
-
-/* A mass, inertia or inverse of one: zero, or positive and normalised as fs_scaled requires. */
-static bool is_amount(fs_scaled s)
-{
-    if (s.m == 0)
-        return s.e == 0;
-    return s.m >= (int32_t)1 << 30 && s.e >= -FS__BODY2_MAX_MASS_EXPONENT && s.e <= FS__BODY2_MAX_MASS_EXPONENT;
 }
 
 static bool masses_valid(const struct fs_world2 *w, uint32_t i)
@@ -120,29 +85,6 @@ static bool body_valid(const struct fs_world2 *w, uint32_t i)
                      is_residual(w->body.angular_velocity_residual[i]);
     return kind && speeds && still && shares && residuals && is_unit(w->body.rot[i].c, w->body.rot[i].s) &&
            masses_valid(w, i);
-}
-
-/* Counts the shapes in a body's list; false when a link is wrong or the list has more than `max` shapes. */
-static bool count_shapes(const struct fs_world2 *w, uint32_t body, uint32_t max, uint32_t *count)
-{
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = w->shape.sibling[s1 - 1]) {
-        if (s1 > *w->shape.rows || !fs__world2_row_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body ||
-            *count >= max)
-            return false;
-        ++*count;
-    }
-    return true;
-}
-
-static bool bodies_valid(const struct fs_world2 *w)
-{
-    uint32_t shapes = 0, listed = 0;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        shapes += fs__world2_row_live(w->shape.gen, i);
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__world2_row_live(w->body.gen, i) && (!body_valid(w, i) || !count_shapes(w, i, shapes, &listed)))
-            return false;
-    return shapes == listed;
 }
 
 /* ---- shapes, contacts ----------------------------------------------------------------------------------------- */
@@ -169,10 +111,7 @@ static bool shapes_valid(const struct fs_world2 *w)
 {
     if ((uint64_t)*w->corner.rows < (uint64_t)*w->shape.rows * FS_GEOMETRY2_MAX_CORNERS)
         return false;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__world2_row_live(w->shape.gen, i) && !shape_valid(w, i))
-            return false;
-    return true;
+    return live_shapes_valid(w);
 }
 
 static bool contact_valid(const struct fs_world2 *w, uint32_t c)
@@ -189,16 +128,8 @@ static bool contact_valid(const struct fs_world2 *w, uint32_t c)
            is_unit(w->contact.rotation_b[c].c, w->contact.rotation_b[c].s) && w->shape.body[a] != w->shape.body[b];
 }
 
-static bool contacts_valid(const struct fs_world2 *w)
-{
-    for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (fs__world2_row_live(w->contact.gen, c) && !contact_valid(w, c))
-            return false;
-    return true;
-}
-
 bool fs_world2_valid(const struct fs_world2 *w)
 {
-    return rules_valid(w) && materials_valid(w) && bodies_valid(w) && shapes_valid(w) && contacts_valid(w) &&
+    return rules_valid(w) && materials_valid(w) && bodies_valid(w) && shapes_valid(w) && live_contacts_valid(w) &&
            fs__joint2_all_valid(w) && fs__material_pair2_all_valid(w);
 }

@@ -195,6 +195,8 @@ void fs__body3_wake_all(struct fs_world3 *w);
 /* body_mass.c: mass, inertia, centre (the origin keeps its pose) and extent from the shapes of the body, or from the
  * mass data that was set. */
 void fs__body3_update_mass(struct fs_world3 *w, uint32_t body);
+/* Whether a body can be given the mass data: E_ARGUMENT, with the sentence. */
+fs_result fs__body3_check_mass(struct fs_world3 *w, fs_mass_data3 data);
 
 /* shape rows of a body: for (s1 = first; s1; s1 = next) with s1 = row + 1. */
 static inline uint32_t fs__body3_next_shape(const struct fs_world3 *w, uint32_t shape1)

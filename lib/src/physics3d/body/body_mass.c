@@ -148,19 +148,33 @@ static bool elements_ok(fs_inertia3 *i)
            is_element(&i->yz) && i->xx.m >= 0 && i->yy.m >= 0 && i->zz.m >= 0;
 }
 
+/* The mass data in its principal frame. E_ARGUMENT: out of range. */
+static fs_result take_mass(fs_world3 *w, fs_mass_data3 data, struct mass *out)
+{
+    data.mass = fs_scaled_make(data.mass.m, data.mass.e);
+    bool ok = elements_ok(&data.inertia);
+    if (ok)
+        *out = principal_mass(&data);
+    if (!ok || !mass_ok(out))
+        return fs__error3_set(w, FS_E_ARGUMENT, "mass, inertia or centre is out of range");
+    return FS_OK;
+}
+
+fs_result fs__body3_check_mass(fs_world3 *w, fs_mass_data3 data)
+{
+    struct mass unused;
+    return take_mass(w, data, &unused);
+}
+
 fs_result fs_body3_set_mass(fs_world3 *w, fs_body3 body, fs_mass_data3 data)
 {
     uint32_t row;
+    struct mass mass;
     fs_result result = fs__body3_find(w, body, &row);
+    if (result == FS_OK)
+        result = take_mass(w, data, &mass);
     if (result != FS_OK)
         return result;
-    data.mass = fs_scaled_make(data.mass.m, data.mass.e);
-    bool ok = elements_ok(&data.inertia);
-    struct mass mass = { .mass = data.mass };
-    if (ok)
-        mass = principal_mass(&data);
-    if (!ok || !mass_ok(&mass))
-        return fs__error3_set(w, FS_E_ARGUMENT, "mass, inertia or centre is out of range");
     fs__body3_wake_row(w, row);
     w->body.flags[row] |= FS_BODY3_MASS_SET;
     apply_mass(w, row, &mass);

@@ -1,4 +1,6 @@
 /* contact_surface.c: combines the materials of two shapes. */
+#include "physics3d/dimension.h"
+
 #include <fixstep/trig.h>
 
 #include "physics3d/body/material_pair.h"
@@ -10,47 +12,6 @@
 /* An axis closer to the normal than this has no direction on the surface (sine, squared, Q60). */
 #define MIN_ACROSS ((uint64_t)1 << 48)
 
-static int64_t combine(int64_t a, int64_t b, unsigned how, unsigned frac)
-{
-    switch (how) {
-    case FS_COMBINE3_MIN: return fs_min64(a, b);
-    case FS_COMBINE3_MAX: return fs_max64(a, b);
-    case FS_COMBINE3_AVERAGE: return fs_round_shift64_sym(a + b, 1);
-    case FS_COMBINE3_PRODUCT: return fs_round_shift64_sym(a * b, frac);
-    case FS_COMBINE3_ROOT_SUM: return (int64_t)fs_isqrt64_round((uint64_t)(a * a) + (uint64_t)(b * b));
-    default: return (int64_t)fs_isqrt64_round((uint64_t)(a * b));
-    }
-}
-
-/* A friction coefficient (Q16.16 in) below 16, as Q5.26. */
-static int32_t limit_coefficient(int64_t q16)
-{
-    return (int32_t)fs_min64(fs_max64(q16, 0) * (1 << 10), ((int64_t)1 << 30) - 1);
-}
-
-static int32_t combine_friction(int64_t a, int64_t b, unsigned how)
-{
-    return limit_coefficient(combine(fs_max64(a, 0), fs_max64(b, 0), how, FS_FIX16_FRAC));
-}
-
-static void combine_materials(struct fs__surface3 *f, const struct fs_world3 *w)
-{
-    const struct fs_material3_view *m = &w->material;
-    unsigned how = w->rules.friction_combine[0];
-    f->static_friction = combine_friction(m->static_friction[f->a], m->static_friction[f->b], how);
-    f->dynamic_friction = combine_friction(m->dynamic_friction[f->a], m->dynamic_friction[f->b], how);
-    int64_t restitution = combine(m->restitution[f->a], m->restitution[f->b], w->rules.restitution_combine[0],
-                                  FS_UNIT_FRAC);
-    f->restitution = (fs_unit)fs_clamp64(restitution, 0, FS_UNIT_ONE);
-}
-
-static void copy_material_pair(struct fs__surface3 *f, const struct fs_material_pair3_view *mix, uint32_t row)
-{
-    f->static_friction = limit_coefficient(mix->static_friction[row]);
-    f->dynamic_friction = limit_coefficient(mix->dynamic_friction[row]);
-    f->restitution = (fs_unit)fs_clamp64(mix->restitution[row], 0, FS_UNIT_ONE);
-}
-
 /* Of two materials with a friction axis the more slippery one decides; ties: that of a. */
 static void combine_axes(struct fs__surface3 *f, const struct fs_material3_view *m)
 {
@@ -60,21 +21,14 @@ static void combine_axes(struct fs__surface3 *f, const struct fs_material3_view 
     f->cross_friction = fs_clamp32(fs_min32(a, b), MIN_CROSS_FRICTION, FS_UNIT_ONE);
 }
 
-void fs__surface3_combine(const struct fs_world3 *w, uint16_t a, uint16_t b, struct fs__surface3 *f)
+static void combine_own(struct fs__surface3 *f, const struct fs_material3_view *m)
 {
-    const struct fs_material3_view *m = &w->material;
-    uint32_t row;
-    *f = (struct fs__surface3){ .a = a, .b = b, .valid = true };
-    if (fs__material_pair3_lookup(w, a, b, &row))
-        copy_material_pair(f, &w->material_pair, row);
-    else
-        combine_materials(f, w);
-    f->dynamic_friction = fs_min32(f->static_friction, f->dynamic_friction);
-    f->rolling = fs_max32(m->rolling_resistance[a], m->rolling_resistance[b]);
-    f->spinning = fs_max32(m->spinning_resistance[a], m->spinning_resistance[b]);
-    f->moves = !fs_vel3_is_zero(m->tangent_velocity[a]) || !fs_vel3_is_zero(m->tangent_velocity[b]);
+    f->spinning = fs_max32(m->spinning_resistance[f->a], m->spinning_resistance[f->b]);
+    f->moves = !fs_vel3_is_zero(m->tangent_velocity[f->a]) || !fs_vel3_is_zero(m->tangent_velocity[f->b]);
     combine_axes(f, m);
 }
+
+#include "physics/solver/contact_surface.inl"
 
 /* ---- directions -------------------------------------------------------------------------------------------------- */
 

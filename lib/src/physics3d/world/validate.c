@@ -1,6 +1,8 @@
 /* validate.c: whether a decoded world can be stepped: every index, count and number that the step relies on. Generations and
  * free lists of pools are checked by the decoder of the state. Nothing is changed.
  */
+#include "physics3d/dimension.h"
+
 #include <fixstep/trig.h>
 
 #include "physics3d/body/body.h"
@@ -22,33 +24,9 @@ enum {
                     FS__CONTACT3_FRESH | FS__CONTACT3_STALE | FS__CONTACT3_PARTLY_LOADED | FS__CONTACT3_FURTHER
 };
 
-/* ---- rules, materials ----------------------------------------------------------------------------------------- */
+#include "physics/world/validate.inl"
 
-static bool rules_valid(const struct fs_world3 *w)
-{
-    const struct fs_physics3_view *r = &w->rules;
-    if (*r->rows != 1)
-        return false;
-    const fs_world3_def def = {
-        .gravity = *r->gravity,
-        .max_speed = *r->max_speed,
-        .max_angular_speed = *r->max_angular_speed,
-        .restitution_threshold = *r->restitution_threshold,
-        .max_push_out_speed = *r->max_push_out_speed,
-        .sleep_speed = *r->sleep_speed,
-        .sleep_ticks = *r->sleep_ticks,
-        .substeps = *r->substeps,
-        .flags = *r->flags,
-        .restitution_combine = (fs_combine3)*r->restitution_combine,
-        .friction_combine = (fs_combine3)*r->friction_combine,
-        .contact_hertz = *r->contact_hertz,
-        .contact_damping_ratio = *r->contact_damping_ratio,
-        .joint_hertz = *r->joint_hertz,
-        .joint_damping_ratio = *r->joint_damping_ratio,
-        .hz = *w->world.hz,
-    };
-    return fs__world3_check_def(NULL, &def) == FS_OK;
-}
+/* ---- materials ------------------------------------------------------------------------------------------------- */
 
 static bool is_component(fs_unit v)
 {
@@ -99,23 +77,10 @@ static bool is_residual(fs_unit3 r)
     return fs_uabs32(r.x) <= half && fs_uabs32(r.y) <= half && fs_uabs32(r.z) <= half;
 }
 
-static bool is_share(fs_unit s)
-{
-    return s >= 0 && s <= FS_UNIT_ONE;
-}
-
 static bool is_speed(fs_vel3 v)
 {
     const uint32_t most = (uint32_t)FS__WORLD3_MAX_SPEED;
     return fs_uabs32(v.x) <= most && fs_uabs32(v.y) <= most && fs_uabs32(v.z) <= most;
-}
-
-/* A mass, inertia or inverse of one: zero, or positive and normalised as fs_scaled requires. */
-static bool is_amount(fs_scaled s)
-{
-    if (s.m == 0)
-        return s.e == 0;
-    return s.m >= (int32_t)1 << 30 && s.e >= -FS__BODY3_MAX_MASS_EXPONENT && s.e <= FS__BODY3_MAX_MASS_EXPONENT;
 }
 
 /* A principal moment and its inverse. */
@@ -147,29 +112,6 @@ static bool body_valid(const struct fs_world3 *w, uint32_t i)
            masses_valid(w, i);
 }
 
-/* Counts the shapes in a body's list; false when a link is wrong or the list has more than `max` shapes. */
-static bool count_shapes(const struct fs_world3 *w, uint32_t body, uint32_t max, uint32_t *count)
-{
-    for (uint32_t s1 = w->body.first_shape[body]; s1 != 0; s1 = w->shape.sibling[s1 - 1]) {
-        if (s1 > *w->shape.rows || !fs__world3_row_live(w->shape.gen, s1 - 1) || w->shape.body[s1 - 1] != body ||
-            *count >= max)
-            return false;
-        ++*count;
-    }
-    return true;
-}
-
-static bool bodies_valid(const struct fs_world3 *w)
-{
-    uint32_t shapes = 0, listed = 0;
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        shapes += fs__world3_row_live(w->shape.gen, i);
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (fs__world3_row_live(w->body.gen, i) && (!body_valid(w, i) || !count_shapes(w, i, shapes, &listed)))
-            return false;
-    return shapes == listed;
-}
-
 /* ---- shapes, contacts ----------------------------------------------------------------------------------------- */
 
 static bool shape_valid(const struct fs_world3 *w, uint32_t i)
@@ -198,14 +140,6 @@ static bool hulls_valid(const struct fs_world3 *w)
     return true;
 }
 
-static bool shapes_valid(const struct fs_world3 *w)
-{
-    for (uint32_t i = 0; i < *w->shape.rows; i++)
-        if (fs__world3_row_live(w->shape.gen, i) && !shape_valid(w, i))
-            return false;
-    return true;
-}
-
 static bool contact_valid(const struct fs_world3 *w, uint32_t c)
 {
     uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
@@ -224,15 +158,12 @@ static bool contacts_valid(const struct fs_world3 *w)
 {
     if ((uint64_t)*w->point.rows < (uint64_t)*w->contact.rows * FS__MANIFOLD3_MAX_POINTS)
         return false;
-    for (uint32_t c = 0; c < *w->contact.rows; c++)
-        if (fs__world3_row_live(w->contact.gen, c) && !contact_valid(w, c))
-            return false;
-    return true;
+    return live_contacts_valid(w);
 }
 
 bool fs_world3_valid(const struct fs_world3 *w)
 {
     return rules_valid(w) && materials_valid(w) && bodies_valid(w) && hulls_valid(w) && fs__surface3_all_valid(w) &&
-           shapes_valid(w) && contacts_valid(w) && fs__joint3_all_valid(w) && fs__force3_all_valid(w) &&
+           live_shapes_valid(w) && contacts_valid(w) && fs__joint3_all_valid(w) && fs__force3_all_valid(w) &&
            fs__material_pair3_all_valid(w);
 }

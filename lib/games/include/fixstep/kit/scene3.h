@@ -47,6 +47,10 @@ FS_API fs_vel3 fs_kit_aim3_velocity(fs_unit3 direction, fs_vel speed);
 /* The point `distance` metres along a direction. */
 FS_API fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distance);
 
+/* The velocity of a shot that passes through `to`, at most 32 m away on each axis: `speed` (m/s, above 0) straight at it, and
+ * what falling with `gravity` (m/s^2) on the way takes. Along -z where the points are the same. */
+FS_API fs_vel3 fs_kit_aim3_shot(fs_pos3 from, fs_pos3 to, fs_vel speed, fs_wide gravity);
+
 /* --- crosshairs on a stage ---------------------------------------------------------------------- */
 
 /* The heading in which the player of a slot looks at the middle of a stage: eight places on a circle around it; neighbours

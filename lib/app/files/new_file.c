@@ -1,0 +1,92 @@
+/* new_file.c: see new_file.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "app/files/new_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MAX_PARTS = 1000 };
+
+/* "TARGET.part", "TARGET.part2" and so on, malloced; NULL when out of memory. */
+static char *make_part_name(const char *target, unsigned number)
+{
+    size_t size = strlen(target) + 24;
+    char *name = malloc(size);
+    if (name != NULL)
+        snprintf(name, size, number > 1 ? "%s.part%u" : "%s.part", target, number);
+    return name;
+}
+
+static bool create_part(app_new_file *file, mode_t mode)
+{
+    for (unsigned number = 1; number <= MAX_PARTS; number++) {
+        file->part = make_part_name(file->target, number);
+        if (file->part == NULL)
+            return false;
+        int descriptor = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (descriptor >= 0)
+            return close(descriptor) == 0;
+        free(file->part);
+        file->part = NULL;
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+bool app_new_file_create(app_new_file *file, const char *path)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    *file = (app_new_file){ .target = exists ? realpath(path, NULL) : strdup(path) };
+    if (file->target != NULL && create_part(file, exists ? status.st_mode & 0666 : 0666))
+        return true;
+    int reason = errno;
+    app_new_file_free(file);
+    errno = reason;
+    return false;
+}
+
+bool app_new_file_publish(app_new_file *file)
+{
+    if (rename(file->part, file->target) != 0)
+        return false;
+    free(file->part);
+    file->part = NULL;
+    return true;
+}
+
+void app_new_file_free(app_new_file *file)
+{
+    if (file->part != NULL)
+        unlink(file->part);
+    free(file->part);
+    free(file->target);
+    *file = (app_new_file){ 0 };
+}
+
+int app_new_file_lock(const char *target)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    char *copy = strdup(target);
+    int folder = copy != NULL ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(copy);
+    for (int i = 0; i < 100 && folder >= 0; i++) {
+        if (flock(folder, LOCK_EX | LOCK_NB) == 0)
+            return folder;
+        nanosleep(&pause, NULL);
+    }
+    if (folder >= 0)
+        close(folder);
+    return -1;
+}

@@ -1,0 +1,22 @@
+/* reload.h: the configuration as a start and a reload read it: the command line, its file and the files that they name. */
+#ifndef FS_SERVER_RELOAD_H
+#define FS_SERVER_RELOAD_H
+
+#include "settings.h"
+
+/* What was read at the start, and what the newest reload gave. */
+typedef struct reload_source {
+    int argc;
+    char **argv;
+    host *host;        /* that a reload changes */
+    settings reloaded; /* of the newest reload; its texts are in use until the next one */
+} reload_source;
+
+/* Reads everything again. False with a sentence, and `bans` as before; else the caller frees `fresh` with settings_free(). */
+bool reload_read(int argc, char **argv, settings *fresh, host_def *def, ban_list *bans, char why[APP_ERROR_BYTES]);
+/* Opens the log file again, reads everything again and applies what may change while matches run; the log has the result.
+ * False with a sentence: nothing has changed then. `source` is a reload_source. */
+bool reload_match(void *source, char why[APP_ERROR_BYTES]);
+void reload_free(reload_source *source);
+
+#endif

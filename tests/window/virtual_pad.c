@@ -1,0 +1,69 @@
+/* virtual_pad.c: a game controller that is plugged in and pulled out while the window runs, as a library to be preloaded.
+ *
+ * Files in the folder FIXSTEP_PAD command it: with `plug` it is attached and its stick is held to the left, with `unplug` it
+ * is pulled out while the stick is still held. It answers with the files `held` and `unplugged`. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <SDL.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { AXES = 6, BUTTONS = 15, LEFT = -32768 };
+
+__attribute__((visibility("default"))) int SDL_PollEvent(SDL_Event *event);
+
+static void name_file(char path[512], const char *name)
+{
+    snprintf(path, 512, "%s/%s", getenv("FIXSTEP_PAD"), name);
+}
+
+static int is_there(const char *name)
+{
+    char path[512];
+    name_file(path, name);
+    return access(path, F_OK) == 0;
+}
+
+static void answer(const char *name)
+{
+    char path[512];
+    name_file(path, name);
+    FILE *file = fopen(path, "w");
+    if (file != NULL)
+        fclose(file);
+}
+
+/* The stick moves once the window has opened the controller. */
+static void hold_stick(int device)
+{
+    SDL_Joystick *pad = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(device));
+    if (pad != NULL && SDL_JoystickSetVirtualAxis(pad, SDL_CONTROLLER_AXIS_LEFTX, LEFT) == 0)
+        answer("held");
+}
+
+static void move_pad(void)
+{
+    static int device = -1, gone;
+    if (gone || getenv("FIXSTEP_PAD") == NULL || SDL_WasInit(SDL_INIT_GAMECONTROLLER) == 0)
+        return;
+    if (device < 0 && is_there("plug"))
+        device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, AXES, BUTTONS, 0);
+    if (device < 0)
+        return;
+    hold_stick(device);
+    gone = is_there("unplug") && SDL_JoystickDetachVirtual(device) == 0;
+    if (gone)
+        answer("unplugged");
+}
+
+/* In place of SDL's own, which it calls. */
+int SDL_PollEvent(SDL_Event *event)
+{
+    int (*poll)(SDL_Event *) = NULL;
+    *(void **)&poll = dlsym(RTLD_NEXT, "SDL_PollEvent");
+    move_pad();
+    return poll(event);
+}
