@@ -57,4 +57,30 @@ agrees() {
     [ "$(value match.json identity | tr -d -)" = "$(value "$WORK/out" fingerprint)" ] && expect 0 "$REPLAY" verify match.fsr
 }
 agrees; verdict "the state, the identity that it was told and the key that it proved are those of the report, and the recording verifies"
+
+# --- a spectator, at the server and behind a relay ---------------------------------------
+
+watches() {   # FILE RELAYED
+    is "$1" relayed "$2" && is "$1" cause 1 && is "$1" continues 0 && is "$1" delay_s 0 && is "$1" malformed 0 || return 1
+    is "$1" wrong_signatures 0 && is "$1" wrong_chains 0 && is "$1" gaps 0 && is "$1" end_ticks 300 && is "$1" newest_head 300 || return 1
+    [ "$(value "$1" heads)" -ge 3 ] && [ "$(value "$1" checked_bundles)" -ge 150 ] && is "$1" head_hash "$(value "$1" state_hash)" || return 1
+    [ "$(value seen.json identity | tr -d -)" = "$(value "$1" origin)" ] && is seen.json state_hash "$(value "$1" state_hash)"
+}
+spectates() {
+    local numbers server server_pid_of near
+    numbers=$("$CLIENT" --version | sed -n 's/.*numbers \([0-9a-f]*\).*/\1/p') || return 1
+    start_server seen --game airhockey --ticks 300 --report seen.json || return 1
+    server=$port server_pid_of=$server_pid
+    start_server relay --relay "127.0.0.1:$server" --identity ./relay.key || return 1
+    $BESIDE python3 "$HERE/spectator.py" "$server" "$numbers" >near.out 2>near.err &
+    near=$!
+    $BESIDE python3 "$HERE/spectator.py" "$port" "$numbers" >far.out 2>far.err &
+    local far=$! relay=$server_pid
+    await seen.log "spectator 'python'" || return 1
+    port=$server
+    start_client bot --bot chase
+    exits 0 $near near.err && exits 0 $far far.err && exits 0 $client_pid bot.log && exits 0 $server_pid_of seen.log && exits 0 $relay relay.log || return 1
+    watches near.out 0 && watches far.out 1
+}
+spectates; verdict "a spectator written from the document checks every head and the chain, also behind a relay"
 finish

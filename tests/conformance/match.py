@@ -4,6 +4,7 @@ import struct
 
 RESUME, KEY, JOIN, READY, REPAIR_REQUEST, LEAVE, INPUT_MESSAGE = 8, 11, 1, 2, 4, 6, 7
 REFUSE, OFFER, WELCOME, START, END, TICKS_MESSAGE, REPAIR = 16, 17, 18, 19, 22, 25, 24
+SPECTATE, WATCHED, SNAPSHOT, SPECTATING, HEAD, CAUSE = 13, 14, 23, 29, 30, 31
 CONFIGURATION, NO_STAMP = 296, 2**32 - 1
 BUNDLE_JOIN, BUNDLE_LEAVE, BUNDLE_DELAY, BUNDLE_CHAT = 1, 2, 3, 4
 
@@ -87,9 +88,14 @@ def put_key(proof):
     return bytes([KEY]) + proof
 
 
-def put_join(version, numbers, name):
-    return struct.pack("<BIHQ", JOIN, int.from_bytes(b"FXS1", "little"), version, numbers) + put_text(name) + \
+def put_join(version, numbers, name, kind=JOIN):
+    return struct.pack("<BIHQ", kind, int.from_bytes(b"FXS1", "little"), version, numbers) + put_text(name) + \
         put_text("conformance")
+
+
+def put_watched(received):
+    """What a spectator says that has no state yet."""
+    return struct.pack("<BIBIQQ", WATCHED, received & 0xffffffff, 0, 0, 0, 0)
 
 
 def put_resume(token, stream):
@@ -136,6 +142,35 @@ class Welcome:
 class Start:
     def __init__(self, r):
         self.tick, self.closes_in_us, self.clock, self.delay_us = r.get("IIBI")
+        r.finish()
+
+
+class Spectating:
+    def __init__(self, r):
+        self.delay_s, self.relayed, self.signed, self.key = r.get("HBB32s")
+        r.finish()
+
+
+class Head:
+    def __init__(self, r):
+        self.ticks, self.chain, self.state_hash, self.signature = r.get("I16sQ64s")
+        r.finish()
+
+    def signed_text(self):
+        return b"FixstepMatchHead" + struct.pack("<I16sQ", self.ticks, self.chain, self.state_hash)
+
+
+class Chunk:
+    """A part of a SNAPSHOT."""
+
+    def __init__(self, r):
+        self.tick, self.total, self.offset = r.get("III")
+        self.size = len(r.data) - r.at
+
+
+class Cause:
+    def __init__(self, r):
+        self.cause, self.continues = r.get("BB")
         r.finish()
 
 

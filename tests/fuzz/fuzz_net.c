@@ -8,6 +8,7 @@
 #include "lockstep/player/player_text.h"
 #include "net/gate.h"
 #include "net/handshake.h"
+#include "net/server_info.h"
 
 /* --- datagrams ----------------------------------------------------------------------------- */
 
@@ -21,7 +22,9 @@ static void run_datagram(const uint8_t *bytes, size_t size)
     fs__handshake_head head;
     fs__cipher cipher;
     fs__cipher_init(&cipher, 7, false, key, key);
-    fs__gate_classify(bytes, size);
+    fs_server_info info;
+    if (fs__gate_classify(bytes, size).kind == FS__GATE_INFO)
+        fs__info_get(&info, bytes + FS__GATE_INFO_HEAD_BYTES, size - FS__GATE_INFO_HEAD_BYTES);
     fs__open_get(&head, bytes, size);
     fs__keys_get_head(&head, bytes, size);
     fs__cipher_open(&cipher, out, bytes, size);
@@ -32,6 +35,20 @@ static void run_datagram(const uint8_t *bytes, size_t size)
     fs__gate_part part = fs__gate_passing_part(bytes, size, &limits, received, 16);
     fuzz_require(part.size <= size && part.commands <= FS__GATE_MAX_COMMANDS && part.messages <= 16,
                  "the part of a datagram is a part of it");
+}
+
+static size_t put_sample_info(uint8_t *bytes)
+{
+    const fs_server_info info = { .version = FS_PROTOCOL_VERSION,
+                                  .spectators = true,
+                                  .players = 2,
+                                  .slots = 8,
+                                  .game = "tank",
+                                  .name = "Our server",
+                                  .has_key = true,
+                                  .key = { 7 } };
+    fs__gate_put_info(bytes, 1);
+    return FS__GATE_INFO_HEAD_BYTES + fs__info_put(bytes + FS__GATE_INFO_HEAD_BYTES, &info);
 }
 
 static size_t sample_datagram(uint32_t number, uint8_t *bytes)
@@ -51,7 +68,8 @@ static size_t sample_datagram(uint32_t number, uint8_t *bytes)
     case 4: fs__keys_put_head(bytes, &head); return FS__KEYS_HEAD_BYTES;
     case 5: memcpy(bytes, traffic, sizeof traffic); return sizeof traffic;
     case 6: memcpy(bytes, fragment, sizeof fragment); return sizeof fragment;
-    case 7:
+    case 7: return put_sample_info(bytes);
+    case 8:
         fs__cipher_init(&cipher, 7, false, key, key);
         return fs__cipher_seal(&cipher, bytes, traffic, sizeof traffic);
     default: return 0;
