@@ -118,6 +118,13 @@ static const app_option server_options[] = {
       .offset = AT(delay_mode),
       .value = "solo|fair",
       .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
+    { .name = "strict",
+      .kind = APP_NUMBER,
+      .offset = AT(strict),
+      .value = "MS",
+      .high = FS_MAX_STRICT_MS,
+      .help = "wait so many ms for missing inputs of a player, who\nearns them again by playing, before they are\n"
+              "substituted (default 0)" },
     { .name = "points",
       .kind = APP_NUMBER,
       .offset = AT(points),
@@ -583,6 +590,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.max_spectators = (uint32_t)s->max_spectators;
     def->match.spectate_delay_s = (uint32_t)s->spectate_delay;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;
+    def->match.strict_ms = (uint32_t)s->strict;
     def->match.resync = !s->no_resync;
     def->match.password = s->password_file != NULL ? s->password : NULL;
     return true;
