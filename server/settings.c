@@ -113,6 +113,13 @@ static const app_option server_options[] = {
       .offset = AT(delay_mode),
       .value = "solo|fair",
       .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
+    { .name = "strict",
+      .kind = APP_NUMBER,
+      .offset = AT(strict),
+      .value = "MS",
+      .high = FS_MAX_STRICT_MS,
+      .help = "wait so many ms for missing inputs of a player, who\nearns them again by playing, before they are\n"
+              "substituted (default 0)" },
     { .name = "points",
       .kind = APP_NUMBER,
       .offset = AT(points),

@@ -14,7 +14,7 @@ typedef struct settings {
     const char *game, *record, *report, *desync_dir, *bot, *server_name, *motd, *ban_file, *console, *metrics,
         *log_file, *bind, *password_file, *identity, *tickets, *relay;
     app_list sets, rounds;
-    uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, hold, workers;
+    uint64_t port, players, tick_rate, seed, wait_players, ticks, points, delay, strict, hold, workers;
     uint64_t max_rounds, round_pause, bots, idle_limit, max_per_address, drain_timeout, vote_share, supervise, instance,
         hang_timeout, max_spectators, spectate_delay, relay_wait;
     unsigned when_empty; /* host_empty */

@@ -152,6 +152,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.max_spectators = (uint32_t)s->max_spectators;
     def->match.spectate_delay_s = (uint32_t)s->spectate_delay;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;
+    def->match.strict_ms = (uint32_t)s->strict;
     def->match.resync = !s->no_resync;
     def->match.password = s->password_file != NULL ? s->password : NULL;
     return true;

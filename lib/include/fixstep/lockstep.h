@@ -31,13 +31,14 @@ enum {
     FS_MAX_SPECTATE_DELAY_S = 600, /* seconds by which spectators may be kept behind */
     /* Connections of a match, players and spectators included. */
     FS_MAX_PEERS = FS_MAX_PLAYERS + FS_MAX_SPECTATORS + 16,
-    FS_MAX_HOLD_S = 3600,    /* seconds that a slot is held for a lost connection */
-    FS_MAX_DELAY = 30,       /* input delay in ticks */
-    FS_MAX_PREDICTION = 32,  /* ticks that a client may predict */
-    FS_MAX_PAYLOAD = 1200,   /* bytes of an unsequenced message */
-    FS_MAX_CHAT = 120,       /* bytes of a chat line with its 0 */
-    FS_MAX_DIFFERENCES = 16, /* fields named in one desync report */
-    FS_DEFAULT_PORT = 27960  /* UDP */
+    FS_MAX_HOLD_S = 3600,     /* seconds that a slot is held for a lost connection */
+    FS_MAX_DELAY = 30,        /* input delay in ticks */
+    FS_MAX_PREDICTION = 32,   /* ticks that a client may predict */
+    FS_MAX_PAYLOAD = 1200,    /* bytes of an unsequenced message */
+    FS_MAX_STRICT_MS = 60000, /* of waiting for a player */
+    FS_MAX_CHAT = 120,        /* bytes of a chat line with its 0 */
+    FS_MAX_DIFFERENCES = 16,  /* fields named in one desync report */
+    FS_DEFAULT_PORT = 27960   /* UDP */
 };
 
 /* CONTROL and BULK are reliable and ordered, each by itself. INPUT (client to server) and TICKS (server to client) may
@@ -162,10 +163,15 @@ typedef enum fs_delay_mode {
 typedef struct fs_match_def {
     const fs_game *game; /* must outlive the match */
     fs_config config;
-    uint32_t wait_players;        /* players that must have joined before tick 0, 1..config.players */
-    uint32_t ticks;               /* length of the match; 0 = until fs_match_stop() */
-    uint32_t delay_ticks;         /* fixed input delay of every player, 1..FS_MAX_DELAY; 0 = as delay_mode says */
-    fs_delay_mode delay_mode;     /* SOLO by default */
+    uint32_t wait_players;    /* players that must have joined before tick 0, 1..config.players */
+    uint32_t ticks;           /* length of the match; 0 = until fs_match_stop() */
+    uint32_t delay_ticks;     /* fixed input delay of every player, 1..FS_MAX_DELAY; 0 = as delay_mode says */
+    fs_delay_mode delay_mode; /* SOLO by default */
+    /* Time that the match waits for missing inputs of a player before it substitutes them, milliseconds,
+     * 0..FS_MAX_STRICT_MS; 0: it never waits. Ten ticks with an input in time earn the time of one again. A player who has
+     * used it up is awaited again when half of it is earned. While it waits for longer than 0.25 s, the players are told for
+     * whom, and the clock starts anew after it. */
+    uint32_t strict_ms;
     bool resync;                  /* send a desynced client the server's state */
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
@@ -241,6 +247,7 @@ typedef struct fs_peer_stats {
     uint32_t returns;        /* to its slot after a lost connection */
     bool has_key;            /* it has proved a key of its own */
     uint8_t key[FS_KEY_BYTES];
+    uint64_t waited_us; /* that the match has waited for its inputs, with strict_ms */
 } fs_peer_stats;
 
 /* Figures of all spectators of a match since it began; bytes are payload. */

@@ -58,8 +58,9 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
     *out = NULL;
     if (!fs__match_can_follow(def) || def->wait_players < 1 || def->wait_players > def->config.players ||
-        def->delay_ticks > FS_MAX_DELAY || def->delay_mode > FS_DELAY_FAIR || def->hold_s > FS_MAX_HOLD_S ||
-        def->max_spectators > FS_MAX_SPECTATORS || def->spectate_delay_s > FS_MAX_SPECTATE_DELAY_S)
+        def->delay_ticks > FS_MAX_DELAY || def->delay_mode > FS_DELAY_FAIR || def->strict_ms > FS_MAX_STRICT_MS ||
+        def->hold_s > FS_MAX_HOLD_S || def->max_spectators > FS_MAX_SPECTATORS ||
+        def->spectate_delay_s > FS_MAX_SPECTATE_DELAY_S)
         return FS_E_ARGUMENT;
     fs_match *m = calloc(1, sizeof *m);
     if (m == NULL)
@@ -157,6 +158,7 @@ static void start_clock(fs_match *m)
 {
     uint32_t hz = m->def.config.hz, next = m->stream.next_tick;
     fs__match_update_fair_delay(m);
+    fs__match_end_wait(m, 0);
     m->clock++;
     m->resend_us = 0;
     m->start_us = m->now_us + longest_delay(m) + 2000000 / hz - (uint64_t)next * 1000000 / hz;
@@ -238,6 +240,13 @@ static void close_due_ticks(fs_match *m)
     if (m->now_us > due && m->now_us - due > FS__STALL_THRESHOLD_US)
         start_clock(m);
     while (!m->ended && !fs_match_paused(m) && m->now_us >= fs__match_deadline(m, m->stream.next_tick)) {
+        if (fs__match_wait_inputs(m))
+            return;
+        /* Nobody has seen what the inputs of so long ago would act on. */
+        if (m->strict.waited_us > FS__STALL_THRESHOLD_US) {
+            start_clock(m);
+            return;
+        }
         fs__match_update_bots(m);
         fs__match_close_tick(m);
         if (last_tick_closed(m))
@@ -311,7 +320,7 @@ uint64_t fs_match_next_poll_us(const fs_match *m)
         due = fs__match_deadline(m, m->stream.next_tick);
     if (m->resend_us > 0 && m->resend_us < due && !m->ended)
         due = m->resend_us;
-    return due;
+    return m->strict.waiting && due < m->now_us + FS__STRICT_POLL_US ? m->now_us + FS__STRICT_POLL_US : due;
 }
 
 bool fs_match_done(const fs_match *m)

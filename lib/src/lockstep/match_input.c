@@ -116,10 +116,11 @@ void fs__match_update_fair_delay(fs_match *m)
             m->fair_us = m->peers[p].delay.delay_us;
 }
 
-/* Microseconds from the deadline of the tick to now. */
+/* Microseconds from the deadline of the tick to now. A wait for the open tick moves the deadline, but the input is late by the
+ * wait. */
 static int64_t late_us(const fs_match *m, uint32_t tick)
 {
-    return (int64_t)(m->now_us - fs__match_deadline(m, tick));
+    return (int64_t)(m->now_us + m->strict.waited_us - fs__match_deadline(m, tick));
 }
 
 static void take_inputs(fs_match *m, fs__peer *peer, const struct fs__input_message *in)

@@ -4,7 +4,8 @@
  * ticks and sends bundles; match_peer.c admits and refuses
  * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
  * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
- * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers. Time and
+ * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers;
+ * pace/match_strict.c waits for missing inputs. Time and
  * messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -48,6 +49,7 @@ enum {
     FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
     FS__NEXT_REPEAT_US = 15 * 1000000,   /* between two NEXTs to those who wait for the next match */
     FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
+    FS__STRICT_POLL_US = 1000,           /* between two looks for a missing input */
     FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
     FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
     FS__SUSPECT_US = 2 * 1000,           /* ... for this long: what waited in the socket is read at once */
@@ -187,7 +189,15 @@ typedef struct fs__slot {
     uint64_t until_us;
     uint32_t next_hash_tick; /* of the lost connection */
     fs_peer_stats *stats;    /* of the player, in the history */
+    uint64_t spent_us;       /* of strict_ms */
 } fs__slot;
+/* The wait for missing inputs, with strict_ms. */
+typedef struct fs__strict {
+    bool waiting;       /* the open tick is overdue: an input that may be awaited is missing */
+    uint64_t waited_us; /* for the open tick */
+    uint64_t told_us;   /* of waited_us, when the players were told last */
+    uint64_t exhausted; /* bit set of slots that are awaited no more */
+} fs__strict;
 /* Players that the server plays itself. */
 typedef struct fs__match_bots {
     const fs_bot *bot; /* NULL: none */
@@ -238,9 +248,10 @@ struct fs_match {
     uint64_t now_us;     /* of the current call */
     uint64_t suspect_us; /* the end of the newest pause between two calls */
     uint64_t start_us;   /* when tick 0 closes, or would have closed without the pauses since */
-    uint64_t resend_us;  /* when the newest TICKS are sent again to peers on bad lines; 0 = not */
-    uint8_t clock;       /* number of the newest START */
-    uint32_t fair_us;    /* input delay of mode FAIR */
+    fs__strict strict;
+    uint64_t resend_us; /* when the newest TICKS are sent again to peers on bad lines; 0 = not */
+    uint8_t clock;      /* number of the newest START */
+    uint32_t fair_us;   /* input delay of mode FAIR */
     uint64_t ended_us, settled_us;
     uint32_t agreed, desyncs;
     uint64_t schema_hash, config_hash, number_fingerprint;
@@ -330,6 +341,11 @@ void fs__match_trace_poll(fs_match *m);
 void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply);
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
 
+/* pace/match_strict.c */
+/* Whether the tick that is due waits for an input; its deadline is moved to now. */
+bool fs__match_wait_inputs(fs_match *m);
+/* A tick was closed, or the clock starts anew. `in_time`: bit set of the slots whose inputs were there. */
+void fs__match_end_wait(fs_match *m, uint64_t in_time);
 /* match_host.c */
 /* Shifts the clock over a pause; true while no tick may close. */
 bool fs__match_hold(fs_match *m);

@@ -134,6 +134,7 @@ void fs__match_close_tick(fs_match *m)
     for (uint32_t s = 0; s < m->stream.slots; s++)
         if (collect_input(m, s, inputs + (size_t)s * m->game->input_size))
             bundle.substituted |= slot_bit(s);
+    fs__match_end_wait(m, m->stream.present & ~bundle.substituted);
     size_t size = fs__stream_append(&m->stream, &bundle, bytes);
     fs_inputs all = fs__stream_inputs(&m->stream);
     fs_sim_step(m->sim, &all);
