@@ -131,7 +131,7 @@ verdict "a torn recording is shown as far as it goes"
 # --- bad input -------------------------------------------------------------------------------
 
 expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 10 --size 1x1 --screenshot "$WORK/small.png" &&
-    "$COMPARE" --pixel "$WORK/small.png" 0 0 && ! "$COMPARE" --pixel "$WORK/small.png" 1 0 2>/dev/null
+    "$COMPARE" --pixel "$WORK/small.png" 0 0 >"$WORK/out" && ! "$COMPARE" --pixel "$WORK/small.png" 1 0 2>/dev/null
 verdict "a window of one pixel"
 expect 0 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 40 --seed 1 --font /nowhere.ttf --screenshot "$WORK/font.png" --size 640x360 &&
     tells 'the font /nowhere.ttf cannot be used' && "$COMPARE" "$WORK/font.png" "$WORK/tank.reference.png" 0.9 >"$WORK/out"
