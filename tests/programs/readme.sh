@@ -1,5 +1,5 @@
 #!/bin/bash
-# readme.sh: the commands of the README's sections "Host" and "Join", run word for word as a new user types them: in an empty
+# readme.sh: the commands of the README's sections "Host", "Join" and "Verify" (but those that want a display), run word for word as a new user types them: in an empty
 # folder, on a network of their own, in which example.org is this machine. With FIXSTEP_LONG=1 alone, where util-linux has
 # unshare and script, as root. The last line is "TOTAL passed failed".
 if [ "${FIXSTEP_LONG:-}" != 1 ] || ! command -v script >/dev/null || ! command -v ip >/dev/null || ! unshare -mn true 2>/dev/null; then
@@ -69,5 +69,21 @@ done <join.txt
 [ "$(wc -l <join.txt)" -ge 10 ]; verdict "the README has commands for players"
 kill -TERM $server_pid
 exits 0 $server_pid server.log; verdict "the server ends well"
+
+commands_of Verify >verify.txt
+rm -f match.fsr mine.fsr
+host --record match.fsr --ticks 660 && expect 0 "$CLIENT" localhost --bot chase --record mine.fsr && exits 0 $server_pid server.log
+verdict "a match is recorded by both sides"
+sed -n 's/.*the key of this server is //p' server.log >KEY
+while read -r command; do
+    case $command in
+        *--compare* | *--render-video*) continue ;;
+        fixstep-client*) ends_well 4 "$command" <&- ;;
+        # shellcheck disable=SC2086 # words
+        *) expect 0 $command ;;
+    esac
+    verdict "Verify: $command"
+done <verify.txt
+[ "$(wc -l <verify.txt)" -ge 8 ] && [ -s picture.png ]; verdict "the README has commands for verifiers, and a picture was drawn"
 
 finish
