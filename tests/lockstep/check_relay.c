@@ -203,6 +203,7 @@ static void end_match(void)
     run_for(500);
     for (uint32_t i = 1; i < HUBS; i++) {
         ck_assert_int_eq(stats_of(&clients[i]).phase, FS_SESSION_ENDED);
+        ck_assert_uint_eq(fs_match_agreed(hubs[i].match), fs_match_tick(hubs[i].match)); /* the last head came last */
         fs_match_stop(hubs[i].match, post.now_us);
         run_for(500);
         ck_assert(fs_match_done(hubs[i].match));

@@ -53,6 +53,8 @@ void fs_match_relay_tick(fs_match *m, const void *bundle, size_t size, uint64_t 
 void fs_match_relay_head(fs_match *m)
 {
     FS_ASSERT(m->def.follows != NULL);
+    if (!m->ended)
+        m->agreed = m->def.follows->stats.verified_tick;
     if (m->spectators.list != NULL && !m->ended)
         fs__broadcast_put_head(&m->spectators.log, &m->def.follows->watch.newest);
 }
