@@ -97,6 +97,11 @@ static bool store_text(const app_option *option, const char *text, void *member,
         snprintf(why, APP_ERROR_BYTES, "--%s: the value is empty", option->name);
         return false;
     }
+    if (option->high > 0 && strlen(text) > option->high) {
+        snprintf(why, APP_ERROR_BYTES, "--%s: the text has %zu bytes, %" PRIu64 " are the most", option->name,
+                 strlen(text), option->high);
+        return false;
+    }
     *(const char **)member = text;
     return true;
 }

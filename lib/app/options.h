@@ -38,7 +38,7 @@ typedef struct app_option {
     app_kind kind;
     size_t offset;       /* of the member in the program's own struct */
     const char *value;   /* placeholder in --help; the words of a choice */
-    uint64_t low, high;  /* of a number */
+    uint64_t low, high;  /* of a number; `high` of a text: its most bytes, 0 for any */
     bool hex;            /* the number may be 0x and hex digits */
     const char *implied; /* value of the option without one: --NAME[=VALUE]; NULL: it needs one */
     unsigned modes;      /* bits of the program's modes that the option belongs to; 0 = all */

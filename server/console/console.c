@@ -370,10 +370,16 @@ static bool set_number(console_call *c, host_policy *policy, size_t i)
     return true;
 }
 
-static void set_text(const char *value, char text[CONSOLE_TEXT_BYTES], const char **member)
+/* The rest of the line, of at most `most` bytes. */
+static bool set_text(console_call *c, size_t most, char text[CONSOLE_TEXT_BYTES], const char **member)
 {
-    snprintf(text, CONSOLE_TEXT_BYTES, "%s", value);
+    if (strlen(c->rest) > most) {
+        fprintf(c->out, "the text has %zu bytes, %zu are the most\n", strlen(c->rest), most);
+        return false;
+    }
+    snprintf(text, CONSOLE_TEXT_BYTES, "%s", c->rest);
     *member = text[0] != '\0' ? text : NULL;
+    return true;
 }
 
 static bool run_set(console_call *c)
@@ -389,9 +395,9 @@ static bool run_set(console_call *c)
             good = set_number(c, &policy, i);
         }
     if (strcmp(key, "motd") == 0)
-        set_text(c->rest, console_of(c)->texts.motd, &policy.motd);
+        good = set_text(c, FS_MAX_NOTICE - 1, console_of(c)->texts.motd, &policy.motd);
     else if (strcmp(key, "server-name") == 0)
-        set_text(c->rest, console_of(c)->texts.name, &policy.name);
+        good = set_text(c, FS_SERVER_NAME_BYTES - 1, console_of(c)->texts.name, &policy.name);
     else if (!known)
         return refuse(c, "there is nothing to set by the name ", key);
     if (good) {

@@ -84,6 +84,8 @@ static const struct {
     { "set bots 64", true, "bots is set" },
     { "set max-per-address 3", true, "is set" },
     { "set motd ", true, "motd is set" },
+    { "set server-name xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", false,
+      "64 bytes, 63 are the most" },
     { "set nosuch 5", false, "nothing to set by the name nosuch" },
     { "record", false, "record on or record off?" },
     { "record maybe", false, "record on or" },

@@ -37,6 +37,7 @@ enum {
     FS_MAX_PAYLOAD = 1200,    /* bytes of an unsequenced message */
     FS_MAX_STRICT_MS = 60000, /* of waiting for a player */
     FS_MAX_CHAT = 120,        /* bytes of a chat line with its 0 */
+    FS_MAX_NOTICE = 200,      /* bytes of a notice of the server with its 0 */
     FS_MAX_DIFFERENCES = 16,  /* fields named in one desync report */
     FS_DEFAULT_PORT = 27960   /* UDP */
 };
@@ -309,7 +310,7 @@ FS_API void fs_match_pause(fs_match *match, bool paused, uint64_t now_us);
 FS_API bool fs_match_paused(const fs_match *match);
 /* Refuses a connected peer, player or not, with a sentence; no effect for another number. */
 FS_API void fs_match_kick(fs_match *match, uint32_t peer, const char *reason, uint64_t now_us);
-/* Sends a text (cut to 199 bytes, control characters replaced) to the player `peer`, or to all players with
+/* Sends a text (cut to FS_MAX_NOTICE - 1 bytes, control characters replaced) to the player `peer`, or to all players with
  * FS_MAX_PEERS. */
 FS_API void fs_match_notice(fs_match *match, uint32_t peer, const char *text, uint64_t now_us);
 /* Bots keep the players at `count`, persons included, as far as slots allow: they enter when there are fewer and leave,

@@ -150,7 +150,7 @@ struct fs__next_message {
 };
 /* NOTICE: a text of the server for its players. */
 struct fs__notice_message {
-    char text[FS__MAX_TEXT];
+    char text[FS_MAX_NOTICE];
 };
 /* CHALLENGE, after JOIN: the match has a password (password.h). PROOF answers it. */
 struct fs__challenge_message {
