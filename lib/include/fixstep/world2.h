@@ -22,10 +22,10 @@
  *     fs_world2_bind(state, my_T_physics2, scratch, &w);
  *     fs_world2_step(&w);
  *
- * One tick: forces -> pairs of fat AABBs -> manifolds (of fast pairs: speculative contacts) -> islands wake ->
- * substeps of (velocities, joints and contacts with soft bias, positions, relaxation) -> restitution -> impulses
- * stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
- * events) never change a result.
+ * One tick, or each of its parts where it is divided (FS_WORLD2_SUBDIVISION): forces -> pairs of fat AABBs -> manifolds
+ * (of fast pairs: speculative contacts) -> islands wake -> substeps of (velocities, joints and contacts with soft bias,
+ * positions, relaxation) -> restitution -> impulses stored -> continuous collision -> sleep -> events. Sleep and events
+ * come once a tick. The contents of scratch (search trees, solver rows, the list of events) never change a result.
  *
  * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies they may be of
  * any size (shape2.h). Velocities are at most 512 m/s per axis and 512 rad/s, 500 by default. Method of the solver:
@@ -156,7 +156,7 @@ extern "C" {
     F(t, REL2, anchor_offset, "m") /* b's centre of mass from a's when made */                      \
     F(t, ROT2, rotation_a, "")     /* rotations of the bodies when made */                          \
     F(t, ROT2, rotation_b, "")                                                                      \
-    F(t, VEL2, impulse0, "m/s") /* normal, tangential: the sum of the last tick's substep */        \
+    F(t, VEL2, impulse0, "m/s") /* normal, tangential: of a substep of an undivided tick */         \
     F(t, VEL2, impulse1, "m/s")                                                                     \
     F(t, VEL, rolling_impulse, "m/s") /* rolling resistance */
 
@@ -247,7 +247,13 @@ enum {
     /* Contacts give no impulse: overlap is removed by positions alone, velocities stay those of free bodies (a body on a
      * floor gains g/hz per tick and sinks once it is faster than max_push_out_speed). For demonstrations, editors and
      * placing bodies without overlap. No HIT events. */
-    FS_WORLD2_POSITIONS_ONLY = 64
+    FS_WORLD2_POSITIONS_ONLY = 64,
+    /* A tick of at most 256 dynamic bodies is divided into two or four parts (four: 128 bodies) where they are small or heavily
+     * loaded: the world is stepped as one with that many times the tick rate and contact_hertz. Divided until the smallest
+     * body at rest falls by less than 1/32 of its extent in a part, and contacts that carry all bodies yield by less than
+     * 1/50 of it. Counts sleeping bodies too, so only creating, destroying, disabling and changed masses or rules change the
+     * number of parts. */
+    FS_WORLD2_SUBDIVISION = 128
 };
 
 /* How the numbers a and b of two surfaces combine. */
@@ -303,6 +309,7 @@ typedef struct fs_world2 {
             uint32_t first_table, material_pair_table;
             uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
             uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
+            uint16_t part, parts;    /* of the tick that is stepped; 0 between ticks */
             bool owned;              /* made by fs_world2_create() */
             char error[FS__WORLD2_ERROR_SIZE];
         };
@@ -346,8 +353,8 @@ typedef struct fs_world2_def {
 } fs_world2_def;
 
 /* Gravity (0, -10), 500 m/s, 500 rad/s, bounce above 1 m/s, push-out at 3 m/s, sleep below 0.05 m/s for half a second,
- * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING, restitution MAX, friction GEOMETRIC,
- * contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used).
+ * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING + SUBDIVISION, restitution MAX, friction
+ * GEOMETRIC, contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used).
  * contact_hertz holds between bodies of 1/8 m extent or more, and twice of it against immovable ones; both grow by sqrt(2)
  * for each halving of the extent, up to a quarter of the substep rate. */
 FS_API fs_world2_def fs_default_world2_def(uint32_t hz);

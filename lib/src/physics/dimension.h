@@ -92,6 +92,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS__WORLDN_MAX_SPEED FS__NAME(FS__WORLD, _MAX_SPEED)
 #define FS__WORLDN_MAX_SUBSTEPS FS__NAME(FS__WORLD, _MAX_SUBSTEPS)
 #define FS__WORLDN_MAX_TICK_RATE FS__NAME(FS__WORLD, _MAX_TICK_RATE)
+#define FS__WORLDN_OWN_FLAGS FS__NAME(FS__WORLD, _OWN_FLAGS)
 #define FS__WORLDN_TABLE_BODY FS__NAME(FS__WORLD, _TABLE_BODY)
 #define FS__WORLDN_TABLE_CONTACT FS__NAME(FS__WORLD, _TABLE_CONTACT)
 #define FS__WORLDN_TABLE_JOINT FS__NAME(FS__WORLD, _TABLE_JOINT)
@@ -114,6 +115,9 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__worldN_resize_rows FS__NAME(fs__world, _resize_rows)
 #define fs__worldN_row_live FS__NAME(fs__world, _row_live)
 #define fs__worldN_scratch FS__NAME(fs__world, _scratch)
+#define fs__worldN_is_divided FS__NAME(fs__world, _is_divided)
+#define fs__worldN_is_first_part FS__NAME(fs__world, _is_first_part)
+#define fs__worldN_rate FS__NAME(fs__world, _rate)
 #define fs__worldN_sync_broadphase FS__NAME(fs__world, _sync_broadphase)
 #define fs__worldN_tick FS__NAME(fs__world, _tick)
 #define fs__worldN_update_fat_aabbs FS__NAME(fs__world, _update_fat_aabbs)
@@ -302,6 +306,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 /* ---- solver ---- */
 
 #define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define fs__solverN FS__NAME(fs__solver, )
 #define fs__solverN_body FS__NAME(fs__solver, _body)
 #define fs__solverN_is_movable FS__NAME(fs__solver, _is_movable)
 #define fs__solverN_kernel FS__NAME(fs__solver, _kernel)

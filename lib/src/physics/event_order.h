@@ -1,7 +1,7 @@
 /* event_order.h: the order in which a world reports the events of a step.
  *
- * By kind, then by the rows of the shapes, the joint, the body. Two events with equal keys are equal, so the order depends on
- * the events alone and not on the order in which they were recorded.
+ * By kind, then by the rows of the shapes, the joint, the body. Two events with equal keys are equal, or the hits of one
+ * pair in parts of a tick, which keep the order of the parts: so the order depends on the events alone.
  */
 #ifndef FS_PHYSICS_EVENT_ORDER_H
 #define FS_PHYSICS_EVENT_ORDER_H

@@ -4,14 +4,17 @@
 
 #include <fixstep/num.h>
 
+/* Rates are below this (1/s). */
+enum { FS__MAX_RATE = 1 << 14 };
+
 struct fs__rate {
-    uint32_t hz;         /* 1 to 2^14 - 1 */
+    uint32_t hz;         /* 1 to FS__MAX_RATE - 1 */
     uint64_t reciprocal; /* 2^64 / hz, rounded up */
 };
 
 static inline struct fs__rate fs__rate_make(uint32_t hz)
 {
-    FS_ASSERT(hz >= 1 && hz < 1u << 14);
+    FS_ASSERT(hz >= 1 && hz < FS__MAX_RATE);
     return (struct fs__rate){ hz, hz == 1 ? UINT64_MAX : UINT64_MAX / hz + 1 };
 }
 

@@ -20,12 +20,18 @@ struct fs__contactN_pair fs__contactN_pair_of(const struct fs_worldN *w, uint32_
     return p;
 }
 
+/* In a tick of several parts a contact begins once at most, and not after it ended: the events of a tick are ordered by kind.
+ * Touching that begins again is reported in the next tick. */
 void fs__contactN_toggle_touching(struct fs_worldN *w, uint32_t c)
 {
     uint8_t *flags = &w->contact.flags[c];
+    bool touching = (*flags & FS__CONTACTN_TOUCHING) == 0, sensor = (*flags & FS__CONTACTN_SENSOR) != 0;
+    if (touching && fs__worldN_is_divided(w) && (*flags & FS__CONTACTN_FRESH) != 0) {
+        *flags |= FS__CONTACTN_STALE;
+        return;
+    }
     *flags ^= FS__CONTACTN_TOUCHING;
-    bool touching = (*flags & FS__CONTACTN_TOUCHING) != 0, sensor = (*flags & FS__CONTACTN_SENSOR) != 0;
-    if (touching)
+    if (touching || fs__worldN_is_divided(w))
         *flags |= FS__CONTACTN_FRESH;
     if (sensor)
         fs__eventN_record_contact(w, touching ? FS_EVENTN_SENSOR_BEGIN : FS_EVENTN_SENSOR_END, c);
@@ -71,7 +77,7 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
             continue;
         near[n.near++] = c;
         n.border |= awake & 2u;
-        if (w->contact.flags[c] & FS__CONTACTN_FRESH)
+        if ((w->contact.flags[c] & FS__CONTACTN_FRESH) != 0 && fs__worldN_is_first_part(w))
             w->contact.flags[c] &= (uint8_t)~FS__CONTACTN_FRESH;
         if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
             stale[n.stale++] = c;

@@ -14,7 +14,7 @@
 /* The distance (m, Q5.26) that a speed (Q10.21) covers in a tick. */
 static fs_rel distance_of(const struct fs__worldN_tick *tick, int64_t speed)
 {
-    return fs_sat32(fs_div64_round(speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)), *tick->w->world.hz));
+    return fs_sat32(fs_div64_round(speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)), fs__worldN_rate(tick->w)));
 }
 
 static struct fs__speculativeN_velocity velocity_of(const struct fs__worldN_tick *tick, uint32_t body)

@@ -8,6 +8,7 @@
 
 #include "physics2d/geometry/large_geometry.h"
 #include "physics2d/world/error.h"
+#include "physics2d/world/tick_parts.h"
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
@@ -156,10 +157,10 @@ static inline uint64_t fs__body2_largest_speed(const struct fs_world2 *w, uint32
     return fs_max_u64(fs_max_u64(fs_uabs32(v.x), fs_uabs32(v.y)), rim);
 }
 
-/* The speed that FS__BODY2_FAST_DISTANCE in a tick means. */
+/* The speed that FS__BODY2_FAST_DISTANCE in a part of a tick means. */
 static inline uint64_t fs__world2_fast_speed(const struct fs_world2 *w)
 {
-    return (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
+    return (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * fs__world2_rate(w);
 }
 
 /* The number of levels, from 0 on, at which no point of the body moves farther in a tick than FS__BODY2_FAST_DISTANCE of
@@ -207,7 +208,8 @@ enum {
     FS__BODY2_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD2_MAX_SUBSTEPS = 16,
     FS__WORLD2_ALL_FLAGS = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
-                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING | FS_WORLD2_POSITIONS_ONLY
+                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING | FS_WORLD2_POSITIONS_ONLY | FS_WORLD2_SUBDIVISION,
+    FS__WORLD2_OWN_FLAGS = FS_WORLD2_SUBDIVISION /* default flags that only the plane has */
 };
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d);

@@ -12,6 +12,7 @@
 #include "physics2d/body/material_pair.h"
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
+#include "physics2d/world/tick_parts.h"
 
 /* Shapes of level 0 that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
 #define GRAZE FS__BODY2_FAST_DISTANCE
@@ -58,7 +59,7 @@ static struct fs__motion2 motion_of(const struct fs__speculative2 *h, const stru
     bool round = shape->count == 1 && fs_rel2_is_zero(shape->corner[0]);
     fs_pos2 pos = fs__shape2_shifted(snapshot->pos, shift);
     struct fs__motion2 m = { .from = { pos, snapshot->rot }, .to = { pos, snapshot->rot }, .stop = FS_UNIT_ONE };
-    m.to.pos = fs_pos2_advance(pos, c->vel, *h->tick->w->world.hz);
+    m.to.pos = fs_pos2_advance(pos, c->vel, fs__world2_rate(h->tick->w));
     m.turned = round ? 0 : distance_of(h->tick, c->angular_velocity);
     /* One step of time before the end: the pose at the end is `to` itself. */
     m.to.rot = fs__motion2_pose(&m, FS_UNIT_ONE - 1).rot;
@@ -111,7 +112,7 @@ static fs_pose2 pose_half_way(const struct fs__world2_tick *tick, uint32_t body,
 {
     struct fs__speculative2_velocity v = velocity_of(tick, body);
     fs_pos2 pos = fs__shape2_shifted(tick->snapshot[body].pos, shift);
-    uint32_t rate = 2 * *tick->w->world.hz;
+    uint32_t rate = 2 * fs__world2_rate(tick->w);
     return (fs_pose2){ fs_pos2_advance(pos, v.vel, rate),
                        fs_rot2_integrate(tick->snapshot[body].rot, v.angular_velocity, rate) };
 }
@@ -120,7 +121,7 @@ bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t bo
 {
     FS_ASSERT(turn < FS_VEL_FRAC);
     return tick->snapshot[body].awake == 1 &&
-           fs_uabs32(tick->w->body.angular_velocity[body]) >> (FS_VEL_FRAC - turn) > *tick->w->world.hz;
+           fs_uabs32(tick->w->body.angular_velocity[body]) >> (FS_VEL_FRAC - turn) > fs__world2_rate(tick->w);
 }
 
 void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p)

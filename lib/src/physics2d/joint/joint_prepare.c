@@ -7,6 +7,7 @@
 #include "physics/graph_colouring.h"
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
+#include "physics2d/world/tick_parts.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
 /* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
@@ -147,6 +148,22 @@ static void store_impulses(struct fs_world2 *w, const struct fs__joint2_constrai
     w->joint.motor_impulse[row] = fs_scaled_apply(motor_mass(j), j->motor_p);
 }
 
+/* Impulses are stored as those of a substep of an undivided tick: multiplies those of the tick's joints by `by` and divides
+ * them by `over`. */
+static void scale_impulses(struct fs_world2 *w, const struct fs__world2_tick *t, int64_t by, uint32_t over)
+{
+    struct fs_joint2_view *v = &w->joint;
+    fs_wide *const part[] = { v->angular_impulse, v->lower_impulse, v->upper_impulse, v->motor_impulse,
+                              v->spring_impulse };
+    for (uint32_t i = 0; i < t->joint_count && fs__world2_is_divided(w); i++) {
+        uint32_t row = t->joint[i];
+        fs_wide2 *p = &v->impulse[row];
+        *p = fs_wide2_make(fs_div64_round(fs_sat64_mul(p->x, by), over), fs_div64_round(fs_sat64_mul(p->y, by), over));
+        for (unsigned k = 0; k < sizeof part / sizeof *part; k++)
+            part[k][row] = fs_div64_round(fs_sat64_mul(part[k][row], by), over);
+    }
+}
+
 /* ---- one joint
  * ------------------------------------------------------------------------------------------------------ */
 
@@ -218,10 +235,12 @@ static uint32_t count_gears(const struct fs__world2_tick *tick)
     return n;
 }
 
-static void init_solver(struct fs__joint_solver2 *js, struct fs_world2 *w)
+static void init_solver(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick)
 {
+    struct fs_world2 *w = tick->w;
     js->w = w;
-    js->rate = w->world.hz[0] * w->rules.substeps[0];
+    js->tick = tick;
+    js->rate = fs__world2_rate(w) * w->rules.substeps[0];
     FS_ASSERT(js->rate > 0);
     js->warm = (w->rules.flags[0] & FS_WORLD2_WARM_START) != 0;
     js->rigid = fs__joint2_rigid_softness(w->rules.joint_hertz[0], w->rules.joint_damping_ratio[0], js->rate);
@@ -311,7 +330,8 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     fs_arena work = tick->arena;
     if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, work))
         return NULL;
-    init_solver(js, tick->w);
+    init_solver(js, tick);
+    scale_impulses(js->w, tick, 1, fs__world2_parts(js->w));
     if (!fs__joint2_fill_blocks(blocks, js, tick, direct->rest, &direct->rest_count, work))
         return NULL;
     fs__joint2_run_blocks(blocks, passes->update);
@@ -341,7 +361,7 @@ static void break_gears(struct fs__joint_solver2 *js)
     }
 }
 
-/* Marks the joint when its mean force over the tick exceeds break_force. */
+/* Marks the joint when its mean force over the tick, or over the part of a divided tick, exceeds break_force. */
 static void mark_if_broken(struct fs__joint_solver2 *js, const struct fs__joint2_constraint *j)
 {
     struct fs_joint2_view *v = &js->w->joint;
@@ -349,7 +369,7 @@ static void mark_if_broken(struct fs__joint_solver2 *js, const struct fs__joint2
     if (max_impulse == 0)
         return;
     fs_wide2 impulse = fs_wide2_make(fs_scaled_apply(j->m, j->sum[0]), fs_scaled_apply(j->m, j->sum[1]));
-    if (fs_sat64_mul(fs_wide2_length(impulse), js->w->world.hz[0]) > max_impulse)
+    if (fs_sat64_mul(fs_wide2_length(impulse), fs__world2_rate(js->w)) > max_impulse)
         v->flags[j->row] |= FS__JOINT2_BROKEN;
 }
 
@@ -392,5 +412,6 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
     }
     fs__direct2_add_residuals(js->direct, bodies, exact);
     fs__joint2_store_blocks(js->blocks, exact);
+    scale_impulses(js->w, js->tick, fs__world2_parts(js->w), 1);
     break_gears(js);
 }

@@ -86,6 +86,7 @@ struct fs__joint2_constraint {
 
 struct fs__joint_solver2 {
     struct fs_world2 *w;
+    const struct fs__world2_tick *tick;
     struct fs__joint2_constraint *joint;
     struct fs__gear2 *gears;
     uint32_t count, gear_count;

@@ -349,6 +349,11 @@ static void solve_trees(struct fs__joint_solver2 *js, bool use_bias)
         accumulate_impulse(&js->joint[i]);
 }
 
+bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
+{
+    return js != NULL && js->direct_first < js->count;
+}
+
 void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
 {
     if (js == NULL)

@@ -196,7 +196,8 @@ struct fs__solver2 {
     uint32_t body_first, body_end;
     uint32_t contact_count;
     const uint32_t *batch_order; /* places in tick->contact, ascending */
-    uint32_t substeps, rate;     /* substeps per tick, per second */
+    uint32_t parts;              /* of the tick */
+    uint32_t substeps, rate;     /* substeps per part, per second */
     struct fs__rate per_second;  /* divides by the rate */
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver2_constants constants;
@@ -225,6 +226,17 @@ static inline int32_t fs__solver2_total_impulse(const struct fs__solver2_block *
 {
     int64_t sum = (int64_t)r->point[0].total_normal_impulse[lane] + r->point[1].total_normal_impulse[lane];
     return (int32_t)fs_min64(sum, FS__SOLVER2_MAX_VELOCITY);
+}
+
+/* Impulses are stored as those of a substep of an undivided tick. */
+static inline fs_vel fs__solver2_load_impulse(const struct fs__solver2 *s, fs_vel stored)
+{
+    return s->parts == 1 ? stored : (fs_vel)fs_div64_round(stored, s->parts);
+}
+
+static inline fs_vel fs__solver2_stored_impulse(const struct fs__solver2 *s, fs_vel impulse)
+{
+    return fs_sat32((int64_t)impulse * s->parts);
 }
 
 static inline fs_vel fs__solver2_clamp_speed(fs_vel v)

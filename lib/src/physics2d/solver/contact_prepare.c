@@ -174,7 +174,8 @@ static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsign
     if (f->restitution != 0)
         s->extra |= FS__SOLVER2_RESTITUTION;
     if (f->rolling > 0)
-        stage_rolling(s, k, pair, f->rolling, work->warm ? work->s->w->contact.rolling_impulse[row] : 0);
+        stage_rolling(s, k, pair, f->rolling,
+                      work->warm ? fs__solver2_load_impulse(work->s, work->s->w->contact.rolling_impulse[row]) : 0);
 }
 
 static struct body_mass mass_of(const struct fs_body2_view *body, uint32_t row, bool moves)
@@ -191,9 +192,9 @@ static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned
     fs_vel2 impulse = p == 0 ? c->impulse0[row] : c->impulse1[row];
     s->arm_x[p][k] = arm.x;
     s->arm_y[p][k] = arm.y;
-    s->normal_impulse[p][k] = work->warm ? impulse.x : 0;
+    s->normal_impulse[p][k] = work->warm ? fs__solver2_load_impulse(work->s, impulse.x) : 0;
     if (work->warm)
-        s->tangent_impulse[k] += impulse.y;
+        s->tangent_impulse[k] = fs_sat32_add(s->tangent_impulse[k], impulse.y);
 }
 
 /* A one-point contact repeats its first point, so that the limits of the block do not change. */
@@ -277,6 +278,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
         stage_point(work, stage, k, row, 1);
     else
         clear_stage_point(stage, k);
+    stage->tangent_impulse[k] = fs__solver2_load_impulse(work->s, stage->tangent_impulse[k]);
     stage_separation(work, stage, k, 0, separation.x);
     stage_separation(work, stage, k, 1, two ? separation.y : 0);
     stage->bias_rate[k] = soft->bias_rate;
@@ -421,7 +423,7 @@ void fs__solver2_prepare_contacts(struct fs__solver2 *s)
     struct schedule schedule = { .start = { .s = s } };
     struct work *work = &schedule.start;
     work->warm = (rules->flags[0] & FS_WORLD2_WARM_START) != 0;
-    int64_t hertz = fs_min64(rules->contact_hertz[0], (int64_t)s->rate << (FS_FIX16_FRAC - 2));
+    int64_t hertz = fs_min64((int64_t)rules->contact_hertz[0] * s->parts, (int64_t)s->rate << (FS_FIX16_FRAC - 2));
     set_softness(work, 0, s->biased ? hertz : 0);
     set_softness(work, 1, s->biased ? 2 * hertz : 0);
     assign_groups(&schedule, chunks);

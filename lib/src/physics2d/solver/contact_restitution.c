@@ -166,7 +166,7 @@ static bool rests(const struct hit *h, fs_vel threshold)
     const struct fs_contact2_view *c = &h->s->w->contact;
     uint32_t row = h->s->tick->contact[h->r->index[h->lane]];
     bool loaded = c->impulse0[row].x > 0 || c->impulse1[row].x > 0;
-    int64_t load = ((int64_t)c->impulse0[row].x + c->impulse1[row].x) * h->s->substeps;
+    int64_t load = ((int64_t)c->impulse0[row].x + c->impulse1[row].x) * h->s->substeps / h->s->parts;
     return loaded && fs__solver2_total_impulse(h->r, h->lane) <= 2 * load &&
            h->r->initial_normal_velocity[0][h->lane] >= -threshold &&
            h->r->initial_normal_velocity[1][h->lane] >= -threshold;

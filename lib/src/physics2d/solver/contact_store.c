@@ -53,12 +53,16 @@ static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solve
     struct fs_contact2_view *c = &s->w->contact;
     uint32_t at = s->batch_order[i], row = s->tick->contact[at];
     int32_t tangent = r->tangent_impulse[k], half = c->count[row] == 2 ? tangent / 2 : 0;
-    c->impulse0[row] = fs_vel2_make(r->point[0].normal_impulse[k], tangent - half);
-    c->impulse1[row] = fs_vel2_make(r->point[1].normal_impulse[k], half);
+    c->impulse0[row] = fs_vel2_make(fs__solver2_stored_impulse(s, r->point[0].normal_impulse[k]),
+                                    fs__solver2_stored_impulse(s, tangent - half));
+    c->impulse1[row] = fs_vel2_make(fs__solver2_stored_impulse(s, r->point[1].normal_impulse[k]),
+                                    fs__solver2_stored_impulse(s, half));
     bool first = r->point[0].normal_impulse[k] > 0, second = r->point[1].normal_impulse[k] > 0;
     c->flags[row] = (uint8_t)((c->flags[row] & ~FS__CONTACT2_ONE_LOADED) |
                               (first != second ? FS__CONTACT2_ONE_LOADED : 0));
-    c->rolling_impulse[row] = (r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0 ? r->rolling_impulse[k] : 0;
+    c->rolling_impulse[row] = (r->extra & FS__SOLVER2_ROLLING_RESISTANCE) != 0
+                                  ? fs__solver2_stored_impulse(s, r->rolling_impulse[k])
+                                  : 0;
     s->tick->total_normal_impulse[at] = fs__solver2_total_impulse(r, k);
     s->tick->approach_speed[at] = fs_sat32_neg(
         fs_min32(r->initial_normal_velocity[0][k], r->initial_normal_velocity[1][k]));

@@ -88,7 +88,7 @@ static int64_t time_of_manifold(const struct fs__solver2 *s, const struct pair *
     int64_t square = vx * vx + vy * vy, along = x * vx + y * vy;
     if (square == 0 || along <= 0)
         return 0;
-    int64_t scale = (int64_t)*s->w->world.hz << (FS_UNIT_FRAC + FS_VEL_FRAC - FS_REL_FRAC);
+    int64_t scale = (int64_t)fs__world2_rate(s->w) << (FS_UNIT_FRAC + FS_VEL_FRAC - FS_REL_FRAC);
     return fs_clamp64(fs_muldiv64(along, scale, square), 0, FS_UNIT_ONE);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/world/tick_parts.h"
 
 /* Fewer bodies are not worth another thread: of the ends of a tick, and of a substep. */
 enum { CHUNK_BODIES = 128, CHUNK_SUBSTEP = 1024 };
@@ -178,7 +179,8 @@ static uint32_t integrate_special(struct velocity_job *job, uint32_t i)
     struct fs__solver2_velocity_part contacts = contact_part(m, s->velocity_part[i]);
     if (body->type[row] == FS_BODY2_DYNAMIC) {
         add_gain(s, m, row, job->substep);
-        damp_body(body, m, row);
+        if (job->substep % s->parts == s->parts - 1) /* the factors are those of a substep of an undivided tick */
+            damp_body(body, m, row);
     }
     uint32_t limited = limit_speed(s, m);
     add_contact_part(m, &s->velocity_part[i], contacts);
@@ -363,7 +365,7 @@ void fs__solver2_store_bodies(struct fs__solver2 *s)
 {
     uint32_t count = s->body_end - s->body_first;
     fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BODIES), place_bodies, s);
-    for (uint32_t k = 0; k < s->special_count; k++) { /* only these can have forces */
+    for (uint32_t k = 0; k < s->special_count && fs__world2_is_last_part(s->w); k++) { /* only these can have forces */
         uint32_t row = s->tick->body_row[s->special[k]];
         s->w->body.force[row] = fs_wide2_zero();
         s->w->body.torque[row] = 0;

@@ -4,8 +4,11 @@
  * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one
  * colour share no movable body and are distributed over the threads that the caller lends.
  */
+#include "physics2d/dimension.h"
+
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/world/tick_parts.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #define HAVE_X86_KERNELS 1
@@ -97,10 +100,11 @@ static void set_rates(struct fs__solver2 *s)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
-    s->rate = s->w->world.hz[0] * s->substeps;
+    s->parts = fs__world2_parts(s->w);
+    s->rate = fs__world2_rate(s->w) * s->substeps;
     s->per_second = fs__rate_make(s->rate);
-    s->first_substep = s->w->world.tick[0] * s->substeps;
-    FS_ASSERT(s->rate < 1u << 14); /* what per_substep and fs__rate_divide() allow */
+    s->first_substep = (s->w->world.tick[0] * s->parts + s->w->part) * s->substeps;
+    FS_ASSERT(s->rate < FS__MAX_RATE); /* what per_substep and fs__rate_divide() allow */
     s->biased = (rules->flags[0] & FS_WORLD2_CORRECTION) != 0;
     s->constants.per_substep = (int32_t)(s->rate << 16);
     s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate);
@@ -183,15 +187,38 @@ static void warm_start(struct fs__solver2 *s, uint32_t k)
     begin_joints(s);
 }
 
+static bool has_trees(const struct fs__solver2 *s)
+{
+    return fs__joint_solver2_has_trees(s->joints);
+}
+
+static bool has_contacts(const struct fs__solver2 *s)
+{
+    return s->contact_count > 0;
+}
+
+static void solve_contacts(struct fs__solver2 *s)
+{
+    run_pass(s, s->kernel->solve, fs__solver2_kernel_scalar.solve[0]);
+}
+
+static void solve_joints(struct fs__solver2 *s)
+{
+    begin_joints(s);
+    fs__joint_solver2_solve(s->joints, s->biased);
+    end_joints(s);
+}
+
+#include "physics/solver/solve_rows.inl"
+
 static void run_substep(struct fs__solver2 *s, uint32_t k)
 {
     const struct fs__solver2_kernel *kernel = s->kernel, *scalar = &fs__solver2_kernel_scalar;
     fs__solver2_integrate_velocities(s, k);
     begin_joints(s);
     warm_start(s, k);
-    fs__joint_solver2_solve(s->joints, s->biased);
     end_joints(s);
-    run_pass(s, kernel->solve, scalar->solve[0]);
+    solve_rows(s);
     fs__solver2_integrate_positions(s);
     begin_joints(s);
     fs__joint_solver2_solve(s->joints, false);

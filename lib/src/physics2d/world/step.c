@@ -4,6 +4,7 @@
 #include "physics/row_scan.h"
 #include "physics2d/body/body.h"
 #include "physics2d/joint/joint.h"
+#include "physics2d/world/tick_parts.h"
 #include "physics2d/world/world.h"
 
 /* ---- hard impacts --------------------------------------------------------------------------------------------- */
@@ -82,7 +83,8 @@ static void move_bodies(struct fs__world2_tick *tick)
     record_hits(tick);
     fs__continuous2_run(tick);
     fs__world2_update_fat_aabbs(tick);
-    fs__island2_update_sleep(tick);
+    if (fs__world2_is_last_part(w))
+        fs__island2_update_sleep(tick);
     destroy_broken_joints(tick);
 }
 
@@ -93,15 +95,15 @@ static void clear_forces(struct fs_world2 *w)
     memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
 }
 
-static void run_tick(struct fs__world2_tick *tick)
+static void run_part(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
-    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
-        fs__body2_wake_all(w);
     fs__contact2_update_pairs(tick);
     /* A tick without an awake body ends after the pairs. */
     if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
         return;
+    if (fs__world2_is_first_part(w))
+        w->parts = (uint16_t)fs__world2_count_parts(w);
     fs__body2_take_snapshots(tick);
     fs__contact2_narrow_phase(tick);
     fs__island2_wake(tick);
@@ -111,16 +113,27 @@ static void run_tick(struct fs__world2_tick *tick)
         move_bodies(tick);
 }
 
+static void run_tick(struct fs_world2 *w)
+{
+    struct fs__world2_tick tick;
+    if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
+        fs__body2_wake_all(w);
+    w->part = w->parts = 0;
+    do {
+        memset(&tick, 0, sizeof tick);
+        tick.w = w;
+        tick.arena = w->scratch->arena;
+        run_part(&tick);
+    } while (++w->part < w->parts);
+    w->part = w->parts = 0;
+}
+
 void fs_world2_step(struct fs_world2 *w)
 {
     FS_ASSERT(w->scratch != NULL && *w->world.hz > 0);
-    struct fs__world2_tick tick;
-    memset(&tick, 0, sizeof tick);
-    tick.w = w;
-    tick.arena = w->scratch->arena;
     w->scratch->broadphase_synced = false;
     if (*w->rules.rows == 1)
-        run_tick(&tick);
+        run_tick(w);
     fs__event2_publish(w);
     if (w->owned)
         ++*w->world.tick;

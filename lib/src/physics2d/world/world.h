@@ -1,6 +1,6 @@
 /* world.h: the data that the files of the 2D engine share: the scratch of a world and the lists of one tick.
  *
- * A tick (world/step.c):
+ * A tick, or each part of a tick that is divided (world/step.c, world/tick_parts.c):
  *   1 pair update    contact/pair_update.c      contacts of separated pairs are destroyed, new pairs created (by rows)
  *   2 narrow phase   contact/narrow_phase.c     manifolds: kept, or made anew and matched by feature ids
  *                    contact/speculative.c      of fast bodies: also contacts that begin within the tick
@@ -9,8 +9,8 @@
  *   4 solver         solver/ (or world/positions_only.c)   substeps, restitution, impulses stored
  *   5 continuous     contact/continuous.c       continuous collision of fast bodies and bullets
  *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
- *   7 sleep          world/islands.c
- *   8 events         world/events.c
+ *   7 sleep          world/islands.c           once a tick
+ *   8 events         world/events.c            once a tick
  * Steps 1, 2, 4 and 6 use the threads that the caller lends (base/parallel_for.h).
  * Between two public calls every fat AABB contains its shape: queries rely on it.
  * Two things here outlive a tick: the AABB tree, which is compared with the state before it is used, and a guess at how the
@@ -37,7 +37,7 @@ enum {
     FS__CONTACT2_SENSOR = 2,
     FS__CONTACT2_EVENTS = 4, /* BEGIN and END are reported */
     FS__CONTACT2_HITS = 8,
-    FS__CONTACT2_FRESH = 16,     /* began to touch in this tick */
+    FS__CONTACT2_FRESH = 16,     /* began to touch in this tick, or ended to in a part of it */
     FS__CONTACT2_STALE = 32,     /* its manifold must be computed anew */
     FS__CONTACT2_ONE_LOADED = 64 /* one point carried load in the last tick, the other, if any, did not */
 };

@@ -142,6 +142,24 @@ static inline uint64_t fs__body3_rim_speed(fs_vel3 angular_velocity, fs_rel exte
     return w * (uint32_t)extent >> FS_REL_FRAC;
 }
 
+/* Ticks in space are not divided into parts. */
+static inline uint32_t fs__world3_rate(const struct fs_world3 *w)
+{
+    return *w->world.hz;
+}
+
+static inline bool fs__world3_is_divided(const struct fs_world3 *w)
+{
+    (void)w;
+    return false;
+}
+
+static inline bool fs__world3_is_first_part(const struct fs_world3 *w)
+{
+    (void)w;
+    return true;
+}
+
 /* Whether a point of the body may move farther than FS__BODY3_FAST_DISTANCE in a tick, by linear or angular velocity. */
 static inline bool fs__body3_is_fast(const struct fs_world3 *w, uint32_t body)
 {
@@ -171,7 +189,8 @@ enum {
     FS__BODY3_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD3_MAX_SUBSTEPS = 16,
     FS__WORLD3_ALL_FLAGS = FS_WORLD3_SLEEP | FS_WORLD3_CONTINUOUS | FS_WORLD3_WARM_START | FS_WORLD3_CORRECTION |
-                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING
+                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING,
+    FS__WORLD3_OWN_FLAGS = 0 /* default flags that only space has */
 };
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d);

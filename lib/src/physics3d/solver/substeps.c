@@ -4,6 +4,8 @@
  * This file only orders the work; the rows are in contact_passes.h. Colours follow one another; the blocks of one
  * colour share no movable body and are distributed over the threads that the caller lends.
  */
+#include "physics3d/dimension.h"
+
 #include "base/parallel_for.h"
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
@@ -210,21 +212,27 @@ static void move_bodies(struct fs__solver3 *s)
         fs__direct3_end_motions(s);
 }
 
-/* A contact acts on one link of a tree alone. Trees come last, so that their joints hold while the bodies move; another round
- * tells the contacts what stands on the link. */
-static void solve_rows(struct fs__solver3 *s)
+static bool has_trees(const struct fs__solver3 *s)
 {
-    enum { TREE_ROUNDS = 2 };
-    fs__solver3_pass_fn *const *contacts = s->kernel->solve, *scalar = fs__solver3_kernel_scalar.solve[0];
-    bool trees = s->tick->joint_count > 0 && s->direct->trees.tree_count > 0;
-    if (!trees)
-        run_joints(s, SOLVE);
-    for (int round = 0; round < (trees && s->contact_count > 0 ? TREE_ROUNDS : 1); round++) {
-        run_pass(s, contacts, scalar);
-        if (trees)
-            run_joints(s, SOLVE);
-    }
+    return s->tick->joint_count > 0 && s->direct->trees.tree_count > 0;
 }
+
+static bool has_contacts(const struct fs__solver3 *s)
+{
+    return s->contact_count > 0;
+}
+
+static void solve_contacts(struct fs__solver3 *s)
+{
+    run_pass(s, s->kernel->solve, fs__solver3_kernel_scalar.solve[0]);
+}
+
+static void solve_joints(struct fs__solver3 *s)
+{
+    run_joints(s, SOLVE);
+}
+
+#include "physics/solver/solve_rows.inl"
 
 /* ---- the tick ------------------------------------------------------------------------------------------------ */
 
