@@ -223,7 +223,7 @@ refusals() {
     start_player two --bot chase
     second=$client_pid
     await "$WORK/full.log" "match starts" || return 1
-    expect 1 "$CLIENT" "127.0.0.1:$port" --name three --view none && grep -q "full" "$WORK/err" || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --name three --view none && grep -q "all 2 player slots are taken" "$WORK/err" || return 1
     kill -TERM $server_pid
     exits 0 $server_pid "$WORK/full.log" && exits 0 $first "$WORK/one.log" && exits 0 $second "$WORK/two.log" \
         && same "$(field "$WORK/full.json" final_root)" "$(field "$WORK/two.json" final_root)" final_root
