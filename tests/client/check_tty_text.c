@@ -34,8 +34,7 @@ START_TEST(lines_fit_and_lose_nothing)
         "one",
         "word1 word2 word3 word4 word5 word6",
         "averylongwordthatfitsnowhere and more",
-        "\xe4\xb8\x96\xe7\x95\x8c \xe4\xb8\x96\xe7\x95\x8c\xe4\xb8\x96 gr\xc3\xbc\xc3\x9f"
-        "e",
+        "\xe4\xb8\x96\xe7\x95\x8c \xe4\xb8\x96\xe7\x95\x8c\xe4\xb8\x96 gr\xc3\xbc\xc3\x9f ende",
         "  two blanks   three"
     };
     use_utf8();

@@ -49,7 +49,7 @@ hostile_lines() {   # nothing of this harms the match
     timeout $LIMIT python3 - <<'END' || return 1
 import socket, os, json
 def talk(data, limit=4096):
-    s = socket.socket(socket.AF_UNIX); s.settimeout(60); s.connect("./socket")
+    s = socket.socket(socket.AF_UNIX); s.connect("./socket"); s.settimeout(60)   # with a time limit a full backlog is EAGAIN
     try:
         s.sendall(data); s.shutdown(socket.SHUT_WR)
         got = b""
