@@ -111,7 +111,8 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     info->drags = game_takes_drags(fs_sim_game(sim), fs_sim_config(sim));
     scores_line(info->scores, sizeof info->scores, sim, fs_session_stream(f->session));
     if (over)
-        scores_winner(info->result, sizeof info->result, sim, fs_session_stream(f->session));
+        scores_winner(info->result, sizeof info->result, sim, fs_session_stream(f->session),
+                      stats->end_cause == FS_END_FINISHED);
     if (over && info->result[0] == '\0')
         snprintf(info->result, sizeof info->result, "the match is over");
 }

@@ -61,12 +61,12 @@ void scores_line(char *text, size_t size, const fs_sim *sim, const fs_stream *st
     }
 }
 
-void scores_winner(char *text, size_t size, const fs_sim *sim, const fs_stream *stream)
+void scores_winner(char *text, size_t size, const fs_sim *sim, const fs_stream *stream, bool finished)
 {
     fs_standings standings;
     bool any = false;
     text[0] = '\0';
-    if (!fs_sim_standings(sim, &standings))
+    if (!fs_sim_standings(sim, &standings) || !(finished || standings.finished))
         return;
     for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++) {
         const char *name = fs_stream_name(stream, s);

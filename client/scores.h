@@ -11,7 +11,8 @@
 void scores_line(char *text, size_t size, const fs_sim *sim, const fs_stream *stream);
 /* The players of the stream (NULL: none) as match_info lists them; sets listed, listed_count and has_scores. */
 void scores_list(match_info *info, const fs_sim *sim, const fs_stream *stream);
-/* "ann won" or "ann and bob won"; "" for a game without scores, and while nobody leads. */
-void scores_winner(char *text, size_t size, const fs_sim *sim, const fs_stream *stream);
+/* "ann won" or "ann and bob won" of a match that its length, its points or (`finished` is not needed then) the rules of its
+ * game have ended; else "", as for a game without scores and when nobody leads. */
+void scores_winner(char *text, size_t size, const fs_sim *sim, const fs_stream *stream, bool finished);
 
 #endif

@@ -152,9 +152,11 @@ void rounds_poll(host *host, uint64_t now_us);
 bool rounds_follow(host *host, fs_session *session);
 /* Whether another round follows the present one. */
 bool rounds_continue(const host *host);
-/* "ann won: ann 7, bob 3" of a round that is over, "ann leads: ann 7, bob 3" of one that goes on; "" when the game has no
- * scores. A round that its game's rules have ended is over in any case. */
-void rounds_result_text(host *host, bool over, char *text, size_t size);
+/* Whether the standings of the present round are its result: the game's rules, its ticks or its points have ended it, or the
+ * round that a relay passes on has finished. A round that the operator, a vote or its players cut short has no winner. */
+bool rounds_decided(const host *host, const fs_standings *standings);
+/* "ann won: ann 7, bob 3" of a round that is decided, else "ann leads: ann 7, bob 3"; "" when the game has no scores. */
+void rounds_result_text(host *host, char *text, size_t size);
 /* Logs the result of the present round and adds its figures to the totals. */
 void rounds_finish(host *host);
 /* Begins or ends the recording within a round, and of the rounds to come; false with a sentence. One that has stopped on its

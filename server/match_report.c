@@ -62,19 +62,20 @@ json_t *host_players_json(const host *h)
     return clients;
 }
 
-/* Scores of the players who are there, or null for a game without. */
+/* Scores of the players who are there, and who has won; null for a game without scores. */
 static json_t *standings_json(host *h)
 {
     fs_standings standings;
     if (!fs_sim_standings(fs_match_sim(h->match), &standings))
         return json_null();
+    uint64_t winners = rounds_decided(h, &standings) ? standings.winners : 0;
     json_t *scores = json_array();
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++) {
         const char *name = fs_stream_name(fs_match_stream(h->match), slot);
         if (name[0] != '\0')
-            json_array_append_new(scores, json_pack("{s:I, s:s, s:I, s:b}", "slot", (json_int_t)slot, "name", name,
-                                                    "score", (json_int_t)standings.scores[slot], "winner",
-                                                    (int)(standings.winners >> slot & 1)));
+            json_array_append_new(scores,
+                                  json_pack("{s:I, s:s, s:I, s:b}", "slot", (json_int_t)slot, "name", name, "score",
+                                            (json_int_t)standings.scores[slot], "winner", (int)(winners >> slot & 1)));
     }
     return json_pack("{s:b, s:o}", "finished", standings.finished, "scores", scores);
 }

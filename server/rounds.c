@@ -27,8 +27,24 @@ uint32_t rounds_desyncs(const host *h)
 
 /* --- results ------------------------------------------------------------------------- */
 
-/* The names of the winners, or of those who lead while the round goes on. */
-static void print_winners(FILE *out, host *h, const fs_standings *standings, bool over)
+static bool has_points(const host *h, const fs_standings *standings)
+{
+    for (uint32_t slot = 0; h->def.limits.points > 0 && slot < h->def.match.config.players; slot++)
+        if (standings->scores[slot] >= h->def.limits.points)
+            return true;
+    return false;
+}
+
+bool rounds_decided(const host *h, const fs_standings *standings)
+{
+    if (h->def.relay != NULL)
+        return standings->finished || h->ended == FS_END_FINISHED;
+    bool long_enough = h->def.match.ticks > 0 && fs_match_tick(h->match) >= h->def.match.ticks;
+    return standings->finished || long_enough || has_points(h, standings);
+}
+
+/* The names of the winners, or of those who lead in a round that is not decided. */
+static void print_winners(FILE *out, host *h, const fs_standings *standings, bool decided)
 {
     unsigned count = 0;
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++) {
@@ -38,7 +54,7 @@ static void print_winners(FILE *out, host *h, const fs_standings *standings, boo
         fprintf(out, "%s%s", count > 0 ? " and " : "", name);
         count++;
     }
-    if (over)
+    if (decided)
         fprintf(out, "%s won", count > 0 ? "" : "nobody");
     else
         fputs(count == 0 ? "scores" : count == 1 ? " leads" : " lead", out);
@@ -56,14 +72,14 @@ static void print_scores(FILE *out, host *h, const fs_standings *standings)
     }
 }
 
-void rounds_result_text(host *h, bool over, char *text, size_t size)
+void rounds_result_text(host *h, char *text, size_t size)
 {
     fs_standings standings;
     memset(text, 0, size);
     FILE *out = fs_sim_standings(fs_match_sim(h->match), &standings) ? fmemopen(text, size - 1, "w") : NULL;
     if (out == NULL)
         return;
-    print_winners(out, h, &standings, over || standings.finished);
+    print_winners(out, h, &standings, rounds_decided(h, &standings));
     print_scores(out, h, &standings);
     fclose(out);
 }
@@ -86,7 +102,7 @@ void rounds_finish(host *h)
 {
     char result[512];
     fs_peer_stats stats;
-    rounds_result_text(h, true, result, sizeof result);
+    rounds_result_text(h, result, sizeof result);
     list_round(h, result);
     for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
         h->totals.substituted += stats.substituted;
@@ -137,7 +153,7 @@ static void close_round(host *h)
 static void announce_round(host *h)
 {
     char result[512], text[640];
-    rounds_result_text(h, true, result, sizeof result);
+    rounds_result_text(h, result, sizeof result);
     choose_round(h);
     snprintf(text, sizeof text, "%s%snext: %s", result, result[0] != '\0' ? "; " : "", h->def.match.config.game);
     fs_match_notice(h->match, FS_MAX_PEERS, text, fs_net_clock_us());
@@ -248,12 +264,7 @@ static bool is_decided(host *h)
     fs_standings standings;
     if (!fs_sim_standings(fs_match_sim(h->match), &standings))
         return false;
-    if (standings.finished && h->def.rotation.count > 0)
-        return true;
-    for (uint32_t slot = 0; h->def.limits.points > 0 && slot < h->def.match.config.players; slot++)
-        if (standings.scores[slot] >= h->def.limits.points)
-            return true;
-    return false;
+    return (standings.finished && h->def.rotation.count > 0) || has_points(h, &standings);
 }
 
 /* A server without a next round takes no votes: two players cannot end the match of the others for good. */

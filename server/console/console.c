@@ -98,7 +98,7 @@ static bool run_status(console_call *c)
     char result[512] = "";
     const char *mode = mode_of(h);
     if (h->started)
-        rounds_result_text(h, false, result, sizeof result);
+        rounds_result_text(h, result, sizeof result);
     uint64_t up_s = (fs_net_clock_us() - h->start_us) / 1000000;
     fprintf(c->out, "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", ", mode, h->round, h->def.match.config.game,
             fs_match_tick(h->match));

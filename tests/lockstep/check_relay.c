@@ -22,6 +22,7 @@ static struct {
         size_t size;
         uint8_t *bytes;
     } queue[QUEUE];
+    uint64_t heads_us; /* before it no head arrives */
 } post;
 
 /* A match that clients connect to: the server, or a relay. */
@@ -128,6 +129,10 @@ static void deliver(void)
     for (uint32_t n = post.count; n > 0; n--) {
         struct letter l = post.queue[post.first++ % QUEUE];
         post.count--;
+        if (post.now_us < post.heads_us && l.bytes[0] == FS__MESSAGE_HEAD) {
+            post.queue[(post.first + post.count++) % QUEUE] = l;
+            continue;
+        }
         if (l.up)
             fs_match_receive(l.client->hub->match, l.client->peer, l.channel, l.bytes, l.size, post.now_us);
         else
@@ -171,6 +176,7 @@ static void set_up(void)
     memset(clients, 0, sizeof clients);
     post.now_us = 1000000;
     post.first = post.count = 0;
+    post.heads_us = 0;
     open_hub(&hubs[0], NULL);
     open_client(&clients[PLAYER], &hubs[0], false);
     run_for(1000);
@@ -283,6 +289,28 @@ START_TEST(a_stopped_relay_tells_the_state_of_its_last_tick)
 }
 END_TEST
 
+/* The line loses the last head, which is sent again and arrives after END: the relay waits for it and passes it on. */
+START_TEST(a_late_head_still_verifies)
+{
+    set_up();
+    open_relay(1, &hubs[0]);
+    open_client(&clients[3], &hubs[1], true);
+    run_for(2000);
+    post.heads_us = post.now_us + 400000;
+    fs_match_end(hubs[0].match, FS_END_FINISHED, post.now_us);
+    run_for(300);
+    ck_assert_uint_lt(stats_of(&clients[1]).verified_tick, stats_of(&clients[1]).tick);
+    run_for(300);
+    ck_assert_int_eq(stats_of(&clients[1]).phase, FS_SESSION_ENDED);
+    ck_assert_uint_eq(fs_match_agreed(hubs[1].match), fs_match_tick(hubs[1].match));
+    fs_match_end(hubs[1].match, FS_END_FINISHED, post.now_us);
+    run_for(500);
+    ck_assert_int_eq(stats_of(&clients[3]).phase, FS_SESSION_ENDED);
+    ck_assert_uint_eq(stats_of(&clients[3]).verified_tick, fs_match_tick(hubs[0].match));
+    tear_down();
+}
+END_TEST
+
 /* A relay without its server, and one that was stopped, end in other ways than a match that is over. */
 START_TEST(spectators_learn_why_a_match_ends)
 {
@@ -384,6 +412,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, spectators_of_relays_cost_the_server_nothing);
     tcase_add_test(tc, a_relay_has_no_players_and_needs_a_state);
     tcase_add_test(tc, a_relay_cannot_change_a_tick);
+    tcase_add_test(tc, a_late_head_still_verifies);
     tcase_add_test(tc, a_stopped_relay_tells_the_state_of_its_last_tick);
     tcase_add_loop_test(tc, spectators_learn_why_a_match_ends, 0, 3);
     tcase_add_test(tc, spectators_wait_for_the_next_match_for_long);

@@ -461,14 +461,24 @@ fs_result fs_session_say(fs_session *s, const char *text)
 
 /* --- poll ---------------------------------------------------------------------------------- */
 
-/* Ends the session once every tick is simulated, every state hash acknowledged, and every tick agreed by all players or
+/* Whether all ticks are confirmed: agreed by all players, or for a spectator signed. The last head may arrive after END, which
+ * has a channel of its own. A relay that is stopped or lost has no head of its last tick. */
+static bool is_confirmed(const fs_session *s)
+{
+    bool signs = s->stats.has_origin_key && (!s->stats.relayed || s->stats.end_cause == FS_END_FINISHED);
+    if (s->stats.spectating)
+        return !signs || s->watch.signed_tick >= s->end.ticks;
+    return s->stats.agreed_tick >= s->end.ticks;
+}
+
+/* Ends the session once every tick is simulated, every state hash acknowledged, and every tick confirmed or
  * FS__AGREEMENT_TIMEOUT_US over. */
 static void end_when_complete(fs_session *s)
 {
+    if (!s->ended || s->stream.next_tick != s->end.ticks || s->phase == FS_SESSION_ENDED)
+        return;
     bool hashes_acked = s->stats.spectating || s->ack_hash_tick >= s->end.ticks;
-    bool agreed = s->stats.spectating || s->stats.agreed_tick >= s->end.ticks ||
-                  s->now_us - s->end_us > FS__AGREEMENT_TIMEOUT_US;
-    if (!agreed || !s->ended || s->stream.next_tick != s->end.ticks || !hashes_acked || s->phase == FS_SESSION_ENDED)
+    if (!hashes_acked || (!is_confirmed(s) && s->now_us - s->end_us <= FS__AGREEMENT_TIMEOUT_US))
         return;
     s->phase = FS_SESSION_ENDED;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_ENDED, .tick = s->end.ticks, .cause = s->stats.end_cause });
