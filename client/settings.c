@@ -16,6 +16,7 @@
 #include "app/setup.h"
 #include "app/workers.h"
 #include "launcher/preferences.h"
+#include "window/offscreen.h"
 #include "window/window.h"
 
 #define AT(member) offsetof(settings, member)
@@ -63,7 +64,7 @@ static const app_option client_options[] = {
     { .name = "render",
       .kind = APP_TEXT,
       .offset = AT(render),
-      .value = "FILE.png",
+      .value = "FILE.png|.ppm",
       .modes = CLIENT_REPLAY,
       .help = "write a picture of --tick, drawn as in the window,\nwithout a display" },
     { .name = "render-video",
@@ -189,7 +190,7 @@ static const app_option client_options[] = {
     { .name = "screenshot",
       .kind = APP_TEXT,
       .offset = AT(screenshot),
-      .value = "FILE.png",
+      .value = "FILE.png|.ppm",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
       .help = "write the window's last picture when it closes" },
     { .name = "bot",
@@ -447,6 +448,16 @@ static bool runs_unseen(const settings *s, const app_arguments *arguments)
            !app_option_given(&client_program, arguments, "view");
 }
 
+/* Whether the file can be written as a picture; NULL: none is wanted. */
+static bool check_picture(const char *option, const char *path, char why[APP_ERROR_BYTES])
+{
+    char reason[APP_ERROR_BYTES];
+    if (path == NULL || offscreen_check(path, reason, sizeof reason))
+        return true;
+    snprintf(why, APP_ERROR_BYTES, "--%s: %.250s", option, reason);
+    return false;
+}
+
 /* Whether the view that was asked for can be shown. Checked last: faults of the values themselves come first, a game that
  * does not exist among them. */
 static bool check_view(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
@@ -457,6 +468,8 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
         snprintf(why, APP_ERROR_BYTES, "--view tty: standard output is no terminal");
     else if (s->screenshot != NULL && s->view != VIEW_WINDOW)
         snprintf(why, APP_ERROR_BYTES, "--screenshot goes only with --view window");
+    else if (!check_picture("screenshot", s->screenshot, why) || !check_picture("render", s->render, why))
+        return false;
     else if (s->replay != NULL && s->view == VIEW_NONE && s->render == NULL && s->render_video == NULL)
         snprintf(why, APP_ERROR_BYTES, "--replay needs a view, --render FILE or --render-video FILE");
     else if (s->compare != NULL && s->view == VIEW_TTY && s->render == NULL && s->render_video == NULL)
@@ -519,7 +532,9 @@ static bool check_settings(settings *s, const app_arguments *arguments, char why
 {
     unsigned mode = mode_of(s);
     const char *foreign = app_option_outside_mode(&client_program, arguments, mode);
-    if (!check_mode(s, arguments, why))
+    /* Where no mode is named, an option of another mode tells which one is missing. */
+    bool named = mode != CLIENT_ONLINE || arguments->positional_count > 0;
+    if ((named || foreign == NULL) && !check_mode(s, arguments, why))
         return false;
     for (size_t i = 0; foreign != NULL && i < client_program.count; i++)
         if (client_program.options[i].name == foreign) {

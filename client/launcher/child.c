@@ -84,7 +84,18 @@ static void read_last_line(FILE *file, char why[APP_ERROR_BYTES])
     fs_utf8_clean(why);
 }
 
-bool child_play(const char *const arguments[], char why[APP_ERROR_BYTES])
+/* Whether the client has logged that it joined. */
+static bool has_joined(FILE *log)
+{
+    char line[LOG_BYTES];
+    bool joined = false;
+    rewind(log);
+    while (!joined && fgets(line, sizeof line, log) != NULL)
+        joined = strstr(line, " joined as '") != NULL;
+    return joined;
+}
+
+bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES])
 {
     pid_t process;
     FILE *log = tmpfile();
@@ -95,6 +106,8 @@ bool child_play(const char *const arguments[], char why[APP_ERROR_BYTES])
             read_last_line(log, why);
         good = false;
     }
+    if (joined != NULL)
+        *joined = log != NULL && has_joined(log);
     if (log != NULL)
         fclose(log);
     return good;

@@ -17,7 +17,8 @@ bool child_start(const char *program, const char *const arguments[], int log, pi
 bool child_wait(pid_t process);
 /* Asks the process to end, and waits. */
 void child_stop(pid_t process);
-/* Starts this client and waits. False with the last line that it wrote on standard error. */
-bool child_play(const char *const arguments[], char why[APP_ERROR_BYTES]);
+/* Starts this client and waits; `joined` (may be NULL) becomes whether it has joined a match on a server. False with the last
+ * line that it wrote on standard error. */
+bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES]);
 
 #endif

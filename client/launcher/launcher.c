@@ -196,19 +196,21 @@ static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
     return l->window != NULL;
 }
 
-/* The match has a window of its own; that of the lists comes back after it. */
-static void play(launcher *l, const char *const arguments[])
+/* The match has a window of its own; that of the lists comes back after it. Whether a match on a server was joined. */
+static bool play(launcher *l, const char *const arguments[])
 {
+    bool joined;
     char why[APP_ERROR_BYTES] = "", failure[APP_ERROR_BYTES];
     stop_asking(l);
     window_close(l->window, failure, sizeof failure);
     l->window = NULL;
     preview_close(&l->preview);
-    tell(l, child_play(arguments, why) ? "" : why);
+    tell(l, child_play(arguments, &joined, why) ? "" : why);
     if (!open_window(l, failure)) {
         app_log(APP_ERROR, "failed", NULL, "%s", failure);
         l->leave = true;
     }
+    return joined;
 }
 
 static void save_preferences(launcher *l)
@@ -237,11 +239,11 @@ static void join(launcher *l, const char *address)
     char where[PREFERENCES_ADDRESS_BYTES];
     const char *name = l->preferences.name;
     snprintf(where, sizeof where, "%s", address);
-    if (name[0] != '\0')
-        play(l, (const char *const[]){ "--view", "window", "--name", name, "--", where, NULL });
-    else
-        play(l, (const char *const[]){ "--view", "window", "--", where, NULL });
-    preferences_add_address(&l->preferences, where);
+    bool joined = name[0] != '\0'
+                      ? play(l, (const char *const[]){ "--view", "window", "--name", name, "--", where, NULL })
+                      : play(l, (const char *const[]){ "--view", "window", "--", where, NULL });
+    if (joined)
+        preferences_add_address(&l->preferences, where);
     save_preferences(l);
 }
 

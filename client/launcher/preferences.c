@@ -67,33 +67,58 @@ static bool find_path(const char *file, char path[APP_PATH_BYTES])
     return app_user_path(path, "XDG_CONFIG_HOME", ".config", file);
 }
 
-static void copy_text(char *to, size_t size, const char *from)
+/* False with a sentence that names the line when there is no room for the text. */
+static bool copy_text(char *to, size_t size, const char *from, const char *path, const app_text_list *texts,
+                      char why[APP_ERROR_BYTES])
 {
-    if (from != NULL && strlen(from) < size)
-        memcpy(to, from, strlen(from) + 1);
+    size_t length = from != NULL ? strlen(from) : 0;
+    if (length >= size) {
+        snprintf(why, APP_ERROR_BYTES, "the value is longer than %zu bytes", size - 1);
+        app_config_place(texts, path, from, why);
+        return false;
+    }
+    if (from != NULL)
+        memcpy(to, from, length + 1);
+    return true;
+}
+
+/* False with the sentence of a value that is too long; the others are copied. */
+static bool copy_values(preferences *p, const values *v, const char *path, const app_text_list *texts,
+                        char why[APP_ERROR_BYTES])
+{
+    bool good = copy_text(p->name, sizeof p->name, v->name, path, texts, why);
+    good &= copy_text(p->game, sizeof p->game, v->game, path, texts, why);
+    for (unsigned i = 0; i < KEY_ACTIONS; i++)
+        good &= copy_text(p->keys.rows[i], sizeof p->keys.rows[i], v->keys[i], path, texts, why);
+    p->predict = (uint32_t)v->predict;
+    for (size_t i = v->addresses.count; i > 0; i--) {
+        char address[PREFERENCES_ADDRESS_BYTES] = "";
+        good &= copy_text(address, sizeof address, v->addresses.items[i - 1], path, texts, why);
+        preferences_add_address(p, address);
+    }
+    return good;
+}
+
+/* The values of all lines that can be used; false with the sentence of one that cannot. */
+static bool load_file(preferences *p, const char *path, char why[APP_ERROR_BYTES])
+{
+    values v = { 0 };
+    app_arguments arguments = { 0 };
+    app_text_list texts = { 0 };
+    char reason[APP_ERROR_BYTES];
+    bool read = app_config_read_usable(&program, path, &v, &arguments, &texts, why);
+    bool copied = copy_values(p, &v, path, &texts, reason);
+    if (read && !copied)
+        snprintf(why, APP_ERROR_BYTES, "%s", reason);
+    app_text_list_free(&texts);
+    return read && copied;
 }
 
 bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
 {
     char path[APP_PATH_BYTES];
-    values v = { 0 };
-    app_arguments arguments = { 0 };
-    app_text_list texts = { 0 };
     *p = (preferences){ .name = "" };
-    if (!find_path("client.ini", path) || access(path, F_OK) != 0)
-        return true;
-    bool good = app_config_read(&program, path, &v, &arguments, &texts, why);
-    if (good) {
-        copy_text(p->name, sizeof p->name, v.name);
-        copy_text(p->game, sizeof p->game, v.game);
-        for (unsigned i = 0; i < KEY_ACTIONS; i++)
-            copy_text(p->keys.rows[i], sizeof p->keys.rows[i], v.keys[i]);
-        p->predict = (uint32_t)v.predict;
-        for (size_t i = v.addresses.count; i > 0; i--)
-            preferences_add_address(p, v.addresses.items[i - 1]);
-    }
-    app_text_list_free(&texts);
-    return good;
+    return !find_path("client.ini", path) || access(path, F_OK) != 0 || load_file(p, path, why);
 }
 
 static bool write_file(const preferences *p, const char *path, char why[APP_ERROR_BYTES])
@@ -120,9 +145,14 @@ bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
         snprintf(why, APP_ERROR_BYTES, "settings are not kept: neither XDG_CONFIG_HOME nor HOME names a folder");
         return false;
     }
+    preferences present = { .name = "" };
+    char reason[APP_ERROR_BYTES] = "";
+    if (access(path, F_OK) == 0 && !load_file(&present, path, reason)) {
+        snprintf(why, APP_ERROR_BYTES, "settings are not kept until this line is corrected: %.250s", reason);
+        return false;
+    }
     /* Where a folder cannot be made, the file cannot be written either, and `why` tells that. */
     app_user_make_folders(path, why);
-    char reason[APP_ERROR_BYTES] = "";
     if (write_file(p, fresh, reason) && rename(fresh, path) == 0)
         return true;
     snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.120s: %.150s", path,

@@ -21,10 +21,11 @@ typedef struct preferences {
     char addresses[PREFERENCES_ADDRESSES][PREFERENCES_ADDRESS_BYTES]; /* the newest first; "": none */
 } preferences;
 
-/* Reads the file. False with a sentence when there is one that cannot be used; `p` has defaults then, as without a
- * file. */
+/* Reads the file; without one `p` has defaults. False with the sentence of the first line that cannot be used; `p` then has the
+ * values of all other lines. */
 bool preferences_load(preferences *p, char why[APP_ERROR_BYTES]);
-/* Writes the file and its folder. False with a sentence. */
+/* Writes the file and its folder. False with a sentence, and the file as it was, also when it has a line that cannot be
+ * used: a new file would lack that line. */
 bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES]);
 /* Puts an address at the front, and takes out an equal one. */
 void preferences_add_address(preferences *p, const char *address);

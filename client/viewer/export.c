@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <fixstep/utf8.h>
 #include <fixstep/view.h>
 
 #include "app/log.h"
@@ -21,7 +23,7 @@
 #include "app/signals.h"
 #include "window/offscreen.h"
 
-enum { WIDTH = 1280, HEIGHT = 720, BYTES_PER_PIXEL = 4, GIF_HZ = 30 };
+enum { WIDTH = 1280, HEIGHT = 720, BYTES_PER_PIXEL = 4, GIF_HZ = 30, ERROR_LINE = 160 };
 
 extern char **environ;
 
@@ -81,7 +83,8 @@ static bool write_picture(export *e, char why[APP_ERROR_BYTES])
 
 typedef struct encoder {
     pid_t process;
-    int pipe; /* takes frames */
+    int pipe;   /* takes frames */
+    int errors; /* a file in memory with what ffmpeg says */
 } encoder;
 
 static bool is_gif(const char *path)
@@ -94,12 +97,16 @@ static bool spawn_encoder(encoder *c, char *const arguments[], char why[APP_ERRO
 {
     int ends[2];
     posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC) != 0) {
+    c->errors = memfd_create("errors", MFD_CLOEXEC);
+    if (c->errors < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         snprintf(why, APP_ERROR_BYTES, "no pipe for the video: %s", strerror(errno));
+        if (c->errors >= 0)
+            close(c->errors);
         return false;
     }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, c->errors, STDERR_FILENO);
     int failure = posix_spawnp(&c->process, arguments[0], &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
@@ -107,6 +114,7 @@ static bool spawn_encoder(encoder *c, char *const arguments[], char why[APP_ERRO
     if (failure == 0)
         return true;
     close(ends[1]);
+    close(c->errors);
     snprintf(why, APP_ERROR_BYTES, "videos need the program ffmpeg (Debian package ffmpeg): %s", strerror(failure));
     return false;
 }
@@ -154,18 +162,32 @@ static bool send_frame(export *e, const encoder *c)
     return good;
 }
 
-static bool close_encoder(encoder *c)
+/* The first line of what ffmpeg said, cleaned; "" when it said nothing. */
+static void read_error(const encoder *c, char line[ERROR_LINE])
+{
+    ssize_t length = pread(c->errors, line, ERROR_LINE - 1, 0);
+    line[length > 0 ? length : 0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    fs_utf8_clean(line);
+}
+
+/* On a full disk ffmpeg ends with status 0 and a file without an end, so what it says counts too: its errors alone are
+ * asked for. */
+static bool close_encoder(encoder *c, char line[ERROR_LINE])
 {
     int status = 0;
     close(c->pipe);
     while (waitpid(c->process, &status, 0) < 0 && errno == EINTR)
         ;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    read_error(c, line);
+    close(c->errors);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 && line[0] == '\0';
 }
 
 static bool write_video(export *e, char why[APP_ERROR_BYTES])
 {
     encoder c;
+    char line[ERROR_LINE];
     uint32_t hz = fs_replay_get_info(e->pair->left.replay)->config.hz;
     if (!open_encoder(&c, e, hz, why))
         return false;
@@ -175,9 +197,10 @@ static bool write_video(export *e, char why[APP_ERROR_BYTES])
             break;
         good = send_frame(e, &c);
     }
-    good = close_encoder(&c) && good;
+    good = close_encoder(&c, line) && good;
     if (!good)
-        snprintf(why, APP_ERROR_BYTES, "ffmpeg could not write %.200s", e->s->render_video);
+        snprintf(why, APP_ERROR_BYTES, "ffmpeg could not write %.130s%s%s", e->s->render_video,
+                 line[0] != '\0' ? ": " : "", line);
     return good;
 }
 
@@ -198,11 +221,26 @@ static bool open_renderer(export *e, char why[APP_ERROR_BYTES])
     return true;
 }
 
+/* Where the two recordings differ, and the unequal fields of the states that the pictures begin with. */
+static void print_differences(const pair *p)
+{
+    char text[160];
+    match_info info = { .inspected_count = 0 };
+    if (!p->compares)
+        return;
+    pair_describe(p, text, sizeof text);
+    printf("%s\n", text);
+    pair_list_differences(p, &info);
+    for (unsigned i = 0; i < info.inspected_count; i++)
+        printf("%s\n", info.inspected[i]);
+}
+
 int export_run(const settings *s, pair *p, char why[APP_ERROR_BYTES])
 {
     export e = { .s = s, .pair = p, .width = s->width, .height = s->height };
     e.width = e.width > 0 ? e.width : WIDTH;
     e.height = e.height > 0 ? e.height : HEIGHT;
+    print_differences(p);
     snprintf(why, APP_ERROR_BYTES, "out of memory");
     bool good = fs_draw_create(&e.list) == FS_OK && fs_draw_create(&e.beside) == FS_OK && open_renderer(&e, why) &&
                 (s->render == NULL || write_picture(&e, why)) && (s->render_video == NULL || write_video(&e, why));

@@ -74,15 +74,27 @@ void pair_close(pair *p)
 
 bool pair_seek(pair *p, int64_t tick, char why[APP_ERROR_BYTES])
 {
-    uint32_t at = tick < p->first ? p->first : tick > p->last ? p->last : (uint32_t)tick;
-    return recording_seek(&p->left, at, why) && (!p->compares || recording_seek(&p->right, at, why));
+    char kept[APP_ERROR_BYTES];
+    uint32_t before = pair_tick(p), at = tick < p->first ? p->first : tick > p->last ? p->last : (uint32_t)tick;
+    if (!recording_seek(&p->left, at, why))
+        return false;
+    if (!p->compares || recording_seek(&p->right, at, why))
+        return true;
+    recording_seek(&p->left, before, kept);
+    return false;
 }
 
+/* Repairs may leave gaps in either recording, so the one behind follows until both stand at one tick. */
 bool pair_step(pair *p)
 {
-    if (pair_tick(p) >= p->last || !recording_step(&p->left))
-        return false;
-    return !p->compares || recording_step(&p->right);
+    uint32_t tick = pair_tick(p);
+    bool good = tick < p->last && recording_advance(&p->left, tick + 1);
+    while (good && p->compares && pair_tick(p) != recording_tick(&p->right)) {
+        bool leads = pair_tick(p) > recording_tick(&p->right);
+        good = leads ? recording_advance(&p->right, pair_tick(p))
+                     : recording_advance(&p->left, recording_tick(&p->right));
+    }
+    return good;
 }
 
 uint32_t pair_tick(const pair *p)

@@ -19,8 +19,9 @@ typedef struct pair {
 bool pair_open(pair *p, const char *path, const char *other, const char *game_file, int *code,
                char why[APP_ERROR_BYTES]);
 void pair_close(pair *p);
-/* As those of a recording, for both. */
+/* Goes to the state after `tick` ticks, brought into first..last. False with a sentence, in the state before. */
 bool pair_seek(pair *p, int64_t tick, char why[APP_ERROR_BYTES]);
+/* Goes on by a tick, over ticks that either recording lacks; false at the end. */
 bool pair_step(pair *p);
 uint32_t pair_tick(const pair *p);
 /* Whether the simulation differed from a recording. */

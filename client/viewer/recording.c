@@ -76,11 +76,14 @@ bool recording_seek(recording *r, uint32_t tick, char why[APP_ERROR_BYTES])
     return true;
 }
 
-bool recording_step(recording *r)
+bool recording_advance(recording *r, uint32_t tick)
 {
-    fs_result result = fs_playback_step(r->playback);
-    r->differs = r->differs || result == FS_E_MISMATCH;
-    return result == FS_OK || result == FS_E_MISMATCH;
+    fs_result result = FS_OK;
+    while (recording_tick(r) < tick && (result == FS_OK || result == FS_E_MISMATCH)) {
+        result = fs_playback_step(r->playback);
+        r->differs = r->differs || result == FS_E_MISMATCH;
+    }
+    return recording_tick(r) >= tick;
 }
 
 uint32_t recording_tick(const recording *r)

@@ -24,8 +24,9 @@ bool recording_open(recording *r, const char *path, const char *game_file, int *
 void recording_close(recording *r);
 /* Goes to the state after `tick` ticks, brought into first..last. False with a sentence, in the state before. */
 bool recording_seek(recording *r, uint32_t tick, char why[APP_ERROR_BYTES]);
-/* Goes on by a tick; false at the end. */
-bool recording_step(recording *r);
+/* Plays on up to the first state of `tick` or a later tick, over repairs that go back and gaps that they leave; false when
+ * there is none. */
+bool recording_advance(recording *r, uint32_t tick);
 /* Finished ticks of the present state. */
 uint32_t recording_tick(const recording *r);
 

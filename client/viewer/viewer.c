@@ -67,6 +67,24 @@ static void show_picture(viewer *v, uint64_t due_us)
     v->jumped = false;
 }
 
+static bool is_taken(const viewer *v, uint32_t slot)
+{
+    return fs_stream_name(fs_playback_stream(v->pair.left.playback), slot)[0] != '\0';
+}
+
+static uint32_t count_slots(const viewer *v)
+{
+    return fs_sim_config(fs_playback_sim(v->pair.left.playback))->players;
+}
+
+static uint32_t count_players(const viewer *v)
+{
+    uint32_t players = 0;
+    for (uint32_t slot = 0; slot < count_slots(v); slot++)
+        players += is_taken(v, slot);
+    return players;
+}
+
 /* --- texts ------------------------------------------------------------------------------ */
 
 static void write_status(const viewer *v, char *status, size_t size)
@@ -91,7 +109,7 @@ static void show_info(viewer *v, uint64_t now)
     const fs_game *game = v->pair.left.game;
     match_info info = { .tick = pair_tick(&v->pair),
                         .hz = v->hz,
-                        .players = fs_sim_config(fs_playback_sim(v->pair.left.playback))->players,
+                        .players = count_players(v),
                         .recording = true,
                         .first_tick = v->pair.first,
                         .last_tick = v->pair.last,
@@ -149,12 +167,14 @@ static void toggle_pause(viewer *v)
         jump(v, v->pair.first);
 }
 
-/* The next slot of the match, after the last one the view of a spectator. */
+/* The next slot in which somebody plays, after the last one the view of a spectator. */
 static void follow_next(viewer *v)
 {
-    uint32_t players = fs_sim_config(fs_playback_sim(v->pair.left.playback))->players;
+    uint32_t slots = count_slots(v);
     v->slot = v->slot == UINT32_MAX ? 0 : v->slot + 1;
-    if (v->slot >= players)
+    while (v->slot < slots && !is_taken(v, v->slot))
+        v->slot++;
+    if (v->slot >= slots)
         v->slot = UINT32_MAX;
     v->jumped = true;
     show_picture(v, fs_net_clock_us());
@@ -197,6 +217,7 @@ static void serve(viewer *v, const window_request *r)
     case WINDOW_SEEK: jump(v, v->pair.first + (int64_t)(r->part * (v->pair.last - v->pair.first) + 0.5)); break;
     case WINDOW_TYPE: type(v, r->number); break;
     case WINDOW_CHOOSE: go_to_wanted(v); break;
+    case WINDOW_CANCEL:
     case WINDOW_ERASE: v->wanted = UINT32_MAX; break;
     default: break; /* of a list */
     }
@@ -265,13 +286,28 @@ static void warn_of_end(const recording *r, const char *path)
         app_log(APP_WARNING, "truncated", NULL, "%s ends early: shown up to tick %" PRIu32, path, r->last);
 }
 
+/* False with a sentence when there is no such state. */
+static bool begin_at_tick(viewer *v, char why[APP_ERROR_BYTES])
+{
+    uint64_t tick = v->s->tick;
+    if (tick >= v->pair.first && tick <= v->pair.last)
+        return pair_seek(&v->pair, (int64_t)tick, why);
+    snprintf(why, APP_ERROR_BYTES,
+             "%.160s: no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32, v->s->replay,
+             tick, v->pair.first, v->pair.last);
+    return false;
+}
+
 int viewer_run(const settings *s)
 {
     viewer v = { .s = s, .slot = s->has_slot ? (uint32_t)s->slot : UINT32_MAX, .wanted = UINT32_MAX };
     char why[APP_ERROR_BYTES] = "";
     int code;
-    bool good = pair_open(&v.pair, s->replay, s->compare, s->game, &code, why) &&
-                (!s->has_tick || pair_seek(&v.pair, (int64_t)s->tick, why));
+    bool good = pair_open(&v.pair, s->replay, s->compare, s->game, &code, why);
+    if (good && s->has_tick && !begin_at_tick(&v, why)) {
+        good = false;
+        code = 2;
+    }
     if (good) {
         warn_of_end(&v.pair.left, s->replay);
         if (v.pair.compares)

@@ -58,7 +58,11 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
     case SDLK_F7: w->overlay.swap_players = !w->overlay.swap_players; return true;
     case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
-    case SDLK_ESCAPE: w->overlay.help = false; return true;
+    case SDLK_ESCAPE:
+        w->overlay.help = false;
+        if (w->options.mode == WINDOW_RECORDING)
+            request(w, WINDOW_CANCEL, 0, 0);
+        return true;
     case SDLK_TAB:
         if (w->info.can_chat)
             chat_entry_open(&w->overlay.chat);

@@ -103,6 +103,11 @@ uint8_t *offscreen_draw_pair(offscreen *o, const fs_draw_list *left, const fs_dr
     return draw_views(o, views, 2, width, height);
 }
 
+bool offscreen_check(const char *path, char *why, size_t why_size)
+{
+    return picture_file_check(path, why, why_size);
+}
+
 bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
                      size_t why_size)
 {

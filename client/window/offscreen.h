@@ -22,6 +22,8 @@ uint8_t *offscreen_draw(offscreen *o, const fs_draw_list *list, uint32_t width, 
 /* The pictures of two lists side by side. */
 uint8_t *offscreen_draw_pair(offscreen *o, const fs_draw_list *left, const fs_draw_list *right, uint32_t width,
                              uint32_t height);
+/* Whether this build can write a picture of that name; else a sentence. */
+bool offscreen_check(const char *path, char *why, size_t why_size);
 /* Writes pixels as .png or .ppm. False with a sentence. */
 bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
                      size_t why_size);

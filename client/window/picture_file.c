@@ -43,17 +43,24 @@ bool picture_file_check(const char *path, char *why, size_t why_size)
     return false;
 }
 
-static bool write_ppm(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
-                      size_t why_size)
+typedef struct target {
+    FILE *file;
+    int error; /* errno of the first write that failed, else 0 */
+} target;
+
+static void write_bytes(target *t, const void *bytes, size_t size)
 {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return cannot_write(path, strerror(errno), why, why_size);
-    bool good = fprintf(file, "P6\n%u %u\n255\n", width, height) > 0;
-    for (size_t i = 0; good && i < (size_t)width * height; i++)
-        good = fwrite(pixels + 4 * i, 1, 3, file) == 3;
-    good = (fclose(file) == 0) && good;
-    return good || cannot_write(path, strerror(errno), why, why_size);
+    if (t->error == 0 && fwrite(bytes, 1, size, t->file) != size)
+        t->error = errno != 0 ? errno : EIO;
+}
+
+static void write_ppm(target *t, const uint8_t *pixels, uint32_t width, uint32_t height)
+{
+    char head[48];
+    int length = snprintf(head, sizeof head, "P6\n%u %u\n255\n", width, height);
+    write_bytes(t, head, (size_t)length);
+    for (size_t i = 0; i < (size_t)width * height; i++)
+        write_bytes(t, pixels + 4 * i, 3);
 }
 
 #ifdef HAVE_CAIRO
@@ -76,24 +83,44 @@ static cairo_surface_t *make_surface(const uint8_t *pixels, uint32_t width, uint
     return s;
 }
 
-static bool write_png(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
-                      size_t why_size)
+static cairo_status_t write_stream(void *context, const unsigned char *bytes, unsigned size)
+{
+    target *t = context;
+    write_bytes(t, bytes, size);
+    return t->error == 0 ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static void write_png(target *t, const uint8_t *pixels, uint32_t width, uint32_t height)
 {
     cairo_surface_t *s = make_surface(pixels, width, height);
-    cairo_status_t status = cairo_surface_write_to_png(s, path);
+    if (cairo_surface_write_to_png_stream(s, write_stream, t) != CAIRO_STATUS_SUCCESS && t->error == 0)
+        t->error = ENOMEM;
     cairo_surface_destroy(s);
-    return status == CAIRO_STATUS_SUCCESS || cannot_write(path, cairo_status_to_string(status), why, why_size);
 }
 #endif
+
+static void write_pixels(target *t, const char *path, const uint8_t *pixels, uint32_t width, uint32_t height)
+{
+#ifdef HAVE_CAIRO
+    if (ends_in(path, ".png")) {
+        write_png(t, pixels, width, height);
+        return;
+    }
+#endif
+    (void)path;
+    write_ppm(t, pixels, width, height);
+}
 
 bool picture_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
                         size_t why_size)
 {
     if (!picture_file_check(path, why, why_size))
         return false;
-#ifdef HAVE_CAIRO
-    if (ends_in(path, ".png"))
-        return write_png(path, pixels, width, height, why, why_size);
-#endif
-    return write_ppm(path, pixels, width, height, why, why_size);
+    target t = { .file = fopen(path, "wb") };
+    if (t.file == NULL)
+        return cannot_write(path, strerror(errno), why, why_size);
+    write_pixels(&t, path, pixels, width, height);
+    if (fclose(t.file) != 0 && t.error == 0)
+        t.error = errno;
+    return t.error == 0 || cannot_write(path, strerror(t.error), why, why_size);
 }

@@ -166,6 +166,10 @@ START_TEST(endless_and_missing_files_end)
     app_text_list_free(&r.texts);
     ck_assert(!app_config_read(&program, "/dev/zero", &r.out, &r.arguments, &r.texts, r.why));
     ck_assert(strstr(r.why, "/dev/zero: line 1: a zero byte") == r.why);
+    ck_assert(!app_config_read_usable(&program, "/dev/zero", &r.out, &r.arguments, &r.texts, r.why));
+    ck_assert(strstr(r.why, "/dev/zero: line 1: a zero byte") == r.why);
+    ck_assert(!app_config_read_usable(&program, "/tmp", &r.out, &r.arguments, &r.texts, r.why));
+    ck_assert(strstr(r.why, "Is a directory") != NULL);
     ck_assert(!app_config_read(&program, "/nonexistent", &r.out, &r.arguments, &r.texts, r.why));
     ck_assert_str_eq(r.why, "cannot read /nonexistent: No such file or directory");
     ck_assert(!app_config_read(&program, "/tmp", &r.out, &r.arguments, &r.texts, r.why));

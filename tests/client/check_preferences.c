@@ -101,20 +101,63 @@ START_TEST(without_a_home_nothing_is_kept)
 }
 END_TEST
 
-START_TEST(a_broken_file_gives_defaults_and_a_sentence)
+static void write_settings(const char *text)
+{
+    char path[256];
+    open_folder();
+    path_of(path, "fixstep");
+    mkdir(path, 0700);
+    write_file("fixstep/client.ini", text);
+}
+
+static bool settings_are(const char *text)
+{
+    char path[256], present[1024];
+    path_of(path, "fixstep/client.ini");
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    size_t length = fread(present, 1, sizeof present, file);
+    fclose(file);
+    return length == strlen(text) && memcmp(present, text, length) == 0;
+}
+
+START_TEST(a_file_without_a_usable_line_gives_defaults_and_a_sentence)
 {
     static const char *const broken[] = { "nonsense = 1\n", "[launcher\nname", "\xff\xfe\0\1", "name\n",
                                           "[launcher]\npredict = 33\n" };
-    char path[256];
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         char why[APP_ERROR_BYTES] = "";
         preferences p = { .name = "old" };
-        open_folder();
-        path_of(path, "fixstep");
-        mkdir(path, 0700);
-        write_file("fixstep/client.ini", broken[i]);
+        write_settings(broken[i]);
         ck_assert_msg(!preferences_load(&p, why), "file %zu", i);
-        ck_assert_msg(why[0] != '\0' && p.name[0] == '\0', "file %zu: '%s' '%s'", i, why, p.name);
+        ck_assert_msg(why[0] != '\0' && p.name[0] == '\0' && p.predict == 0, "file %zu: '%s' '%s'", i, why, p.name);
+        close_folder();
+    }
+}
+END_TEST
+
+#define TEN "0123456789"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+/* A line that cannot be used is named; those before and after it count, and saving leaves the file as it is. */
+START_TEST(one_bad_line_leaves_the_others_in_force)
+{
+    static const char *const bad[] = { "colour = red",  "predict = 33",    "nonsense",
+                                       "name = eve",    "[launcher",       "= 3",
+                                       HUNDRED HUNDRED, "game = " HUNDRED, "address = " HUNDRED };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char why[APP_ERROR_BYTES] = "", text[1024];
+        preferences p;
+        snprintf(text, sizeof text, "[launcher]\nname = ada\n%s\nkey-up = I\naddress = one.example\n", bad[i]);
+        write_settings(text);
+        ck_assert_msg(!preferences_load(&p, why), "line '%s'", bad[i]);
+        ck_assert_msg(strstr(why, "line 3: ") != NULL, "'%s'", why);
+        ck_assert_str_eq(p.name, "ada");
+        ck_assert_str_eq(p.keys.rows[0], "I");
+        ck_assert_str_eq(p.addresses[0], "one.example");
+        ck_assert(!preferences_save(&p, why));
+        ck_assert_msg(strstr(why, "settings are not kept") != NULL && strstr(why, "line 3: ") != NULL, "'%s'", why);
+        ck_assert_msg(settings_are(text), "line '%s'", bad[i]);
         close_folder();
     }
 }
@@ -128,7 +171,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, without_a_file_there_are_defaults);
     tcase_add_test(t, a_folder_that_cannot_be_made_is_told);
     tcase_add_test(t, without_a_home_nothing_is_kept);
-    tcase_add_test(t, a_broken_file_gives_defaults_and_a_sentence);
+    tcase_add_test(t, a_file_without_a_usable_line_gives_defaults_and_a_sentence);
+    tcase_add_test(t, one_bad_line_leaves_the_others_in_force);
     suite_add_tcase(s, t);
     return s;
 }

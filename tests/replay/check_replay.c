@@ -55,8 +55,14 @@ START_TEST(step_over_restart)
     rf_match_finish(&m);
     fs_replay *replay = rf_open(&m);
     ck_assert_int_eq(fs_playback_seek(replay, &toy_game, NULL, 10, &playback), FS_OK);
-    ck_assert_int_eq(fs_playback_step(playback), FS_OK);
-    ck_assert_uint_eq(fs_sim_tick(fs_playback_sim(playback)), 61);
+    for (uint32_t tick = 60; tick <= 65; tick++) {
+        uint64_t recorded;
+        ck_assert_int_eq(fs_playback_step(playback), FS_OK);
+        ck_assert_uint_eq(fs_sim_tick(fs_playback_sim(playback)), tick);
+        if (fs_replay_state_hash(replay, tick - 1, &recorded) == FS_OK)
+            ck_assert(fs_sim_state_hash(fs_playback_sim(playback)) == recorded);
+    }
+    ck_assert_int_eq(fs_playback_step(playback), FS_E_ENDED);
     fs_playback_destroy(playback);
     uint32_t tick;
     ck_assert(fs_replay_keyframe(replay, 0, &tick) && tick == 0);
@@ -67,6 +73,40 @@ START_TEST(step_over_restart)
     fs_replay_close(replay);
     rf_match_free(&m);
     rf_match_free(&ahead);
+}
+END_TEST
+
+/* A repair as of the tick before the last one, the last one, and the one after it: no state is passed over. */
+START_TEST(step_over_repair)
+{
+    for (uint32_t repaired = 9; repaired <= 11; repaired++) {
+        rf_match m, healthy;
+        fs_playback *playback;
+        fs_result result;
+        rf_match_start(&m, 20, 4);
+        rf_match_start(&healthy, 20, 4);
+        rf_match_play(&healthy, repaired);
+        ck_assert_int_eq(rf_match_record(&m), FS_OK);
+        rf_match_play(&m, 10);
+        rf_match_restart(&m, &healthy);
+        rf_match_play(&m, 5);
+        rf_match_finish(&m);
+        fs_replay *replay = rf_open(&m);
+        ck_assert_int_eq(fs_playback_seek(replay, &toy_game, NULL, 0, &playback), FS_OK);
+        uint32_t tick = 0, steps = 0;
+        for (; (result = fs_playback_step(playback)) == FS_OK; steps++) {
+            uint32_t next = fs_sim_tick(fs_playback_sim(playback));
+            ck_assert_msg(next <= tick + 1, "tick %u after tick %u", next, tick);
+            tick = next;
+        }
+        ck_assert_int_eq(result, FS_E_ENDED);
+        ck_assert_uint_eq(tick, repaired + 5);
+        ck_assert_uint_eq(steps, repaired == 11 ? 16 : 15);
+        fs_playback_destroy(playback);
+        fs_replay_close(replay);
+        rf_match_free(&m);
+        rf_match_free(&healthy);
+    }
 }
 END_TEST
 
@@ -470,6 +510,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, seek_equals_straight_run);
     tcase_add_test(tc, step_over_restart);
+    tcase_add_test(tc, step_over_repair);
     tcase_add_test(tc, state_hashes_of_every_tick);
     tcase_add_test(tc, fault_is_named);
     tcase_add_test(tc, fault_without_keyframe);

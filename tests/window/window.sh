@@ -118,6 +118,25 @@ if command -v ffmpeg >/dev/null; then
 fi
 DISPLAY= expect 1 "$CLIENT" --replay "$WORK/tank.fsr" --render-video /nowhere/x.mp4 --ticks 2 && tells ffmpeg
 verdict "a video that cannot be written is told"
+if command -v ffmpeg >/dev/null; then
+    # A limit of 1 KiB stands for a full disk: ffmpeg ends with status 0, and with a file that has no end.
+    DISPLAY= expect 1 bash -c 'ulimit -f 1 && exec "$@"' sh "$CLIENT" --replay "$WORK/tank.fsr" --render-video "$WORK/cut.mp4" --ticks 8 &&
+        tells 'ffmpeg could not write'
+    verdict "a video that a full disk cuts is told"
+fi
+for ending in png ppm; do
+    ln -s /dev/full "$WORK/full.$ending"
+    expect 1 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/full.$ending" --size 64x64 && tells 'No space left on device'
+    verdict "a picture (.$ending) that a full disk cuts is told"
+done
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.svg" && tells 'end in' &&
+    expect 2 "$CLIENT" --local tank --view window --ticks 2 --screenshot "$WORK/x.jpg" && tells 'end in'
+verdict "a picture of another kind is wrong usage, before a match begins"
+expect 2 "$CLIENT" --render "$WORK/x.png" && tells 'render goes only with --replay'
+verdict "an option without its mode names the mode"
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.png" --tick $((ticks + 1)) &&
+    tells "no state after $((ticks + 1)) ticks; there are those after 0 to $ticks" && ! [ -e "$WORK/x.png" ]
+verdict "a tick past the end of a recording is told"
 head -c 3000 "$WORK/tank.fsr" >"$WORK/torn.fsr" && printf 'not a recording' >"$WORK/text.fsr"
 expect 3 "$CLIENT" --replay "$WORK/text.fsr" --view window && ! [ -s "$WORK/out" ]
 verdict "a file that is no recording is told"
@@ -365,6 +384,7 @@ verdict "a match that is played alone pauses and steps"
 # Other hills: the left half is told from the right one.
 "$CLIENT" -q --local tank --view none --seed 2 --tick-rate 120 --ticks $ticks --record "$WORK/hills.fsr" 2>/dev/null
 expect 0 "$CLIENT" -q --replay "$WORK/tank.fsr" --compare "$WORK/hills.fsr" --tick $ticks --render "$WORK/pair.png" --size 1280x662 &&
+    grep -q "what differs after tick $ticks: left | right" "$WORK/out" &&
     "$REPLAY" render --tick $ticks --size 640x662 --out "$WORK/left.png" "$WORK/tank.fsr" &&
     "$REPLAY" render --tick $ticks --size 640x662 --out "$WORK/right.png" "$WORK/hills.fsr" &&
     "$COMPARE" "$WORK/pair.png" "$WORK/left.png" $LIKE >"$WORK/out" && ! "$COMPARE" "$WORK/pair.png" "$WORK/right.png" $LIKE >"$WORK/out"

@@ -11,14 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One file while it is read. The first error counts, and ends the reading. */
+/* Of all lines that are passed over. */
+enum { PASSED_BYTES = 1 << 20 };
+
+/* One file while it is read. The first error counts, and ends the reading unless `passes_over`. */
 typedef struct reading {
     const app_program *program;
+    bool passes_over; /* a line with an error is left out, and the next one is read */
     void *out;
     app_arguments *arguments;
     app_text_list *texts;
     FILE *file;
     unsigned line, error_line;
+    unsigned passed; /* bytes of lines that were passed over */
     bool seen[APP_MAX_OPTIONS];
     char error[APP_ERROR_BYTES];
 } reading;
@@ -34,30 +39,62 @@ static void __attribute__((format(printf, 2, 3))) set_error(reading *r, const ch
     r->error_line = r->line;
 }
 
+static bool is_over(const reading *r)
+{
+    return r->error[0] != '\0' && !r->passes_over;
+}
+
 /* --- lines ------------------------------------------------------------------------- */
 
-/* An ini_reader: one line with its end. NULL at the end of the file and after an error. */
+/* Copies a line with its end into `text`; false with an error when it is none of a text file. Blanks before it are left
+ * out: to inih an indented line goes on with the one before. */
+static bool copy_line(reading *r, char *text, int size, int *used)
+{
+    int length = 0, c = 0;
+    while (c != '\n' && (c = getc(r->file)) != EOF) {
+        if (c == '\0') {
+            set_error(r, "a zero byte: this is no text file");
+            return false;
+        }
+        if (*used + 2 > size || (c != '\n' && ++length > APP_CONFIG_LINE_BYTES)) {
+            set_error(r, "the line is longer than %d bytes", APP_CONFIG_LINE_BYTES);
+            return false;
+        }
+        if (*used > 0 || (c != ' ' && c != '\t'))
+            text[(*used)++] = (char)c;
+    }
+    return true;
+}
+
+/* Reads up to the end of the line; of an endless file at most PASSED_BYTES. An empty line stands for it, so that inih counts
+ * it too. */
+static void pass_over_line(reading *r, char *text, int *used)
+{
+    int c = 0;
+    for (; r->passed < PASSED_BYTES && c != EOF && c != '\n'; r->passed++)
+        c = getc(r->file);
+    text[0] = '\n';
+    *used = r->passed < PASSED_BYTES ? 1 : 0;
+}
+
+/* An ini_reader: one line with its end. NULL at the end of the file and after an error that ends the reading. */
 static char *read_line(char *text, int size, void *context)
 {
     reading *r = context;
-    int used = 0, length = 0, c = 0;
-    if (r->error[0] != '\0')
+    int used = 0;
+    if (is_over(r))
         return NULL;
     r->line++;
-    if (r->line > APP_CONFIG_LINES)
+    if (r->line > APP_CONFIG_LINES) {
         set_error(r, "more than %d lines", APP_CONFIG_LINES);
-    while (r->error[0] == '\0' && c != '\n' && (c = getc(r->file)) != EOF) {
-        if (c == '\0')
-            set_error(r, "a zero byte: this is no text file");
-        else if (used + 2 > size || (c != '\n' && ++length > APP_CONFIG_LINE_BYTES))
-            set_error(r, "the line is longer than %d bytes", APP_CONFIG_LINE_BYTES);
-        else if (used > 0 || (c != ' ' && c != '\t')) /* to inih an indented line goes on with the one before */
-            text[used++] = (char)c;
+        return NULL;
     }
+    if (!copy_line(r, text, size, &used) && !is_over(r))
+        pass_over_line(r, text, &used);
     if (ferror(r->file))
         set_error(r, "%s", strerror(errno));
     text[used] = '\0';
-    return r->error[0] != '\0' || used == 0 ? NULL : text;
+    return is_over(r) || ferror(r->file) || used == 0 ? NULL : text;
 }
 
 /* --- keys -------------------------------------------------------------------------- */
@@ -126,23 +163,25 @@ static int take_key(void *context, const char *section, const char *key, const c
     reading *r = context;
     char why[APP_ERROR_BYTES];
     size_t index = find_key(r->program, key);
-    if (r->error[0] != '\0' || !check_key(r, section[0] != '\0' ? section : r->program->section, key, index))
+    if (is_over(r) || !check_key(r, section[0] != '\0' ? section : r->program->section, key, index))
         return 0;
     const char *text = app_text_list_add(r->texts, value);
-    if (text == NULL)
+    if (text == NULL) {
         set_error(r, "out of memory");
-    else
-        r->texts->items[r->texts->count - 1].line = r->line;
-    if (text != NULL && !app_option_store(&r->program->options[index], text, r->out, why))
+        return 0;
+    }
+    r->texts->items[r->texts->count - 1].line = r->line;
+    if (!app_option_store(&r->program->options[index], text, r->out, why)) {
         set_error(r, "%s", why + 2); /* without the dashes */
+        return 0;
+    }
     r->seen[index] = r->arguments->given[index] = true;
-    return r->error[0] == '\0';
+    return 1;
 }
 
-bool app_config_read(const app_program *program, const char *path, void *out, app_arguments *arguments,
-                     app_text_list *texts, char why[APP_ERROR_BYTES])
+static bool read_file(reading r, const char *path, char why[APP_ERROR_BYTES])
 {
-    reading r = { .program = program, .out = out, .arguments = arguments, .texts = texts, .file = fopen(path, "re") };
+    r.file = fopen(path, "re");
     if (r.file == NULL) {
         snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", path, strerror(errno));
         return false;
@@ -156,6 +195,19 @@ bool app_config_read(const app_program *program, const char *path, void *out, ap
     else
         return true;
     return false;
+}
+
+bool app_config_read(const app_program *program, const char *path, void *out, app_arguments *arguments,
+                     app_text_list *texts, char why[APP_ERROR_BYTES])
+{
+    return read_file((reading){ .program = program, .out = out, .arguments = arguments, .texts = texts }, path, why);
+}
+
+bool app_config_read_usable(const app_program *program, const char *path, void *out, app_arguments *arguments,
+                            app_text_list *texts, char why[APP_ERROR_BYTES])
+{
+    reading r = { .program = program, .passes_over = true, .out = out, .arguments = arguments, .texts = texts };
+    return read_file(r, path, why);
 }
 
 void app_text_list_free(app_text_list *texts)

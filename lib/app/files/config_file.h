@@ -30,6 +30,10 @@ typedef struct app_text_list {
  * '0x50' is not a number from 0 to 65535"; `out` is unspecified then. */
 bool app_config_read(const app_program *program, const char *path, void *out, app_arguments *arguments,
                      app_text_list *texts, char why[APP_ERROR_BYTES]);
+/* As app_config_read(), but passes over each line that cannot be used and reads on. False with the sentence of the first such
+ * line; `out` and arguments->given then have the values of all other lines. */
+bool app_config_read_usable(const app_program *program, const char *path, void *out, app_arguments *arguments,
+                            app_text_list *texts, char why[APP_ERROR_BYTES]);
 /* Keeps a copy until the list is freed; NULL when out of memory. */
 const char *app_text_list_add(app_text_list *texts, const char *text);
 void app_text_list_free(app_text_list *texts);

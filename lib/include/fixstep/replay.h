@@ -174,7 +174,8 @@ typedef struct fs_playback fs_playback;
  * E_MISMATCH when a state hash on the way differs from the recorded one: *out is set all the same. */
 FS_API fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t tick,
                                   fs_playback **out);
-/* Simulates the next recorded tick; at a restart, the first tick after it. E_ENDED at the end; E_MISMATCH when the
+/* Goes to the next recorded state: simulates the next tick, or loads the state of a restart that is of a later tick. At a
+ * restart that is not, the first tick after it is simulated. E_ENDED at the end; E_MISMATCH when the
  * state hash differs from the recorded one (the simulation was stepped all the same); E_MALFORMED or E_MEMORY for the
  * keyframe of a restart that cannot be loaded. */
 FS_API fs_result fs_playback_step(fs_playback *playback);

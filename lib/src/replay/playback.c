@@ -136,6 +136,15 @@ void fs__playback_skip_keyframe(fs_playback *playback)
 
 /* --- steps ---------------------------------------------------------------------------- */
 
+/* Moves past the next block, a keyframe; that of a restart is loaded. */
+static fs_result pass_keyframe(fs_playback *playback, const fs__index_entry *keyframe)
+{
+    fs_result result = keyframe->restart ? load_keyframe(playback, keyframe) : FS_OK;
+    if (result == FS_OK)
+        playback->next_entry++;
+    return result;
+}
+
 /* Moves to the next recorded tick, past keyframes; E_ENDED when there is none. */
 static fs_result enter_next_ticks(fs_playback *playback)
 {
@@ -148,15 +157,14 @@ static fs_result enter_next_ticks(fs_playback *playback)
             playback->in_ticks = true;
             return FS_OK;
         }
-        fs_result result = entry->restart ? load_keyframe(playback, entry) : FS_OK;
+        fs_result result = pass_keyframe(playback, entry);
         if (result != FS_OK)
             return result;
-        playback->next_entry++;
     }
     return FS_OK;
 }
 
-fs_result fs_playback_step(fs_playback *playback)
+fs_result fs__playback_simulate(fs_playback *playback)
 {
     fs__recorded_tick recorded;
     fs_result result = enter_next_ticks(playback);
@@ -174,6 +182,18 @@ fs_result fs_playback_step(fs_playback *playback)
     fs_sim_step(playback->sim, &inputs);
     playback->recorded_hash = recorded.state_hash;
     return fs_sim_state_hash(playback->sim) == recorded.state_hash ? FS_OK : FS_E_MISMATCH;
+}
+
+fs_result fs_playback_step(fs_playback *playback)
+{
+    uint32_t before = fs_sim_tick(playback->sim);
+    const fs__index_entry *entry = fs__playback_next_block(playback);
+    for (; entry != NULL && entry->count == 0; entry = fs__playback_next_block(playback)) {
+        fs_result result = pass_keyframe(playback, entry);
+        if (result != FS_OK || fs_sim_tick(playback->sim) > before)
+            return result;
+    }
+    return fs__playback_simulate(playback);
 }
 
 fs_result fs_playback_seek(const fs_replay *replay, const fs_game *game, const fs_tasks *tasks, uint32_t tick,

@@ -115,6 +115,8 @@ fs_result fs__playback_open(const fs_replay *replay, const fs_game *game, const 
                             fs_playback **out, char *error, size_t error_size);
 /* The next block; NULL inside a block of ticks and at the end. */
 const fs__index_entry *fs__playback_next_block(const fs_playback *playback);
+/* Simulates the next recorded tick; at a restart, the first tick after it. The results of fs_playback_step(). */
+fs_result fs__playback_simulate(fs_playback *playback);
 /* Decodes a keyframe's state into `state`: E_MALFORMED when it does not decode, or has another state hash or tick than
  * the keyframe. */
 fs_result fs__playback_decode_keyframe(fs_playback *playback, const fs__keyframe *keyframe, fs_state *state);

@@ -133,12 +133,12 @@ static void name_fields(verification *v)
             compare_keyframe(v, next, v->sim);
             return;
         }
-    } while ((next == NULL || !next->restart) && fs_playback_step(v->playback) != FS_E_ENDED);
+    } while ((next == NULL || !next->restart) && fs__playback_simulate(v->playback) != FS_E_ENDED);
 }
 
 static void verify_tick(verification *v)
 {
-    fs_result result = fs_playback_step(v->playback);
+    fs_result result = fs__playback_simulate(v->playback);
     if (result == FS_OK) {
         v->verdict->verified_ticks++;
         if (v->progress != NULL)
