@@ -1,7 +1,8 @@
 /* virtual_pad.c: a game controller that is plugged in and pulled out while the window runs, as a library to be preloaded.
  *
  * Files in the folder FIXSTEP_PAD command it: with `plug` it is attached and its stick is held to the left, with `unplug` it
- * is pulled out while the stick is still held. It answers with the files `held` and `unplugged`. */
+ * is pulled out while the stick is still held. It answers with the files `held` and `unplugged`, each when the client has asked
+ * for events often enough since then to have drawn several frames. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { AXES = 6, BUTTONS = 15, LEFT = -32768 };
+enum { AXES = 6, BUTTONS = 15, LEFT = -32768, FRAMES = 30 };
 
 __attribute__((visibility("default"))) int SDL_PollEvent(SDL_Event *event);
 
@@ -39,15 +40,18 @@ static void answer(const char *name)
 /* The stick moves once the window has opened the controller. */
 static void hold_stick(int device)
 {
+    static int polls;
     SDL_Joystick *pad = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(device));
-    if (pad != NULL && SDL_JoystickSetVirtualAxis(pad, SDL_CONTROLLER_AXIS_LEFTX, LEFT) == 0)
+    if (pad != NULL && SDL_JoystickSetVirtualAxis(pad, SDL_CONTROLLER_AXIS_LEFTX, LEFT) == 0 && ++polls == FRAMES)
         answer("held");
 }
 
 static void move_pad(void)
 {
     static int device = -1, gone;
-    if (gone || getenv("FIXSTEP_PAD") == NULL || SDL_WasInit(SDL_INIT_GAMECONTROLLER) == 0)
+    if (gone > 0 && ++gone == FRAMES)
+        answer("unplugged");
+    if (gone > 0 || getenv("FIXSTEP_PAD") == NULL || SDL_WasInit(SDL_INIT_GAMECONTROLLER) == 0)
         return;
     if (device < 0 && is_there("plug"))
         device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, AXES, BUTTONS, 0);
@@ -55,8 +59,6 @@ static void move_pad(void)
         return;
     hold_stick(device);
     gone = is_there("unplug") && SDL_JoystickDetachVirtual(device) == 0;
-    if (gone)
-        answer("unplugged");
 }
 
 /* In place of SDL's own, which it calls. */
