@@ -203,7 +203,8 @@ typedef struct fs_applicant {
     bool returns;       /* to the slot of a lost connection */
     const void *ticket; /* of up to FS_TICKET_BYTES, as they came (ticket.h); NULL: none */
     size_t ticket_size;
-    bool spectates; /* it asks to watch, not to play */
+    bool spectates;   /* it asks to watch, not to play */
+    bool ticket_used; /* somebody else plays, watches or has a held slot with the same ticket */
 } fs_applicant;
 
 typedef struct fs_match_hooks {
