@@ -79,8 +79,6 @@ typedef struct host_connection {
     char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
     bool has_key;                   /* the player has proved one */
     uint8_t key_id[FS_KEY_ID_BYTES];
-    bool has_ticket; /* the player was admitted with one */
-    uint8_t ticket_id[FS_TICKET_ID_BYTES];
 } host_connection;
 
 struct host {

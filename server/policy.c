@@ -62,34 +62,20 @@ void policy_remove_banned(host *h)
     }
 }
 
-/* Whether a player on another connection has the ticket. */
-static bool is_ticket_used(const host *h, uint32_t peer, const uint8_t id[FS_TICKET_ID_BYTES])
+/* A ticket admits one player at a time. */
+static fs_result admit_ticket(const host *h, const fs_applicant *applicant, char *error, size_t error_size)
 {
-    bool used = false;
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        const host_connection *c = &h->connections[p];
-        used = used || (p != peer && c->open && c->has_ticket && memcmp(c->ticket_id, id, FS_TICKET_ID_BYTES) == 0);
-    }
-    return used;
-}
-
-/* A ticket admits one player at a time. Who returns to its slot has a connection that the server may not know to be lost. */
-static fs_result admit_ticket(host *h, const fs_applicant *applicant, char *error, size_t error_size)
-{
-    host_connection *c = &h->connections[applicant->peer];
     uint8_t key[FS_KEY_BYTES];
     ticket_rules rules = { .keys = h->policy.tickets, .match = h->policy.name, .now_s = (uint64_t)time(NULL) };
     if (h->policy.tickets == NULL)
         return FS_OK;
     fs_identity_key(h->identity, key);
     fs_identity_id(key, rules.server);
-    fs_result result = tickets_check(&rules, applicant, c->ticket_id, error, error_size);
-    if (result == FS_OK && !applicant->returns && is_ticket_used(h, applicant->peer, c->ticket_id)) {
-        snprintf(error, error_size, "somebody plays with this ticket already");
-        result = FS_E_TICKET;
-    }
-    c->has_ticket = result == FS_OK;
-    return result;
+    fs_result result = tickets_check(&rules, applicant, error, error_size);
+    if (result != FS_OK || !applicant->ticket_used)
+        return result;
+    snprintf(error, error_size, "somebody plays with this ticket already");
+    return FS_E_TICKET;
 }
 
 fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size_t error_size)

@@ -107,7 +107,8 @@ static const app_option server_options[] = {
       .offset = AT(hold),
       .value = "SECONDS",
       .high = FS_MAX_HOLD_S,
-      .help = "keep the slot of a player whose connection is lost\n(default 120)" },
+      .help =
+          "keep the slot of a player whose connection is lost,\nfor its client or its key or ticket (default 120)" },
     { .name = "delay-mode",
       .kind = APP_CHOICE,
       .offset = AT(delay_mode),

@@ -60,12 +60,10 @@ static const char *find_fault(const ticket_rules *rules, const fs_applicant *app
     return NULL;
 }
 
-fs_result tickets_check(const ticket_rules *rules, const fs_applicant *applicant, uint8_t id[FS_TICKET_ID_BYTES],
-                        char *error, size_t error_size)
+fs_result tickets_check(const ticket_rules *rules, const fs_applicant *applicant, char *error, size_t error_size)
 {
     fs_ticket ticket = { .expires_s = 0 };
     const char *fault = find_fault(rules, applicant, &ticket);
-    memcpy(id, ticket.id, sizeof ticket.id);
     if (fault != NULL)
         snprintf(error, error_size, "%s", fault);
     return fault == NULL ? FS_OK : FS_E_TICKET;

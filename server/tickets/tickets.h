@@ -12,8 +12,7 @@ typedef struct ticket_rules {
     uint64_t now_s;                  /* seconds since 1970 */
 } ticket_rules;
 
-/* OK with the number of the ticket in `id`, or E_TICKET with a sentence. */
-fs_result tickets_check(const ticket_rules *rules, const fs_applicant *applicant, uint8_t id[FS_TICKET_ID_BYTES],
-                        char *error, size_t error_size);
+/* OK, or E_TICKET with a sentence. Whether somebody else has the ticket is not looked at. */
+fs_result tickets_check(const ticket_rules *rules, const fs_applicant *applicant, char *error, size_t error_size);
 
 #endif

@@ -217,6 +217,130 @@ START_TEST(a_token_is_of_no_use_to_another_key)
 }
 END_TEST
 
+/* --- lost connections --------------------------------------------------------------------- */
+
+static bool ticket_used;
+
+static fs_result note_use(void *context, const fs_applicant *applicant, char *error, size_t error_size)
+{
+    (void)context, (void)error, (void)error_size;
+    ticket_used = applicant->ticket_used;
+    return FS_OK;
+}
+
+/* A match that holds slots, in which client 0 plays, with a key or a ticket. Clients 1 and 2 are without both. */
+static table *play_with_proof(bool by_ticket)
+{
+    table *t = create_table();
+    memset(t->def.secret, 1, sizeof t->def.secret);
+    t->admit = note_use;
+    set_client(t, 0, by_ticket ? NULL : seed_a, here, here);
+    t->clients[0].ticket = by_ticket ? "a ticket" : NULL;
+    start_match(t);
+    join(t, 0);
+    run(t, 500);
+    ck_assert_uint_eq(fs_match_players(t->match), 1);
+    return t;
+}
+
+/* The program of client 0 dies; the server knows that its connection is lost, or has not heard from it for 0.3 s. */
+static void crash(table *t, bool known)
+{
+    fs_session_destroy(t->clients[0].session);
+    t->clients[0].session = NULL;
+    run(t, 300);
+    if (known)
+        fs_match_disconnect(t->match, 0, t->now_us);
+}
+
+static void join_as(table *t, uint32_t number, const char *name, const uint8_t *seed, const char *ticket)
+{
+    set_client(t, number, seed, here, here);
+    t->clients[number].name = name;
+    t->clients[number].ticket = ticket;
+    join(t, number);
+    run(t, 300);
+}
+
+START_TEST(a_proof_takes_the_slot_of_the_lost_connection)
+{
+    bool by_ticket = _i & 1, known = _i & 2, named = _i & 4;
+    if (!named && !known)
+        return; /* see silence_frees_no_slot_for_nameless_players */
+    table *t = play_with_proof(by_ticket);
+    crash(t, known);
+    join_as(t, 1, named ? "client0" : "", by_ticket ? NULL : seed_a, by_ticket ? "a ticket" : NULL);
+    ck_assert_msg(stats_of(t, 1).phase == FS_SESSION_PLAYING, "%s", t->reason);
+    ck_assert(!ticket_used);
+    ck_assert_uint_eq(t->joined, 1);
+    ck_assert_uint_eq(t->left, 0);
+    ck_assert_uint_eq(player(t, 0).returns, 1);
+    ck_assert_uint_eq(player(t, 0).peer, 1);
+    ck_assert_uint_eq(player(t, 0).slot, 0);
+    ck_assert_str_eq(player(t, 0).name, "client0");
+    ck_assert(t->match->peers[0].phase == (known ? FS__PEER_FREE : FS__PEER_DROPPED));
+    run(t, 500);
+    ck_assert_uint_gt(player(t, 0).hashes_compared, 20);
+    ck_assert_uint_eq(fs_match_desyncs(t->match), 0);
+    destroy_table(t);
+}
+END_TEST
+
+/* Of 250 ms of silence alone nobody loses the slot to a second program that asks for no name. */
+START_TEST(silence_frees_no_slot_for_nameless_players)
+{
+    table *t = play_with_proof(false);
+    crash(t, false);
+    join_as(t, 1, "", seed_a, NULL);
+    ck_assert_uint_eq(t->joined, 2);
+    ck_assert_uint_eq(t->match->peers[0].phase, FS__PEER_PLAYING);
+    destroy_table(t);
+}
+END_TEST
+
+/* Without the proof the name is refused, and the sentence says for how long. */
+START_TEST(nobody_else_takes_a_held_slot)
+{
+    table *t = play_with_proof(_i != 0);
+    crash(t, true);
+    join_as(t, 1, "client0", NULL, NULL);
+    ck_assert_msg(strstr(t->reason, "\"client0\" is held for 120 s") != NULL, "%s", t->reason);
+    join_as(t, 2, "client0", seed_b, _i != 0 ? "a ticket" : NULL);
+    ck_assert_msg(strstr(t->reason, "\"client0\" is held for 12") != NULL, "%s", t->reason);
+    ck_assert_uint_eq(t->refused, 2);
+    ck_assert(t->match->slots[0].held);
+    ck_assert_uint_eq(ticket_used, _i != 0);
+    destroy_table(t);
+}
+END_TEST
+
+/* A second program of a player who is heard takes nothing from the first one. */
+START_TEST(a_player_who_is_heard_keeps_the_slot)
+{
+    table *t = play_with_proof(_i != 0);
+    join_as(t, 1, "client0", _i != 0 ? NULL : seed_a, _i != 0 ? "a ticket" : NULL);
+    ck_assert_str_eq(t->reason, "the name \"client0\" is taken");
+    ck_assert_uint_eq(ticket_used, _i != 0);
+    ck_assert_uint_eq(stats_of(t, 0).phase, FS_SESSION_PLAYING);
+    destroy_table(t);
+}
+END_TEST
+
+/* A ticket is free as soon as its player has left, while the connection is still open. */
+START_TEST(a_ticket_is_free_after_a_leave)
+{
+    table *t = play_with_proof(true);
+    leave(t, 0);
+    run(t, 100);
+    ck_assert_uint_eq(t->match->peers[0].phase, FS__PEER_DROPPED);
+    ticket_used = true;
+    join_as(t, 1, "client0", NULL, "a ticket");
+    ck_assert(!ticket_used);
+    ck_assert_uint_eq(t->joined, 2);
+    destroy_table(t);
+}
+END_TEST
+
 /* A player shows its key again in the next match on the same connection. */
 START_TEST(the_next_match_knows_the_key)
 {
@@ -251,6 +375,11 @@ Suite *fs_test_suite(void)
     tcase_add_test(tcase, tickets_are_shown);
     tcase_add_test(tcase, hostile_tickets_are_counted);
     tcase_add_test(tcase, a_token_is_of_no_use_to_another_key);
+    tcase_add_loop_test(tcase, a_proof_takes_the_slot_of_the_lost_connection, 0, 8);
+    tcase_add_test(tcase, silence_frees_no_slot_for_nameless_players);
+    tcase_add_loop_test(tcase, nobody_else_takes_a_held_slot, 0, 2);
+    tcase_add_loop_test(tcase, a_player_who_is_heard_keeps_the_slot, 0, 2);
+    tcase_add_test(tcase, a_ticket_is_free_after_a_leave);
     tcase_add_test(tcase, the_next_match_knows_the_key);
     suite_add_tcase(suite, tcase);
     return suite;

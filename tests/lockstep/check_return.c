@@ -110,6 +110,34 @@ START_TEST(returns_with_a_snapshot)
 }
 END_TEST
 
+/* With pause_empty the match waits for players whose slots are held: they come back to where they were. After the time of
+ * the slots their leaves are closed, and it pauses again. */
+START_TEST(a_match_pauses_for_held_players)
+{
+    start_match(0, 20);
+    sim->match->def.pause_empty = true;
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        sim->clients[i].lost_us = sim->now_us;
+        sim->clients[i].back_us = sim->now_us + (_i == 0 ? 5000000 : 60000000);
+    }
+    netsim_run(sim, 1000000);
+    uint32_t tick = fs_match_tick(sim->match);
+    ck_assert(fs_match_paused(sim->match));
+    netsim_run(sim, 3500000);
+    ck_assert_uint_eq(fs_match_tick(sim->match), tick);
+    ck_assert(is_present(0) && is_present(1) && is_present(2));
+    netsim_run(sim, 25000000);
+    ck_assert_uint_eq(fs_match_players(sim->match), _i == 0 ? PLAYERS : 0);
+    ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
+    if (_i == 0)
+        ck_assert_uint_gt(fs_match_tick(sim->match), tick + 20 * HZ);
+    else
+        ck_assert_uint_le(fs_match_tick(sim->match), tick + PLAYERS);
+    ck_assert(fs_match_paused(sim->match) == (_i != 0));
+    netsim_destroy(sim);
+}
+END_TEST
+
 /* After the time of the slot the player is a new one. */
 START_TEST(slot_is_held_for_its_time)
 {
@@ -241,6 +269,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, returns_with_bundles);
     tcase_add_test(tc, returns_with_a_snapshot);
+    tcase_add_loop_test(tc, a_match_pauses_for_held_players, 0, 2);
     tcase_add_test(tc, slot_is_held_for_its_time);
     tcase_add_test(tc, nothing_is_held_unless_asked);
     tcase_add_test(tc, leaving_ends_the_token);

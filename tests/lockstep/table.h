@@ -28,6 +28,7 @@ typedef struct client {
     fs_session *session;
     char notice[256];
     uint32_t notices, held; /* value of its inputs */
+    const char *name;       /* NULL: "client" and its number */
     const char *password;
     const char *ticket;                         /* NULL: it shows none */
     const uint8_t *key_seed;                    /* NULL: it proves none */
@@ -153,7 +154,10 @@ static inline void open_session(table *t, uint32_t number)
     def.spectate = c->spectates;
     def.ticket = c->ticket;
     def.ticket_size = c->ticket != NULL ? strlen(c->ticket) : 0;
-    snprintf(def.name, sizeof def.name, "client%u", number);
+    if (c->name != NULL)
+        snprintf(def.name, sizeof def.name, "%s", c->name);
+    else
+        snprintf(def.name, sizeof def.name, "client%u", number);
     ck_assert_int_eq(fs_session_create(&def, &hooks, &c->session), FS_OK);
     if (c->own_binding != NULL)
         fs_session_bind(c->session, c->own_binding);

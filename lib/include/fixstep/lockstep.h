@@ -176,7 +176,7 @@ typedef struct fs_match_def {
     bool resync;                  /* send a desynced client the server's state */
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
-    bool pause_empty;             /* close no tick while no player is in the match */
+    bool pause_empty;             /* close no tick while nobody plays; a held slot does not play */
     bool continues;               /* tell the players at the end that another match follows: fs_match_set_continues() */
     /* A player whose connection is lost stays in the match for this time and may return to its slot, 0..FS_MAX_HOLD_S; 0
      * = it leaves. Needs `secret`: random bytes that only this program knows; all zero = no slot is held. */
@@ -203,7 +203,8 @@ typedef struct fs_applicant {
     bool returns;       /* to the slot of a lost connection */
     const void *ticket; /* of up to FS_TICKET_BYTES, as they came (ticket.h); NULL: none */
     size_t ticket_size;
-    bool spectates; /* it asks to watch, not to play */
+    bool spectates;   /* it asks to watch, not to play */
+    bool ticket_used; /* somebody else plays, watches or has a held slot with the same ticket */
 } fs_applicant;
 
 typedef struct fs_match_hooks {

@@ -7,10 +7,14 @@
 
 /* --- pause ------------------------------------------------------------------------ */
 
-/* Nobody plays, and the newest tick has seen everybody leave. */
+/* Nobody plays, and the newest tick has seen everybody leave but players whose slots are held. */
 static bool is_empty(const fs_match *m)
 {
-    return fs_match_players(m) == 0 && (m->stream.present & ~m->bots.slots) == 0;
+    uint64_t present = m->stream.present & ~m->bots.slots;
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slots[s].held)
+            present &= ~((uint64_t)1 << s);
+    return fs_match_players(m) == 0 && present == 0;
 }
 
 bool fs_match_paused(const fs_match *m)

@@ -190,6 +190,8 @@ typedef struct fs__slot {
     uint32_t next_hash_tick; /* of the lost connection */
     fs_peer_stats *stats;    /* of the player, in the history */
     uint64_t spent_us;       /* of strict_ms */
+    uint32_t ticket_size;    /* of the ticket that the player has shown; 0: none */
+    uint8_t ticket[FS_TICKET_BYTES];
 } fs__slot;
 /* The wait for missing inputs, with strict_ms. */
 typedef struct fs__strict {
@@ -299,6 +301,8 @@ void fs__match_update_fair_delay(fs_match *m);
 /* match_tick.c */
 void fs__match_close_tick(fs_match *m);
 void fs__match_send_ticks(fs_match *m, uint32_t peer);
+/* Whether no INPUT has come from a player for FS__SILENT_US. */
+bool fs__match_is_silent(const fs_match *m, const fs__peer *peer);
 void fs__match_repair(fs_match *m, uint32_t peer, const struct fs__repair_request *request);
 /* Sends the newest TICKS again to the peers that lose many. */
 void fs__match_resend_ticks(fs_match *m);
@@ -311,12 +315,22 @@ void fs__match_remove(fs_match *m, uint32_t peer, const char *reason);
 /* match_slot.c */
 /* Gives the slot's new player a token, if the match holds slots. */
 void fs__match_make_token(fs_match *m, uint32_t slot);
+/* Notes the ticket that the slot's player has shown. */
+void fs__match_note_ticket(fs_match *m, uint32_t slot, const fs__peer *peer);
 /* Keeps the slot of a peer whose connection is gone; false when it is to leave. */
 bool fs__match_hold_slot(fs_match *m, uint32_t peer);
-/* Finds the slot of the peer's RESUME, and gives the peer its name; false when there is none. */
-bool fs__match_resume_slot(fs_match *m, uint32_t peer);
+/* Finds the slot that the peer returns to, by the token of its RESUME or as its player, who has lost the connection:
+ * sets resume_slot and gives the peer the name. False when there is none. */
+bool fs__match_find_return(fs_match *m, uint32_t peer);
+/* Closes the old connection of the slot that was found. False when the slot is not held: the peer is a new player. */
+bool fs__match_replace_connection(fs_match *m, uint32_t peer);
+/* Whether another peer, or a held slot that is not the peer's own, has the ticket that the peer shows. */
+bool fs__match_is_ticket_used(const fs_match *m, uint32_t peer);
+/* The held slot of a player of that name, FS_MAX_PLAYERS if none; its seconds left, rounded up. */
+uint32_t fs__match_find_held(const fs_match *m, const char *name);
+uint32_t fs__match_held_s(const fs_match *m, uint32_t slot);
 fs__offer_mode fs__match_offer_mode(const fs_match *m, const fs__peer *peer);
-/* Gives the peer the held slot of its RESUME; false when it has none any more. */
+/* Gives the peer the held slot that was found; false when it is not held any more. */
 bool fs__match_take_held_slot(fs_match *m, uint32_t peer);
 /* Ends the slots that were held long enough. */
 void fs__match_poll_slots(fs_match *m);

@@ -116,9 +116,8 @@ static bool is_name_taken(const fs_match *m, const char *name)
         if (in && strcmp(peer->stats->name, name) == 0)
             return true;
     }
-    for (uint32_t s = 0; s < FS_MAX_PLAYERS; s++)
-        if (m->slots[s].held && strcmp(m->slots[s].stats->name, name) == 0)
-            return true;
+    if (fs__match_find_held(m, name) < FS_MAX_PLAYERS)
+        return true;
     for (uint32_t s = 0; s < m->stream.slots; s++) {
         char bot[FS_MAX_NAME];
         if (!fs__match_is_bot(m, s))
@@ -170,6 +169,7 @@ static bool is_admitted(fs_match *m, uint32_t p)
                                               ? m->peers[p].ticket
                                               : NULL,
                                .ticket_size = m->peers[p].ticket_size,
+                               .ticket_used = fs__match_is_ticket_used(m, p),
                                .spectates = m->peers[p].spectates };
     fs_result result = FS_OK;
     if (m->hooks.admit != NULL)
@@ -188,6 +188,19 @@ static void offer_to_spectator(fs_match *m, uint32_t p)
         send_offer(m, p);
 }
 
+static void refuse_taken_name(fs_match *m, uint32_t p, const char *name)
+{
+    uint32_t held = fs__match_find_held(m, name);
+    if (held < FS_MAX_PLAYERS)
+        fs__match_refuse(
+            m, p, FS_E_NAME,
+            "the name \"%s\" is held for %u s for a player whose connection was lost; the same key or ticket "
+            "takes it back",
+            name, fs__match_held_s(m, held));
+    else
+        fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", name);
+}
+
 /* A peer that may join, as far as it is known so far. */
 static void offer_match(fs_match *m, uint32_t p)
 {
@@ -200,15 +213,15 @@ static void offer_match(fs_match *m, uint32_t p)
         fs__match_refuse(m, p, FS_E_FULL, "this server passes on a match, to spectators alone");
         return;
     }
-    bool returns = fs__match_resume_slot(m, p);
+    bool returns = fs__match_find_return(m, p);
     if (!is_admitted(m, p))
         return;
-    if (returns)
+    if (returns && fs__match_replace_connection(m, p))
         send_offer(m, p);
     else if (!fs__player_name_valid(name))
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
     else if (name[0] != 0 && is_name_taken(m, name))
-        fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", name);
+        refuse_taken_name(m, p, name);
     else if (free_slot(m) == FS_MAX_PLAYERS)
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
     else {
@@ -351,6 +364,7 @@ static bool take_free_slot(fs_match *m, uint32_t p)
     peer->stats->slot = peer->slot = slot;
     m->slot_peer[slot] = p;
     fs__match_make_token(m, slot);
+    fs__match_note_ticket(m, slot, peer);
     add_to_history(m, peer);
     m->slots[slot].stats = peer->stats;
     return true;

@@ -1,4 +1,5 @@
-/* match_slot.c: holds the slot of a player whose connection was lost, and gives it back to the one who has its token.
+/* match_slot.c: holds the slot of a player whose connection was lost, and gives it back to the one who has its token, or who
+ * proves to be its player.
  *
  * A token is a keyed hash of a counter, so that it cannot be guessed; the program gives the key. It is compared in constant
  * time. While a slot is held, its player stays in the match and its inputs are substituted.
@@ -6,6 +7,7 @@
 #include "lockstep/match_internal.h"
 
 #include <sodium.h>
+#include <stdio.h>
 
 static bool has_secret(const fs_match *m)
 {
@@ -20,6 +22,12 @@ void fs__match_make_token(fs_match *m, uint32_t slot)
     if (m->def.hold_s > 0 && has_secret(m))
         crypto_generichash(m->slots[slot].token, FS__TOKEN_BYTES, number, sizeof number, m->def.secret,
                            sizeof m->def.secret);
+}
+
+void fs__match_note_ticket(fs_match *m, uint32_t slot, const fs__peer *peer)
+{
+    m->slots[slot].ticket_size = peer->ticket_size;
+    memcpy(m->slots[slot].ticket, peer->ticket, peer->ticket_size);
 }
 
 /* Whether a lost connection leaves the player in the match. */
@@ -80,25 +88,120 @@ static bool is_same_player(const fs_peer_stats *a, const fs_peer_stats *b)
     return a->has_key == b->has_key && memcmp(a->key, b->key, sizeof a->key) == 0;
 }
 
-static void drop_old_connection(fs_match *m, uint32_t slot)
+static bool shows_ticket(const fs__peer *peer, const uint8_t *ticket, uint32_t size)
 {
-    uint32_t old = m->slot_peer[slot];
-    if (old < FS_MAX_PEERS && fs__match_hold_slot(m, old))
-        m->hooks.drop(m->hooks.context, old);
+    return size > 0 && peer->ticket_size == size && memcmp(peer->ticket, ticket, size) == 0;
 }
 
-bool fs__match_resume_slot(fs_match *m, uint32_t p)
+/* Whether the peer proves to be the player of a slot: by its key, or by its ticket when the player has none. */
+static bool is_player_of(const fs__slot *slot, const fs__peer *peer)
+{
+    return is_same_player(slot->stats, peer->stats) &&
+           (peer->stats->has_key || shows_ticket(peer, slot->ticket, slot->ticket_size));
+}
+
+/* Whether a peer was offered to return to the slot and has not answered yet. */
+static bool is_claimed(const fs_match *m, uint32_t slot)
+{
+    bool claimed = false;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        claimed = claimed || (m->peers[p].phase == FS__PEER_OFFERED && m->peers[p].resume_slot == slot);
+    return claimed;
+}
+
+/* Whether the slot's player is away: it is held, or its connection is open and nothing is heard from it. */
+static bool is_away(const fs_match *m, uint32_t slot)
+{
+    uint32_t p = m->slot_peer[slot];
+    return m->slots[slot].held ||
+           (p < FS_MAX_PEERS && m->peers[p].phase == FS__PEER_PLAYING && fs__match_is_silent(m, &m->peers[p]));
+}
+
+/* The slot of a player who is away and whom the peer proves to be, by name. A peer without a name takes a held slot alone:
+ * a player who is silent for a moment is no reason to take its place. */
+static uint32_t find_own_slot(const fs_match *m, const fs__peer *peer)
+{
+    const char *name = peer->stats->name;
+    for (uint32_t s = 0; s < m->stream.slots; s++) {
+        const fs__slot *slot = &m->slots[s];
+        if (!is_away(m, s) || is_claimed(m, s) || !is_player_of(slot, peer))
+            continue;
+        if (name[0] == '\0' ? slot->held : strcmp(slot->stats->name, name) == 0)
+            return s;
+    }
+    return FS_MAX_PLAYERS;
+}
+
+bool fs__match_find_return(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
     uint32_t slot = peer->resumes ? find_slot(m, peer->resume.token) : FS_MAX_PLAYERS;
     if (slot == FS_MAX_PLAYERS || !is_same_player(m->slots[slot].stats, peer->stats))
-        return false;
-    drop_old_connection(m, slot);
-    if (!m->slots[slot].held)
+        slot = find_own_slot(m, peer);
+    if (slot == FS_MAX_PLAYERS)
         return false;
     peer->resume_slot = slot;
     memcpy(peer->stats->name, m->slots[slot].stats->name, FS_MAX_NAME);
     return true;
+}
+
+static bool has_token(const fs_match *m, const fs__peer *peer, uint32_t slot)
+{
+    return peer->resumes && sodium_memcmp(m->slots[slot].token, peer->resume.token, FS__TOKEN_BYTES) == 0;
+}
+
+/* Another program of the same player has opened the new connection when it has no token: the old one must not return. */
+static void tell_replaced(fs_match *m, uint32_t old)
+{
+    struct fs__refuse_message refuse = { .result = FS_E_KICKED };
+    snprintf(refuse.text, sizeof refuse.text, "this player plays on another connection now");
+    fs__match_send(m, old, FS_CHANNEL_CONTROL, fs__put_refuse(m->out, sizeof m->out, &refuse));
+}
+
+bool fs__match_replace_connection(fs_match *m, uint32_t p)
+{
+    fs__peer *peer = &m->peers[p];
+    uint32_t slot = peer->resume_slot, old = m->slot_peer[slot];
+    if (old < FS_MAX_PEERS) {
+        if (!has_token(m, peer, slot))
+            tell_replaced(m, old);
+        if (!fs__match_hold_slot(m, old))
+            fs__match_remove(m, old, "connection lost");
+        m->hooks.drop(m->hooks.context, old);
+    }
+    if (!m->slots[slot].held)
+        peer->resume_slot = FS_MAX_PLAYERS;
+    return m->slots[slot].held;
+}
+
+bool fs__match_is_ticket_used(const fs_match *m, uint32_t p)
+{
+    const fs__peer *own = &m->peers[p];
+    for (uint32_t i = 0; i < FS_MAX_PEERS; i++) {
+        const fs__peer *peer = &m->peers[i];
+        bool in = peer->phase >= FS__PEER_OFFERED && peer->phase <= FS__PEER_SPECTATING;
+        bool replaced = own->resume_slot < FS_MAX_PLAYERS && m->slot_peer[own->resume_slot] == i;
+        if (i != p && in && !replaced && shows_ticket(own, peer->ticket, peer->ticket_size))
+            return true;
+    }
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slots[s].held && s != own->resume_slot && shows_ticket(own, m->slots[s].ticket, m->slots[s].ticket_size))
+            return true;
+    return false;
+}
+
+uint32_t fs__match_find_held(const fs_match *m, const char *name)
+{
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slots[s].held && strcmp(m->slots[s].stats->name, name) == 0)
+            return s;
+    return FS_MAX_PLAYERS;
+}
+
+uint32_t fs__match_held_s(const fs_match *m, uint32_t slot)
+{
+    uint64_t until = m->slots[slot].until_us;
+    return until > m->now_us ? (uint32_t)((until - m->now_us + 999999) / 1000000) : 0;
 }
 
 /* Whether the client's bundles are a beginning of the match's, and the log has the rest. */
@@ -125,6 +228,9 @@ bool fs__match_take_held_slot(fs_match *m, uint32_t p)
     if (slot >= FS_MAX_PLAYERS || !m->slots[slot].held)
         return false;
     uint32_t rtt_us = peer->stats->rtt_us;
+    if (!has_token(m, peer, slot))
+        fs__match_make_token(m, slot);
+    fs__match_note_ticket(m, slot, peer);
     m->slots[slot].held = false;
     m->slot_peer[slot] = p;
     peer->slot = slot;

@@ -176,7 +176,7 @@ static uint32_t first_tick_that_fits(const fs_match *m, uint32_t low, size_t cap
     return first;
 }
 
-static bool is_silent(const fs_match *m, const fs__peer *peer)
+bool fs__match_is_silent(const fs_match *m, const fs__peer *peer)
 {
     return peer->heard_us != 0 && m->now_us - peer->heard_us > FS__SILENT_US;
 }
@@ -185,7 +185,7 @@ static bool is_silent(const fs_match *m, const fs__peer *peer)
 static bool sends_twice(const fs_match *m, const fs__peer *peer)
 {
     uint32_t count = fs__loss_redundancy(peer->loss_down), newest = m->stream.next_tick - 1;
-    return !is_silent(m, peer) && fs__loss_sends_twice(peer->loss_down) &&
+    return !fs__match_is_silent(m, peer) && fs__loss_sends_twice(peer->loss_down) &&
            m->def.config.hz * count * logged_size(m, newest) <= FS__TWICE_BYTES_PER_S;
 }
 
@@ -203,7 +203,7 @@ static uint32_t redundancy(const fs_match *m, const fs__peer *peer)
 static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
 {
     uint32_t next = m->stream.next_tick, oldest = oldest_logged_tick(m);
-    if (is_silent(m, peer))
+    if (fs__match_is_silent(m, peer))
         return first_tick_that_fits(m, next - 1, capacity);
     bool loading = peer->phase == FS__PEER_LOADING;
     uint32_t count = loading ? 2 : redundancy(m, peer);
