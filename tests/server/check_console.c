@@ -92,6 +92,8 @@ static const struct {
     { "record on", false, "started without --record" },
     { "pause", true, "pauses" },
     { "resume", true, "goes on" },
+    { "quit nonsense", false, "quit takes no argument: nonsense" },
+    { "drain", true, "after this round" },
     { "\xff\xfe\x80", false, "there is no command '?\?\?'" },
 };
 
