@@ -98,7 +98,11 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
 {
     bool told_end = false;
     progress figures = { 0 };
-    console console_now = { .host = h, .reload = reload_match, .reload_context = source };
+    bool reads = source->has_config || h->bans.path != NULL;
+    console console_now = { .host = h,
+                            .reload = reads ? reload_match : NULL,
+                            .reload_context = source,
+                            .bans_alone = !source->has_config };
     char why[APP_ERROR_BYTES];
     console_handler handler = { run_console, &console_now };
     notify_send("READY=1\nSTATUS=hosting");
@@ -176,6 +180,7 @@ static int serve_match(const settings *s, host_def *def, reload_source *source, 
         app_signals_reload_on_hangup();
     log_start(&h);
     source->host = &h;
+    source->has_config = s->config != NULL;
     if (up != NULL && !relay_open(up, &h, why)) {
         report_failure(why);
         up->failed = true;

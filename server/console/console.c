@@ -360,10 +360,10 @@ static bool run_reload(console_call *c)
     const console *con = console_of(c);
     char why[APP_ERROR_BYTES];
     if (con->reload == NULL)
-        return refuse(c, "there is no configuration to read", "");
+        return refuse(c, "there is nothing to read: the server was started without --config and --ban-file", "");
     if (!con->reload(con->reload_context, why))
         return refuse(c, "the configuration stays as it was: ", why);
-    fputs("the configuration is read again\n", c->out);
+    fprintf(c->out, "the %s is read again\n", con->bans_alone ? "ban file" : "configuration");
     return true;
 }
 
