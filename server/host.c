@@ -141,11 +141,11 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_JOINED:
         fs_net_admit(h->net, event->peer);
         h->totals.joins++;
-        policy_joined(h, event->peer);
+        policy_joined(h, event->peer, true);
         break;
     case FS_EVENT_SPECTATING:
         fs_net_admit(h->net, event->peer);
-        policy_joined(h, event->peer);
+        policy_joined(h, event->peer, false);
         break;
     case FS_EVENT_RETURNED: fs_net_admit(h->net, event->peer); break;
     case FS_EVENT_REFUSED: h->totals.refused[event->result]++; break;
@@ -334,9 +334,17 @@ void host_stop(host *h)
 
 void host_drain(host *h)
 {
-    if (h->drain_us == 0)
-        h->drain_us = fs_net_clock_us();
-    if (h->policy.drain_timeout_s == 0 || fs_match_players(h->match) == 0)
+    if (h->drain_us != 0)
+        return;
+    h->drain_us = fs_net_clock_us();
+    app_log(APP_INFO, "draining", NULL, "nobody may come from now on; the server ends after this round");
+}
+
+void host_terminate(host *h)
+{
+    if (h->policy.drain_timeout_s > 0)
+        host_drain(h);
+    else
         host_stop(h);
 }
 

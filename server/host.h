@@ -75,6 +75,7 @@ extern const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS];
 
 typedef struct host_connection {
     bool open, greet, greeted;      /* greet: has joined and gets the message of the day */
+    bool plays;                     /* false: watches */
     char address[FS_ADDRESS_BYTES]; /* with its port */
     char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
     bool has_key;                   /* the player has proved one */
@@ -123,8 +124,11 @@ void host_step(host *host, uint64_t until_us);
 void host_stop(host *host);
 /* Ends the present match and tells everybody why, and whether another one follows. */
 void host_end(host *host, fs_end_cause cause);
-/* Asks for a clean end after the present round, or after the policy's drain_timeout_s. No player may join from now on. */
+/* Asks for a clean end after the present round, or after the policy's drain_timeout_s when that is not 0. Nobody may join or
+ * watch from now on. A relay's round is that of the other server. */
 void host_drain(host *host);
+/* The end that a signal asks for: host_drain() with a drain_timeout_s, else host_stop(). */
+void host_terminate(host *host);
 /* All rounds are over, or a clean end took too long. */
 bool host_done(const host *host);
 /* Closes everything; false when a recording is incomplete. */
@@ -175,7 +179,8 @@ fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, s
 const char *policy_key_text(const host *host, uint32_t peer, char text[FS_FINGERPRINT_BYTES]);
 /* The numeric address without its port and interface: "192.0.2.7" of "192.0.2.7:4711", "fe80::7" of "[fe80::7%eth0]:4711". */
 void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address);
-void policy_joined(host *host, uint32_t peer);
+/* A player has joined, or a spectator watches. */
+void policy_joined(host *host, uint32_t peer, bool plays);
 /* Greets, removes idle players, sets bots. */
 void policy_poll(host *host, uint64_t now_us);
 /* Bots of the present match. */

@@ -79,13 +79,18 @@ static bool is_ready(void *context)
     return metrics_ready(context);
 }
 
+static bool is_ending(const host *h)
+{
+    return h->drain_us != 0 || h->stop_us != 0;
+}
+
 /* A match outlives its supervisor by its own --drain-timeout. */
 static void check_supervisor(host *h)
 {
-    if (h->drain_us != 0 || !notify_orphaned())
+    if (is_ending(h) || !notify_orphaned())
         return;
     app_log(APP_WARNING, "orphaned", NULL, "the supervisor is gone: the match drains");
-    host_drain(h);
+    host_terminate(h);
 }
 
 static void run_match(host *h, console_socket *socket, metrics_http *http, agones *fleet, reload_source *source,
@@ -93,7 +98,11 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
 {
     bool told_end = false;
     progress figures = { 0 };
-    console console_now = { .host = h, .reload = reload_match, .reload_context = source };
+    bool reads = source->has_config || h->bans.path != NULL;
+    console console_now = { .host = h,
+                            .reload = reads ? reload_match : NULL,
+                            .reload_context = source,
+                            .bans_alone = !source->has_config };
     char why[APP_ERROR_BYTES];
     console_handler handler = { run_console, &console_now };
     notify_send("READY=1\nSTATUS=hosting");
@@ -112,9 +121,9 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
         if (app_signals_take_reload())
             reload_match(source, why);
         if (app_signals_stop_requested())
-            host_drain(h);
+            host_terminate(h);
         check_supervisor(h);
-        if (h->drain_us != 0 && !told_end) {
+        if (is_ending(h) && !told_end) {
             notify_send("STOPPING=1\nSTATUS=draining");
             told_end = true;
         }
@@ -171,6 +180,7 @@ static int serve_match(const settings *s, host_def *def, reload_source *source, 
         app_signals_reload_on_hangup();
     log_start(&h);
     source->host = &h;
+    source->has_config = s->config != NULL;
     if (up != NULL && !relay_open(up, &h, why)) {
         report_failure(why);
         up->failed = true;

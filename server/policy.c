@@ -105,9 +105,10 @@ const char *policy_key_text(const host *h, uint32_t peer, char text[FS_FINGERPRI
     return c->has_key ? fs_identity_format(c->key_id, text) : text;
 }
 
-void policy_joined(host *h, uint32_t peer)
+void policy_joined(host *h, uint32_t peer, bool plays)
 {
     h->connections[peer].greet = true;
+    h->connections[peer].plays = plays;
 }
 
 static void greet_players(host *h, uint64_t now_us)
@@ -125,7 +126,7 @@ static void greet_players(host *h, uint64_t now_us)
             fs_match_notice(h->match, p, h->policy.name, now_us);
         if (h->policy.motd != NULL)
             fs_match_notice(h->match, p, h->policy.motd, now_us);
-        if (h->policy.vote_share > 0 && h->def.relay == NULL && rounds_continue(h))
+        if (c->plays && h->policy.vote_share > 0 && rounds_continue(h))
             fs_match_notice(h->match, p, "Tab, then " VOTES_COMMAND ", votes for the next game", now_us);
     }
 }

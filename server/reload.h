@@ -8,6 +8,7 @@
 typedef struct reload_source {
     int argc;
     char **argv;
+    bool has_config;   /* a file of --config */
     host *host;        /* that a reload changes */
     settings reloaded; /* of the newest reload; its texts are in use until the next one */
 } reload_source;

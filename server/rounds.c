@@ -278,10 +278,19 @@ static bool is_deserted(const host *h)
     return h->def.when_empty == HOST_EMPTY_END && h->started && fs_match_players(h->match) == 0;
 }
 
+/* Whether a drain has nothing to wait for any more: no player or, of a relay, no match that it passes on; or its time is up. */
+static bool is_drained(const host *h, uint64_t now_us)
+{
+    uint64_t limit_us = h->policy.drain_timeout_s * 1000000ull;
+    if (h->drain_us == 0)
+        return false;
+    bool served = h->def.relay != NULL ? h->ended == FS_END_NONE : fs_match_players(h->match) > 0;
+    return !served || (limit_us > 0 && now_us - h->drain_us >= limit_us);
+}
+
 void rounds_poll(host *h, uint64_t now_us)
 {
-    bool drained = h->drain_us != 0 && now_us - h->drain_us >= h->policy.drain_timeout_s * 1000000ull;
-    if (drained || (h->drain_us != 0 && fs_match_players(h->match) == 0))
+    if (is_drained(h, now_us))
         host_stop(h);
     if (h->def.relay != NULL)
         return; /* its rounds are those of the other server */

@@ -36,6 +36,15 @@ static bool refuse(console_call *c, const char *format, const char *text)
     return false;
 }
 
+/* Whether the server is a relay, which has neither players nor a clock of its own; answers then. */
+static bool refuse_at_relay(console_call *c)
+{
+    const char *server = host_of(c)->def.relay;
+    if (server != NULL)
+        refuse(c, "a relay passes on the match as it is; ask the server that it watches: ", server);
+    return server != NULL;
+}
+
 /* The figures of a present player by name; false, with an answer, when there is none. */
 static bool find_player(console_call *c, const char *name, fs_peer_stats *stats)
 {
@@ -103,7 +112,7 @@ static bool run_status(console_call *c)
     fprintf(c->out, "%s, round %" PRIu32 " (%s), tick %" PRIu32 ", ", mode, h->round, h->def.match.config.game,
             fs_match_tick(h->match));
     print_audience(c->out, h);
-    fprintf(c->out, ", up %" PRIu64 " s\n", up_s);
+    fprintf(c->out, ", up %" PRIu64 " s%s\n", up_s, h->drain_us != 0 ? ", draining" : "");
     if (result[0] != '\0')
         fprintf(c->out, "%s\n", result);
     fs_spectator_stats watched;
@@ -279,7 +288,12 @@ static bool run_say(console_call *c)
         return refuse(c, "say what?", "");
     fs_match_notice(host_of(c)->match, FS_MAX_PEERS, c->rest, fs_net_clock_us());
     app_log(APP_INFO, "say", json_pack("{s:s}", "text", c->rest), "the operator says: %s", c->rest);
-    fprintf(c->out, "said to %" PRIu32 " players\n", fs_match_players(host_of(c)->match));
+    fs_spectator_stats watched;
+    fs_match_get_spectators(host_of(c)->match, &watched);
+    fprintf(c->out, "said to %" PRIu32 " players", fs_match_players(host_of(c)->match));
+    if (watched.watching > 0)
+        fprintf(c->out, " and %" PRIu32 " spectators", watched.watching);
+    fputs("\n", c->out);
     return true;
 }
 
@@ -287,6 +301,8 @@ static bool run_say(console_call *c)
 
 static bool run_pause(console_call *c)
 {
+    if (refuse_at_relay(c))
+        return false;
     host_pause(host_of(c), true);
     fputs("the match pauses\n", c->out);
     return true;
@@ -294,6 +310,8 @@ static bool run_pause(console_call *c)
 
 static bool run_resume(console_call *c)
 {
+    if (refuse_at_relay(c))
+        return false;
     host_pause(host_of(c), false);
     fputs("the match goes on\n", c->out);
     return true;
@@ -311,6 +329,8 @@ static bool run_record(console_call *c)
     char why[APP_ERROR_BYTES];
     host *h = host_of(c);
     bool on = strcmp(c->rest, "on") == 0;
+    if (refuse_at_relay(c))
+        return false;
     if (!on && strcmp(c->rest, "off") != 0)
         return refuse(c, "record on or record off?", "");
     if (!rounds_record(h, on, why))
@@ -328,6 +348,8 @@ static bool run_drain(console_call *c)
 
 static bool run_quit(console_call *c)
 {
+    if (c->rest[0] != '\0')
+        return refuse(c, "quit takes no argument: ", c->rest);
     host_stop(host_of(c));
     fputs("the server ends\n", c->out);
     return true;
@@ -338,10 +360,10 @@ static bool run_reload(console_call *c)
     const console *con = console_of(c);
     char why[APP_ERROR_BYTES];
     if (con->reload == NULL)
-        return refuse(c, "there is no configuration to read", "");
+        return refuse(c, "there is nothing to read: the server was started without --config and --ban-file", "");
     if (!con->reload(con->reload_context, why))
         return refuse(c, "the configuration stays as it was: ", why);
-    fputs("the configuration is read again\n", c->out);
+    fprintf(c->out, "the %s is read again\n", con->bans_alone ? "ban file" : "configuration");
     return true;
 }
 
@@ -351,17 +373,20 @@ static const struct {
     const char *key;
     size_t offset; /* of a uint32_t of the policy */
     uint32_t high;
+    bool of_players; /* nothing at a relay */
 } numbers[] = {
-    { "bots", offsetof(host_policy, bots), FS_MAX_PLAYERS },
-    { "idle-limit", offsetof(host_policy, idle_limit_s), 86400 },
-    { "max-per-address", offsetof(host_policy, max_per_address), FS_MAX_PEERS },
-    { "drain-timeout", offsetof(host_policy, drain_timeout_s), 86400 },
-    { "vote-share", offsetof(host_policy, vote_share), 100 },
+    { "bots", offsetof(host_policy, bots), FS_MAX_PLAYERS, true },
+    { "idle-limit", offsetof(host_policy, idle_limit_s), 86400, true },
+    { "max-per-address", offsetof(host_policy, max_per_address), FS_MAX_PEERS, false },
+    { "drain-timeout", offsetof(host_policy, drain_timeout_s), 86400, false },
+    { "vote-share", offsetof(host_policy, vote_share), 100, true },
 };
 
 static bool set_number(console_call *c, host_policy *policy, size_t i)
 {
     uint64_t value;
+    if (numbers[i].of_players && refuse_at_relay(c))
+        return false;
     if (strchr(c->rest, 'x') != NULL || !app_parse_number(c->rest, 0, numbers[i].high, &value)) {
         fprintf(c->out, "%s is a number from 0 to %" PRIu32 "\n", numbers[i].key, numbers[i].high);
         return false;

@@ -25,6 +25,7 @@ typedef struct console {
     /* Reads the configuration again; false with a sentence, and nothing changed. NULL: there is none. */
     bool (*reload)(void *context, char why[APP_ERROR_BYTES]);
     void *reload_context;
+    bool bans_alone; /* what a reload reads is the ban file: there is no configuration file */
 } console;
 
 /* Runs one command. The caller frees the reply. */

@@ -242,7 +242,7 @@ static void follow(relay *r)
 /* A relay ends with its server, or goes on to look for it. */
 static void end_round(relay *r, const fs_session_stats *stats, uint64_t now_us)
 {
-    bool last = stats->next == FS_NEXT_NONE && !r->host->def.relay_keep;
+    bool last = r->host->drain_us != 0 || (stats->next == FS_NEXT_NONE && !r->host->def.relay_keep);
     fs_end_cause cause = stats->end_cause != FS_END_NONE ? stats->end_cause : FS_END_FINISHED;
     r->ended = true;
     if (cause == FS_END_LOST && r->lost_us == 0)
@@ -314,7 +314,7 @@ bool relay_open(relay *r, host *h, char why[APP_ERROR_BYTES])
 void relay_poll(relay *r)
 {
     uint64_t now = fs_net_clock_us();
-    if (!rounds_continue(r->host))
+    if (r->host->stop_us != 0 || r->host->relay_over)
         return;
     if (r->session == NULL) {
         try_again(r, now);

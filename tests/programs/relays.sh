@@ -58,6 +58,28 @@ operators_end_cleanly() {
     ends last stopped && ends seen-last stopped && [ "$(field seen-last.json state_hash)" = "$(field forever.json state_hash)" ]
 }
 
+# A drain takes nobody more, and lets the round of the server end; what a relay cannot do is refused.
+drains_after_the_round() {
+    local origin player watcher command
+    start_server rotating --round "airhockey ticks=200" --rounds 2 --round-pause 0 || return 1
+    origin=$server_pid origin_port=$port
+    start_relay drained "$origin_port" --relay-keep || return 1
+    start_client stayed --spectate --report stayed.json
+    watcher=$client_pid
+    port=$origin_port
+    start_client served --bot random
+    player=$client_pid
+    await stayed.log "state received" || return 1
+    for command in pause resume "record on" "set bots 2" "set idle-limit 9" "set vote-share 1"; do
+        # shellcheck disable=SC2086
+        ! ctl drained $command && tells "a relay passes on the match as it is" || { echo "# $command"; return 1; }
+    done
+    ctl drained say hello && prints "said to 0 players and 1 spectators" || return 1
+    ctl drained drain && await drained.log "draining\|nobody may come" && ctl drained status && prints ", draining" || return 1
+    exits 0 "$relay_pid" drained.log && exits 0 "$watcher" stayed.log && [ "$(field stayed.json ticks)" = 200 ] || return 1
+    ends drained finished && ends stayed finished && exits 0 "$origin" rotating.log && exits 0 "$player" served.log
+}
+
 # Two relays in a row whose server is killed: everybody downstream learns of the cut.
 a_cut_is_told_downstream() {
     local origin first second
@@ -153,6 +175,8 @@ a_relay_follows_every_round
 verdict "a relay follows every round, and its spectators with it"
 operators_end_cleanly
 verdict "an end by an operator is clean, and tells the state of its tick"
+drains_after_the_round
+verdict "a drained relay ends after the round that it passes on"
 if [ -n "${FIXSTEP_LONG:-}" ]; then
     a_cut_is_told_downstream
     verdict "a cut is told downstream, through two relays"

@@ -92,6 +92,8 @@ static const struct {
     { "record on", false, "started without --record" },
     { "pause", true, "pauses" },
     { "resume", true, "goes on" },
+    { "quit nonsense", false, "quit takes no argument: nonsense" },
+    { "drain", true, "after this round" },
     { "\xff\xfe\x80", false, "there is no command '?\?\?'" },
 };
 
@@ -118,10 +120,14 @@ START_TEST(a_reload_answers_with_its_result)
     char text[4096];
     open_host();
     ck_assert(!run_line("reload", text));
+    ck_assert_str_eq(text, "there is nothing to read: the server was started without --config and --ban-file\n");
     the_console.reload = reload_text;
     the_console.reload_context = "";
     ck_assert(run_line("reload", text));
     ck_assert_str_eq(text, "the configuration is read again\n");
+    the_console.bans_alone = true;
+    ck_assert(run_line("reload", text));
+    ck_assert_str_eq(text, "the ban file is read again\n");
     the_console.reload_context = "server.ini: line 3: port: 'x' is not a number";
     ck_assert(!run_line("reload", text));
     ck_assert_str_eq(text, "the configuration stays as it was: server.ini: line 3: port: 'x' is not a number\n");
