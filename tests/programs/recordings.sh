@@ -132,14 +132,14 @@ verdict "a disk that fills up later leaves a valid beginning"
 
 # --- signals -------------------------------------------------------------------------
 
-hang_up() {   # TRAP: sends SIGHUP to a server that was started with it
+hang_up() {   # WORD...: sends SIGHUP to a server that env started with them; a shell cannot undo that its parent ignores it
     : >server.log
-    (trap "$1" HUP; exec "$SERVER" --port 0 2>server.log >/dev/null </dev/null) &
+    env "$@" "$SERVER" --port 0 2>server.log >/dev/null </dev/null &
     server_pid=$!
     await server.log "listening on port" && sleep 0.2 && kill -HUP "$server_pid" && sleep 0.7
 }
-hang_up '' && kill -0 "$server_pid" && stop_server; verdict "SIGHUP ignored at the start stays ignored"
+hang_up --ignore-signal=HUP && kill -0 "$server_pid" && stop_server; verdict "SIGHUP ignored at the start stays ignored"
 gone() { ! kill -0 "$server_pid" 2>/dev/null; }
-hang_up - && within gone && wait "$server_pid"; verdict "else it ends the match"
+hang_up --default-signal=HUP && within gone && wait "$server_pid"; verdict "else it ends the match"
 
 finish

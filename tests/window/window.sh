@@ -200,7 +200,7 @@ find_window() { within is_open "${1:-fixstep}"; }
 press() { xdotool key --window "$window" "$@" 2>/dev/null; }
 
 play_match() {
-    start_server server --wait-players 2 --seed 3 --report "$WORK/server.json" || return 1
+    start_server server --wait-players 2 --ticks 200 --seed 3 --report "$WORK/server.json" || return 1
     timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --name ada --report "$WORK/window.json" \
         --screenshot "$WORK/match.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
     local watched=$!
@@ -214,8 +214,6 @@ play_match() {
         press F1 F2 F3 F7 F11
         xdotool keydown --window "$window" Up sleep 0.2 keyup --window "$window" Up 2>/dev/null
     done
-    sleep 3   # ticks in the last size of the window
-    kill -TERM $server_pid
     wait $server_pid && wait $headless && wait $watched
 }
 same_hashes() { # REPORT REPORT: of the last state
