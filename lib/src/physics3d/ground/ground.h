@@ -103,13 +103,13 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
                            const struct fs__core3 *b, struct fs__manifold3 *m);
 /* The corners that are furthest along n, bit k for corner k: all of a face, two of an edge (within about 0.05 degrees). */
 unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n);
-/* Rays hit triangles from their free side only; ties on a shared edge go to the triangle that is asked first. */
 /* Whether they overlap. */
 bool fs__triangle3_overlaps(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe);
 /* The distance of a triangle, seen from either side, from the shape, with the nearest point of it (window) and the direction
  * from it to the shape; FS_REL_MAX: nothing of it lies in the window. */
 fs_rel fs__triangle3_distance(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe, fs_rel3 *point,
                               fs_unit3 *normal);
+/* Rays hit triangles from their free side only; ties on a shared edge go to the triangle that is asked first. */
 struct fs__ground3_hit fs__triangle3_raycast(const struct fs__triangle3 *t, fs_pos3 origin, fs_pos3 translation);
 struct fs__ground3_hit fs__triangle3_cast(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
                                           fs_rel3 translation);
@@ -140,14 +140,10 @@ struct fs__ground3_hit fs__triangle3_time_of_impact(const struct fs__triangle3 *
 
 /* Where a walk over the triangles that meet a box is; set by fs__ground3_begin(). */
 struct fs__ground3_cursor {
-    uint32_t row; /* the least of the next triangle */
-    union {
-        uint32_t node; /* of a mesh: the leaf of the last triangle */
-        struct {
-            uint32_t low_x, low_z, high_x, high_z; /* of a height field: cells near the box, when is_open */
-            bool is_open;
-        };
-    };
+    uint32_t row;                          /* the least of the next triangle */
+    uint32_t node;                         /* of a mesh: the leaf of the last triangle */
+    uint32_t low_x, low_z, high_x, high_z; /* of a height field: cells near the box, when is_open */
+    bool is_open;
 };
 
 /* Before the first triangle. */
