@@ -76,6 +76,12 @@ static inline fs_wide3 fs__wide3_from_pos(fs_pos3 p)
     return fs_wide3_make(p.x, p.y, p.z);
 }
 
+/* Each component times s, rounded and saturated as by fs_scaled_apply(). */
+static inline fs_wide3 fs__wide3_apply_scaled(fs_scaled s, fs_wide3 v)
+{
+    return fs_wide3_make(fs_scaled_apply(s, v.x), fs_scaled_apply(s, v.y), fs_scaled_apply(s, v.z));
+}
+
 static inline fs_wide3 fs__wide3_from_rel(fs_rel3 v)
 {
     return fs_wide3_make(fs_wide_from_rel(v.x), fs_wide_from_rel(v.y), fs_wide_from_rel(v.z));

@@ -1,14 +1,10 @@
 /* force_surface.c: forces of fields and fluids: gravity, drag, surfaces, buoyancy. */
 #include "physics3d/force/force_law3.h"
 
-static fs_wide3 scale_scaled(fs_wide3 v, fs_scaled s)
-{
-    return fs_wide3_make(fs_scaled_apply(s, v.x), fs_scaled_apply(s, v.y), fs_scaled_apply(s, v.z));
-}
-
 struct fs__force3_effect fs__force3_gravity(const struct fs__force3_row *f)
 {
-    return (struct fs__force3_effect){ .force = scale_scaled(f->w->force.vec[f->row], f->w->body.mass[f->a]) };
+    return (
+        struct fs__force3_effect){ .force = fs__wide3_apply_scaled(f->w->body.mass[f->a], f->w->force.vec[f->row]) };
 }
 
 struct fs__force3_effect fs__force3_constant(const struct fs__force3_row *f)

@@ -86,17 +86,6 @@ static fs_vel3 vel_of(fs_wide3 v)
     return fs_vel3_make(fs_vel_from_wide(v.x), fs_vel_from_wide(v.y), fs_vel_from_wide(v.z));
 }
 
-static fs_wide3 apply_scaled(fs_scaled s, fs_wide3 v)
-{
-    return fs_wide3_make(fs_scaled_apply(s, v.x), fs_scaled_apply(s, v.y), fs_scaled_apply(s, v.z));
-}
-
-static fs_wide3 offset_of(fs_pos3 to, fs_pos3 from)
-{
-    fs_pos3 d = fs_pos3_sub(to, from);
-    return fs_wide3_make(d.x, d.y, d.z);
-}
-
 /* What the passes over the pieces share. */
 struct motion {
     const fs_world3 *w;
@@ -115,10 +104,10 @@ static void measure_arms(struct motion *m)
     const int64_t more = 1 << 24;
     fs_wide3 sum = fs_wide3_zero();
     for (uint32_t i = 0; i < m->count; i++) {
-        m->arm[i] = offset_of(m->w->body.pos[m->row[i]], m->broken->centre);
+        m->arm[i] = fs__wide3_from_pos(fs_pos3_sub(m->w->body.pos[m->row[i]], m->broken->centre));
         fs_wide3 fine = fs_wide3_make(fs_sat64_mul(m->arm[i].x, more), fs_sat64_mul(m->arm[i].y, more),
                                       fs_sat64_mul(m->arm[i].z, more));
-        sum = fs_wide3_add(sum, apply_scaled(m->share[i], fine));
+        sum = fs_wide3_add(sum, fs__wide3_apply_scaled(m->share[i], fine));
     }
     m->shift = fs_wide3_make(fs_round_shift64_sym(sum.x, 24), fs_round_shift64_sym(sum.y, 24),
                              fs_round_shift64_sym(sum.z, 24));
@@ -179,7 +168,7 @@ static fs_wide3 missing_momentum(const struct motion *m, const fs_inertia3 *now)
     fs_wide3 sum = inertia_change(m->broken, now);
     sum = fs_wide3_sub(sum, fs_wide3_cross(m->shift, wide_of(m->broken->vel)));
     for (uint32_t i = 0; i < m->count; i++)
-        sum = fs_wide3_sub(sum, apply_scaled(m->share[i], fs_wide3_cross(m->arm[i], m->burst[i])));
+        sum = fs_wide3_sub(sum, fs__wide3_apply_scaled(m->share[i], fs_wide3_cross(m->arm[i], m->burst[i])));
     return sum;
 }
 
@@ -208,7 +197,7 @@ static fs_wide3 mean_of(const struct motion *m, const fs_wide3 *v)
 {
     fs_wide3 mean = fs_wide3_zero();
     for (uint32_t i = 0; i < m->count; i++)
-        mean = fs_wide3_add(mean, apply_scaled(m->share[i], v[i]));
+        mean = fs_wide3_add(mean, fs__wide3_apply_scaled(m->share[i], v[i]));
     return mean;
 }
 
