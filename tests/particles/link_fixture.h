@@ -7,6 +7,7 @@
 #include <fixstep/aggregate.h>
 
 #include "num/num_util.h"
+#include "particles/particle_numbers.h"
 
 #define LINK_FIXTURE_TABLES(T, P, g)        \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
@@ -88,49 +89,6 @@ static inline fs_build_cursor place_cursor(struct link_fixture *r, fs_build_coun
     add_rows(r, need);
     return at;
 }
-
-/* Numbers for people. Doubles only measure. */
-static inline fs_wide wide_of(double v)
-{
-    return (fs_wide)(v * 4294967296.0 + (v < 0 ? -0.5 : 0.5));
-}
-static inline fs_vel vel_of(double v)
-{
-    return (fs_vel)(v * 2097152.0 + (v < 0 ? -0.5 : 0.5));
-}
-static inline fs_unit unit_of(double v)
-{
-    return (fs_unit)(v * 1073741824.0 + (v < 0 ? -0.5 : 0.5));
-}
-static inline double of_wide(fs_wide v)
-{
-    return (double)v / 4294967296.0;
-}
-static inline double of_vel(fs_vel v)
-{
-    return (double)v / 2097152.0;
-}
-static inline fs_wide3 wide3_of(double x, double y, double z)
-{
-    return fs_wide3_make(wide_of(x), wide_of(y), wide_of(z));
-}
-static inline fs_pos3 pos3_of(double x, double y, double z)
-{
-    return fs_pos3_make(wide_of(x), wide_of(y), wide_of(z));
-}
-static inline fs_vel3 vel3_of(double x, double y, double z)
-{
-    return fs_vel3_make(vel_of(x), vel_of(y), vel_of(z));
-}
-
-/* |a - b| <= bound. Bounds stand at about three times the largest error that was measured, unless the line or its test
- * says where its bound comes from. Results are integers, so the errors are the same on every machine. */
-#define NEAR(a, b, bound)                                                                 \
-    do {                                                                                  \
-        double near_a = (a), near_b = (b), near_bound = (bound);                          \
-        if (!(near_a - near_b <= near_bound && near_b - near_a <= near_bound))            \
-            ck_abort_msg("%s is %.9g, not %.9g +- %.3g", #a, near_a, near_b, near_bound); \
-    } while (0)
 
 /* A particle without damping; mass 0 is immovable. Returns its row. */
 static inline uint32_t add_particle(struct link_fixture *r, double mass, fs_pos3 pos, fs_vel3 vel)

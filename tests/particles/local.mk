@@ -21,4 +21,4 @@ if WITH_INT128
 CHECK_MODULES += tests/particles/check_particle_simd
 endif
 EXTRA_DIST += \
-	tests/particles/link_fixture.h tests/particles/particle_fixture.h tests/particles/firework_fixture.h
+	tests/particles/link_fixture.h tests/particles/particle_fixture.h tests/particles/particle_numbers.h tests/particles/firework_fixture.h

@@ -7,6 +7,7 @@
 #include <fixstep/force.h>
 
 #include "num/num_util.h"
+#include "particles/particle_numbers.h"
 
 #define PARTICLE_FIXTURE_TABLES(T, P, g)    \
     T(g, physics, FS_PARTICLE_WORLD_FIELDS) \
@@ -90,44 +91,5 @@ static inline void step_ticks(struct particle_fixture *fixture, uint32_t n)
     for (uint32_t i = 0; i < n; i++)
         step_tick(fixture);
 }
-
-/* Numbers for people. Doubles only measure. */
-static inline fs_wide wide_of(double v)
-{
-    return (fs_wide)(v * 4294967296.0 + (v < 0 ? -0.5 : 0.5));
-}
-static inline fs_vel vel_of(double v)
-{
-    return (fs_vel)(v * 2097152.0 + (v < 0 ? -0.5 : 0.5));
-}
-static inline double of_wide(fs_wide v)
-{
-    return (double)v / 4294967296.0;
-}
-static inline double of_vel(fs_vel v)
-{
-    return (double)v / 2097152.0;
-}
-static inline fs_wide3 wide3_of(double x, double y, double z)
-{
-    return fs_wide3_make(wide_of(x), wide_of(y), wide_of(z));
-}
-static inline fs_pos3 pos3_of(double x, double y, double z)
-{
-    return fs_pos3_make(wide_of(x), wide_of(y), wide_of(z));
-}
-static inline fs_vel3 vel3_of(double x, double y, double z)
-{
-    return fs_vel3_make(vel_of(x), vel_of(y), vel_of(z));
-}
-
-/* |a - b| <= bound. Bounds stand at about three times the largest error that was measured, unless the line or its test
- * says where its bound comes from. Results are integers, so the errors are the same on every machine. */
-#define NEAR(a, b, bound)                                                                 \
-    do {                                                                                  \
-        double near_a = (a), near_b = (b), near_bound = (bound);                          \
-        if (!(near_a - near_b <= near_bound && near_b - near_a <= near_bound))            \
-            ck_abort_msg("%s is %.9g, not %.9g +- %.3g", #a, near_a, near_b, near_bound); \
-    } while (0)
 
 #endif
