@@ -160,17 +160,16 @@ static void send_offer(fs_match *m, uint32_t p)
 /* Asks the program; refuses the peer when it says no. */
 static bool is_admitted(fs_match *m, uint32_t p)
 {
-    const fs_peer_stats *stats = m->peers[p].stats;
+    const struct fs__peer *peer = &m->peers[p];
     char reason[FS__MAX_TEXT] = "";
     fs_applicant applicant = { .peer = p,
-                               .name = stats->name,
-                               .key = stats->has_key ? stats->key : NULL,
-                               .returns = m->peers[p].resume_slot<FS_MAX_PLAYERS, .ticket = m->peers[p].ticket_size> 0
-                                              ? m->peers[p].ticket
-                                              : NULL,
-                               .ticket_size = m->peers[p].ticket_size,
+                               .name = peer->stats->name,
+                               .key = peer->stats->has_key ? peer->stats->key : NULL,
+                               .returns = peer->resume_slot != FS_MAX_PLAYERS,
+                               .ticket = peer->ticket_size != 0 ? peer->ticket : NULL,
+                               .ticket_size = peer->ticket_size,
                                .ticket_used = fs__match_is_ticket_used(m, p),
-                               .spectates = m->peers[p].spectates };
+                               .spectates = peer->spectates };
     fs_result result = FS_OK;
     if (m->hooks.admit != NULL)
         result = m->hooks.admit(m->hooks.context, &applicant, reason, sizeof reason);

@@ -75,11 +75,11 @@ static struct closing closing_of(const struct fs__speculativeN *h, const struct 
 #define MAX_POINTS (sizeof((struct fs__manifoldN *)NULL)->id / sizeof((struct fs__manifoldN *)NULL)->id[0])
 
 /* Those of all points. */
+/* `reach` is how far a blow on one point may let another one close in a tick: a rod that meets the ground with one end
+ * swings down with the other, faster than it fell. */
 struct closings {
     struct closing point[MAX_POINTS];
-    int64_t
-        reach; /* how far a blow on one point may let another one close in a tick: a rod that meets the ground with one
-                    * end swings down with the other, faster than it fell */
+    int64_t reach;
 };
 
 static struct closings closings_of(const struct fs__speculativeN *h, const struct fs__contactN_pair *p,
