@@ -17,13 +17,18 @@ typedef io_error_handler *set_io_error_handler(io_error_handler *handler);
 static display_lost *tell_lost;
 static void *lost_context;
 
+static _Noreturn void sleep_for_good(void)
+{
+    for (;;)
+        pause();
+}
+
 /* Xlib calls exit() when a handler returns, and its exit handlers wait for the lock of the display, which this thread holds. */
 static int on_io_error(void *display)
 {
     (void)display;
     tell_lost(lost_context);
-    for (;;)
-        pause();
+    sleep_for_good();
 }
 
 void display_guard_install(display_lost *lost, void *context)
