@@ -176,5 +176,8 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     int code = run(argc, argv);
-    return app_flush_output(client_program.name) || code != 0 ? code : 1;
+    code = app_flush_output(client_program.name) || code != 0 ? code : 1;
+    if (window_display_lost())
+        _exit(code);
+    return code;
 }

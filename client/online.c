@@ -575,11 +575,12 @@ static bool play_match(online *o, char why[APP_ERROR_BYTES])
     if (!good)
         return false;
     good = run_session(o, why);
-    char failure[APP_ERROR_BYTES];
-    if (!screen_close(o->screen, failure))
-        app_log(APP_ERROR, "screenshot-failed", NULL, "%s", failure);
+    char failure[APP_ERROR_BYTES] = "";
+    bool shown = screen_close(o->screen, good ? why : failure);
+    if (failure[0] != '\0')
+        app_log(APP_ERROR, "window-failed", NULL, "%s", failure);
     o->screen = NULL;
-    return finish_session(o, &file, good, why);
+    return finish_session(o, &file, good && shown, why);
 }
 
 int online_run(const settings *s)

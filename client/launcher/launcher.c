@@ -455,7 +455,10 @@ int launcher_run(void)
     run(l);
     stop_asking(l);
     preview_close(&l->preview);
-    window_close(l->window, why, sizeof why);
+    bool open = l->window != NULL; /* else it did not come back after a match, which was told */
+    bool good = window_close(l->window, why, sizeof why);
+    if (!good)
+        app_log(APP_ERROR, "failed", NULL, "%s", why);
     free(l);
-    return 0;
+    return good && open ? 0 : 1;
 }

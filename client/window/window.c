@@ -25,6 +25,10 @@ enum {
     SLACK_US = 1000 /* the display's own frames end the wait */
 };
 
+/* A thread sleeps in Xlib for good. There is one window per process. */
+static bool is_display_lost;
+static const char display_gone[] = "the display of the window is gone";
+
 static void play_sounds(window *w)
 {
     sound_event events[SOUND_EVENTS];
@@ -136,6 +140,18 @@ static void run_window(window *w)
 
 /* --- opening and closing --------------------------------------------------------------------- */
 
+/* The match ends as if the player had left it, and what was recorded is finished. */
+static void lose_display(void *context)
+{
+    window *w = context;
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.lost = w->shared.leave = true;
+    is_display_lost = true;
+    snprintf(w->shared.why, WHY, "%s", display_gone);
+    pthread_cond_signal(&w->shared.changed);
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
 static void prepare_keys(window *w, char why[WHY])
 {
     const key_names usual = { { "" } };
@@ -149,7 +165,7 @@ static bool prepare(window *w, char why[WHY])
 {
     char warning[WHY];
     prepare_keys(w, warning);
-    w->surface = surface_open(&w->options, why, WHY);
+    w->surface = surface_open(&w->options, lose_display, w, why, WHY);
     if (w->surface != NULL && w->options.mode != WINDOW_MENU)
         w->sound = sound_open();
     bool good = w->surface != NULL && painter_open(&w->painter, w->options.font, why, WHY);
@@ -172,7 +188,7 @@ static void announce(window *w, bool good, const char *why)
     w->shared.ready = good;
     w->shared.failed = !good;
     snprintf(w->shared.why, WHY, "%s", why);
-    pthread_cond_signal(&w->shared.opened);
+    pthread_cond_signal(&w->shared.changed);
     pthread_mutex_unlock(&w->shared.lock);
 }
 
@@ -212,6 +228,10 @@ static void *run_thread(void *context)
             write_screenshot(w);
     }
     release(w);
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.ended = true;
+    pthread_cond_signal(&w->shared.changed);
+    pthread_mutex_unlock(&w->shared.lock);
     return NULL;
 }
 
@@ -229,35 +249,54 @@ static bool start_thread(window *w)
 static void discard(window *w)
 {
     mailbox_close(&w->mailbox);
-    pthread_cond_destroy(&w->shared.opened);
+    pthread_cond_destroy(&w->shared.changed);
     pthread_mutex_destroy(&w->shared.lock);
     free(w);
 }
 
+/* Ends what belongs to the window, once its thread has returned. The thread of a lost display sleeps in the memory of the
+ * window, which is kept for it. */
+static void await_thread(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    while (!w->shared.ended && !w->shared.lost)
+        pthread_cond_wait(&w->shared.changed, &w->shared.lock);
+    bool lost = !w->shared.ended;
+    pthread_mutex_unlock(&w->shared.lock);
+    if (lost)
+        return;
+    pthread_join(w->thread, NULL);
+    discard(w);
+}
+
 window *window_open(const window_options *options, char *why, size_t why_size)
 {
-    window *w = calloc(1, sizeof *w);
-    snprintf(why, why_size, "out of memory");
+    window *w = is_display_lost ? NULL : calloc(1, sizeof *w);
+    snprintf(why, why_size, "%s", is_display_lost ? display_gone : "out of memory");
     if (w == NULL)
         return NULL;
     w->options = *options;
     pthread_mutex_init(&w->shared.lock, NULL);
-    pthread_cond_init(&w->shared.opened, NULL);
+    pthread_cond_init(&w->shared.changed, NULL);
     if (!mailbox_open(&w->mailbox) || !start_thread(w)) {
         discard(w);
         return NULL;
     }
     pthread_mutex_lock(&w->shared.lock);
-    while (!w->shared.ready && !w->shared.failed)
-        pthread_cond_wait(&w->shared.opened, &w->shared.lock);
-    bool failed = w->shared.failed;
+    while (!w->shared.ready && !w->shared.failed && !w->shared.lost)
+        pthread_cond_wait(&w->shared.changed, &w->shared.lock);
+    bool open = w->shared.ready && !w->shared.lost;
     snprintf(why, why_size, "%s", w->shared.why);
     pthread_mutex_unlock(&w->shared.lock);
-    if (!failed)
+    if (open)
         return w;
-    pthread_join(w->thread, NULL);
-    discard(w);
+    await_thread(w);
     return NULL;
+}
+
+bool window_display_lost(void)
+{
+    return is_display_lost;
 }
 
 bool window_close(window *w, char *why, size_t why_size)
@@ -266,12 +305,13 @@ bool window_close(window *w, char *why, size_t why_size)
         return true;
     pthread_mutex_lock(&w->shared.lock);
     w->shared.closing = true;
-    pthread_mutex_unlock(&w->shared.lock);
-    pthread_join(w->thread, NULL);
-    bool good = w->options.screenshot == NULL || w->shared.why[0] == '\0';
+    while (!w->shared.ended && !w->shared.lost)
+        pthread_cond_wait(&w->shared.changed, &w->shared.lock);
+    bool good = !w->shared.lost && (w->options.screenshot == NULL || w->shared.why[0] == '\0');
     if (!good)
         snprintf(why, why_size, "%s", w->shared.why);
-    discard(w);
+    pthread_mutex_unlock(&w->shared.lock);
+    await_thread(w);
     return good;
 }
 

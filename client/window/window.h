@@ -66,8 +66,12 @@ typedef struct window_request {
 bool window_possible(void);
 /* Opens the window and starts its thread. NULL with a sentence: no display, no OpenGL 3.3, a build without a window. */
 window *window_open(const window_options *options, char *why, size_t why_size);
-/* Closes the window, first writing the screenshot. False with a sentence when that failed. NULL is allowed. */
+/* Closes the window, first writing the screenshot. False with a sentence when that failed, or when the display has gone away,
+ * after which window_keys() said that the player leaves. NULL is allowed. */
 bool window_close(window *w, char *why, size_t why_size);
+/* Whether a window of this process has lost its display, to be asked after window_close(). The process must end with _exit()
+ * then: exit() would wait for the libraries of the display. */
+bool window_display_lost(void);
 
 /* The empty list of the next tick, to be filled and then handed over. Never waits. */
 fs_draw_list *window_begin_tick(window *w);

@@ -27,6 +27,11 @@ bool window_close(window *w, char *why, size_t why_size)
     return w == NULL;
 }
 
+bool window_display_lost(void)
+{
+    return false;
+}
+
 fs_draw_list *window_begin_tick(window *w)
 {
     (void)w;

@@ -13,7 +13,7 @@
 #include "window/mailbox.h"
 #include "window/overlay.h"
 #include "window/painter.h"
-#include "window/surface.h"
+#include "window/display/surface.h"
 #include "window/window.h"
 
 enum {
@@ -26,8 +26,9 @@ enum {
 /* Under `lock`: what one thread writes and the other reads. */
 typedef struct shared {
     pthread_mutex_t lock;
-    pthread_cond_t opened;
-    bool ready, failed; /* the window is open, or cannot be opened */
+    pthread_cond_t changed; /* one of the four below */
+    bool ready, failed;     /* the window is open, or cannot be opened */
+    bool ended, lost;       /* its thread has returned, or never will: the display is gone */
     bool closing, leave;
     char why[WHY];
     match_info info;

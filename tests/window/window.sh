@@ -428,4 +428,55 @@ client=$!
 find_window && press q
 wait $client && [ "$(value_of "$WORK/closed.json" ticks)" -lt 3000 ]
 verdict "q leaves the match cleanly"
+
+# --- a display that goes away -------------------------------------------------------------------------
+
+# The X server is killed while a match is shown and recorded: the match ends as if the player had left.
+begin_display() { # sets own_display and its process
+    Xvfb -noreset -displayfd 3 -screen 0 800x600x24 3>"$WORK/own_display" >/dev/null 2>&1 &
+    own_pid=$!
+    within test -s "$WORK/own_display" && own_display=:$(cat "$WORK/own_display")
+}
+# Kills the display of a client that plays; sets `code`. The client must end within five seconds.
+kill_display() { # CLIENT
+    local begun
+    DISPLAY=$own_display find_window && sleep 1.5 || return 1
+    begun=$(date +%s%3N)
+    kill -9 $own_pid && { wait $own_pid 2>/dev/null; wait $1; code=$?; }
+    rm "$WORK/own_display"
+    [ $(($(date +%s%3N) - begun)) -lt 5000 ]
+}
+die_alone() {
+    begin_display || return 1
+    DISPLAY=$own_display timeout 30 "$CLIENT" -q --local tank --seed 1 --view window --record "$WORK/dead.fsr" \
+        --report "$WORK/dead.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    kill_display $! && [ $code -eq 1 ] && says 'the display of the window is gone' &&
+        "$REPLAY" verify "$WORK/dead.fsr" >"$WORK/out" && [ "$(value_of "$WORK/dead.json" ticks)" -gt 20 ]
+}
+die_alone
+verdict "a display that is killed leaves a whole recording and a report"
+die_online() {
+    begin_display && start_server server --wait-players 1 || return 1
+    DISPLAY=$own_display timeout 30 "$CLIENT" -q "localhost:$port" --view window --name ada --record "$WORK/gone.fsr" \
+        --report "$WORK/gone.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    kill_display $! && [ $code -eq 1 ] && says 'the display of the window is gone' && await "$WORK/server.log" "'ada' left" &&
+        "$REPLAY" verify "$WORK/gone.fsr" >"$WORK/out" &&
+        [ "$(value_of "$WORK/gone.json" failure)" = 'the display of the window is gone' ]
+    local good=$?
+    kill $server_pid && wait $server_pid
+    return $good
+}
+die_online
+verdict "a display that is killed in a match of a server tells the server"
+die_in_launcher() {
+    begin_display || return 1
+    DISPLAY=$own_display timeout 30 "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$! begun
+    DISPLAY=$own_display find_window 'fixstep launcher' && kill -9 $own_pid
+    wait $own_pid 2>/dev/null
+    wait $client
+    [ $? -eq 1 ] && tells 'the display of the window is gone'
+}
+die_in_launcher
+verdict "a display that is killed under the launcher is told"
 finish

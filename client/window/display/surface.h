@@ -9,12 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "window/display/display_guard.h"
 #include "window/window.h"
 
 typedef struct surface surface;
 
-/* NULL with a sentence. */
-surface *surface_open(const window_options *options, char *why, size_t why_size);
+/* NULL with a sentence. When the display goes away later, `lost` is called with `context`, and the thread of the caller never
+ * returns from the call that it is in. */
+surface *surface_open(const window_options *options, display_lost *lost, void *context, char *why, size_t why_size);
 /* NULL is allowed. */
 void surface_close(surface *s);
 /* Size in pixels of the display, which are smaller than the desktop's units on dense ones; at least 1. */

@@ -2,7 +2,7 @@
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
-#include "window/surface.h"
+#include "window/display/surface.h"
 
 #include <SDL.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ static bool create_window(surface *s, const window_options *o, char *why, size_t
     return false;
 }
 
-surface *surface_open(const window_options *options, char *why, size_t why_size)
+surface *surface_open(const window_options *options, display_lost *lost, void *context, char *why, size_t why_size)
 {
     surface *s = calloc(1, sizeof *s);
     if (s == NULL || !start_sdl(why, why_size)) {
@@ -77,6 +77,7 @@ surface *surface_open(const window_options *options, char *why, size_t why_size)
         free(s);
         return NULL;
     }
+    display_guard_install(lost, context);
     set_attributes();
     if (!create_window(s, options, why, why_size)) {
         surface_close(s);

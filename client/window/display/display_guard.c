@@ -1,0 +1,45 @@
+/* display_guard.c: the handler of Xlib's input and output errors. See display_guard.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/display/display_guard.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+/* As in <X11/Xlib.h>, which this build does not need: SDL loads the library while it runs. */
+typedef int io_error_handler(void *display);
+typedef io_error_handler *set_io_error_handler(io_error_handler *handler);
+
+/* Xlib's handler has no context; there is one window per process. */
+static display_lost *tell_lost;
+static void *lost_context;
+
+static _Noreturn void sleep_for_good(void)
+{
+    for (;;)
+        pause();
+}
+
+/* Xlib calls exit() when a handler returns, and its exit handlers wait for the lock of the display, which this thread holds. */
+static int on_io_error(void *display)
+{
+    (void)display;
+    tell_lost(lost_context);
+    sleep_for_good();
+}
+
+void display_guard_install(display_lost *lost, void *context)
+{
+    void *library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);
+    void *symbol = library != NULL ? dlsym(library, "XSetIOErrorHandler") : NULL;
+    set_io_error_handler *set;
+    if (symbol == NULL)
+        return;
+    tell_lost = lost;
+    lost_context = context;
+    memcpy(&set, &symbol, sizeof set);
+    set(on_io_error);
+}
