@@ -24,6 +24,7 @@ CHECK_MODULES += tests/games/check_golden
 CHECK_MODULES += tests/games/check_golden_matrix
 CHECK_MODULES += tests/games/check_heaps
 CHECK_MODULES += tests/games/kit/check_names
+CHECK_MODULES += tests/games/kit/check_rounds
 CHECK_MODULES += tests/games/check_particles_game
 CHECK_MODULES += tests/games/check_platform
 CHECK_MODULES += tests/games/check_platform2d
