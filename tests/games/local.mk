@@ -1,6 +1,7 @@
 CHECK_MODULES += tests/games/check_airhockey
 CHECK_MODULES += tests/games/check_airhockey_glide
 CHECK_MODULES += tests/games/check_airhockey_sync
+CHECK_MODULES += tests/games/space/check_bigballistic
 CHECK_MODULES += tests/games/check_blob
 CHECK_MODULES += tests/games/space/check_bowling
 CHECK_MODULES += tests/games/check_bridge
@@ -33,6 +34,7 @@ CHECK_MODULES += tests/games/space/check_ragdoll
 CHECK_MODULES += tests/games/space/check_sailboat
 CHECK_MODULES += tests/games/check_tank
 CHECK_MODULES += tests/games/space/check_trebuchet
+tests_games_space_check_bigballistic_LDADD = $(APP_TEST_LDADD)
 tests_games_check_blob_LDADD = $(APP_TEST_LDADD)
 tests_games_space_check_bowling_LDADD = $(APP_TEST_LDADD)
 tests_games_check_bridge_LDADD = $(APP_TEST_LDADD)
