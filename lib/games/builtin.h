@@ -6,6 +6,7 @@
 
 extern const fs_game fs_game_airhockey;
 extern const fs_game fs_game_ballistic;
+extern const fs_game fs_game_bigballistic;
 extern const fs_game fs_game_blackhole;
 extern const fs_game fs_game_blob;
 extern const fs_game fs_game_bowling;

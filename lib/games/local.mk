@@ -12,6 +12,7 @@ lib_libgames_la_SOURCES = lib/games/builtin.c lib/games/builtin.h
 include lib/games/kit/local.mk
 include lib/games/airhockey/local.mk
 include lib/games/ballistic/local.mk
+include lib/games/bigballistic/local.mk
 include lib/games/blackhole/local.mk
 include lib/games/blob/local.mk
 include lib/games/bowling/local.mk

@@ -7,6 +7,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/rounds.h>
 
 #include "games/builtin.h"
 
@@ -203,16 +204,9 @@ static uint32_t take_falls(struct explosion_view *v, struct fs_world3 *w)
     return left;
 }
 
-/* Everyone with the most points has won, if there are any. */
 static void end_round(struct explosion_view *v)
 {
-    uint32_t best = 0;
-    for (uint32_t slot = 0; slot < *v->player.rows; slot++)
-        best = fs_max_u32(best, v->player.score[slot]);
-    for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
-        v->player.wins[slot] += best > 0 && v->player.score[slot] == best;
-        v->player.score[slot] = 0;
-    }
+    fs_kit_round_end(v->player.score, v->player.wins, *v->player.rows);
     v->stage.rounds[0]++;
 }
 
@@ -254,15 +248,11 @@ static void sanitise(void *input)
     fs_kit_buttons_sanitise(input, 0);
 }
 
-/* Rounds won decide as soon as there is one, because the scores of its end are gone. */
 static void standings(const fs_state *state, const fs_config *config, fs_standings *out)
 {
     struct explosion_view v;
     explosion_peek(state, &v);
-    out->finished = v.stage.rounds[0] > 0;
-    for (uint32_t slot = 0; slot < config->players; slot++)
-        out->scores[slot] = out->finished ? v.player.wins[slot] : v.player.score[slot];
-    fs_standings_rank(out, config->players);
+    fs_kit_round_standings(v.player.score, v.player.wins, config->players, v.stage.rounds[0], out);
 }
 
 const fs_game fs_game_explosion = {

@@ -35,19 +35,17 @@ static fs_draw_material paint(uint32_t colour, uint8_t gloss)
 
 /* ---- stage and bars -------------------------------------------------------------------------------------------------- */
 
-static void set_camera(uint32_t slot, fs_draw_list *draw)
-{
-    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
-    fs_pos3 eye = fs_kit_aim3_point(fs_pos3_make(0, 9 * FS_POS_ONE, 0), ahead, -18 * FS_POS_ONE);
-    fs_kit_camera3_look(draw, eye, fs_kit_aim3_point(fs_pos3_zero(), ahead, -FS_POS_ONE), 120, SKY);
-}
-
 static void draw_stage(fs_draw_list *draw)
 {
-    const fs_pos half = EXPLOSION_HALF_STAGE * FS_POS_ONE, far = 4 * half;
-    fs_kit_draw_floor(draw, fs_pos3_make(0, -2 * EXPLOSION_FALLEN * FS_POS_ONE, 0), far, far, DEEP);
-    fs_kit_draw_tiles(draw, fs_pos3_zero(), half, 9, TILE, TILE_DARK);
-    fs_kit_draw_block(draw, fs_pos3_make(-half, -FS_POS_ONE, -half), fs_pos3_make(half, -CM(2), half), paint(SIDE, 10));
+    const fs_kit_stage3 stage = { .half = EXPLOSION_HALF_STAGE * FS_POS_ONE,
+                                  .depth = 2 * EXPLOSION_FALLEN * FS_POS_ONE,
+                                  .far = 4 * EXPLOSION_HALF_STAGE * FS_POS_ONE,
+                                  .tiles = 9,
+                                  .even = TILE,
+                                  .odd = TILE_DARK,
+                                  .side = SIDE,
+                                  .plain = DEEP };
+    fs_kit_draw_stage(draw, &stage);
 }
 
 /* A bar bears the colour of the player that gets its point. */
@@ -188,7 +186,8 @@ void fs__explosion_draw(const fs_state *state, const fs_config *config, uint32_t
     (void)config;
     explosion_peek(state, &v);
     fs_world3_bind_readonly(state, explosion_T_physics3, &w);
-    set_camera(slot < *v.player.rows ? slot : 0, draw); /* a spectator sees what slot 0 sees */
+    /* A spectator sees what slot 0 sees. */
+    fs_kit_camera3_seat(draw, slot < *v.player.rows ? slot : 0, 18 * FS_POS_ONE, 9 * FS_POS_ONE, FS_POS_ONE, 120, SKY);
     draw_stage(draw);
     draw_bars(&v, &w, draw);
     draw_smoke(&v, draw);

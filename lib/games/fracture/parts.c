@@ -10,12 +10,9 @@ enum { AIM_HEIGHT_CM = 60, MIN_THICKNESS_CM = 12, NEAREST = 1000 };
 void fs__fracture_shoot(struct fracture_view *v, struct fs_world3 *w, const struct fracture_rules *rules, uint32_t slot)
 {
     fs_body3 ball = fs_body3_at(w, fs__fracture_ball_row(slot, v->player.shots[slot]));
-    fs_pos3 from = fs__fracture_muzzle(slot), to = v->player.at[slot];
+    fs_pos3 to = v->player.at[slot];
     to.y = CM(AIM_HEIGHT_CM);
-    (void)fs_body3_set_enabled(w, ball, true);
-    (void)fs_body3_set_pose(w, ball, from, fs_quat_identity());
-    (void)fs_body3_set_velocity(w, ball, fs_kit_aim3_shot(from, to, rules->ball_speed, -w->rules.gravity->y),
-                                fs_vel3_zero());
+    fs_kit_body3_shoot(w, ball, fs__fracture_muzzle(slot), to, rules->ball_speed);
     v->player.shots[slot]++;
 }
 

@@ -25,9 +25,7 @@ fs_world3_limits fs__fracture_limits(uint32_t players, uint32_t blocks, bool ang
 
 fs_pos3 fs__fracture_muzzle(uint32_t slot)
 {
-    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
-    fs_pos3 above = fs_pos3_make(0, FRACTURE_GUN_HEIGHT * FS_POS_ONE, 0);
-    return fs_kit_aim3_point(above, ahead, -FRACTURE_STAND * FS_POS_ONE);
+    return fs_kit_seat3_point(slot, FRACTURE_STAND * FS_POS_ONE, FRACTURE_GUN_HEIGHT * FS_POS_ONE);
 }
 
 /* ---- blocks ----------------------------------------------------------------------------------------------------------- */

@@ -29,20 +29,17 @@ static fs_draw_material paint(uint32_t colour, uint8_t gloss)
 
 /* ---- stage ------------------------------------------------------------------------------------------------------------ */
 
-/* Behind the own gun. */
-static void set_camera(uint32_t slot, fs_draw_list *draw)
-{
-    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
-    fs_pos3 eye = fs_kit_aim3_point(fs_pos3_make(0, 7 * FS_POS_ONE, 0), ahead, -17 * FS_POS_ONE);
-    fs_kit_camera3_look(draw, eye, fs_kit_aim3_point(fs_pos3_zero(), ahead, -FS_POS_ONE), 115, SKY);
-}
-
 static void draw_stage(fs_draw_list *draw)
 {
-    const fs_pos half = FRACTURE_HALF_STAGE * FS_POS_ONE, far = 4 * half;
-    fs_kit_draw_floor(draw, fs_pos3_make(0, -2 * FRACTURE_FALLEN * FS_POS_ONE, 0), far, far, DEEP);
-    fs_kit_draw_tiles(draw, fs_pos3_zero(), half, 8, TILE, TILE_DARK);
-    fs_kit_draw_block(draw, fs_pos3_make(-half, -FS_POS_ONE, -half), fs_pos3_make(half, -CM(2), half), paint(SIDE, 10));
+    const fs_kit_stage3 stage = { .half = FRACTURE_HALF_STAGE * FS_POS_ONE,
+                                  .depth = 2 * FRACTURE_FALLEN * FS_POS_ONE,
+                                  .far = 4 * FRACTURE_HALF_STAGE * FS_POS_ONE,
+                                  .tiles = 8,
+                                  .even = TILE,
+                                  .odd = TILE_DARK,
+                                  .side = SIDE,
+                                  .plain = DEEP };
+    fs_kit_draw_stage(draw, &stage);
 }
 
 /* ---- bodies ----------------------------------------------------------------------------------------------------------- */
@@ -129,7 +126,8 @@ void fs__fracture_draw(const fs_state *state, const fs_config *config, uint32_t 
     (void)config;
     fracture_peek(state, &v);
     fs_world3_bind_readonly(state, fracture_T_physics3, &w);
-    set_camera(slot < *v.player.rows ? slot : 0, draw); /* a spectator sees what slot 0 sees */
+    /* Behind the own gun; a spectator sees what slot 0 sees. */
+    fs_kit_camera3_seat(draw, slot < *v.player.rows ? slot : 0, 17 * FS_POS_ONE, 7 * FS_POS_ONE, FS_POS_ONE, 115, SKY);
     draw_stage(draw);
     draw_bodies(&v, &w, draw);
     for (uint32_t i = 0; i < *v.player.rows; i++) {

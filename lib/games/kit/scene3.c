@@ -80,7 +80,14 @@ fs_vel3 fs_kit_aim3_shot(fs_pos3 from, fs_pos3 to, fs_vel speed, fs_wide gravity
     return vel;
 }
 
-/* --- crosshairs on a stage ---------------------------------------------------------------------- */
+void fs_kit_body3_shoot(struct fs_world3 *w, fs_body3 body, fs_pos3 from, fs_pos3 to, fs_vel speed)
+{
+    (void)fs_body3_set_enabled(w, body, true);
+    (void)fs_body3_set_pose(w, body, from, fs_quat_identity());
+    (void)fs_body3_set_velocity(w, body, fs_kit_aim3_shot(from, to, speed, -w->rules.gravity->y), fs_vel3_zero());
+}
+
+/* --- seats and crosshairs on a stage ------------------------------------------------------------- */
 
 static fs_unit3 right_of(uint32_t heading)
 {
@@ -91,6 +98,12 @@ uint32_t fs_kit_seat3_heading(uint32_t slot)
 {
     static const uint8_t eighths[8] = { 0, 4, 2, 6, 1, 5, 3, 7 };
     return (uint32_t)eighths[slot % 8] << 29;
+}
+
+fs_pos3 fs_kit_seat3_point(uint32_t slot, fs_pos distance, fs_pos height)
+{
+    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
+    return fs_kit_aim3_point(fs_pos3_make(0, height, 0), ahead, -distance);
 }
 
 fs_pos3 fs_kit_crosshair3_move(fs_pos3 at, uint32_t heading, const uint8_t *input, fs_pos step, fs_pos edge)
@@ -187,8 +200,25 @@ void fs_kit_draw_block(fs_draw_list *draw, fs_pos3 low, fs_pos3 high, fs_draw_ma
                   fs_kit_point_from_pos3(fs_pos3_make(c.x, c.y, high.z)), material);
 }
 
+/* The block is 2 cm lower than the tiles, so that it does not show through. */
+void fs_kit_draw_stage(fs_draw_list *draw, const fs_kit_stage3 *stage)
+{
+    const fs_pos half = stage->half, lower = -2 * FS_POS_ONE / 100;
+    fs_kit_draw_floor(draw, fs_pos3_make(0, -stage->depth, 0), stage->far, stage->far, stage->plain);
+    fs_kit_draw_tiles(draw, fs_pos3_zero(), half, stage->tiles, stage->even, stage->odd);
+    fs_kit_draw_block(draw, fs_pos3_make(-half, -FS_POS_ONE, -half), fs_pos3_make(half, lower, half),
+                      (fs_draw_material){ .colour = stage->side, .gloss = 10 });
+}
+
 void fs_kit_camera3_look(fs_draw_list *draw, fs_pos3 eye, fs_pos3 target, uint32_t fov_milliturns, uint32_t background)
 {
     fs_draw_set_camera_3d(draw, fs_kit_point_from_pos3(eye), fs_kit_point_from_pos3(target), fov_milliturns,
                           background);
+}
+
+void fs_kit_camera3_seat(fs_draw_list *draw, uint32_t slot, fs_pos distance, fs_pos height, fs_pos nearer,
+                         uint32_t fov_milliturns, uint32_t background)
+{
+    fs_kit_camera3_look(draw, fs_kit_seat3_point(slot, distance, height), fs_kit_seat3_point(slot, nearer, 0),
+                        fov_milliturns, background);
 }

@@ -22,12 +22,9 @@ void fs__ragdoll_shoot(struct ragdoll_view *v, const struct ragdoll_rules *rules
     uint32_t number = v->player.shots[slot] % RAGDOLL_BALLS;
     uint32_t row = fs__ragdoll_ball_row(*v->doll.rows, *v->player.rows, slot, number);
     fs_body3 ball = fs_body3_at(w, row);
-    fs_pos3 from = fs__ragdoll_muzzle(slot), to = v->player.at[slot];
+    fs_pos3 to = v->player.at[slot];
     to.y = CM(AIM_HEIGHT_CM);
-    (void)fs_body3_set_enabled(w, ball, true);
-    (void)fs_body3_set_pose(w, ball, from, fs_quat_identity());
-    (void)fs_body3_set_velocity(w, ball, fs_kit_aim3_shot(from, to, rules->ball_speed, -w->rules.gravity->y),
-                                fs_vel3_zero());
+    fs_kit_body3_shoot(w, ball, fs__ragdoll_muzzle(slot), to, rules->ball_speed);
     v->player.shots[slot]++;
 }
 

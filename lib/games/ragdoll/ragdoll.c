@@ -7,6 +7,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
+#include <fixstep/kit/rounds.h>
 
 #include "games/builtin.h"
 
@@ -278,15 +279,9 @@ static void update_balls(const struct ragdoll_view *v, struct fs_world3 *w)
 /* Everyone with the most points has won when one of them has enough. */
 static void end_round(struct ragdoll_view *v, const struct ragdoll_rules *rules)
 {
-    uint32_t best = 0;
-    for (uint32_t slot = 0; slot < *v->player.rows; slot++)
-        best = fs_max_u32(best, v->player.score[slot]);
-    if (rules->goal == 0 || best < rules->goal)
+    if (rules->goal == 0 || fs_kit_round_best(v->player.score, *v->player.rows) < rules->goal)
         return;
-    for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
-        v->player.wins[slot] += v->player.score[slot] == best;
-        v->player.score[slot] = 0;
-    }
+    fs_kit_round_end(v->player.score, v->player.wins, *v->player.rows);
     v->stage.rounds[0]++;
 }
 

@@ -108,8 +108,7 @@ static fs_result build_ball(struct fs_world3 *w, uint32_t kg)
 
 fs_pos3 fs__ragdoll_muzzle(uint32_t slot)
 {
-    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
-    return fs_kit_aim3_point(fs_pos3_make(0, RAGDOLL_EYE_HEIGHT * FS_POS_ONE, 0), ahead, -RAGDOLL_STAND * FS_POS_ONE);
+    return fs_kit_seat3_point(slot, RAGDOLL_STAND * FS_POS_ONE, RAGDOLL_EYE_HEIGHT * FS_POS_ONE);
 }
 
 fs_result fs__ragdoll_build(struct ragdoll_view *v, struct fs_world3 *w, uint32_t hz, const struct ragdoll_build *build)

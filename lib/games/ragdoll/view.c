@@ -9,6 +9,7 @@
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/names.h>
+#include <fixstep/kit/rounds.h>
 
 enum {
     SKY = 0x27303C,
@@ -25,25 +26,20 @@ enum {
 
 #define CM(n) ((fs_pos)(n)*FS_POS_ONE / 100)
 
-static void set_camera(uint32_t slot, fs_draw_list *draw)
-{
-    fs_unit3 ahead = fs_kit_aim3_direction(fs_kit_seat3_heading(slot), 0);
-    fs_pos3 eye = fs_kit_aim3_point(fs_pos3_make(0, 8 * FS_POS_ONE, 0), ahead, -17 * FS_POS_ONE);
-    fs_kit_camera3_look(draw, eye, fs_kit_aim3_point(fs_pos3_zero(), ahead, -FS_POS_ONE / 2), 120, SKY);
-}
-
-/* The upper side as tiles; the block beneath is a little lower, so that it does not show through. */
 static void draw_stage(const struct fs_world3 *w, fs_draw_list *draw)
 {
-    const fs_pos half = RAGDOLL_HALF_STAGE * FS_POS_ONE;
-    fs_kit_draw_floor(draw, fs_pos3_make(0, -2 * RAGDOLL_FALLEN * FS_POS_ONE, 0), 40 * FS_POS_ONE, 40 * FS_POS_ONE,
-                      DEEP);
-    fs_kit_draw_tiles(draw, fs_pos3_zero(), half, 8, TILE, TILE_DARK);
-    fs_kit_draw_block(draw, fs_pos3_make(-half, -FS_POS_ONE, -half), fs_pos3_make(half, -CM(2), half),
-                      (fs_draw_material){ .colour = SIDE, .gloss = 10 });
+    const fs_kit_stage3 stage = { .half = RAGDOLL_HALF_STAGE * FS_POS_ONE,
+                                  .depth = 2 * RAGDOLL_FALLEN * FS_POS_ONE,
+                                  .far = 5 * RAGDOLL_HALF_STAGE * FS_POS_ONE,
+                                  .tiles = 8,
+                                  .even = TILE,
+                                  .odd = TILE_DARK,
+                                  .side = SIDE,
+                                  .plain = DEEP };
+    fs_kit_draw_stage(draw, &stage);
     uint32_t last = w->body.first_shape[RAGDOLL_BODY_STAGE];
     for (uint32_t next = last; next != 0; next = w->shape.sibling[next - 1])
-        if (w->shape.half[next - 1].x < half)
+        if (w->shape.half[next - 1].x < stage.half)
             fs_world3_draw_solid(w, draw, next - 1, (fs_draw_material){ .colour = STONE, .gloss = 30 });
 }
 
@@ -160,7 +156,7 @@ void fs__ragdoll_draw(const fs_state *state, const fs_config *config, uint32_t s
     ragdoll_peek(state, &v);
     fs_world3_bind_readonly(state, ragdoll_T_physics3, &w);
     uint32_t seat = slot < *v.player.rows ? slot : 0; /* a spectator sees what slot 0 sees */
-    set_camera(seat, draw);
+    fs_kit_camera3_seat(draw, seat, 17 * FS_POS_ONE, 8 * FS_POS_ONE, FS_POS_ONE / 2, 120, SKY);
     draw_stage(&w, draw);
     draw_dolls(&v, &w, draw);
     draw_players(&v, &w, seat, draw);
@@ -176,13 +172,9 @@ void fs__ragdoll_keys(const fs_keys *keys, void *input)
     bytes[1] = keys->character == 'b' || keys->character == 'B';
 }
 
-/* Rounds won decide as soon as there is one, because the scores of its end are gone. */
 void fs__ragdoll_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
 {
     struct ragdoll_view v;
     ragdoll_peek(state, &v);
-    standings->finished = v.stage.rounds[0] > 0;
-    for (uint32_t slot = 0; slot < config->players; slot++)
-        standings->scores[slot] = standings->finished ? v.player.wins[slot] : v.player.score[slot];
-    fs_standings_rank(standings, config->players);
+    fs_kit_round_standings(v.player.score, v.player.wins, config->players, v.stage.rounds[0], standings);
 }

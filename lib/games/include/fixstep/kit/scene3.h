@@ -1,5 +1,5 @@
-/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, crosshairs, planes of a course, pictures
- * of bodies, floors and cameras.
+/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, shots, seats around a stage, crosshairs,
+ * planes of a course, pictures of bodies, floors, stages and cameras.
  *
  * No rule of a game belongs here.
  */
@@ -51,11 +51,17 @@ FS_API fs_pos3 fs_kit_aim3_point(fs_pos3 from, fs_unit3 direction, fs_pos distan
  * what falling with `gravity` (m/s^2) on the way takes. Along -z where the points are the same. */
 FS_API fs_vel3 fs_kit_aim3_shot(fs_pos3 from, fs_pos3 to, fs_vel speed, fs_wide gravity);
 
-/* --- crosshairs on a stage ---------------------------------------------------------------------- */
+/* Shoots a body of the world again: enables it, puts it upright at `from`, at most 32 m from `to` on each axis, and gives it the
+ * velocity of fs_kit_aim3_shot() under the gravity of the world. */
+FS_API void fs_kit_body3_shoot(struct fs_world3 *w, fs_body3 body, fs_pos3 from, fs_pos3 to, fs_vel speed);
+
+/* --- seats and crosshairs on a stage ------------------------------------------------------------- */
 
 /* The heading in which the player of a slot looks at the middle of a stage: eight places on a circle around it; neighbours
  * in number are far apart. */
 FS_API uint32_t fs_kit_seat3_heading(uint32_t slot);
+/* The point `distance` m behind the middle of the stage, as that player looks, at `height` m: its gun, its eye. */
+FS_API fs_pos3 fs_kit_seat3_point(uint32_t slot, fs_pos distance, fs_pos height);
 /* Moves a crosshair at height 0 by `step` m along the keys held, as seen along `heading`; x and z stay within +-edge. */
 FS_API fs_pos3 fs_kit_crosshair3_move(fs_pos3 at, uint32_t heading, const uint8_t *input, fs_pos step, fs_pos edge);
 /* The horizontal parts of a difference along `heading` and to the right of it, m. */
@@ -80,9 +86,21 @@ FS_API void fs_kit_draw_tiles(fs_draw_list *draw, fs_pos3 centre, fs_pos half, u
                               uint32_t odd);
 /* Draws a box between two corners as a solid. */
 FS_API void fs_kit_draw_block(fs_draw_list *draw, fs_pos3 low, fs_pos3 high, fs_draw_material material);
+/* A square stage above a plain, its middle at the origin and its upper side at height 0. */
+typedef struct fs_kit_stage3 {
+    fs_pos half;                     /* m: half of a side */
+    fs_pos depth, far;               /* m: how far the plain is below, half of its side */
+    uint32_t tiles;                  /* 1..32, along each side */
+    uint32_t even, odd, side, plain; /* colours of tiles, of the block beneath and of the plain */
+} fs_kit_stage3;
+FS_API void fs_kit_draw_stage(fs_draw_list *draw, const fs_kit_stage3 *stage);
 /* Sets a camera at `eye` that looks at `target`; field of view in thousandths of a turn. */
 FS_API void fs_kit_camera3_look(fs_draw_list *draw, fs_pos3 eye, fs_pos3 target, uint32_t fov_milliturns,
                                 uint32_t background);
+/* Sets the camera of a seat, at fs_kit_seat3_point() of `distance` and `height`, that looks at the stage `nearer` m in front of
+ * its middle. */
+FS_API void fs_kit_camera3_seat(fs_draw_list *draw, uint32_t slot, fs_pos distance, fs_pos height, fs_pos nearer,
+                                uint32_t fov_milliturns, uint32_t background);
 
 #ifdef __cplusplus
 }
