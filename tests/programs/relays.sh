@@ -168,7 +168,15 @@ a_supervised_relay_lives() {
 relays_name_their_failures() {
     expect 1 "$SERVER" --port 0 --relay 127.0.0.1:1 && tells "no answer\|closed the connection" || return 1
     expect 2 "$SERVER" --relay localhost --round airhockey && tells "contradict" || return 1
-    expect 2 "$SERVER" --relay-keep && tells "needs --relay"
+    expect 2 "$SERVER" --relay-keep && tells "needs --relay" || return 1
+    local option
+    for option in "--players 2" "--ticks 60" "--rounds 3" "--round-pause 1" "--vote-share 9" "--bots 2" "--set pucks=3" "--seed 1" "--hold 9" "--record r.fsr" "--no-heal"; do
+        # shellcheck disable=SC2086
+        expect 2 "$SERVER" --relay localhost $option && says "^fixstep-server: ${option%% *} contradicts --relay" || { echo "# $option"; return 1; }
+    done
+    expect 2 "$SERVER" --relay localhost --game tank && says "takes the game of the other server" || return 1
+    printf '[server]\nbots = 2\nrelay = 127.0.0.1:1\ngame = tank\n[rotation]\nrounds = 3\n' >relay.ini
+    expect 1 "$SERVER" --port 0 --config relay.ini && tells "relay.ini: at a relay these keys have no effect: rounds, bots$"
 }
 
 a_relay_follows_every_round
