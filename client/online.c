@@ -129,6 +129,8 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
         game = NULL;
     else if (o->s->bot != NULL && !choose_bot(o, game, sentence))
         game = NULL;
+    else if (o->rounds == 0 && !fault_check(&o->s->fault, game->schema, sentence))
+        game = NULL;
     o->player.game = game;
     if (game == NULL)
         snprintf(why, why_size, "%s", sentence);
