@@ -55,6 +55,7 @@ typedef struct match_info {
     uint32_t own_slot; /* of the player at this view; FS_MAX_PLAYERS or more: of nobody */
     char notice[96];   /* why the match stands still: paused, no answer, waiting; "" while it runs */
     char result[128];  /* who won, once the match is over; "" before */
+    bool watches;      /* inputs of this view reach no match */
     bool can_chat;     /* lines of the player reach others */
     bool can_pause;    /* nobody else plays */
     bool drags;        /* the left mouse button drags in this game */

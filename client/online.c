@@ -115,8 +115,7 @@ static bool choose_bot(online *o, const fs_game *game, char why[APP_ERROR_BYTES]
     return o->player.bot != NULL;
 }
 
-/* The server names the game; a name that comes over the network never loads a
- * file. --script and --bot must fit the game. */
+/* The server names the game; such a name never loads a file. Script, bot and fault must fit the game. */
 static const fs_game *on_game(void *context, const char *name, char *why, size_t why_size)
 {
     online *o = context;
@@ -129,6 +128,8 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
         game = NULL;
     else if (o->s->bot != NULL && !choose_bot(o, game, sentence))
+        game = NULL;
+    else if (o->rounds == 0 && !fault_check(&o->s->fault, game->schema, sentence))
         game = NULL;
     o->player.game = game;
     if (game == NULL)
@@ -419,7 +420,7 @@ static void forget_session(online *o)
 /* Joins the match that follows on the same connection, with the same settings. */
 static bool join_next_match(online *o, const fs_session_stats *stats, char why[APP_ERROR_BYTES])
 {
-    bool whole = app_record_close(&o->record);
+    bool whole = app_record_end(&o->record);
     o->rounds++;
     o->desync_count += stats->desyncs;
     o->ending = (ending){ 0 };
@@ -437,7 +438,7 @@ static bool join_other_match(online *o, const fs_session_stats *stats, char why[
 {
     feed_add(&o->feed, fs_net_clock_us(), "the server has begun another match");
     app_log(APP_INFO, "rejoin", NULL, "the server has begun another match; joining it");
-    bool whole = app_record_close(&o->record);
+    bool whole = app_record_end(&o->record);
     o->rounds++;
     o->desync_count += stats->desyncs;
     o->away = o->connected = o->unreachable = false;

@@ -106,9 +106,11 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     if (sim == NULL)
         return;
     snprintf(info->game, sizeof info->game, "%s", fs_sim_game(sim)->title);
-    snprintf(info->controls, sizeof info->controls, "%s", fs_sim_game(sim)->controls);
-    info->keeps_q = game_takes_character(fs_sim_game(sim), 'q');
-    info->drags = game_takes_drags(fs_sim_game(sim), fs_sim_config(sim));
+    snprintf(info->controls, sizeof info->controls, "%s",
+             stats->spectating ? "you watch: the keys of the game move nothing" : fs_sim_game(sim)->controls);
+    info->watches = stats->spectating;
+    info->keeps_q = !stats->spectating && game_takes_character(fs_sim_game(sim), 'q');
+    info->drags = !stats->spectating && game_takes_drags(fs_sim_game(sim), fs_sim_config(sim));
     scores_line(info->scores, sizeof info->scores, sim, fs_session_stream(f->session));
     if (over)
         scores_winner(info->result, sizeof info->result, sim, fs_session_stream(f->session),

@@ -20,7 +20,7 @@ typedef struct online_figures {
     uint64_t left_us;    /* ... for so long */
 } online_figures;
 
-/* Sets the figures of the line, status, notice, lines, scores, result, can_chat, drags and keeps_q. */
+/* Sets the figures of the line, status, notice, lines, scores, result, watches, can_chat, drags and keeps_q. */
 void online_status(match_info *info, const online_figures *figures, uint64_t now_us);
 
 #endif

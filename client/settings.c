@@ -324,41 +324,6 @@ const app_program client_program = { .name = "fixstep-client",
                                      .options = client_options,
                                      .count = sizeof client_options / sizeof client_options[0] };
 
-/* Takes the text up to the next ':' (or the end, for the last part). */
-static bool take_part(const char **text, char *part, size_t size, bool last)
-{
-    size_t length = strcspn(*text, ":");
-    if (length == 0 || length >= size || ((*text)[length] == '\0') != last)
-        return false;
-    memcpy(part, *text, length);
-    part[length] = '\0';
-    *text += length + (last ? 0 : 1);
-    return true;
-}
-
-static bool take_number(const char **text, uint64_t high, bool last, uint32_t *out)
-{
-    char part[24];
-    uint64_t value;
-    if (!take_part(text, part, sizeof part, last) || !app_parse_number(part, 0, high, &value))
-        return false;
-    *out = (uint32_t)value;
-    return true;
-}
-
-bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
-{
-    const char *at = text;
-    out->set = take_number(&at, UINT32_MAX - 1, false, &out->tick) &&
-               take_part(&at, out->table, sizeof out->table, false) &&
-               take_number(&at, FS_MAX_ROWS - 1, false, &out->row) &&
-               take_part(&at, out->field, sizeof out->field, false) && take_number(&at, 63, true, &out->bit);
-    if (!out->set)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
-    return out->set;
-}
-
 /* Whether the command line only asks for a list, so that neither HOST nor GAME is needed. */
 static bool asks_for_list(const settings *s)
 {

@@ -11,6 +11,7 @@
 #include "app/files/ticket_file.h"
 #include "app/options.h"
 #include "app/script.h"
+#include "online/fault.h"
 
 /* What the command line asks for; each option names the modes that accept it. */
 enum {
@@ -22,13 +23,6 @@ enum {
     CLIENT_SERVERS = 32
 };
 enum { VIEW_TTY, VIEW_NONE, VIEW_WINDOW };
-
-/* --inject-fault tick:table:row:field:bit */
-typedef struct fault {
-    bool set;
-    uint32_t tick, row, bit;
-    char table[64], field[64];
-} fault;
 
 /* A server of --list. */
 typedef struct listed_server {
@@ -62,7 +56,5 @@ extern const app_program client_program;
 /* Parses the command line and checks that the options fit together; APP_USAGE_ERROR
  * with a sentence. */
 app_parsed settings_parse(settings *settings, int argc, char **argv, char why[APP_ERROR_BYTES]);
-/* "tick:table:row:field:bit"; false with a sentence. */
-bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES]);
 
 #endif

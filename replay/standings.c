@@ -65,10 +65,12 @@ json_t *json_standings(const fs_replay *replay)
     if (!find_standings(replay, &standings))
         return json_null();
     json_t *scores = json_array();
-    for (uint32_t slot = 0; slot < fs_replay_get_info(replay)->config.players; slot++)
-        json_array_append_new(scores,
-                              json_pack("{s:I, s:o, s:I, s:b}", "slot", (json_int_t)slot, "name",
-                                        json_text(fs_replay_player(replay, slot)), "score",
-                                        (json_int_t)standings.scores[slot], "winner", is_winner(&standings, slot)));
+    for (uint32_t slot = 0; slot < fs_replay_get_info(replay)->config.players; slot++) {
+        bool first = is_winner(&standings, slot);
+        json_array_append_new(scores, json_pack("{s:I, s:o, s:I, s:b, s:b}", "slot", (json_int_t)slot, "name",
+                                                json_text(fs_replay_player(replay, slot)), "score",
+                                                (json_int_t)standings.scores[slot], "leads", first, "winner",
+                                                first && standings.finished));
+    }
     return json_pack("{s:b, s:o}", "finished", standings.finished, "scores", scores);
 }

@@ -107,7 +107,7 @@ static bool take_desync_budget(host *h, uint32_t peer)
 {
     char address[FS_ADDRESS_BYTES], key[FS_FINGERPRINT_BYTES];
     fs_net_origin_text(h->net, peer, address, sizeof address);
-    if (desync_limits_take(&h->desync_limits, address, policy_key_text(h, peer, key), fs_net_clock_us()))
+    if (desync_limits_take(&h->desync_limits, address, policy_key_text(&h->connections[peer], key), fs_net_clock_us()))
         return true;
     if (h->desync_limits.suppressed == 1)
         app_log(APP_WARNING, "desyncs-limited", json_pack("{s:s}", "address", address),
@@ -141,13 +141,18 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_JOINED:
         fs_net_admit(h->net, event->peer);
         h->totals.joins++;
+        policy_note_player(h, event);
         policy_joined(h, event->peer, true);
         break;
     case FS_EVENT_SPECTATING:
         fs_net_admit(h->net, event->peer);
         policy_joined(h, event->peer, false);
         break;
-    case FS_EVENT_RETURNED: fs_net_admit(h->net, event->peer); break;
+    case FS_EVENT_RETURNED:
+        fs_net_admit(h->net, event->peer);
+        policy_note_player(h, event);
+        break;
+    case FS_EVENT_AWAY: policy_note_player(h, event); break; /* maybe before it was admitted */
     case FS_EVENT_REFUSED: h->totals.refused[event->result]++; break;
     case FS_EVENT_STARTED: h->started = true; break;
     case FS_EVENT_ENDED: h->ended = event->cause; break;

@@ -16,7 +16,7 @@ static void log_joined(host *h, const fs_event *event)
 {
     char address[FS_ADDRESS_BYTES], key[FS_FINGERPRINT_BYTES];
     fs_net_address(h->net, event->peer, address, sizeof address);
-    policy_key_text(h, event->peer, key);
+    policy_key_text(&h->connections[event->peer], key);
     app_log(APP_INFO, "joined",
             json_pack("{s:s, s:I, s:I, s:s, s:s*}", "player", or_empty(event->name), "slot", (json_int_t)event->slot,
                       "tick", (json_int_t)event->tick, "address", address, "key", key[0] != '\0' ? key : NULL),

@@ -37,11 +37,11 @@ static json_t *client_json(const fs_peer_stats *s)
         tick_or_null(s->last_hash_tick), "last_hash_tick", tick_or_null(s->last_hash_tick), "repairs",
         (json_int_t)s->repairs, "snapshots", (json_int_t)s->snapshots, "limited", (json_int_t)s->limited,
         "hashes_missing", (json_int_t)s->hashes_missing);
-    json_t *line = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "agreed_ticks", (json_int_t)s->agreed_ticks,
-                             "behind_ticks", (json_int_t)s->behind_ticks, "troubles", (json_int_t)s->troubles,
-                             "returns", (json_int_t)s->returns, "delay_us", (json_int_t)s->delay_us, "loss_up_permille",
-                             (json_int_t)s->loss_up_permille, "loss_down_permille", (json_int_t)s->loss_down_permille,
-                             "waited_us", (json_int_t)s->waited_us);
+    json_t *line = json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b}", "agreed_ticks", (json_int_t)s->agreed_ticks, "behind_ticks",
+        (json_int_t)s->behind_ticks, "troubles", (json_int_t)s->troubles, "returns", (json_int_t)s->returns, "delay_us",
+        (json_int_t)s->delay_us, "loss_up_permille", (json_int_t)s->loss_up_permille, "loss_down_permille",
+        (json_int_t)s->loss_down_permille, "waited_us", (json_int_t)s->waited_us, "away", s->away);
     if (more != NULL && line != NULL)
         json_object_update(more, line);
     if (more != NULL)

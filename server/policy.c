@@ -48,17 +48,30 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
         fs_match_kick(h->match, peer, why, now_us);
 }
 
-void policy_remove_banned(host *h)
+/* The reason to remove who has this connection, NULL: none. */
+static const char *find_ban(const host *h, const host_connection *c)
 {
     char address[FS_ADDRESS_BYTES];
+    policy_copy_address(address, c->address);
+    const ban_rule *ban = bans_find(&h->bans, address);
+    bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
+    if (ban == NULL)
+        return NULL;
+    return ban->reason[0] != '\0' ? ban->reason : by_key ? "this key is banned" : "this address is banned";
+}
+
+void policy_remove_banned(host *h)
+{
+    fs_peer_stats stats;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        const host_connection *c = &h->connections[p];
-        policy_copy_address(address, c->address);
-        const ban_rule *ban = bans_find(&h->bans, address);
-        bool by_key = ban == NULL && c->has_key && (ban = bans_find_key(&h->bans, c->key_id)) != NULL;
-        const char *why = by_key ? "this key is banned" : "this address is banned";
-        if (c->open && ban != NULL)
-            fs_match_kick(h->match, p, ban->reason[0] != '\0' ? ban->reason : why, fs_net_clock_us());
+        const char *why = h->connections[p].open ? find_ban(h, &h->connections[p]) : NULL;
+        if (why != NULL)
+            fs_match_kick(h->match, p, why, fs_net_clock_us());
+    }
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
+        const char *why = stats.away ? find_ban(h, &h->players[stats.slot]) : NULL;
+        if (why != NULL)
+            fs_match_kick_slot(h->match, stats.slot, why, fs_net_clock_us());
     }
 }
 
@@ -98,11 +111,15 @@ fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size
     return admit_ticket(h, applicant, error, error_size);
 }
 
-const char *policy_key_text(const host *h, uint32_t peer, char text[FS_FINGERPRINT_BYTES])
+const char *policy_key_text(const host_connection *c, char text[FS_FINGERPRINT_BYTES])
 {
-    const host_connection *c = &h->connections[peer];
     text[0] = '\0';
     return c->has_key ? fs_identity_format(c->key_id, text) : text;
+}
+
+void policy_note_player(host *h, const fs_event *event)
+{
+    h->players[event->slot] = h->connections[event->peer];
 }
 
 void policy_joined(host *h, uint32_t peer, bool plays)

@@ -133,11 +133,11 @@ static void choose_round(host *h)
 static void end_recording(host *h)
 {
     h->totals.recording_bytes += h->record.bytes;
-    if (!app_record_close(&h->record)) {
+    if (!app_record_end(&h->record)) {
         h->incomplete = true;
         h->totals.recordings_failed++;
+        h->record = (app_record){ .earlier = h->record.earlier };
     }
-    h->record = (app_record){ 0 };
 }
 
 /* Counts the round, and ends the recording. */

@@ -58,6 +58,7 @@ static const app_option server_options[] = {
               "all IPv4)" },
     { .name = "players",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(players),
       .value = "N",
       .low = 1,
@@ -65,6 +66,7 @@ static const app_option server_options[] = {
       .help = "slots of the match (default: the game's)" },
     { .name = "tick-rate",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(tick_rate),
       .value = "HZ",
       .low = FS_MIN_HZ,
@@ -72,6 +74,7 @@ static const app_option server_options[] = {
       .help = "ticks per second (default 60)" },
     { .name = "seed",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(seed),
       .value = "N",
       .high = UINT64_MAX,
@@ -79,11 +82,13 @@ static const app_option server_options[] = {
       .help = "64-bit seed of the match (default: random)" },
     { .name = "set",
       .kind = APP_LIST,
+      .modes = SERVER_HOSTS,
       .offset = AT(sets),
       .value = "KEY=VALUE",
       .help = "set an option of the game; may be repeated" },
     { .name = "wait-players",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(wait_players),
       .value = "N",
       .low = 1,
@@ -91,6 +96,7 @@ static const app_option server_options[] = {
       .help = "start when N players have joined (default 1)" },
     { .name = "ticks",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(ticks),
       .value = "N",
       .low = 1,
@@ -98,12 +104,14 @@ static const app_option server_options[] = {
       .help = "end the match after N ticks (default: never)" },
     { .name = "delay",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(delay),
       .value = "TICKS",
       .high = FS_MAX_DELAY,
       .help = "fixed input delay of every player; with 0 (default)\nit follows the arrival of the player's inputs" },
     { .name = "hold",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(hold),
       .value = "SECONDS",
       .high = FS_MAX_HOLD_S,
@@ -111,11 +119,13 @@ static const app_option server_options[] = {
           "keep the slot of a player whose connection is lost,\nfor its client or its key or ticket (default 120)" },
     { .name = "delay-mode",
       .kind = APP_CHOICE,
+      .modes = SERVER_HOSTS,
       .offset = AT(delay_mode),
       .value = "solo|fair",
       .help = "each player has the input delay that it needs, or\nall have that of the slowest (default solo)" },
     { .name = "strict",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(strict),
       .value = "MS",
       .high = FS_MAX_STRICT_MS,
@@ -123,6 +133,7 @@ static const app_option server_options[] = {
               "substituted (default 0)" },
     { .name = "points",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(points),
       .value = "N",
       .low = 1,
@@ -130,6 +141,7 @@ static const app_option server_options[] = {
       .help = "end the match when a player has N points" },
     { .name = "when-empty",
       .kind = APP_CHOICE,
+      .modes = SERVER_HOSTS,
       .offset = AT(when_empty),
       .value = "run|pause|end",
       .help = "what a match without players does (default: pause\nin a rotation, else run)" },
@@ -143,6 +155,7 @@ static const app_option server_options[] = {
           "points; may be repeated" },
     { .name = "rounds",
       .kind = APP_NUMBER,
+      .modes = SERVER_ROTATION,
       .offset = AT(max_rounds),
       .value = "N",
       .low = 1,
@@ -151,6 +164,7 @@ static const app_option server_options[] = {
       .help = "end after N rounds (default: never)" },
     { .name = "round-pause",
       .kind = APP_NUMBER,
+      .modes = SERVER_ROTATION,
       .offset = AT(round_pause),
       .value = "S",
       .high = 3600,
@@ -158,6 +172,7 @@ static const app_option server_options[] = {
       .help = "seconds between two rounds (default 5)" },
     { .name = "vote-share",
       .kind = APP_NUMBER,
+      .modes = SERVER_ROTATION,
       .offset = AT(vote_share),
       .value = "PERCENT",
       .high = 100,
@@ -165,12 +180,14 @@ static const app_option server_options[] = {
       .help = "a round ends when so many of the persons who play\nhave written /next (default 51; 0: no votes)" },
     { .name = "bots",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(bots),
       .value = "N",
       .high = FS_MAX_PLAYERS,
       .help = "fill up to N players with bots, which leave when\npersons come (default 0)" },
     { .name = "bot",
       .kind = APP_TEXT,
+      .modes = SERVER_HOSTS,
       .offset = AT(bot),
       .value = "NAME",
       .help = "which bot (default: the game's own)" },
@@ -189,6 +206,7 @@ static const app_option server_options[] = {
       .help = "message of the day, shown to players who join" },
     { .name = "idle-limit",
       .kind = APP_NUMBER,
+      .modes = SERVER_HOSTS,
       .offset = AT(idle_limit),
       .value = "S",
       .high = 86400,
@@ -311,11 +329,13 @@ static const app_option server_options[] = {
     APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "no-heal",
       .kind = APP_FLAG,
+      .modes = SERVER_HOSTS,
       .offset = AT(no_resync),
       .help = "do not resync a player whose state differs" },
     { .name = "record",
       .letter = 'r',
       .kind = APP_TEXT,
+      .modes = SERVER_HOSTS,
       .offset = AT(record),
       .value = "FILE",
       .help = "record the match; - is standard output; an earlier\nFILE is kept as FILE.1, FILE.2, ..." },
@@ -326,6 +346,7 @@ static const app_option server_options[] = {
       .help = "write a JSON report at the end; - is standard output" },
     { .name = "desync-dir",
       .kind = APP_TEXT,
+      .modes = SERVER_HOSTS,
       .offset = AT(desync_dir),
       .value = "DIR",
       .help = "folder for desync recordings (default .)" },
@@ -350,6 +371,42 @@ const app_program server_program = {
     .section = "server"
 };
 
+static unsigned mode_of(const settings *s)
+{
+    return s->relay != NULL ? SERVER_RELAY : s->rounds.count > 0 ? SERVER_ROTATION : SERVER_ALONE;
+}
+
+/* Options of the command line that the server would not use. In a file they may stand beside a comment that was the reason
+ * for them. */
+static bool check_modes(const settings *s, char why[APP_ERROR_BYTES])
+{
+    unsigned mode = mode_of(s);
+    const char *unused = s->write_config || s->list_games ? NULL
+                                                          : app_option_outside_mode(&server_program, &s->typed, mode);
+    if (unused == NULL)
+        return true;
+    if (mode == SERVER_RELAY && strcmp(unused, "record") == 0)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--record contradicts --relay: fixstep-client --spectate --record records at a relay");
+    else if (mode == SERVER_RELAY)
+        snprintf(why, APP_ERROR_BYTES, "--%s contradicts --relay, which passes on the match as it is", unused);
+    else
+        snprintf(why, APP_ERROR_BYTES, "--%s needs --round, which names the games that take turns", unused);
+    return false;
+}
+
+size_t settings_unused(const settings *s, const char *names[APP_MAX_OPTIONS])
+{
+    unsigned mode = mode_of(s);
+    size_t count = 0;
+    for (size_t i = 0; i < server_program.count; i++) {
+        unsigned modes = server_options[i].modes;
+        if (s->in_file.given[i] && modes != 0 && (modes & mode) == 0)
+            names[count++] = server_options[i].name;
+    }
+    return count;
+}
+
 static settings default_settings(void)
 {
     return (settings){ .game = "airhockey",
@@ -368,18 +425,19 @@ static settings default_settings(void)
 /* Parses the command line, and once more over the values of its configuration file. */
 static app_parsed parse_all(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
-    app_arguments in_file = { 0 };
     *s = default_settings();
     app_parsed parsed = app_parse(&server_program, argc, argv, s, arguments, why);
+    s->typed = *arguments;
     if (parsed != APP_RUN || s->config == NULL)
         return parsed;
     const char *path = s->config;
     *s = default_settings();
-    if (!app_config_read(&server_program, path, s, &in_file, &s->texts, why))
+    if (!app_config_read(&server_program, path, s, &s->in_file, &s->texts, why))
         return APP_USAGE_ERROR;
     parsed = app_parse(&server_program, argc, argv, s, arguments, why);
+    s->typed = *arguments;
     for (size_t i = 0; i < server_program.count; i++)
-        arguments->given[i] |= in_file.given[i];
+        arguments->given[i] |= s->in_file.given[i];
     return parsed;
 }
 
@@ -419,5 +477,5 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         settings_refuse(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
-    return settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
+    return check_modes(s, why) && settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
 }

@@ -7,10 +7,14 @@
 #include "app/options.h"
 #include "host.h"
 
+/* What is hosted: one game, a rotation, or the matches of another server; options name the kinds that use them. */
+enum { SERVER_ALONE = 1, SERVER_ROTATION = 2, SERVER_RELAY = 4, SERVER_HOSTS = SERVER_ALONE | SERVER_ROTATION };
+
 typedef struct settings {
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     const char *config;                /* file of --config */
     app_text_list texts;               /* of that file */
+    app_arguments typed, in_file;      /* options of the command line, and keys of that file */
     const char *game, *record, *report, *desync_dir, *bot, *server_name, *motd, *ban_file, *console, *metrics,
         *log_file, *bind, *password_file, *identity, *tickets, *relay;
     app_list sets, rounds;
@@ -31,6 +35,9 @@ extern const app_program server_program;
 app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
                           char why[APP_ERROR_BYTES]);
 void settings_free(settings *settings);
+/* Keys of the configuration file that nothing uses with the others: those of a rotation without `round`, those of a match at a
+ * relay. Fills `names` and returns how many. */
+size_t settings_unused(const settings *settings, const char *names[APP_MAX_OPTIONS]);
 /* What settings_parse() finds without a game; false with a sentence. */
 bool settings_check(const settings *settings, char why[APP_ERROR_BYTES]);
 /* Puts file and line before the sentence when the refused value is one of the configuration file. Returns false. */

@@ -97,6 +97,13 @@ static bool set_relay(const settings *s, const app_arguments *arguments, host_de
         snprintf(why, APP_ERROR_BYTES, "%s needs --relay", alone);
     else if (s->relay != NULL && s->rounds.count > 0)
         snprintf(why, APP_ERROR_BYTES, "--relay and --round contradict each other");
+    else if (s->relay != NULL && app_option_given(&server_program, &s->typed, "game") &&
+             app_game_builtin(s->game) != NULL)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--game %.24s contradicts --relay: a relay takes the game of the other server; a game that is not "
+                 "built in is "
+                 "loaded with --game ./FILE.so",
+                 s->game);
     else {
         def->relay = s->relay;
         def->relay_game = app_option_given(&server_program, arguments, "game") ? def->match.game : NULL;

@@ -189,7 +189,7 @@ static const char *keys_or(const overlay *o, unsigned row, const char *usual)
     return o->keys[row][0] != '\0' ? o->keys[row] : usual;
 }
 
-static unsigned list_player_help(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
+static unsigned list_game_keys(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
 {
     unsigned n = 0;
     rows[n++] = (help_row){ keys_or(o, 0, "arrows, WASD"), "directions (controller: left stick or pad)" };
@@ -197,6 +197,12 @@ static unsigned list_player_help(const overlay *o, const match_info *info, help_
     rows[n++] = (help_row){ keys_or(o, 2, "return, x"), "second button (right mouse button, B)" };
     if (info->drags)
         rows[n++] = (help_row){ "left mouse button", "drags what is there" };
+    return n;
+}
+
+static unsigned list_player_help(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
+{
+    unsigned n = info->watches ? 0 : list_game_keys(o, info, rows);
     rows[n++] = (help_row){ "F1, ?", "this help" };
     rows[n++] = (help_row){ "F2", "figures and graphs" };
     rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };

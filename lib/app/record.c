@@ -59,7 +59,7 @@ bool app_record_check(const char *record, const char *report, char why[APP_ERROR
 
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES])
 {
-    *record = (app_record){ .path = path };
+    *record = (app_record){ .path = path, .earlier = record->earlier };
     if (path == NULL || app_record_file_open(&record->file, path, why))
         return true;
     record->failed = true;
@@ -162,20 +162,36 @@ static void close_queue(app_record *record)
         stop_writing(record, error);
 }
 
-bool app_record_close(app_record *record)
+/* Seals the recording and closes its file; false when it has failed. */
+static bool finish_recording(app_record *record)
 {
-    if (record->path == NULL)
-        return true;
     if (record->recorder != NULL) {
         check_recorder(record);
         fs_recorder_close(record->recorder);
         record->recorder = NULL;
     }
     close_queue(record);
-    if (!record->placed && !record->failed)
-        app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: no tick was played", record->path);
     app_record_file_close(&record->file);
     return !record->failed;
+}
+
+bool app_record_close(app_record *record)
+{
+    if (record->path == NULL)
+        return true;
+    bool whole = finish_recording(record);
+    if (!record->placed && !record->earlier && whole)
+        app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: no tick was played", record->path);
+    return whole;
+}
+
+bool app_record_end(app_record *record)
+{
+    bool whole = record->path == NULL || finish_recording(record);
+    record->earlier = record->earlier || record->placed;
+    if (whole)
+        *record = (app_record){ .earlier = record->earlier };
+    return whole;
 }
 
 void app_record_discard(app_record *record)

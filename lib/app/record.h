@@ -30,6 +30,7 @@ typedef struct app_record {
     bool failed;            /* stopped, or could not be opened; `reason` says why */
     char reason[APP_ERROR_BYTES];
     bool placed;       /* has a tick and its final name */
+    bool earlier;      /* a recording that app_record_end() ended was placed */
     uint64_t bytes;    /* written */
     uint64_t flush_us; /* when the next flush is due */
 } app_record;
@@ -37,7 +38,7 @@ typedef struct app_record {
 /* Whether --record and --report (NULL: not given) can be written together; false with a sentence for wrong usage: both
  * name one file, or the recording would go to a terminal. */
 bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES]);
-/* Opens the file under a temporary name, see record_file.h. `path` NULL does nothing. False with a sentence: the record has
+/* Opens the file under a temporary name, see record_file.h. `record` is zero, or was ended by app_record_end(). `path` NULL does nothing. False with a sentence: the record has
  * failed then, and may be started, written and closed like one that failed later. */
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
 /* Begins with the state as it is now; `who` is recorded as the recorder. `key_seed` is that of the lasting key that signs,
@@ -53,8 +54,11 @@ void app_record_desync(app_record *record, const fs_desync *desync);
 /* Flushes when due. */
 void app_record_poll(app_record *record, uint64_t now_us);
 /* Seals the recording and waits until all is written; false when something of it could not be written, which was logged
- * then. Without a tick no file is left. */
+ * then. Without a tick no file is left, which is logged unless an earlier recording was placed. */
 bool app_record_close(app_record *record);
+/* The same between two matches of a program: another recording may follow, so that an empty one is not logged. One that has
+ * failed stays as it is. */
+bool app_record_end(app_record *record);
 /* After a start that failed: removes what app_record_open() made. Does nothing after app_record_close(). */
 void app_record_discard(app_record *record);
 

@@ -45,11 +45,11 @@ static bool refuse_at_relay(console_call *c)
     return server != NULL;
 }
 
-/* The figures of a present player by name; false, with an answer, when there is none. */
+/* The figures of a player by name, who is there or whose slot is held; false, with an answer, when there is none. */
 static bool find_player(console_call *c, const char *name, fs_peer_stats *stats)
 {
     for (uint32_t i = 0; fs_match_peer(host_of(c)->match, i, stats); i++)
-        if (stats->playing && strcmp(stats->name, name) == 0)
+        if ((stats->playing || stats->away) && strcmp(stats->name, name) == 0)
             return true;
     return refuse(c, "there is no player ", name);
 }
@@ -91,14 +91,27 @@ static const char *mode_of(const host *h)
     return !h->started ? "waiting" : fs_match_paused(h->match) ? "paused" : "running";
 }
 
+/* Players whose slots are held for a lost connection. */
+static uint32_t count_away(const host *h)
+{
+    fs_peer_stats stats;
+    uint32_t count = 0;
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++)
+        count += stats.away;
+    return count;
+}
+
 /* Who is served: players, or the spectators of another server's match. */
 static void print_audience(FILE *out, const host *h)
 {
+    uint32_t away = count_away(h);
     if (h->def.relay != NULL)
         fprintf(out, "relay of %s", h->def.relay);
     else
         fprintf(out, "%" PRIu32 " of %" PRIu32 " players (%" PRIu32 " with a key)", fs_match_players(h->match),
                 h->def.match.config.players, count_keys(h));
+    if (away > 0)
+        fprintf(out, ", %" PRIu32 " away", away);
 }
 
 static bool run_status(console_call *c)
@@ -119,32 +132,43 @@ static bool run_status(console_call *c)
     fs_match_get_spectators(h->match, &watched);
     if (watched.watching > 0 || h->def.relay != NULL)
         fprintf(c->out, "%" PRIu32 " of %" PRIu32 " spectators\n", watched.watching, h->def.match.max_spectators);
-    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:I}", "mode", mode, "round",
+    c->data = json_pack("{s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:I}", "mode", mode, "round",
                         (json_int_t)h->round, "game", h->def.match.config.game, "tick",
-                        (json_int_t)fs_match_tick(h->match), "players", (json_int_t)fs_match_players(h->match), "slots",
-                        (json_int_t)h->def.match.config.players, "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds",
-                        (json_int_t)up_s, "draining", h->drain_us != 0, "result", result, "port",
-                        (json_int_t)fs_net_port(h->net), "players_with_key", (json_int_t)count_keys(h), "spectators",
-                        (json_int_t)watched.watching);
+                        (json_int_t)fs_match_tick(h->match), "players", (json_int_t)fs_match_players(h->match),
+                        "players_away", (json_int_t)count_away(h), "slots", (json_int_t)h->def.match.config.players,
+                        "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds", (json_int_t)up_s, "draining",
+                        h->drain_us != 0, "result", result, "port", (json_int_t)fs_net_port(h->net), "players_with_key",
+                        (json_int_t)count_keys(h), "spectators", (json_int_t)watched.watching);
     show_recording(h, c->out, c->data);
     return true;
+}
+
+/* Round trip, input delay and idle time of a player; or for how long the slot is held. */
+static void print_line(FILE *out, const fs_peer_stats *s, uint32_t idle_s)
+{
+    if (s->away)
+        fprintf(out, "away, %5" PRIu32 " s left   ", s->away_left_s);
+    else
+        fprintf(out, "%3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  ", s->rtt_us / 1000, s->delay_ticks, idle_s);
 }
 
 static void list_player(console_call *c, const fs_peer_stats *s)
 {
     host *h = host_of(c);
     char key[FS_FINGERPRINT_BYTES];
-    const char *address = h->connections[s->peer].address;
+    const host_connection *from = &h->players[s->slot];
     uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
-    policy_key_text(h, s->peer, key);
-    fprintf(c->out, "%-4" PRIu32 " %s%*s %-22s %3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  %s\n", s->slot, s->name,
-            app_text_padding(s->name, FS_MAX_NAME - 1), "", address, s->rtt_us / 1000, s->delay_ticks, idle_s,
-            key[0] != '\0' ? key : "-");
+    policy_key_text(from, key);
+    fprintf(c->out, "%-4" PRIu32 " %s%*s %-22s ", s->slot, s->name, app_text_padding(s->name, FS_MAX_NAME - 1), "",
+            from->address);
+    print_line(c->out, s, idle_s);
+    fprintf(c->out, "%s\n", key[0] != '\0' ? key : "-");
     json_array_append_new(c->data,
-                          json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:s*}", "slot", (json_int_t)s->slot, "name",
-                                    s->name, "address", address, "rtt_us", (json_int_t)s->rtt_us, "delay_ticks",
-                                    (json_int_t)s->delay_ticks, "idle_seconds", (json_int_t)idle_s, "substituted",
-                                    (json_int_t)s->substituted, "key", key[0] != '\0' ? key : NULL));
+                          json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:b, s:I, s:s*}", "slot", (json_int_t)s->slot,
+                                    "name", s->name, "address", from->address, "rtt_us", (json_int_t)s->rtt_us,
+                                    "delay_ticks", (json_int_t)s->delay_ticks, "idle_seconds", (json_int_t)idle_s,
+                                    "substituted", (json_int_t)s->substituted, "away", s->away, "away_left_seconds",
+                                    (json_int_t)s->away_left_s, "key", key[0] != '\0' ? key : NULL));
 }
 
 static bool run_players(console_call *c)
@@ -154,7 +178,7 @@ static bool run_players(console_call *c)
     c->data = json_array();
     fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s  %s\n", "slot", "name", "address", "rtt", "delay", "idle", "key");
     for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++)
-        if (s.playing)
+        if (s.playing || s.away)
             list_player(c, &s);
     uint64_t bots = fs_match_bots(h->match);
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++)
@@ -200,9 +224,9 @@ static bool run_kick(console_call *c)
         return refuse(c, "kick whom?", "");
     if (!find_player(c, name, &stats))
         return false;
-    fs_match_kick(host_of(c)->match, stats.peer, c->rest[0] != '\0' ? c->rest : "removed by the operator",
-                  fs_net_clock_us());
-    fprintf(c->out, "%s is removed\n", name);
+    fs_match_kick_slot(host_of(c)->match, stats.slot, c->rest[0] != '\0' ? c->rest : "removed by the operator",
+                       fs_net_clock_us());
+    fprintf(c->out, "%s is removed%s\n", name, stats.away ? "; the slot is free" : "");
     return true;
 }
 
@@ -225,7 +249,7 @@ static bool parse_player_ban(console_call *c, const char *name, ban_rule *ban)
     if (!find_player(c, name, &stats))
         return false;
     if (!take_this(c, "--key")) {
-        const char *origin = host_of(c)->connections[stats.peer].origin;
+        const char *origin = host_of(c)->players[stats.slot].origin;
         snprintf(address, sizeof address, "%.*s", (int)strcspn(origin, "%"), origin);
         return ban_parse(ban, address, why) || refuse(c, "", why);
     }
@@ -436,9 +460,9 @@ static bool run_set(console_call *c)
 
 static const console_command commands[] = {
     { "status", "", "what is hosted now", run_status },
-    { "players", "", "who plays, with address, round trip, input delay, idle time and key", run_players },
+    { "players", "", "who plays or is away, with address, round trip, input delay, idle time and key", run_players },
     { "rounds", "", "the rotation", run_rounds },
-    { "kick", "NAME [REASON]", "remove a player", run_kick },
+    { "kick", "NAME [REASON]", "remove a player, who may be away", run_kick },
     { "ban", "WHO [REASON]",
       "remove players and refuse from now on: NAME, ADDRESS[/BITS], key FINGERPRINT, player NAME [--key]", run_ban },
     { "unban", "ADDRESS[/BITS]|key FINGERPRINT", "take a ban back", run_unban },

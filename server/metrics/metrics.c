@@ -55,12 +55,15 @@ static void print_steps(FILE *out, const host_totals *t)
 static void print_players(FILE *out, host *h)
 {
     uint64_t substituted = h->totals.substituted, late = h->totals.late_inputs;
+    uint64_t away = 0;
     fs_peer_stats stats;
     for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
+        away += stats.away;
         substituted += stats.substituted;
         late += stats.late_inputs;
     }
     print_gauge(out, "players", "persons who play", fs_match_players(h->match));
+    print_gauge(out, "players_away", "persons whose slots are held for a lost connection", away);
     print_gauge(out, "bots", "bots of the server", (uint64_t)__builtin_popcountll(fs_match_bots(h->match)));
     print_gauge(out, "slots", "slots of the match", h->def.match.config.players);
     print_gauge(out, "connections", "open connections", fs_net_peers(h->net));

@@ -262,6 +262,54 @@ START_TEST(a_vanished_player_is_sent_no_more)
 }
 END_TEST
 
+/* A player whose slot is held is listed with its time. The operator's kick gives the slot free, and the client that comes
+ * back for it is told why it may not. */
+START_TEST(a_held_player_can_be_removed)
+{
+    start_match(0, 120);
+    uint32_t slot = stats_of(AWAY).slot;
+    ck_assert(!stats_of(AWAY).away && stats_of(AWAY).away_left_s == 0);
+    lose_for(20000000);
+    netsim_run(sim, 5000000);
+    fs_peer_stats stats = stats_of(AWAY);
+    ck_assert(stats.away && !stats.playing);
+    ck_assert_uint_ge(stats.away_left_s, 110);
+    ck_assert_uint_le(stats.away_left_s, 120);
+    fs_match_kick_slot(sim->match, slot, "too loud", sim->now_us);
+    ck_assert(!stats_of(AWAY).away && stats_of(AWAY).away_left_s == 0);
+    netsim_run(sim, 1000000);
+    ck_assert(!is_present(slot));
+    netsim_run(sim, 20000000);
+    ck_assert_str_eq(sim->clients[AWAY].refused, "the server closed the connection: too loud");
+    ck_assert_uint_eq(fs_match_players(sim->match), PLAYERS - 1);
+    ck_assert(!is_present(slot));
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* Nor may a client that was offered the slot and has not answered. A player who is there is kicked by the slot too, and
+ * a slot without a player by nothing. */
+START_TEST(a_slot_is_kicked_whoever_has_it)
+{
+    start_match(0, 120);
+    uint32_t slot = stats_of(AWAY).slot;
+    uint8_t token[FS__TOKEN_BYTES];
+    memcpy(token, sim->match->slots[slot].token, sizeof token);
+    resume_by_hand(STRANGER, token, 100);
+    ck_assert_uint_eq(sim->match->peers[STRANGER].phase, FS__PEER_OFFERED);
+    fs_match_kick_slot(sim->match, slot, "too loud", sim->now_us);
+    ck_assert_uint_eq(sim->match->peers[STRANGER].phase, FS__PEER_DROPPED);
+    ck_assert(!sim->match->slots[slot].held);
+    fs_match_kick_slot(sim->match, slot, "too late", sim->now_us);
+    fs_match_kick_slot(sim->match, FS_MAX_PLAYERS - 1, "nobody", sim->now_us);
+    fs_match_kick_slot(sim->match, stats_of(0).slot, "you too", sim->now_us);
+    netsim_run(sim, 1000000);
+    ck_assert_str_eq(sim->clients[0].refused, "the server closed the connection: you too");
+    ck_assert_uint_eq(fs_match_players(sim->match), PLAYERS - 2);
+    netsim_destroy(sim);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("return");
@@ -276,6 +324,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, only_the_token_takes_a_slot);
     tcase_add_test(tc, random_resumes_are_safe);
     tcase_add_loop_test(tc, a_vanished_player_is_sent_no_more, 0, 2);
+    tcase_add_test(tc, a_held_player_can_be_removed);
+    tcase_add_test(tc, a_slot_is_kicked_whoever_has_it);
     suite_add_tcase(suite, tc);
     return suite;
 }

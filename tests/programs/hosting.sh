@@ -131,6 +131,18 @@ expect 2 "$SERVER" --round "airhockey ticks=0" && says "'ticks=0' is out of rang
 expect 2 "$SERVER" --round airhockey --game tank && says "contradict"; verdict "a rotation and a game"
 printf '[rotation]\nround = airhockey\nround = tank ticks=5 nosuch=1\n' >bad.ini
 expect 2 "$SERVER" --config bad.ini && says "nosuch"; verdict "a round of the file with an unknown option"
+without_rounds() {   # what a rotation needs is of no use without one
+    local option
+    for option in rounds round-pause vote-share; do
+        expect 2 "$SERVER" --$option 2 && says "^fixstep-server: --$option needs --round" || return 1
+    done
+    printf '[rotation]\nrounds = 2\nround-pause = 1\n' >alone.ini
+    expect 2 "$SERVER" --config alone.ini --vote-share 9 && says -- "--vote-share needs --round" || return 1
+    start_server alone --config alone.ini && kill -TERM $server_pid && exits 0 $server_pid alone.log || return 1
+    grep -q "alone.ini: without a round of \[rotation\] these keys have no effect: rounds, round-pause$" alone.log || return 1
+    start_server turns --config alone.ini --round airhockey && kill -TERM $server_pid && exits 0 $server_pid turns.log && ! grep -q "no effect" turns.log
+}
+without_rounds; verdict "options of a rotation without rounds are refused, or named when they are those of a file"
 
 # --- who may be there ------------------------------------------------------------------
 

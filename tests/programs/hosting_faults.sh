@@ -88,6 +88,7 @@ said_right() {   # nobody has won before the round is over, nor when the operato
     exits 0 $server_pid words.log && ! grep -q '"winner": true' words.json && ! grep -q " won: " words.log || return 1
     ! grep -q "root" words.log && grep -q "state hash [0-9a-f]\{16\}" words.log || return 1
     expect 0 "$REPLAY" info words.fsr && ! grep "^players\|^standings" out | grep -q " -\( \|$\)" || return 1
+    expect 0 "$REPLAY" info --json words.fsr && prints '"finished": *false' && ! prints '"winner": *true' || return 1
     expect 0 "$REPLAY" dump --json words.fsr && [ "$("$JSONPATH" state_hash <out)" = "$("$JSONPATH" root <out)" ]
 }
 said_right; verdict "status, log and info use the words of a round that goes on or is over"

@@ -59,6 +59,15 @@ expect 2 "$CLIENT" host --local airhockey && says contradict; verdict "host and 
 expect 2 "$CLIENT" host --ticks 5 && says "only with --local"; verdict "local option with a host"
 expect 2 "$CLIENT" --local airhockey --name bob && says "only with HOST"; verdict "online option in a local match"
 expect 2 "$CLIENT" host --inject-fault 1:body2:0:pos.x && says "TICK:TABLE:ROW:FIELD:BIT"; verdict "bad fault"
+fault_refused() {   # by a client that knows its game, before the match begins
+    local at
+    start_server faults || return 1
+    for at in "1:nosuch:0:pos.x:2 .*there is no table .nosuch.; the game has [a-z0-9_]*, " "1:body2:0:nosuch:2 .*table .body2. has no field .nosuch.; it has pos, " "1:body2:0:rot.c:40 .*has the bits 0 to 31"; do
+        expect 1 "$CLIENT" "127.0.0.1:$port" --view none --inject-fault "${at%% *}" && tells "--inject-fault: ${at#* }" || { echo "# $at"; show "$WORK/err"; return 1; }
+    done
+    kill -TERM $server_pid && exits 0 $server_pid "$WORK/faults.log"
+}
+fault_refused; verdict "a fault in a table, field or bit that the game does not have"
 threads_refused() {   # COMMAND...: with numbers of threads that are none
     local count
     for count in 0 65 two; do

@@ -22,13 +22,19 @@ expect 1 "$CLIENT" nosuchhost.invalid --view none --record old.fsr && holds old.
 verdict "a host that is not known leaves it too"
 expect 2 "$CLIENT" --local airhockey --view none --ticks 5 --set nosuchkey=1 --record old.fsr && holds old.fsr precious && no_parts
 verdict "wrong usage leaves it too"
+start_server_itself() {   # NAME ARGUMENT...: without a time limit around it, so that a signal reaches the server
+    : >"$1.log"
+    "$SERVER" --port 0 --desync-dir . "${@:2}" 2>"$1.log" >/dev/null </dev/null &
+    server_pid=$!
+    await "$1.log" "listening on port"
+}
 wait_in_vain() {
     start_server server --desync-dir . --record old.fsr && holds old.fsr precious && [ -s old.fsr.part ] && stop_server && holds old.fsr precious &&
         grep -q "nothing was recorded to old.fsr" server.log && no_parts
 }
 wait_in_vain; verdict "a server that nobody joins leaves it too"
 chmod 600 old.fsr
-expect 0 "${LOCAL[@]}" --record old.fsr && once "old.fsr is kept as .*old.fsr.1" && holds old.fsr.1 precious && no_parts &&
+expect 0 "${LOCAL[@]}" --record old.fsr && once "the earlier recording old.fsr is kept as old.fsr.1$" && holds old.fsr.1 precious && no_parts &&
     [ "$(stat -c %a old.fsr)" = 600 ] && cp old.fsr first.fsr
 verdict "an earlier recording is kept as .1"
 expect 0 "${LOCAL[@]}" --seed 4 --record old.fsr && holds old.fsr.1 precious && cmp old.fsr.2 first.fsr && ! cmp -s old.fsr first.fsr &&
@@ -44,7 +50,19 @@ expect 0 "${LOCAL[@]}" --record link.fsr && [ -L link.fsr ] && holds far/target.
 verdict "a symbolic link stays one"
 echo "another" >new.fsr.part
 expect 0 "${LOCAL[@]}" --record new.fsr && holds new.fsr.part another && expect 0 "$REPLAY" verify new.fsr && rm new.fsr.part
-verdict "the temporary name of another process is left alone"
+verdict "a file of the temporary name that is no recording is left alone"
+killed() {   # a server that waits has a part without a tick; one that plays has moved it into place
+    local waiting
+    start_server_itself waiting --record k.fsr && kill -KILL $server_pid && wait $server_pid 2>/dev/null
+    [ -s k.fsr.part ] || return 1
+    start_server_itself waiting --record k.fsr && waiting=$server_pid && grep -q "k.fsr.part is removed: its program was killed before the first tick" waiting.log || return 1
+    expect 0 "${LOCAL[@]}" --record k.fsr && [ -s k.fsr.part ] && ! tells "k.fsr.part" && cp k.fsr first.fsr || return 1   # that of a server that lives
+    kill -KILL $waiting; wait $waiting 2>/dev/null
+    head -c $(($(stat -c %s first.fsr) * 2 / 3)) first.fsr >k.fsr.part3
+    expect 0 "${LOCAL[@]}" --seed 5 --record k.fsr && tells "k.fsr.part is removed" && tells "the recording k.fsr.part3 of a program that was killed is kept as k.fsr.1: [1-9][0-9]* ticks" || return 1
+    no_parts && expect 6 "$REPLAY" verify k.fsr.1 && cmp k.fsr.2 first.fsr && expect 0 "$REPLAY" verify k.fsr
+}
+killed; verdict "what killed programs have left is kept when it has ticks, and else removed"
 expect 1 "${LOCAL[@]}" --record far && tells "cannot write far: Is a directory"; verdict "a folder"
 together() {
     start_server server --desync-dir . --wait-players 2 --players 2 --ticks 60 || return 1

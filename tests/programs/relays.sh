@@ -22,7 +22,7 @@ a_relay_follows_every_round() {
     start_server rounds --round "airhockey ticks=90" --round "tank ticks=90" --rounds 3 --round-pause 0 --report rounds.json || return 1
     origin=$server_pid origin_port=$port
     start_relay through "$origin_port" || return 1
-    start_client watcher --spectate --report watcher.json   # comes before the first match is there
+    start_client watcher --spectate --report watcher.json --record watched.fsr   # comes before the first match is there
     watcher=$client_pid
     await rounds.log "spectator 'relay' .*watches" || return 1
     port=$origin_port
@@ -31,6 +31,7 @@ a_relay_follows_every_round() {
     exits 0 "$origin" rounds.log && exits 0 "$player" player.log && exits 0 "$watcher" watcher.log && exits 0 "$relay_pid" through.log || return 1
     [ "$(grep -c 'passes on the match of' through.log)" = 3 ] && [ "$(grep -c 'the match ended at tick 90' watcher.log)" = 3 ] || return 1
     [ "$(field watcher.json state_hash)" = "$(field rounds.json state_hash)" ] && [ "$(field watcher.json verified_ticks)" = 90 ] || return 1
+    ! grep -q "nothing was recorded" watcher.log && expect 0 "$REPLAY" verify watched.fsr watched.fsr.1 watched.fsr.2 || { show watcher.log; return 1; }
     ends rounds finished && ends through finished && ends watcher finished && [ "$(field through.json relay.losses)" = 0 ]
 }
 
@@ -168,7 +169,15 @@ a_supervised_relay_lives() {
 relays_name_their_failures() {
     expect 1 "$SERVER" --port 0 --relay 127.0.0.1:1 && tells "no answer\|closed the connection" || return 1
     expect 2 "$SERVER" --relay localhost --round airhockey && tells "contradict" || return 1
-    expect 2 "$SERVER" --relay-keep && tells "needs --relay"
+    expect 2 "$SERVER" --relay-keep && tells "needs --relay" || return 1
+    local option
+    for option in "--players 2" "--ticks 60" "--rounds 3" "--round-pause 1" "--vote-share 9" "--bots 2" "--set pucks=3" "--seed 1" "--hold 9" "--record r.fsr" "--no-heal"; do
+        # shellcheck disable=SC2086
+        expect 2 "$SERVER" --relay localhost $option && says "^fixstep-server: ${option%% *} contradicts --relay" || { echo "# $option"; return 1; }
+    done
+    expect 2 "$SERVER" --relay localhost --game tank && says "takes the game of the other server" || return 1
+    printf '[server]\nbots = 2\nrelay = 127.0.0.1:1\ngame = tank\n[rotation]\nrounds = 3\n' >relay.ini
+    expect 1 "$SERVER" --port 0 --config relay.ini && tells "relay.ini: at a relay these keys have no effect: rounds, bots$"
 }
 
 a_relay_follows_every_round

@@ -49,6 +49,12 @@ keys_shown() {
     keys ann '?' && loses ann "? closes this"
 }
 keys_shown; verdict "? shows the keys and hides them"
+watched() {   # a spectator's keys are others, and q leaves
+    open_terminal eye 80 24 "$CLIENT" --view tty --spectate --name eye "127.0.0.1:$port"
+    sees eye "watching" && keys eye '?' && sees eye "you watch: the keys of the game move nothing" && sees eye "q or Ctrl-C leaves" || return 1
+    ! grep -q "mallet\|Tab writes" shown && keys eye q && ended eye 0
+}
+watched; verdict "? shows a spectator its own keys"
 chatted() {
     keys ann Tab && sees ann "^say: _" && keys ann 'q? grüße 世界' && sees ann "^say: q? grüße 世界_" && keys ann Enter || return 1
     sees bob "Jürgen: q? grüße 世界" && sees ann "Jürgen: q? grüße 世界" && await first.log "Jürgen says: q? grüße 世界" || return 1

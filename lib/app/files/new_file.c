@@ -17,25 +17,28 @@
 
 enum { MAX_PARTS = 1000 };
 
-/* "TARGET.part", "TARGET.part2" and so on, malloced; NULL when out of memory. */
-static char *make_part_name(const char *target, unsigned number)
+char *app_new_file_part(const char *target, unsigned number)
 {
     size_t size = strlen(target) + 24;
-    char *name = malloc(size);
+    char *name = number <= MAX_PARTS ? malloc(size) : NULL;
     if (name != NULL)
         snprintf(name, size, number > 1 ? "%s.part%u" : "%s.part", target, number);
     return name;
 }
 
+/* The lock tells other programs that the part has an owner; a file system without locks has none, and keeps every part. */
 static bool create_part(app_new_file *file, mode_t mode)
 {
     for (unsigned number = 1; number <= MAX_PARTS; number++) {
-        file->part = make_part_name(file->target, number);
+        file->part = app_new_file_part(file->target, number);
         if (file->part == NULL)
             return false;
         int descriptor = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor >= 0)
-            return close(descriptor) == 0;
+        if (descriptor >= 0) {
+            flock(descriptor, LOCK_EX | LOCK_NB);
+            file->lock = descriptor + 1;
+            return true;
+        }
         free(file->part);
         file->part = NULL;
         if (errno != EEXIST)
@@ -44,11 +47,29 @@ static bool create_part(app_new_file *file, mode_t mode)
     return false;
 }
 
+bool app_new_file_is_left(const char *part)
+{
+    struct stat status;
+    int descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (descriptor < 0)
+        return false;
+    bool left = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    close(descriptor);
+    return left;
+}
+
+char *app_new_file_target(const char *path)
+{
+    struct stat status;
+    bool links = lstat(path, &status) == 0 && S_ISLNK(status.st_mode) && stat(path, &status) == 0;
+    return links ? realpath(path, NULL) : strdup(path);
+}
+
 bool app_new_file_create(app_new_file *file, const char *path)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    *file = (app_new_file){ .target = exists ? realpath(path, NULL) : strdup(path) };
+    *file = (app_new_file){ .target = app_new_file_target(path) };
     if (file->target != NULL && create_part(file, exists ? status.st_mode & 0666 : 0666))
         return true;
     int reason = errno;
@@ -57,12 +78,20 @@ bool app_new_file_create(app_new_file *file, const char *path)
     return false;
 }
 
+static void release_lock(app_new_file *file)
+{
+    if (file->lock > 0)
+        close(file->lock - 1);
+    file->lock = 0;
+}
+
 bool app_new_file_publish(app_new_file *file)
 {
     if (rename(file->part, file->target) != 0)
         return false;
     free(file->part);
     file->part = NULL;
+    release_lock(file);
     return true;
 }
 
@@ -70,6 +99,7 @@ void app_new_file_free(app_new_file *file)
 {
     if (file->part != NULL)
         unlink(file->part);
+    release_lock(file);
     free(file->part);
     free(file->target);
     *file = (app_new_file){ 0 };

@@ -11,13 +11,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/files/record_parts.h"
+
 enum { MAX_KEPT = 1000000 };
 
 /* --- opening ------------------------------------------------------------------ */
 
 static bool prepare_part(app_record_file *file, char why[APP_ERROR_BYTES])
 {
-    if (app_new_file_create(&file->place, file->path))
+    int folder = app_new_file_lock(file->path); /* nobody takes a part that was just made for one that was left */
+    if (folder >= 0)
+        app_record_parts_settle(file->path);
+    bool made = app_new_file_create(&file->place, file->path);
+    int reason = errno;
+    if (folder >= 0)
+        close(folder);
+    errno = reason;
+    if (made)
         return true;
     snprintf(why, APP_ERROR_BYTES, "cannot write %.150s: %s", file->path, strerror(errno));
     return false;
@@ -49,7 +59,7 @@ static char *make_kept_name(const char *target, unsigned number)
     return name;
 }
 
-/* Gives the target a second name that is free; false with errno, EEXIST when `name` exists. */
+/* Gives the file a second name that is free; false with errno, EEXIST when `name` exists. */
 static bool keep_as(const char *target, const char *name)
 {
     struct stat status;
@@ -63,17 +73,11 @@ static bool keep_as(const char *target, const char *name)
     return rename(target, name) == 0;
 }
 
-/* Keeps the earlier file, if there is one that is not empty; false with errno. */
-static bool keep_existing(const char *target, char **kept)
+bool app_record_file_keep(const char *file, const char *target, char **kept)
 {
-    struct stat status;
-    if (stat(target, &status) != 0)
-        return errno == ENOENT;
-    if (status.st_size == 0)
-        return true;
     for (unsigned number = 1; number <= MAX_KEPT; number++) {
         char *name = make_kept_name(target, number);
-        if (name != NULL && keep_as(target, name)) {
+        if (name != NULL && keep_as(file, name)) {
             *kept = name;
             return true;
         }
@@ -82,6 +86,15 @@ static bool keep_existing(const char *target, char **kept)
             return false;
     }
     return false;
+}
+
+/* Keeps the earlier file, if there is one that is not empty; false with errno. */
+static bool keep_existing(const char *target, char **kept)
+{
+    struct stat status;
+    if (stat(target, &status) != 0)
+        return errno == ENOENT;
+    return status.st_size == 0 || app_record_file_keep(target, target, kept);
 }
 
 bool app_record_file_publish(app_record_file *file, char **kept, char why[APP_ERROR_BYTES])

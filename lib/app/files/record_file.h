@@ -26,6 +26,9 @@ bool app_record_file_open(app_record_file *file, const char *path, char why[APP_
 /* Moves the file into place. False with a sentence; the earlier FILE is there all the same then. *kept is the new name of
  * the earlier file, to be freed by the caller, or NULL. */
 bool app_record_file_publish(app_record_file *file, char **kept, char why[APP_ERROR_BYTES]);
+/* Gives a file the first name of TARGET.1, TARGET.2, ... that is free; its own name may stay. False with errno; *kept is the new
+ * name, to be freed by the caller. */
+bool app_record_file_keep(const char *file, const char *target, char **kept);
 /* Closes the file, and removes FILE.part when it was never moved. Does nothing when the file is not open. */
 void app_record_file_close(app_record_file *file);
 

@@ -249,7 +249,9 @@ typedef struct fs_peer_stats {
     uint32_t returns;        /* to its slot after a lost connection */
     bool has_key;            /* it has proved a key of its own */
     uint8_t key[FS_KEY_BYTES];
-    uint64_t waited_us; /* that the match has waited for its inputs, with strict_ms */
+    uint64_t waited_us;   /* that the match has waited for its inputs, with strict_ms */
+    bool away;            /* its connection was lost and its slot is held, for at most so many seconds more: */
+    uint32_t away_left_s; /* rounded up; 0 while it is not away */
 } fs_peer_stats;
 
 /* Figures of all spectators of a match since it began; bytes are payload. */
@@ -311,6 +313,9 @@ FS_API void fs_match_pause(fs_match *match, bool paused, uint64_t now_us);
 FS_API bool fs_match_paused(const fs_match *match);
 /* Refuses a connected peer, player or not, with a sentence; no effect for another number. */
 FS_API void fs_match_kick(fs_match *match, uint32_t peer, const char *reason, uint64_t now_us);
+/* The same for the player of a slot, 0..FS_MAX_PLAYERS-1. A slot that is held for a lost connection becomes free, and the
+ * client that comes back for it is refused with the sentence. No effect for a slot without a player, and for a bot's. */
+FS_API void fs_match_kick_slot(fs_match *match, uint32_t slot, const char *reason, uint64_t now_us);
 /* Sends a text (cut to FS_MAX_NOTICE - 1 bytes, control characters replaced) to the player `peer`, or to all players with
  * FS_MAX_PEERS. */
 FS_API void fs_match_notice(fs_match *match, uint32_t peer, const char *text, uint64_t now_us);

@@ -391,5 +391,8 @@ bool fs_match_peer(const fs_match *m, uint32_t i, fs_peer_stats *stats)
     const fs__peer *peer = &m->peers[stats->peer];
     if (peer->stats == &m->history[i])
         add_present_figures(m, peer, stats);
+    const fs__slot *slot = &m->slots[stats->slot];
+    stats->away = slot->held && slot->stats == &m->history[i];
+    stats->away_left_s = stats->away ? fs__match_held_s(m, stats->slot) : 0;
     return true;
 }

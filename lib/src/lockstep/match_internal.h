@@ -192,6 +192,9 @@ typedef struct fs__slot {
     uint64_t spent_us;       /* of strict_ms */
     uint32_t ticket_size;    /* of the ticket that the player has shown; 0: none */
     uint8_t ticket[FS_TICKET_BYTES];
+    uint8_t
+        kicked_token[FS__TOKEN_BYTES]; /* of the newest player who was removed while the slot was held; zero = none */
+    char kicked_reason[FS__MAX_TEXT];
 } fs__slot;
 /* The wait for missing inputs, with strict_ms. */
 typedef struct fs__strict {
@@ -332,6 +335,8 @@ uint32_t fs__match_held_s(const fs_match *m, uint32_t slot);
 fs__offer_mode fs__match_offer_mode(const fs_match *m, const fs__peer *peer);
 /* Gives the peer the held slot that was found; false when it is not held any more. */
 bool fs__match_take_held_slot(fs_match *m, uint32_t peer);
+/* Refuses a peer that comes back for a held slot which fs_match_kick_slot() has given free; false for every other. */
+bool fs__match_refuse_kicked(fs_match *m, uint32_t peer);
 /* Ends the slots that were held long enough. */
 void fs__match_poll_slots(fs_match *m);
 

@@ -212,6 +212,8 @@ static void offer_match(fs_match *m, uint32_t p)
         fs__match_refuse(m, p, FS_E_FULL, "this server passes on a match, to spectators alone");
         return;
     }
+    if (fs__match_refuse_kicked(m, p))
+        return;
     bool returns = fs__match_find_return(m, p);
     if (!is_admitted(m, p))
         return;

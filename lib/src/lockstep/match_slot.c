@@ -1,5 +1,5 @@
 /* match_slot.c: holds the slot of a player whose connection was lost, and gives it back to the one who has its token, or who
- * proves to be its player.
+ * proves to be its player. The operator can take it away from both.
  *
  * A token is a keyed hash of a counter, so that it cannot be guessed; the program gives the key. It is compared in constant
  * time. While a slot is held, its player stays in the match and its inputs are substituted.
@@ -244,24 +244,66 @@ bool fs__match_take_held_slot(fs_match *m, uint32_t p)
     return true;
 }
 
+/* The player of a held slot leaves. */
+static void end_hold(fs_match *m, uint32_t s, const char *reason)
+{
+    fs__slot *slot = &m->slots[s];
+    slot->held = false;
+    memset(slot->token, 0, sizeof slot->token);
+    fs__match_forget_chat(m, s);
+    if (m->ended)
+        return;
+    m->leaving |= (uint64_t)1 << s;
+    slot->stats->trouble = FS_TROUBLE_NONE;
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_LEFT,
+                                   .peer = slot->stats->peer,
+                                   .slot = s,
+                                   .tick = m->stream.next_tick,
+                                   .name = slot->stats->name,
+                                   .text = reason });
+}
+
 void fs__match_poll_slots(fs_match *m)
 {
-    for (uint32_t s = 0; s < m->stream.slots; s++) {
-        fs__slot *slot = &m->slots[s];
-        if (!slot->held || (m->now_us < slot->until_us && !m->ended))
-            continue;
-        slot->held = false;
-        memset(slot->token, 0, sizeof slot->token);
-        fs__match_forget_chat(m, s);
-        if (m->ended)
-            continue;
-        m->leaving |= (uint64_t)1 << s;
-        slot->stats->trouble = FS_TROUBLE_NONE;
-        fs__match_event(m, (fs_event){ .kind = FS_EVENT_LEFT,
-                                       .peer = slot->stats->peer,
-                                       .slot = s,
-                                       .tick = m->stream.next_tick,
-                                       .name = slot->stats->name,
-                                       .text = "the lost connection did not come back" });
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slots[s].held && (m->now_us >= m->slots[s].until_us || m->ended))
+            end_hold(m, s, "the lost connection did not come back");
+}
+
+/* --- removal by the operator ------------------------------------------------------------------ */
+
+/* Peers that were offered the slot and have not answered yet. */
+static void refuse_claims(fs_match *m, uint32_t slot, const char *reason)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (m->peers[p].phase == FS__PEER_OFFERED && m->peers[p].resume_slot == slot)
+            fs__match_refuse(m, p, FS_E_KICKED, "%s", reason);
+}
+
+void fs_match_kick_slot(fs_match *m, uint32_t s, const char *reason, uint64_t now_us)
+{
+    FS_ASSERT(s < FS_MAX_PLAYERS && reason != NULL);
+    fs__slot *slot = &m->slots[s];
+    m->now_us = now_us;
+    if (m->slot_peer[s] < FS_MAX_PEERS) {
+        fs_match_kick(m, m->slot_peer[s], reason, now_us);
+    } else if (slot->held) {
+        memcpy(slot->kicked_token, slot->token, sizeof slot->token);
+        snprintf(slot->kicked_reason, sizeof slot->kicked_reason, "%s", reason);
+        refuse_claims(m, s, reason);
+        end_hold(m, s, reason);
     }
+}
+
+bool fs__match_refuse_kicked(fs_match *m, uint32_t p)
+{
+    const fs__peer *peer = &m->peers[p];
+    if (!peer->resumes || sodium_is_zero(peer->resume.token, FS__TOKEN_BYTES))
+        return false;
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (sodium_memcmp(m->slots[s].kicked_token, peer->resume.token, FS__TOKEN_BYTES) == 0) {
+            fs__match_refuse(m, p, FS_E_KICKED, "%s", m->slots[s].kicked_reason);
+            return true;
+        }
+    return false;
 }

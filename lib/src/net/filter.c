@@ -126,6 +126,19 @@ static bool limit_traffic(fs_net *net, const fs__net_link *link, uint32_t number
     return part.size == 0;
 }
 
+/* Limits the answers to an origin and to all, so that one who asks without end takes no answers from the others. Origins share
+ * buckets by a keyed hash. */
+static bool is_answer_allowed(fs_net *net, uint64_t now_us)
+{
+    uint64_t origin = fs__endpoint_origin(&net->from.remote);
+    uint64_t *bucket = &net->info_us[fs__gate_hash(&net->gate, origin) % FS__NET_INFO_BUCKETS];
+    if (fs__bucket_level(*bucket, now_us) > FS__NET_INFO_BURST_US ||
+        !fs__bucket_take(&net->all_infos_us, now_us, FS__NET_ALL_INFOS_COST_US, FS__NET_ALL_INFOS_BURST_US))
+        return false;
+    fs__bucket_fill(bucket, now_us, FS__NET_INFO_COST_US);
+    return true;
+}
+
 /* Only the owner of the address has the cookie, so answers cannot be sent to somebody else. */
 static void answer_query(fs_net *net, fs__gate_datagram d)
 {
@@ -133,7 +146,7 @@ static void answer_query(fs_net *net, fs__gate_datagram d)
     bool valid = net->listening && fs__gate_cookie_valid(&net->gate, &net->from.remote, now_us, d.value);
     if (drop_unless(net, valid) || net->info_size == 0)
         return;
-    if (!fs__bucket_take(&net->info_us, now_us, FS__NET_INFO_COST_US, FS__NET_INFO_BURST_US)) {
+    if (!is_answer_allowed(net, now_us)) {
         net->stats.limited_datagrams++;
         return;
     }

@@ -40,8 +40,12 @@ enum {
     FS__NET_MESSAGES_PER_S = 2048,
     FS__NET_STRANGER_MESSAGES_PER_S = 16,
     FS__NET_STRANGER_MESSAGES = 64, /* burst; the other bursts last one second */
-    FS__NET_INFO_COST_US = 2000,    /* an answer to a query in this time ... */
-    FS__NET_INFO_BURST_US = 200000, /* ... and 100 at once */
+    /* Answers to queries, of an origin (fs__endpoint_origin()) and of all. */
+    FS__NET_INFO_BUCKETS = 256,
+    FS__NET_INFO_COST_US = 40000,        /* 25 in a second ... */
+    FS__NET_INFO_BURST_US = 1960000,     /* ... and 50 at once */
+    FS__NET_ALL_INFOS_COST_US = 2000,    /* 500 in a second ... */
+    FS__NET_ALL_INFOS_BURST_US = 200000, /* ... and 101 at once */
     /* Handshakes, each about 0.2 ms of work, of a network (fs__endpoint_network()) and of all. */
     FS__NET_OPEN_BUCKETS = 256,
     FS__NET_OPEN_COST_US = 250000,        /* 4 in a second ... */
@@ -126,7 +130,8 @@ struct fs_net {
     uint8_t received[FS__NET_CHECKSUM_BYTES + FS__NET_RECEIVED_BYTES]; /* decrypted */
     uint8_t sent[FS__NET_DATAGRAM_BYTES];                              /* encrypted */
     uint64_t id;                                                       /* of fs_server_info */
-    uint64_t info_us;                                                  /* leaky bucket of answers */
+    uint64_t all_infos_us;                                             /* leaky bucket of answers to all ... */
+    uint64_t info_us[FS__NET_INFO_BUCKETS];                            /* ... and those of origins */
     fs_net_stats stats;
     uint32_t max_peers, peers;
     uint16_t enet_of_peer[FS_MAX_PEERS];       /* index of the ENet peer of a number */

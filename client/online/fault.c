@@ -1,0 +1,96 @@
+/* fault.c: see fault.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "online/fault.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Takes the text up to the next ':' (or the end, for the last part). */
+static bool take_part(const char **text, char *part, size_t size, bool last)
+{
+    size_t length = strcspn(*text, ":");
+    if (length == 0 || length >= size || ((*text)[length] == '\0') != last)
+        return false;
+    memcpy(part, *text, length);
+    part[length] = '\0';
+    *text += length + (last ? 0 : 1);
+    return true;
+}
+
+static bool take_number(const char **text, uint64_t high, bool last, uint32_t *out)
+{
+    char part[24];
+    uint64_t value;
+    if (!take_part(text, part, sizeof part, last) || !app_parse_number(part, 0, high, &value))
+        return false;
+    *out = (uint32_t)value;
+    return true;
+}
+
+bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
+{
+    const char *at = text;
+    out->set = take_number(&at, UINT32_MAX - 1, false, &out->tick) &&
+               take_part(&at, out->table, sizeof out->table, false) &&
+               take_number(&at, FS_MAX_ROWS - 1, false, &out->row) &&
+               take_part(&at, out->field, sizeof out->field, false) && take_number(&at, 63, true, &out->bit);
+    if (!out->set)
+        snprintf(why, APP_ERROR_BYTES,
+                 "--inject-fault: '%.60s' is not TICK:TABLE:ROW:FIELD:BIT, such as 240:body2:0:pos.x:20", text);
+    return out->set;
+}
+
+/* Adds a name to the list, or "..." when there is no room for it. */
+static void add_name(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+    const char *separator = used > 0 ? ", " : "";
+    if (used + strlen(name) + sizeof ", ..., " < size)
+        snprintf(list + used, size - used, "%s%s", separator, name);
+    else if (used < 4 || strcmp(list + used - 3, "...") != 0)
+        snprintf(list + used, size - used, "%s...", separator);
+}
+
+static void refuse_table(const fault *f, const fs_schema *schema, char why[APP_ERROR_BYTES])
+{
+    char names[200] = "";
+    for (unsigned t = 0; t < schema->table_count; t++)
+        add_name(names, sizeof names, schema->tables[t].name);
+    snprintf(why, APP_ERROR_BYTES, "--inject-fault: there is no table '%s'; the game has %s", f->table, names);
+}
+
+static void refuse_field(const fault *f, const fs_table *table, char why[APP_ERROR_BYTES])
+{
+    char names[160] = "";
+    for (unsigned i = 0; i < table->field_count; i++)
+        add_name(names, sizeof names, table->fields[i].name);
+    snprintf(why, APP_ERROR_BYTES,
+             "--inject-fault: table '%s' has no field '%.40s'; it has %s (pos.x is a component of pos)", f->table,
+             f->field, names);
+}
+
+bool fault_check(const fault *f, const fs_schema *schema, char why[APP_ERROR_BYTES])
+{
+    const fs_table *table = NULL;
+    fs_value_ref ref;
+    if (!f->set)
+        return true;
+    for (unsigned t = 0; t < schema->table_count && table == NULL; t++)
+        if (strcmp(schema->tables[t].name, f->table) == 0)
+            table = &schema->tables[t];
+    if (table == NULL) {
+        refuse_table(f, schema, why);
+        return false;
+    }
+    if (fs_value_find(schema, f->table, f->field, &ref) != FS_OK) {
+        refuse_field(f, table, why);
+        return false;
+    }
+    unsigned bits = fs_type_get(table->fields[ref.field].type)->width * 8u;
+    if (f->bit >= bits)
+        snprintf(why, APP_ERROR_BYTES, "--inject-fault: %s of table '%s' has the bits 0 to %u", f->field, f->table,
+                 bits - 1);
+    return f->bit < bits;
+}

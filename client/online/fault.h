@@ -1,0 +1,24 @@
+/* fault.h: the value of --inject-fault, by which a client breaks its own state to show how a desync is found. */
+#ifndef FS_CLIENT_FAULT_H
+#define FS_CLIENT_FAULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <fixstep/state.h>
+
+#include "app/options.h"
+
+/* TICK:TABLE:ROW:FIELD:BIT */
+typedef struct fault {
+    bool set;
+    uint32_t tick, row, bit;
+    char table[64], field[64];
+} fault;
+
+/* Reads the text of the option; false with a sentence. */
+bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES]);
+/* Whether the game has such a table, field and bit; false with a sentence that lists what it has. Rows are known with the
+ * state alone: fs_session_inject_fault(). A fault that is not set is allowed. */
+bool fault_check(const fault *fault, const fs_schema *schema, char why[APP_ERROR_BYTES]);
+
+#endif
