@@ -59,6 +59,7 @@ static bool open_window(screen *s, const settings *wanted, char why[APP_ERROR_BY
                                .width = wanted->width,
                                .height = wanted->height,
                                .full_screen = wanted->full_screen,
+                               .quality = (solids_quality)wanted->solids,
                                .mode = wanted->replay == NULL ? WINDOW_PLAYER : WINDOW_RECORDING };
     s->window = window_open(&options, why, APP_ERROR_BYTES);
     if (s->window != NULL && why[0] != '\0')

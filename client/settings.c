@@ -181,6 +181,13 @@ static const app_option client_options[] = {
       .offset = AT(full_screen),
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
       .help = "begin with a window over the whole screen; F11\ntoggles it" },
+    { .name = "solids",
+      .kind = APP_CHOICE,
+      .offset = AT(solids),
+      .value = "auto|full|fast",
+      .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
+      .help = "work for solids in the window: full has smooth edges\nand soft shadows; auto is fast without a "
+              "graphics\nprocessor; pictures and videos of a recording are full" },
     { .name = "font",
       .kind = APP_TEXT,
       .offset = AT(font),

@@ -43,6 +43,7 @@ typedef struct settings {
     app_list sets;
     uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port, predict;
     unsigned view, log_format, completion;
+    unsigned solids;        /* solids_quality */
     uint32_t debug_layers;  /* of --debug, 0 when not given */
     uint32_t width, height; /* of --size, 0 when not given */
     bool has_seed, quiet, verbose, bots, list_games, list, completes, full_screen, has_tick, has_slot;

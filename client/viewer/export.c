@@ -209,7 +209,8 @@ static bool write_video(export *e, char why[APP_ERROR_BYTES])
 static bool open_renderer(export *e, char why[APP_ERROR_BYTES])
 {
     char reason[APP_ERROR_BYTES];
-    e->offscreen = offscreen_open(e->s->font, reason, sizeof reason);
+    solids_quality quality = e->s->solids == SOLIDS_AUTO ? SOLIDS_FULL : (solids_quality)e->s->solids;
+    e->offscreen = offscreen_open(quality, e->s->font, reason, sizeof reason);
     if (e->offscreen == NULL && (e->s->render_video != NULL || e->pair->compares)) {
         snprintf(why, APP_ERROR_BYTES, "%.280s", reason);
         return false;

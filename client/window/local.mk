@@ -8,10 +8,10 @@ CLIENT_WINDOW_SOURCES = \
 	client/window/input.c client/window/input.h client/window/overlay.c client/window/overlay.h \
 	client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h \
 	client/sound/sound.c client/sound/sound.h client/sound/synth.c client/sound/synth.h \
-	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h \
+	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/quality.h client/window/gl/shaders_solid.h \
 	client/window/gl/program.c client/window/gl/program.h client/window/chat_entry.c client/window/chat_entry.h client/window/commands.c client/window/commands.h client/window/menu.c client/window/menu.h \
 	client/window/picture_file.c client/window/picture_file.h client/window/painter.c client/window/painter.h \
 	client/window/offscreen.c client/window/offscreen.h
 else
-CLIENT_WINDOW_SOURCES = client/window/window_none.c client/window/window.h client/window/offscreen.h
+CLIENT_WINDOW_SOURCES = client/window/window_none.c client/window/window.h client/window/offscreen.h client/window/gl/quality.h
 endif

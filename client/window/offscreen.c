@@ -54,7 +54,7 @@ static bool open_context(offscreen *o)
     return o->context != EGL_NO_CONTEXT && eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, o->context);
 }
 
-offscreen *offscreen_open(const char *font_path, char *why, size_t why_size)
+offscreen *offscreen_open(solids_quality quality, const char *font_path, char *why, size_t why_size)
 {
     offscreen *o = calloc(1, sizeof *o);
     snprintf(why, why_size, "out of memory");
@@ -62,7 +62,7 @@ offscreen *offscreen_open(const char *font_path, char *why, size_t why_size)
         return NULL;
     if (!open_context(o))
         snprintf(why, why_size, "there is no EGL with OpenGL 3.3 for pictures without a display");
-    else if (painter_open(&o->painter, font_path, why, why_size))
+    else if (painter_open(&o->painter, quality, font_path, why, why_size))
         return o;
     offscreen_close(o);
     return NULL;

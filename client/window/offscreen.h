@@ -10,10 +10,12 @@
 #include <stdint.h>
 #include <fixstep/draw.h>
 
+#include "window/gl/quality.h"
+
 typedef struct offscreen offscreen;
 
 /* NULL with a sentence: a build without a window, no driver. With a warning about the font `why` is not "". */
-offscreen *offscreen_open(const char *font_path, char *why, size_t why_size);
+offscreen *offscreen_open(solids_quality quality, const char *font_path, char *why, size_t why_size);
 /* NULL is allowed. */
 void offscreen_close(offscreen *o);
 /* The picture of a list, 4 bytes a pixel, rows from the top. The caller frees it with free(); NULL when it cannot be

@@ -89,6 +89,25 @@ static float put_left_out(const overlay *o, uint32_t left_out, float x, float y,
     return x + 2.2f * height + text_width(b, height, sentence);
 }
 
+/* The blanks before the last part of a status line; NULL: there is one part. */
+static char *find_last_part(char *status)
+{
+    char *last = NULL;
+    for (char *at = strstr(status, "  "); at != NULL && at != status; at = strstr(at + 2, "  "))
+        last = at;
+    return last;
+}
+
+/* The first parts of a status line, two blanks apart, that fit into `room`; at least one, in letters that shrink for it. */
+static float fit_status(const fs_batch *b, float room, float height, char *status)
+{
+    char *end;
+    while (text_width(b, height, status) > room && (end = find_last_part(status)) != NULL)
+        *end = '\0';
+    float width = text_width(b, height, status);
+    return width > room ? fmaxf(LEAST_LETTER - 1, height * room / width) : height;
+}
+
 static void draw_status(const overlay *o, const match_info *info, uint32_t left_out, fs_batch *b)
 {
     float height = text_height(o), row = 1.6f * height, x = 0.6f * height, y = (float)o->height - 0.5f * height;
@@ -99,7 +118,10 @@ static void draw_status(const overlay *o, const match_info *info, uint32_t left_
         x += 1.2f * height;
     }
     x = put_left_out(o, left_out, x, y, b);
-    put_text(b, x, y, height, WHITE, info->status);
+    char shown[sizeof info->status];
+    memcpy(shown, info->status, sizeof shown);
+    float letters = fit_status(b, (float)o->width - x - 0.3f * height, height, shown);
+    put_text(b, x, y, letters, WHITE, shown);
     const char *hint = "F1 help";
     float width = text_width(b, height, hint), status = text_width(b, height, info->status);
     if (x + status + width + 2 * height < (float)o->width)
@@ -357,7 +379,8 @@ static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
     return n;
 }
 
-static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
+/* The panel stands at the upper right. Returns its lower border; 0 where there is no room for it. */
+static float draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 {
     char rows[FIGURE_ROWS][96];
     unsigned count = write_figures(info, rows);
@@ -368,10 +391,10 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
         across = wider(across, text_width(b, usual, rows[i]) / usual + 1);
     float height = fit_letters(o, info, across, lines);
     if (height < LEAST_LETTER)
-        return;
+        return 0;
     float step = 1.4f * height, width = across * height, left = (float)o->width - width - height, top = height;
-    float graphs = (lines - 1.4f * (float)count) * height;
-    fs_batch_add_rectangle(b, left, top, left + width, top + step * (float)count + graphs, FIGURES);
+    float bottom = top + lines * height;
+    fs_batch_add_rectangle(b, left, top, left + width, bottom, FIGURES);
     float y = top + step;
     for (unsigned i = 0; i < count; i++, y += step) {
         bool verdict = info->online && i + 1 == count;
@@ -384,6 +407,7 @@ static void draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
     if (info->online)
         draw_times(b, left + 0.5f * height, y += 4.6f * height, height, width - height, "slack", o->graph.slack_us,
                    o->graph.slacks, AMBER);
+    return bottom;
 }
 
 /* --- the inspected body ------------------------------------------------------------------------ */
@@ -430,20 +454,23 @@ static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
     if (o->chat.open) {
         char line[FS_MAX_CHAT + 8];
         snprintf(line, sizeof line, "say: %s_", o->chat.text);
-        put_label(b, x, y, 0, height, AMBER, line);
+        /* Of a long line the end is seen, where it is typed. */
+        float over = x + text_width(b, height, line) + 0.6f * height - (float)o->width;
+        put_label(b, over > 0 ? x - over : x, y, 0, height, AMBER, line);
         y -= step;
     }
     for (uint32_t i = 0; i < info->news_fresh && y > (float)o->height / 2; i++, y -= step)
         put_label(b, x, y, 0, height, WHITE, info->news[info->news_count - 1 - i]);
 }
 
-/* The list of players stands beside what the game says itself: alone against bots, and in a recording, F7 shows it. */
-static void draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
+/* The list of players stands beside what the game says itself, below `top`: alone against bots, and in a recording, F7 shows
+ * it. */
+static void draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list, float top, fs_batch *b)
 {
     float height = text_height(o);
-    if (info->online != o->swap_players && !o->graphs)
-        player_list_draw(info, list, (float)o->width, (float)(o->height - overlay_bar_height(o, info)), 0.8f * height,
-                         b);
+    const player_list_area area = { (float)o->width, (float)(o->height - overlay_bar_height(o, info)), top };
+    if (info->online != o->swap_players)
+        player_list_draw(info, list, area, 0.8f * height, b);
     if (info->result[0] != '\0')
         put_notice(o, b, (float)o->height / 3, AMBER, info->result);
     else if (info->notice[0] != '\0')
@@ -459,14 +486,12 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
     draw_status(o, info, left_out, b);
     if (info->recording)
         draw_bar(o, info, b);
-    draw_standings(o, info, list, b);
+    draw_standings(o, info, list, o->graphs ? draw_graphs(o, info, b) : 0, b);
     draw_talk(o, info, b);
     if (info->inspected_count > 0)
         draw_inspected(o, info, b);
     if (info->desync[0] != '\0')
         draw_desync(o, info, b);
-    if (o->graphs)
-        draw_graphs(o, info, b);
     if (o->help)
         draw_help(o, info, b);
 }

@@ -11,9 +11,9 @@
 
 enum { BORDER = 0xff505860u }; /* between two pictures */
 
-bool painter_open(painter *p, const char *font_path, char *why, size_t why_size)
+bool painter_open(painter *p, solids_quality quality, const char *font_path, char *why, size_t why_size)
 {
-    *p = (painter){ .renderer = renderer_create(why, why_size) };
+    *p = (painter){ .renderer = renderer_create(quality, why, why_size) };
     if (p->renderer == NULL)
         return false;
     p->font = font_open(font_path, why, why_size);

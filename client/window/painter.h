@@ -28,7 +28,7 @@ typedef struct painter {
 
 /* False with a sentence. When it goes on without the font, `why` has a warning, else "". painter_close() is needed in any
  * case. */
-bool painter_open(painter *p, const char *font_path, char *why, size_t why_size);
+bool painter_open(painter *p, solids_quality quality, const char *font_path, char *why, size_t why_size);
 void painter_close(painter *p);
 /* One picture of a frame: `current` (NULL: nothing), or with a `previous` list the one between them. */
 typedef struct painter_view {

@@ -168,7 +168,7 @@ static bool prepare(window *w, char why[WHY])
     w->surface = surface_open(&w->options, lose_display, w, why, WHY);
     if (w->surface != NULL && w->options.mode != WINDOW_MENU)
         w->sound = sound_open();
-    bool good = w->surface != NULL && painter_open(&w->painter, w->options.font, why, WHY);
+    bool good = w->surface != NULL && painter_open(&w->painter, w->options.quality, w->options.font, why, WHY);
     if (good && why[0] == '\0')
         snprintf(why, WHY, "%s", warning);
     return good;

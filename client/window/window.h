@@ -18,6 +18,7 @@
 #include "keys/key_names.h"
 #include "match_info.h"
 #include "sound/listen.h"
+#include "window/gl/quality.h"
 
 typedef struct window window;
 
@@ -31,6 +32,7 @@ typedef struct window_options {
     const key_names *keys;  /* NULL: the usual ones */
     uint32_t width, height; /* 0: chosen by the window */
     bool full_screen;
+    solids_quality quality;
     window_mode mode;
 } window_options;
 

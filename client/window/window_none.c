@@ -114,8 +114,9 @@ bool window_take_request(window *w, window_request *request)
     return false;
 }
 
-offscreen *offscreen_open(const char *font_path, char *why, size_t why_size)
+offscreen *offscreen_open(solids_quality quality, const char *font_path, char *why, size_t why_size)
 {
+    (void)quality;
     (void)font_path;
     snprintf(why, why_size, "this build has no window");
     return NULL;

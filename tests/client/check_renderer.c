@@ -1,5 +1,6 @@
 /* check_renderer.c: pixels of the window's renderer, drawn without a display. */
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 
 #include "support/check_main.h"
@@ -21,17 +22,22 @@ typedef struct fixture {
 } fixture;
 
 /* False, with the reason on standard output, where there is no EGL. */
-static bool open_fixture(fixture *f)
+static bool open_fixture_of(fixture *f, solids_quality quality)
 {
     char why[320];
-    f->context = offscreen_open(NULL, why, sizeof why);
+    f->context = offscreen_open(quality, NULL, why, sizeof why);
     if (f->context == NULL) {
         printf("# skipped: %s\n", why);
         return false;
     }
-    f->renderer = renderer_create(why, sizeof why);
+    f->renderer = renderer_create(quality, why, sizeof why);
     ck_assert_msg(f->renderer != NULL, "%s", why);
     return true;
+}
+
+static bool open_fixture(fixture *f)
+{
+    return open_fixture_of(f, SOLIDS_FULL);
 }
 
 static void close_fixture(fixture *f)
@@ -186,12 +192,12 @@ END_TEST
 #define METRES(x) ((fix16_t)((x)*65536))
 
 /* Light and shadow as the rasteriser of the picture writer has them (check_mesh compares that one with the formula): a
- * ball over a floor, seen from above. */
+ * ball over a floor, seen from above, in every quality. */
 START_TEST(solids_have_depth_light_and_shadow)
 {
     fixture f;
     fs_draw_list *list;
-    if (!open_fixture(&f))
+    if (!open_fixture_of(&f, (solids_quality)_i))
         return;
     ck_assert_int_eq(fs_draw_create(&list), FS_OK);
     fs_draw_set_camera_3d(list, (fs_draw_point){ 0, METRES(12), METRES(3) }, (fs_draw_point){ 0, 0, 0 }, 150, 0x102030);
@@ -210,6 +216,38 @@ START_TEST(solids_have_depth_light_and_shadow)
     free(pixels);
     fs_draw_destroy(list);
     close_fixture(&f);
+}
+END_TEST
+
+/* Pixels of a white ball without a shine that are neither ball nor background: its edge is mixed of samples, or it is not. */
+static unsigned count_mixed(solids_quality quality)
+{
+    fixture f;
+    fs_draw_list *list;
+    unsigned mixed = 0;
+    if (!open_fixture_of(&f, quality))
+        return UINT_MAX;
+    ck_assert_int_eq(fs_draw_create(&list), FS_OK);
+    fs_draw_set_camera_3d(list, (fs_draw_point){ 0, METRES(12), METRES(3) }, (fs_draw_point){ 0, 0, 0 }, 150, 0x000000);
+    fs_draw_sphere(list, (fs_draw_point){ 0, 0, 0 }, METRES(3), (fs_draw_material){ .colour = 0xffffff });
+    uint8_t *pixels = offscreen_draw(f.context, list, SIDE, SIDE);
+    ck_assert_ptr_nonnull(pixels);
+    /* The darkest light of a surface, `ground`, is 0.1, of which the code is 89; less is mixed with the background. */
+    for (unsigned i = 0; i < SIDE * SIDE; i++)
+        mixed += channel(pixels, i % SIDE, i / SIDE, 1) > 0 && channel(pixels, i % SIDE, i / SIDE, 1) < 85;
+    free(pixels);
+    fs_draw_destroy(list);
+    close_fixture(&f);
+    return mixed;
+}
+
+START_TEST(full_quality_smooths_edges)
+{
+    unsigned fast = count_mixed(SOLIDS_FAST), full = count_mixed(SOLIDS_FULL);
+    if (fast == UINT_MAX)
+        return;
+    ck_assert_uint_eq(fast, 0);
+    ck_assert_uint_gt(full, 0);
 }
 END_TEST
 
@@ -275,7 +313,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, shapes_cover_what_they_should);
     tcase_add_test(t, later_instances_are_on_top);
     tcase_add_test(t, extremes_are_drawn);
-    tcase_add_test(t, solids_have_depth_light_and_shadow);
+    tcase_add_loop_test(t, solids_have_depth_light_and_shadow, SOLIDS_AUTO, SOLIDS_FAST + 1);
+    tcase_add_test(t, full_quality_smooths_edges);
     tcase_add_test(t, two_pictures_stand_side_by_side);
     tcase_add_test(t, a_million_items_are_limited_and_drawn);
     suite_add_tcase(s, t);

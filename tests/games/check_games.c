@@ -272,7 +272,36 @@ START_TEST(standings_are_of_players)
         with_standings += known;
         fs_sim_destroy(sim);
     }
-    ck_assert_uint_ge(with_standings, 11);
+    ck_assert_uint_ge(with_standings, 22);
+}
+END_TEST
+
+/* What a minute of the game's own bot brings shows in its standings: the state is read where the score is. */
+START_TEST(a_game_that_is_played_has_a_leader)
+{
+    static const struct played {
+        const char *name, *bot;
+        uint32_t ticks;
+    } games[] = { { "blackhole", "pilot", 900 },
+                  { "bridge", "walker", 3600 },
+                  { "fireworks", "showman", 3600 },
+                  { "platform", "balancer", 3600 } };
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), games[_i].name);
+    fs_config config = fs_default_config(game);
+    fs_standings standings = { 0 };
+    fs_local *local;
+    uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT] = { 0 };
+    fs_rng rng = fs_rng_seed(3, 0);
+    ck_assert_int_eq(fs_local_create(game, &config, NULL, NULL, NULL, &local), FS_OK);
+    for (uint32_t tick = 0; tick < games[_i].ticks && standings.winners == 0; tick++) {
+        /* Slot 0 alone is played for; idle ships are in orbit for a second too. */
+        fs_game_bot(game, games[_i].bot)->think(fs_sim_state(fs_local_sim(local)), 0, &rng, inputs);
+        fs_local_step(local, inputs);
+        ck_assert(fs_sim_standings(fs_local_sim(local), &standings));
+    }
+    ck_assert_msg((standings.winners & 1) == 1 && standings.scores[0] > 0, "%s: winners %llx", game->name,
+                  (unsigned long long)standings.winners);
+    fs_local_destroy(local);
 }
 END_TEST
 
@@ -325,6 +354,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_list_holds_what_its_owner_puts_in);
     tcase_add_test(tc, bots_are_found_by_name);
     tcase_add_test(tc, standings_are_of_players);
+    tcase_add_loop_test(tc, a_game_that_is_played_has_a_leader, 0, 4);
     tcase_add_test(tc, the_highest_score_above_zero_wins);
     tcase_add_test(tc, a_won_round_of_air_hockey_is_finished);
     tcase_add_loop_test(tc, what_is_no_game_is_refused, 0, sizeof not_found / sizeof not_found[0]);

@@ -170,6 +170,37 @@ START_TEST(nearer_things_hide_farther_ones_in_any_order)
 }
 END_TEST
 
+static void add_square(fs_draw_list *draw, int half, uint32_t colour)
+{
+    const fs_draw_point corner[4] = { P(-half, -half, 2), P(half, -half, 2), P(half, half, 2), P(-half, half, 2) };
+    fs_draw_polygon(draw, corner, 4, colour, FS_DRAW_FILLED);
+}
+
+/* Two faces lie in the plane of a block's front, seen askew: a larger green one covers it, and a smaller red one that green
+ * one, without a point of what is below. */
+START_TEST(the_later_of_two_faces_in_one_plane_is_seen)
+{
+    static uint32_t points[WIDTH * HEIGHT];
+    unsigned red = 0;
+    fs_draw_list *draw = new_solid_list();
+    fs_draw_set_camera_3d(draw, P(1, 1, 12), P(1, -1, 0), 150, 0x000000);
+    add_square(draw, 3, 0x00ff00);
+    fs_draw_block(draw, P(0, 0, 0), P(2, 0, 0), P(0, 2, 0), P(0, 0, 2), WHITE);
+    add_square(draw, 1, 0xff0000);
+    render(draw, points);
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++) {
+        ck_assert_msg((points[i] & 255) == 0, "the block is seen through at %u, %u", i % WIDTH, i / WIDTH);
+        red += (points[i] & 0xffff00) > 0x200000 && (points[i] >> 8 & 255) == 0;
+    }
+    /* 2 m of a distance of 10 m, less the points that are mixed at its edge. */
+    fs_mesh *mesh = build(draw);
+    unsigned side = (unsigned)(2 * fs_mesh_lights(mesh)->scale / 10);
+    fs_mesh_destroy(mesh);
+    ck_assert_msg(red > (side - 2) * (side - 2), "%u red points of %u", red, side * side);
+    fs_draw_destroy(draw);
+}
+END_TEST
+
 START_TEST(a_body_casts_a_shadow_away_from_the_light)
 {
     static uint32_t points[WIDTH * HEIGHT], clear[WIDTH * HEIGHT];
@@ -340,6 +371,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, solids_are_closed_and_lit_outside);
     tcase_add_test(t, distant_solids_have_few_triangles);
     tcase_add_test(t, nearer_things_hide_farther_ones_in_any_order);
+    tcase_add_test(t, the_later_of_two_faces_in_one_plane_is_seen);
     tcase_add_test(t, a_body_casts_a_shadow_away_from_the_light);
     tcase_add_test(t, the_light_is_that_of_the_formula);
     tcase_add_test(t, colours_are_encoded_as_they_were_decoded);

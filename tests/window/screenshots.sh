@@ -1,7 +1,6 @@
 #!/bin/sh
-# screenshots.sh BUILD [FOLDER]: pictures of every game, drawn as in the window without a display, into FOLDER (default
-# BUILD/screenshots): GAME-1.png to GAME-3.png after 1, 5 and 15 seconds of a match of the game's bots with seed 1, and
-# compare.png, two recordings side by side. Where Xvfb, xdotool and ImageMagick's import are there, also window-STATE.png: the
+# screenshots.sh BUILD [FOLDER]: the pictures of GAMES.md, drawn as in the window without a display, into FOLDER (default
+# BUILD/screenshots): those of lib/doc/games/pictures.txt by game_pictures.sh, and compare.png, two recordings side by side. Where Xvfb, xdotool and ImageMagick's import are there, also window-STATE.png: the
 # launcher and its lists, the viewer of recordings, the displays of the window, and as window-STATE-SIZE.png those of a match with
 # a server: waiting, agreed, figures, chat, news, help, lost server, desync, paused. Run by make screenshots.
 set -eu
@@ -12,16 +11,8 @@ client=$build/fixstep-client
 work=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-screenshots.XXXXXX")
 display=
 trap 'if [ -n "$display" ]; then kill "$display"; fi; rm -rf "$work"' EXIT
-games=$("$client" --list-games | sed -nE 's/^([a-z0-9]+): .*/\1/p')
-for game in $games; do
-    "$client" -q --local "$game" --view none --seed 1 --ticks 900 --record "$work/$game.fsr"
-    number=1
-    for tick in 60 300 900; do
-        "$client" -q --replay "$work/$game.fsr" --tick $tick --slot 0 --size 1280x720 \
-            --render "$folder/$game-$number.png"
-        number=$((number + 1))
-    done
-done
+sh "$(dirname "$0")/game_pictures.sh" "$build" "$folder"
+"$client" -q --local tank --view none --seed 1 --ticks 900 --record "$work/tank.fsr"
 "$client" -q --local tank --view none --seed 1 --ticks 900 --bot random --record "$work/other.fsr"
 "$client" -q --replay "$work/tank.fsr" --compare "$work/other.fsr" --tick 400 --size 1280x720 --render "$folder/compare.png"
 

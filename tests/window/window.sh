@@ -42,6 +42,14 @@ if ! has_window; then
 fi
 [ -x "$COMPARE" ] || skip "this build has no cairo to compare pictures with"
 
+# --- pictures of the documentation -----------------------------------------------------------
+
+DOC=${srcdir:-.}/lib/doc
+shown_pictures() { grep -o 'games/[a-z0-9]*-[0-9]*\.png' "$DOC/GAMES.md" | sed 's/.*\///; s/\.png//' | sort; }
+made_pictures() { grep -v '^#' "$DOC/games/pictures.txt" | cut -d ' ' -f 1 | sort; }
+shown_pictures >"$WORK/shown" && made_pictures >"$WORK/made" && [ "$(wc -l <"$WORK/shown")" -ge 60 ] && diff "$WORK/shown" "$WORK/made" >"$WORK/out"
+verdict "every picture of GAMES.md is made by make screenshots"
+
 # --- without a display -------------------------------------------------------------------
 
 unset DISPLAY

@@ -56,7 +56,7 @@ static void create_buffers(renderer *r)
     r->picture = glGetUniformLocation(r->program, "picture");
 }
 
-renderer *renderer_create(char *why, size_t why_size)
+renderer *renderer_create(solids_quality quality, char *why, size_t why_size)
 {
     if (!epoxy_is_desktop_gl() || epoxy_gl_version() < GL_3_3) {
         snprintf(why, why_size, "the window needs OpenGL 3.3; the graphics driver has %d.%d", epoxy_gl_version() / 10,
@@ -69,7 +69,7 @@ renderer *renderer_create(char *why, size_t why_size)
         return NULL;
     }
     r->program = program_link(shader_vertex, shader_fragment, why, why_size);
-    r->solids = r->program != 0 ? solids_create(why, why_size) : NULL;
+    r->solids = r->program != 0 ? solids_create(quality, why, why_size) : NULL;
     if (r->solids == NULL) {
         renderer_destroy(r);
         return NULL;

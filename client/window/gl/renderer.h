@@ -14,6 +14,8 @@
 #include <fixstep/batch.h>
 #include <fixstep/mesh.h>
 
+#include "window/gl/quality.h"
+
 typedef struct renderer renderer;
 
 enum { RENDERER_ATLAS_SIDE = 1024 };
@@ -39,7 +41,7 @@ typedef struct renderer_picture {
 } renderer_picture;
 
 /* NULL with a sentence: no OpenGL 3.3, a shader that does not compile, no memory. */
-renderer *renderer_create(char *why, size_t why_size);
+renderer *renderer_create(solids_quality quality, char *why, size_t why_size);
 /* NULL is allowed. */
 void renderer_destroy(renderer *r);
 /* Replaces the texture of glyphs: RENDERER_ATLAS_SIDE squared bytes of coverage, row after row. */

@@ -6,11 +6,12 @@
 
 #include <epoxy/gl.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "window/gl/program.h"
 #include "window/gl/shaders_solid.h"
 
-enum { SHADOW_SIDE = 2048, SAMPLES = 4 };
+enum { SHADOW_SIDE = 2048, FAST_SHADOW_SIDE = 768, SAMPLES = 4 };
 
 /* A surface is compared with the shadow map this many of the map's points outside of itself. */
 static const float SHADOW_OFFSET = 1.8f;
@@ -21,6 +22,7 @@ struct solids {
     GLuint frame, colour, depth; /* multisampled */
     int width, height;
     GLint samples;
+    GLsizei shadow_side;
 };
 
 /* --- objects ---------------------------------------------------------------------------- */
@@ -41,7 +43,7 @@ static void create_shadow_map(solids *s)
     const GLfloat far[4] = { 1, 1, 1, 1 };
     glGenTextures(1, &s->shadow_map);
     glBindTexture(GL_TEXTURE_2D, s->shadow_map);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, SHADOW_SIDE, SHADOW_SIDE, 0, GL_DEPTH_COMPONENT,
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, s->shadow_side, s->shadow_side, 0, GL_DEPTH_COMPONENT,
                  GL_UNSIGNED_INT, NULL);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -57,33 +59,47 @@ static void create_shadow_map(solids *s)
     glReadBuffer(GL_NONE);
 }
 
-static void create_objects(solids *s)
+/* Mesa's renderers without a graphics processor, those of Windows and of macOS. */
+static bool is_software(void)
+{
+    static const char *const names[] = { "llvmpipe", "softpipe", "SWR", "Software", "software", "GDI Generic" };
+    const char *renderer = (const char *)glGetString(GL_RENDERER);
+    for (size_t i = 0; renderer != NULL && i < sizeof names / sizeof names[0]; i++)
+        if (strstr(renderer, names[i]) != NULL)
+            return true;
+    return false;
+}
+
+static void create_objects(solids *s, bool fast)
 {
     glGenVertexArrays(1, &s->vertices);
     glBindVertexArray(s->vertices);
     glGenBuffers(1, &s->buffer);
     glBindBuffer(GL_ARRAY_BUFFER, s->buffer);
     set_attributes();
+    s->shadow_side = fast ? FAST_SHADOW_SIDE : SHADOW_SIDE;
     create_shadow_map(s);
     glGenFramebuffers(1, &s->frame);
     glGenRenderbuffers(1, &s->colour);
     glGenRenderbuffers(1, &s->depth);
     glGetIntegerv(GL_MAX_SAMPLES, &s->samples);
-    s->samples = s->samples < 2 ? 0 : s->samples < SAMPLES ? s->samples : SAMPLES;
+    s->samples = s->samples < 2 || fast ? 0 : s->samples < SAMPLES ? s->samples : SAMPLES;
 }
 
-solids *solids_create(char *why, size_t why_size)
+solids *solids_create(solids_quality quality, char *why, size_t why_size)
 {
+    bool fast = quality == SOLIDS_FAST || (quality == SOLIDS_AUTO && is_software());
     solids *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    s->program = program_link(shader_solid_vertex, shader_solid_fragment, why, why_size);
+    s->program = program_link(shader_solid_vertex, fast ? shader_solid_fragment_fast : shader_solid_fragment, why,
+                              why_size);
     s->shadow_program = program_link(shader_shadow_vertex, shader_shadow_fragment, why, why_size);
     if (s->program == 0 || s->shadow_program == 0) {
         solids_destroy(s);
         return NULL;
     }
-    create_objects(s);
+    create_objects(s, fast);
     return s;
 }
 
@@ -133,7 +149,7 @@ static void draw_shadow_map(solids *s, const fs_mesh_light *light)
     bool limited = glIsEnabled(GL_SCISSOR_TEST);
     glDisable(GL_SCISSOR_TEST);
     glBindFramebuffer(GL_FRAMEBUFFER, s->shadow_frame);
-    glViewport(0, 0, SHADOW_SIDE, SHADOW_SIDE);
+    glViewport(0, 0, s->shadow_side, s->shadow_side);
     glClear(GL_DEPTH_BUFFER_BIT);
     glUseProgram(s->shadow_program);
     set_shadow_matrix(s->shadow_program, light);
@@ -142,15 +158,17 @@ static void draw_shadow_map(solids *s, const fs_mesh_light *light)
         glEnable(GL_SCISSOR_TEST);
 }
 
-static void set_light(GLuint program, const fs_mesh_light *l)
+static void set_light(const solids *s, const fs_mesh_light *l)
 {
+    GLuint program = s->program;
+    float side = (float)s->shadow_side;
     const GLfloat directions[9] = { l->up[0],  l->up[1],   l->up[2],   l->key[0], l->key[1],
                                     l->key[2], l->fill[0], l->fill[1], l->fill[2] };
     set_shadow_matrix(program, l);
     glUniformMatrix3fv(glGetUniformLocation(program, "directions"), 1, GL_FALSE, directions);
     glUniform4f(glGetUniformLocation(program, "powers"), l->ground, l->sky, l->key_power, l->fill_power);
-    glUniform4f(glGetUniformLocation(program, "shine"), l->shine, l->shininess,
-                SHADOW_OFFSET * l->shadow_side / SHADOW_SIDE, l->casters > 0 ? (float)SHADOW_SIDE : 0);
+    glUniform4f(glGetUniformLocation(program, "shine"), l->shine, l->shininess, SHADOW_OFFSET * l->shadow_side / side,
+                l->casters > 0 ? side : 0);
 }
 
 static void draw_lit(solids *s, solids_area area, const fs_mesh_light *light, size_t count)
@@ -159,7 +177,7 @@ static void draw_lit(solids *s, solids_area area, const fs_mesh_light *light, si
     glUseProgram(s->program);
     glUniform3f(glGetUniformLocation(s->program, "view"), 2 * light->scale / (float)area.width,
                 2 * light->scale / (float)area.height, light->near_plane);
-    set_light(s->program, light);
+    set_light(s, light);
     glBindTexture(GL_TEXTURE_2D, s->shadow_map);
     glDrawArrays(GL_TRIANGLES, 0, (GLsizei)count);
 }

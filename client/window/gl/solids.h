@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <fixstep/mesh.h>
 
+#include "window/gl/quality.h"
+
 typedef struct solids solids;
 
 /* The part of a framebuffer that the picture takes, in pixels from its lower left corner. */
@@ -18,7 +20,7 @@ typedef struct solids_area {
 } solids_area;
 
 /* NULL with a sentence. */
-solids *solids_create(char *why, size_t why_size);
+solids *solids_create(solids_quality quality, char *why, size_t why_size);
 /* NULL is allowed. */
 void solids_destroy(solids *s);
 /* Draws a mesh into the framebuffer `frame` of width by height pixels, which gets the linear colour `background`. False

@@ -5,6 +5,7 @@
 #include "window/hud/player_list.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "window/hud/batch_text.h"
@@ -62,11 +63,12 @@ static void draw_row(const match_info *info, const match_player *player, const f
     put_text(b, score + c->delay - text_width(b, size, row.delay), y, size, DIM, row.delay);
 }
 
-void player_list_draw(const match_info *info, const fs_draw_list *list, float width, float height, float size,
-                      fs_batch *b)
+void player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size, fs_batch *b)
 {
-    float step = 1.35f * size, top = size;
-    uint32_t fit = height > 4 * step ? (uint32_t)(height / (2 * step)) : 0;
+    float step = 1.35f * size, width = area.width, top = area.top + size, room = area.height - area.top;
+    /* Half of the picture at most, and what is left below `top`. */
+    float most = fminf(area.height / 2, room - 1.5f * size);
+    uint32_t fit = area.height > 4 * step && most > 0 ? (uint32_t)(most / step) : 0;
     uint32_t rows = info->listed_count <= fit ? info->listed_count : fit > 0 ? fit - 1 : 0;
     columns c = measure_rows(info, rows, size, b);
     float across = 2.3f * size + c.name + c.score + c.delay, left = width - size - across;

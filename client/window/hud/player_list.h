@@ -7,10 +7,14 @@
 
 #include "match_info.h"
 
-/* Draws the list for a picture of `width` by `height` pixels with letters of `size` pixels. `list` has the colours; NULL:
- * the usual ones. It takes half of the picture's height at most, the rest is counted; nothing is drawn when it would take
- * more than half of the width. */
-void player_list_draw(const match_info *info, const fs_draw_list *list, float width, float height, float size,
+/* The picture in pixels; the list begins below `top`. */
+typedef struct player_list_area {
+    float width, height, top;
+} player_list_area;
+
+/* Draws the list with letters of `size` pixels. `list` has the colours; NULL: the usual ones. It takes half of the picture's
+ * height at most, the rest is counted; nothing is drawn when it would take more than half of the width. */
+void player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size,
                       fs_batch *batch);
 
 #endif

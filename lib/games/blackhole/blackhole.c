@@ -327,4 +327,5 @@ const fs_game fs_game_blackhole = {
     .draw = fs__blackhole_draw,
     .keys = fs__blackhole_keys,
     .valid = valid,
+    .standings = fs__blackhole_standings,
 };

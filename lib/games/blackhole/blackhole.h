@@ -69,6 +69,7 @@ fs_vel fs__blackhole_circular_speed(const struct blackhole_rules *rules, fs_pos 
 uint32_t fs__blackhole_turn_step(uint32_t hz);
 
 void fs__blackhole_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__blackhole_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__blackhole_keys(const fs_keys *keys, void *input);
 
 enum { BLACKHOLE_BOTS = 3 };

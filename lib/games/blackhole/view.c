@@ -188,3 +188,15 @@ void fs__blackhole_keys(const fs_keys *keys, void *input)
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+/* Whole seconds in orbit, as they are shown. */
+void fs__blackhole_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct blackhole_view v;
+    blackhole_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.ship.score[slot] / *v.world.hz;
+    fs_standings_rank(standings, config->players);
+}

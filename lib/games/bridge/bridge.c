@@ -410,4 +410,5 @@ const fs_game fs_game_bridge = {
     .draw = fs__bridge_draw,
     .keys = fs__bridge_keys,
     .valid = valid,
+    .standings = fs__bridge_standings,
 };

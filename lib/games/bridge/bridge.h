@@ -81,6 +81,7 @@ void fs__bridge_detect(void *touch, const struct fs_particles *p, struct fs_cont
 uint32_t fs__bridge_max_contacts(uint32_t planks, uint32_t players);
 
 void fs__bridge_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__bridge_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__bridge_keys(const fs_keys *keys, void *input);
 
 enum { BRIDGE_BOTS = 3 };

@@ -163,3 +163,14 @@ void fs__bridge_keys(const fs_keys *keys, void *input)
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__bridge_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct bridge_view v;
+    bridge_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.player.crossings[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -458,4 +458,5 @@ const fs_game fs_game_fireworks = {
     .draw = fs__fireworks_draw,
     .keys = fs__fireworks_keys,
     .valid = valid,
+    .standings = fs__fireworks_standings,
 };

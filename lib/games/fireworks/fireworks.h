@@ -83,6 +83,7 @@ uint32_t fs__fireworks_wheel_angle(uint32_t tick, uint32_t hz);
 fs_pos fs__fireworks_crosshair_step(uint32_t hz, bool fine);
 
 void fs__fireworks_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__fireworks_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__fireworks_keys(const fs_keys *keys, void *input);
 
 enum { FIREWORKS_BOTS = 3 };

@@ -181,3 +181,14 @@ void fs__fireworks_keys(const fs_keys *keys, void *input)
     if (keys->character == '0')
         bytes[1] = FIREWORKS_CHOICE_WHEEL;
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+void fs__fireworks_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct fireworks_view v;
+    fireworks_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.player.score[slot];
+    fs_standings_rank(standings, config->players);
+}

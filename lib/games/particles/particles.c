@@ -18,7 +18,7 @@
     T(g, dust, FS_PARTICLE_MOTION_FIELDS)
 FS_SCHEMA(particles, PARTICLES_TABLES)
 
-enum { INPUT = 2, MAX_COUNT = 1000000, PULL = 5, SHOWN = 2500 };
+enum { INPUT = 2, MAX_COUNT = 1000000, PULL = 5, SHOWN = 6000 };
 enum option_index { OPT_COUNT, OPT_ORDER, OPTIONS };
 
 static const fs_option options[OPTIONS] = {
@@ -146,7 +146,16 @@ static const fs_bot bots[] = {
 
 /* --- view ------------------------------------------------------------------------------------------ */
 
-enum { SKY = 0x080C18, SLOW = 0x5C7CB8, FAST = 0xF0C060, TEXT = 0xB8C4CC };
+enum { SKY = 0x080C18, SLOW = 0x7C9CE0, FAST = 0xF0C060, TEXT = 0xB8C4CC };
+
+/* From one particle shown to the next. It shares no factor with the sides of the grid of 100, so that all its columns are shown. */
+static uint32_t find_stride(uint32_t count)
+{
+    uint32_t stride = (count + SHOWN - 1) / SHOWN;
+    while (stride > 1 && (stride % 2 == 0 || stride % 5 == 0))
+        stride++;
+    return stride > 0 ? stride : 1;
+}
 
 static fs_pos3 cloud_centre(const struct particles_view *v, uint32_t stride)
 {
@@ -174,13 +183,13 @@ static void draw_cloud(const fs_state *state, const fs_config *config, uint32_t 
     struct particles_view v;
     (void)slot;
     particles_peek(state, &v);
-    uint32_t stride = (*v.dust.rows + SHOWN - 1) / SHOWN;
-    fs_pos3 centre = cloud_centre(&v, stride ? stride : 1);
-    fs_pos3 eye = fs_pos3_add(centre, fs_pos3_make(80 * FS_POS_ONE, 40 * FS_POS_ONE, 160 * FS_POS_ONE));
+    uint32_t stride = find_stride(*v.dust.rows);
+    fs_pos3 centre = cloud_centre(&v, stride);
+    fs_pos3 eye = fs_pos3_add(centre, fs_pos3_make(60 * FS_POS_ONE, 30 * FS_POS_ONE, 120 * FS_POS_ONE));
     fs_draw_set_camera_3d(draw, fs_kit_point_from_pos3(eye), fs_kit_point_from_pos3(centre), 140, SKY);
     for (uint32_t i = 0; i < *v.dust.rows; i += stride) {
         bool fast = fs_vel3_length_sq(v.dust.vel[i]) > (uint64_t)(20 * FS_VEL_ONE) * (20 * FS_VEL_ONE);
-        fs_draw_circle(draw, fs_kit_point_from_pos3(v.dust.pos[i]), FS_FIX16_ONE / 4, fast ? FAST : SLOW,
+        fs_draw_circle(draw, fs_kit_point_from_pos3(v.dust.pos[i]), FS_FIX16_ONE * 2 / 5, fast ? FAST : SLOW,
                        FS_DRAW_FILLED);
     }
     draw_status(&v, draw);

@@ -444,4 +444,5 @@ const fs_game fs_game_platform = {
     .draw = fs__platform_draw,
     .keys = fs__platform_keys,
     .valid = valid,
+    .standings = fs__platform_standings,
 };

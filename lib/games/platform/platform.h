@@ -85,6 +85,7 @@ fs_pos fs__platform_slope(const struct platform_view *v, uint32_t slot);
 fs_pos fs__platform_max_stretch(const struct platform_view *v);
 
 void fs__platform_draw(const fs_state *state, const fs_config *config, uint32_t slot, fs_draw_list *draw);
+void fs__platform_standings(const fs_state *state, const fs_config *config, fs_standings *standings);
 void fs__platform_keys(const fs_keys *keys, void *input);
 
 enum { PLATFORM_BOTS = 3 };

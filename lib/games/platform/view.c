@@ -165,3 +165,15 @@ void fs__platform_keys(const fs_keys *keys, void *input)
     uint8_t *bytes = input;
     bytes[0] = (uint8_t)(keys->held & FS_KIT_BUTTONS_MASK);
 }
+
+/* --- standings ------------------------------------------------------------------------- */
+
+/* Coins. */
+void fs__platform_standings(const fs_state *state, const fs_config *config, fs_standings *standings)
+{
+    struct platform_view v;
+    platform_peek(state, &v);
+    for (uint32_t slot = 0; slot < config->players; slot++)
+        standings->scores[slot] = v.player.coins[slot];
+    fs_standings_rank(standings, config->players);
+}

@@ -160,14 +160,29 @@ static void add_circle(fs_batch *b, const fs__scene_item *s)
 
 /* --- texts ------------------------------------------------------------------------- */
 
+static unsigned brightness(uint32_t c)
+{
+    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
+}
+
+/* A text in space stands before anything, so it has a shadow: of dark letters a light one. */
+static void add_shadow(fs_batch *b, const fs__scene_item *s, const char *chars)
+{
+    float off = (float)(s->size * FS__SHADOW_OFFSET);
+    fs_batch_add_text(b, (float)s->at.x + off, (float)s->at.y + off, (float)s->size,
+                      brightness(s->colour) < FS__DARK ? 0xc0ffffff : 0xc0000000, chars + s->first, s->count);
+}
+
 static void add_text(fs_batch *b, const fs__scene_item *s, const char *chars)
 {
     /* Letters larger than the picture or far outside are not visible. */
     double far = 2 * (b->width + b->height) + FS_DRAW_MAX_TEXT * s->size;
     bool near = fabs(s->at.x) < far && fabs(s->at.y) < far;
-    if (s->size >= MIN_TEXT && s->size <= 2 * b->height && near)
-        fs_batch_add_text(b, (float)s->at.x, (float)s->at.y, (float)s->size, opaque(s->colour), chars + s->first,
-                          s->count);
+    if (s->size < MIN_TEXT || s->size > 2 * b->height || !near)
+        return;
+    if (b->scene.is_3d)
+        add_shadow(b, s, chars);
+    fs_batch_add_text(b, (float)s->at.x, (float)s->at.y, (float)s->size, opaque(s->colour), chars + s->first, s->count);
 }
 
 static void add_shape(fs_batch *b, const fs__scene_item *s, const char *chars)
@@ -182,11 +197,6 @@ static void add_shape(fs_batch *b, const fs__scene_item *s, const char *chars)
 }
 
 /* --- status lines ------------------------------------------------------------------- */
-
-static unsigned brightness(uint32_t c)
-{
-    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
-}
 
 /* The status lines of a list, which stand in a panel. */
 typedef struct hud {
@@ -235,8 +245,8 @@ static void add_hud(fs_batch *b, const fs_draw_list *draw)
     if (h.count == 0)
         return;
     float size = h.size, pad = size / 2;
-    /* Dark letters get a light panel and light letters a dark one. */
-    uint32_t panel = h.light < 110 * all ? 0xb0ffffff : 0xb0000000;
+    /* Dark letters get a light panel and light letters a dark one, on which blue ones can be read before a bright sky too. */
+    uint32_t panel = h.light < FS__DARK * all ? 0xb0ffffff : 0xe0000000;
     float step = HUD_STEP * size;
     fs_batch_add_rectangle(b, pad, pad, 3 * pad + h.widest, 3 * pad + step * (float)h.count, panel);
     for (size_t i = 0; i < h.count; i++) {

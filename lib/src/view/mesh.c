@@ -196,6 +196,7 @@ static void add_items(fs_mesh *m, const fs_draw_list *draw, bool casters)
     for (size_t i = 0; i < count; i++) {
         if (casts_shadow(&items[i]) != casters || is_text(&items[i]))
             continue;
+        m->progress = (double)i / (double)count;
         /* A full mesh ends the work that a hostile list can cause. */
         if (m->count >= FS_MESH_MAX_VERTICES)
             m->dropped += m->dropped < UINT32_MAX;

@@ -11,8 +11,9 @@ struct fs_mesh {
     fs_mesh_vertex *vertices;
     size_t count, capacity;
     uint32_t dropped;
-    bool failed; /* out of memory */
-    double pen;  /* width of lines in pixels */
+    bool failed;     /* out of memory */
+    double pen;      /* width of lines in pixels */
+    double progress; /* of the item that is added, 0..1 of the list */
     fs__projection projection;
     fs__fill fill;
     fs_mesh_light light;

@@ -198,6 +198,23 @@ static void paint_text(const painter *p, const fs__scene_item *s)
     cairo_new_path(p->cr);
 }
 
+static unsigned brightness(uint32_t c)
+{
+    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
+}
+
+/* A text in space stands before anything, so it has a shadow: of dark letters a light one. */
+static void paint_label(const painter *p, const fs__scene_item *s)
+{
+    fs__scene_item shadow = *s;
+    shadow.at.x += s->size * FS__SHADOW_OFFSET;
+    shadow.at.y += s->size * FS__SHADOW_OFFSET;
+    shadow.colour = brightness(s->colour) < FS__DARK ? 0xffffff : 0x000000;
+    if (p->scene->is_3d)
+        paint_text(p, &shadow);
+    paint_text(p, s);
+}
+
 static void paint_shape(const painter *p, const fs__scene_item *s)
 {
     switch (s->kind) {
@@ -212,7 +229,7 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
         double far = 2 * (p->width + p->height) + FS_DRAW_MAX_TEXT * s->size;
         bool near = fabs(s->at.x) < far && fabs(s->at.y) < far;
         if (s->size >= MIN_TEXT && s->size <= 2 * p->height && near)
-            paint_text(p, s);
+            paint_label(p, s);
         break;
     }
     default: break;
@@ -236,11 +253,6 @@ static double text_width(const painter *p, const fs__scene_item *line)
     clean_text(p, line, text);
     cairo_text_extents(p->cr, text, &extents);
     return extents.x_advance;
-}
-
-static unsigned brightness(uint32_t c)
-{
-    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
 }
 
 static void gather_hud(const painter *p, hud *h)
@@ -275,7 +287,7 @@ static void paint_panel(const painter *p, const hud *h)
     cairo_arc(p->cr, left + r, top + r, r, PI, 3 * PI / 2);
     cairo_close_path(p->cr);
     /* Dark letters get a light panel and light letters a dark one. */
-    set_colour(p->cr, h->light < 110 * h->count ? 0xffffff : 0x000000, 0.6);
+    set_colour(p->cr, h->light < FS__DARK * h->count ? 0xffffff : 0x000000, 0.75);
     cairo_fill(p->cr);
     cairo_rectangle(p->cr, left, top, right - left, bottom - top);
     cairo_clip(p->cr);
