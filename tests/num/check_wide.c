@@ -115,6 +115,23 @@ START_TEST(wide_products_and_quotients)
 }
 END_TEST
 
+START_TEST(products_of_all_shifts)
+{
+    static const int64_t edges[] = { INT64_MIN, INT64_MIN + 1, -3, -1, 0, 1, 2, 3, FS_WIDE_ONE, INT64_MAX };
+    enum { EDGES = sizeof edges / sizeof edges[0] };
+    test_rng r = { 17 };
+    for (int i = 0; i < COUNT; i++) {
+        int64_t a = test_i64(&r), b = test_i64(&r);
+        unsigned shift = (unsigned)(test_bits(&r) % 128);
+        SAME(fs_mul64(a, b, shift), fs__mul64_portable(a, b, shift));
+    }
+    for (unsigned i = 0; i < EDGES * EDGES * 128; i++) {
+        int64_t a = edges[i / 128 / EDGES], b = edges[i / 128 % EDGES];
+        SAME(fs_mul64(a, b, i % 128), fs__mul64_portable(a, b, i % 128));
+    }
+}
+END_TEST
+
 /* Odd functions must be odd bit for bit, or a mirrored scene diverges from its mirror image. */
 START_TEST(symmetric_operations)
 {
@@ -224,6 +241,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, division_both_ways);
     tcase_add_test(tc, signed_pairs);
     tcase_add_test(tc, wide_products_and_quotients);
+    tcase_add_test(tc, products_of_all_shifts);
     tcase_add_test(tc, symmetric_operations);
     tcase_add_test(tc, scaled_arithmetic);
     tcase_add_test(tc, scaled_conversions);

@@ -20,10 +20,23 @@ static inline int64_t fs_sat64_mul(int64_t a, int64_t b)
 }
 
 /* a*b / 2^shift, symmetric, saturated; shift 0..127. For products of mixed formats. */
-static inline int64_t fs_mul64(int64_t a, int64_t b, unsigned shift)
+static inline int64_t fs__mul64_portable(int64_t a, int64_t b, unsigned shift)
 {
     fs_u128 p = fs_u128_mul(fs_uabs64(a), fs_uabs64(b));
     return fs_sat64_from_mag(fs_u128_round_shift(p, shift), (a < 0) != (b < 0));
+}
+
+static inline int64_t fs_mul64(int64_t a, int64_t b, unsigned shift)
+{
+#if FS_HAVE_INT128
+    if (shift >= 1 && shift <= 126) { /* the sum with half a step stays below 2^127 */
+        fs__native_i128 p = (fs__native_i128)a * b;
+        fs__native_i128 q = (p + ((fs__native_i128)1 << (shift - 1)) - (p < 0)) >> shift;
+        int64_t low = (int64_t)q;
+        return low == q ? low : q < 0 ? INT64_MIN : INT64_MAX;
+    }
+#endif
+    return fs__mul64_portable(a, b, shift);
 }
 
 /* a*b in Q32.32, symmetric, saturated. */

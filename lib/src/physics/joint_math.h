@@ -25,19 +25,7 @@ struct fs__joint_factor {
 static inline int64_t fs__joint_mul(int64_t a, int32_t b, unsigned shift)
 {
     FS_ASSERT(shift >= 2 && shift <= 94);
-    uint64_t mag = fs_uabs64(a), factor = fs_uabs32(b);
-    uint64_t high = (mag >> 32) * factor, low = (mag & UINT32_MAX) * factor, q;
-    if (shift >= 32) {
-        uint64_t sum = high + (low >> 32), half = shift == 32 ? 0 : (uint64_t)1 << (shift - 33);
-        uint64_t carry = shift == 32 ? low >> 31 & 1u : 0; /* below 32 bits only the half bit of a shift of 32 counts */
-        q = (sum + half + carry) >> (shift - 32);
-    } else {
-        uint64_t bound = (uint64_t)1 << (29 + shift);
-        q = high >= bound ? (uint64_t)1 << 61
-                          : (high << (32 - shift)) + ((low + ((uint64_t)1 << (shift - 1))) >> shift);
-        q = fs_min_u64(q, (uint64_t)1 << 61);
-    }
-    return (a < 0) != (b < 0) ? -(int64_t)q : (int64_t)q;
+    return fs_clamp64(fs_mul64(a, b, shift), -((int64_t)1 << 61), (int64_t)1 << 61);
 }
 
 static inline int64_t fs__joint_apply_factor(struct fs__joint_factor f, int64_t a)

@@ -29,12 +29,16 @@ static fs_pose3 pose_of_end(const struct fs__solver3 *s, const struct fs__direct
                 : fs__joint3_pose_now(s, d->body_row[i], d->solver_body[i]);
 }
 
-/* The rows that the kind has, where the bodies are now or will be at the end of the substep. */
+/* The rows that the kind has where the bodies are now; those that hold it together where they will be at the end of the
+ * substep. */
 static void make_rows(const struct fs__solver3 *s, const struct fs__direct3_joint *d, struct fs__joint3_builder *b,
                       bool next)
 {
-    *b = (struct fs__joint3_builder){ .s = s, .bare = true, .row = d->joint_row };
-    b->pose = fs__joint3_pose_at(s->w, d->joint_row, pose_of_end(s, d, 0, next), pose_of_end(s, d, 1, next));
+    *b = (struct fs__joint3_builder){ .s = s, .bare = true, .held_only = next, .row = d->joint_row, .rows = b->rows };
+    bool point = fs__joint3_is_point(s->w, d->joint_row) || (next && s->w->joint.kind[d->joint_row] == FS_JOINT3_BALL);
+    fs_pose3 at_a = pose_of_end(s, d, 0, next), at_b = pose_of_end(s, d, 1, next);
+    b->pose = point ? fs__joint3_point_at(s->w, d->joint_row, at_a, at_b)
+                    : fs__joint3_pose_at(s->w, d->joint_row, at_a, at_b);
     fs__joint3_make_rows(b);
 }
 
@@ -81,7 +85,8 @@ static bool is_reached(const struct fs__solver3 *s, struct fs__direct3_joint *d,
 
 void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joint *d)
 {
-    struct fs__joint3_builder b;
+    struct fs__joint3_new_row new_rows[FS__JOINT3_SLOTS];
+    struct fs__joint3_builder b = { .rows = new_rows };
     unsigned used = 0;
     make_rows(s, d, &b, false);
     d->rows = d->rigid_rows = 0;
@@ -174,6 +179,12 @@ void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scal
 
 /* ---- impulses ----------------------------------------------------------------------------------------------------------- */
 
+static void add_linear_impulse(struct fs__direct3_body *b, const struct fs__direct3_row *r, int64_t along)
+{
+    for (unsigned k = 0; k < 3; k++)
+        b->sum[k] = fs_sat64_add(b->sum[k], fs__joint_mul(along, r->n[k], FS_REL_FRAC));
+}
+
 /* Adds the velocities that a solution x of a row gives to the sums of the bodies. */
 static void add_impulse(struct fs__direct3_joint *d, const struct fs__direct3_row *r, int64_t x)
 {
@@ -182,11 +193,11 @@ static void add_impulse(struct fs__direct3_joint *d, const struct fs__direct3_ro
         const struct fs__direct3_end *e = &r->end[i];
         if (b->inv_mass.m == 0 && !responds(e))
             continue; /* the immovable body is that of many threads */
-        int64_t toward = i == 0 ? -x : x, along = fs__direct_clamp(fs__joint_apply_factor(d->push[i], toward));
-        for (unsigned k = 0; k < 3; k++) {
-            b->sum[k] = fs_sat64_add(b->sum[k], fs__joint_mul(along, r->n[k], FS_REL_FRAC));
+        int64_t toward = i == 0 ? -x : x;
+        if (!r->angular)
+            add_linear_impulse(b, r, fs__direct_clamp(fs__joint_apply_factor(d->push[i], toward)));
+        for (unsigned k = 0; k < 3; k++)
             b->sum[3 + k] = fs_sat64_add(b->sum[3 + k], fs__joint_mul(toward, e->turn[k], (unsigned)e->turn_shift));
-        }
     }
 }
 
@@ -453,7 +464,8 @@ static void set_component(struct fs__direct3_joint *d, unsigned n, int64_t wante
 /* By slot. */
 static void next_errors(const struct fs__solver3 *s, const struct fs__direct3_joint *d, fs_rel error[FS__JOINT3_SLOTS])
 {
-    struct fs__joint3_builder b;
+    struct fs__joint3_new_row new_rows[FS__JOINT3_SLOTS];
+    struct fs__joint3_builder b = { .rows = new_rows };
     make_rows(s, d, &b, true);
     for (unsigned n = 0; n < d->rows; n++)
         error[d->row[n].slot] = d->row[n].error;

@@ -229,7 +229,7 @@ static void limit_twist(struct fs__joint3_builder *b)
 static void make_ball(struct fs__joint3_builder *b)
 {
     hold_point(b);
-    if (has_flag(b, FS_JOINT3_LIMIT)) {
+    if (has_flag(b, FS_JOINT3_LIMIT) && !b->held_only) {
         limit_swing(b);
         limit_twist(b);
     }
@@ -241,7 +241,8 @@ static void make_hinge(struct fs__joint3_builder *b)
 {
     hold_axis(b);
     hold_point(b);
-    add_free_direction(b, (struct free_direction){ b->pose.axes_a.x, true, fs__joint3_twist(&b->pose) });
+    if (!b->held_only)
+        add_free_direction(b, (struct free_direction){ b->pose.axes_a.x, true, fs__joint3_twist(&b->pose) });
 }
 
 static void make_slider(struct fs__joint3_builder *b)
@@ -318,10 +319,13 @@ static void make_cable(struct fs__joint3_builder *b)
     add_limit(b, &d, -FS_REL_ONE * 31, b->s->w->joint.upper_limit[b->row], 0);
 }
 
+bool fs__joint3_is_point(const struct fs_world3 *w, uint32_t row)
+{
+    return w->joint.kind[row] == FS_JOINT3_BALL && (w->joint.flags[row] & (FS_JOINT3_LIMIT | FS_JOINT3_SPRING)) == 0;
+}
+
 void fs__joint3_make_rows(struct fs__joint3_builder *b)
 {
-    if (!b->bare)
-        b->rigid = fs__joint3_rigid_softness(b->s);
     switch (b->s->w->joint.kind[b->row]) {
     case FS_JOINT3_BALL: make_ball(b); return;
     case FS_JOINT3_HINGE: make_hinge(b); return;

@@ -10,16 +10,32 @@ static fs_rel3 arm_of(const struct fs_world3 *w, uint32_t body, fs_quat rot, fs_
     return fs_quat_rel(rot, fs_rel3_sub(anchor, w->body.centre[body]));
 }
 
-struct fs__joint3_pose fs__joint3_pose_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b)
+static fs_quat frame_of(fs_quat rot, fs_quat frame)
 {
-    fs_quat qa = fs_quat_normalise(fs_quat_mul(a.rot, w->joint.frame_a[row]));
-    fs_quat qb = fs_quat_normalise(fs_quat_mul(b.rot, w->joint.frame_b[row]));
+    return fs_quat_normalise(fs_quat_mul(rot, frame));
+}
+
+/* All but the parts that need the frame of b. */
+static struct fs__joint3_pose point_of(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b, fs_quat qa)
+{
     struct fs__joint3_pose p = { .arm_a = arm_of(w, w->joint.body_a[row], a.rot, w->joint.anchor_a[row]),
                                  .arm_b = arm_of(w, w->joint.body_b[row], b.rot, w->joint.anchor_b[row]),
-                                 .axes_a = fs_mat3_transpose(fs_mat3_from_quat(qa)),
-                                 .axes_b = fs_mat3_transpose(fs_mat3_from_quat(qb)),
-                                 .relative = fs_quat_mul(fs_quat_conj(qa), qb) };
+                                 .axes_a = fs_mat3_transpose(fs_mat3_from_quat(qa)) };
     p.apart = fs_pos3_sub_rel(fs_pos3_add_rel(b.pos, p.arm_b), fs_pos3_add_rel(a.pos, p.arm_a));
+    return p;
+}
+
+struct fs__joint3_pose fs__joint3_point_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b)
+{
+    return point_of(w, row, a, b, frame_of(a.rot, w->joint.frame_a[row]));
+}
+
+struct fs__joint3_pose fs__joint3_pose_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b)
+{
+    fs_quat qa = frame_of(a.rot, w->joint.frame_a[row]), qb = frame_of(b.rot, w->joint.frame_b[row]);
+    struct fs__joint3_pose p = point_of(w, row, a, b, qa);
+    p.axes_b = fs_mat3_transpose(fs_mat3_from_quat(qb));
+    p.relative = fs_quat_mul(fs_quat_conj(qa), qb);
     if (p.relative.w < 0)
         p.relative = fs_quat_make(-p.relative.x, -p.relative.y, -p.relative.z, -p.relative.w);
     return p;

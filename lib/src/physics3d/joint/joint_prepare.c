@@ -1,7 +1,16 @@
 /* joint_prepare.c: joints as blocks of lanes at the start of a tick. */
+#include <string.h>
+
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
+
+/* What all joints of a body share while their rows are made. All that cannot be moved is one solver body. */
+struct fs__joint3_body {
+    fs_pose3 pose;
+    struct fs__solver3_inertia inertia;
+    uint32_t row; /* of body3; FS__JOINT3_NONE: nothing is known */
+};
 
 /* ---- memory --------------------------------------------------------------------------------------------------------- */
 
@@ -11,6 +20,7 @@ size_t fs__joint3_arena_size(uint32_t bodies, uint32_t joints)
     return joints == 0 ? 0
                        : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
+                             FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(struct fs__joint3_body)) +
                              FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot)) +
                              FS_ARENA_BYTES(sizeof(struct fs__direct3_solver)) +
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
@@ -25,9 +35,11 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
         return true;
     s->joint_block = fs_arena_take(arena, blocks * sizeof *s->joint_block);
     s->joint_colours = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_colours);
+    s->joint_body = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_body);
     s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
     s->direct = fs_arena_take(arena, sizeof *s->direct);
-    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_slot == NULL || s->direct == NULL)
+    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_body == NULL || s->joint_slot == NULL ||
+        s->direct == NULL)
         return false;
     s->direct->tree_of = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->direct->tree_of);
     if (s->direct->tree_of == NULL || !fs__direct3_alloc(s->direct, joints, arena) ||
@@ -211,8 +223,34 @@ static bool is_in_tree(const struct fs__joint3_builder *b, const struct fs__join
            (row < b->held || (b->rows[row].kind & FS__JOINT3_ROW_ONE_SIDED) != 0);
 }
 
+/* What the joints of a substep share. */
+struct row_maker {
+    struct fs__pair3 pair; /* the last one */
+    struct fs__joint3_softness rigid;
+};
+
+static struct row_maker begin_rows(struct fs__solver3 *s)
+{
+    for (uint32_t i = 0; i < s->tick->joint_count; i++) {
+        const struct fs__joint3_slot *slot = &s->joint_slot[i];
+        s->joint_body[slot->a].row = s->joint_body[slot->b].row = FS__JOINT3_NONE;
+    }
+    return (struct row_maker){ .pair = { .valid = false }, .rigid = fs__joint3_rigid_softness(s) };
+}
+
+static const struct fs__joint3_body *find_body(struct fs__solver3 *s, uint32_t row, uint32_t solver_body)
+{
+    struct fs__joint3_body *b = &s->joint_body[solver_body];
+    if (b->row != row) {
+        b->row = row;
+        b->pose = fs__joint3_pose_now(s, row, solver_body);
+        b->inertia = fs__solver3_inertia_of(s->w, row, b->pose.rot);
+    }
+    return b;
+}
+
 /* The joint's rows where its bodies are, with impulses by slot. */
-static void make_joint(struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t i,
+static void make_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t i,
                        const fs_vel impulse[FS__JOINT3_SLOTS])
 {
     struct fs__joint3_slot *slot = &s->joint_slot[i];
@@ -221,21 +259,24 @@ static void make_joint(struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t 
     uint32_t row = s->tick->joint[i], body_a = s->w->joint.body_a[row], body_b = s->w->joint.body_b[row];
     bool move_a = fs__colouring_is_movable(&s->joint_colouring, slot->a),
          move_b = fs__colouring_is_movable(&s->joint_colouring, slot->b);
-    fs_pose3 a = fs__joint3_pose_now(s, body_a, slot->a), b = fs__joint3_pose_now(s, body_b, slot->b);
-    struct fs__solver3_inertia inertia_a = fs__solver3_inertia_of(s->w, body_a, a.rot),
-                               inertia_b = fs__solver3_inertia_of(s->w, body_b, b.rot);
+    const struct fs__joint3_body a = *find_body(s, body_a, slot->a), b = *find_body(s, body_b, slot->b);
+    struct fs__joint3_new_row rows[FS__JOINT3_SLOTS];
     struct fs__joint3_builder builder = { .s = s,
-                                          .pair = fs__pair3_find(s, cache, slot->a, move_a, slot->b, move_b),
-                                          .inertia_a = &inertia_a,
-                                          .inertia_b = &inertia_b,
+                                          .pair = fs__pair3_find(s, &maker->pair, slot->a, move_a, slot->b, move_b),
+                                          .inertia_a = &a.inertia,
+                                          .inertia_b = &b.inertia,
                                           .move_a = move_a,
                                           .move_b = move_b,
                                           .locks_a = s->w->body.flags[body_a],
                                           .locks_b = s->w->body.flags[body_b],
-                                          .pose = fs__joint3_pose_at(s->w, row, a, b),
+                                          .pose = fs__joint3_is_point(s->w, row)
+                                                      ? fs__joint3_point_at(s->w, row, a.pose, b.pose)
+                                                      : fs__joint3_pose_at(s->w, row, a.pose, b.pose),
+                                          .rigid = maker->rigid,
                                           .row = row,
                                           .a = slot->a,
-                                          .b = slot->b };
+                                          .b = slot->b,
+                                          .rows = rows };
     fs__joint3_make_rows(&builder);
     slot->rows = 0;
     for (unsigned n = 0; n < builder.count; n++) {
@@ -261,29 +302,50 @@ static void clear_rows(struct fs__joint3_block *r, unsigned k)
     }
 }
 
-void fs__joint3_update(struct fs__solver3 *s)
+static uint32_t block_count(const struct fs__solver3 *s)
 {
-    struct fs__pair3 cache = { .valid = false };
-    for (uint32_t i = 0; i < s->tick->joint_count; i++) {
-        struct fs__joint3_slot *slot = &s->joint_slot[i];
-        if (slot->slot == FS__JOINT3_NONE)
-            continue;
-        struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
-        unsigned k = slot->slot % FS__SOLVER3_LANES;
-        fs_vel impulse[FS__JOINT3_SLOTS] = { 0 };
-        for (unsigned n = 0; n < slot->rows; n++)
-            impulse[slot->slot_of_row[n]] = fs__joint3_row_impulse(slot, r, n, k);
-        fs__joint3_add_sums(slot, r, k);
-        clear_rows(r, k);
-        make_joint(s, &cache, i, impulse);
+    return s->joint_colouring.first[s->joint_colouring.overflow + 1];
+}
+
+typedef void joint_fn(struct fs__solver3 *s, struct row_maker *maker, uint32_t i);
+
+/* Calls `make` for all joints in blocks, block by block: the lanes of a block are in the same lines of the cache. */
+static void for_joints_in_blocks(struct fs__solver3 *s, joint_fn *make)
+{
+    struct row_maker maker = begin_rows(s);
+    for (uint32_t i = 0; i < block_count(s); i++) {
+        const struct fs__joint3_block *r = &s->joint_block[i];
+        for (unsigned k = 0; k < FS__SOLVER3_LANES; k++)
+            if ((r->used >> k & 1u) != 0)
+                make(s, &maker, (uint32_t)r->index[k]);
     }
 }
 
-static void load_impulses(const struct fs__solver3 *s, uint32_t row, fs_vel impulse[FS__JOINT3_SLOTS])
+static void update_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t i)
+{
+    struct fs__joint3_slot *slot = &s->joint_slot[i];
+    struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
+    unsigned k = slot->slot % FS__SOLVER3_LANES;
+    fs_vel impulse[FS__JOINT3_SLOTS] = { 0 };
+    for (unsigned n = 0; n < slot->rows; n++)
+        impulse[slot->slot_of_row[n]] = fs__joint3_row_impulse(slot, r, n, k);
+    fs__joint3_add_sums(slot, r, k);
+    clear_rows(r, k);
+    make_joint(s, maker, i, impulse);
+}
+
+void fs__joint3_update(struct fs__solver3 *s)
+{
+    for_joints_in_blocks(s, update_joint);
+}
+
+static void load_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t i)
 {
     bool warm = (s->w->rules.flags[0] & FS_WORLD3_WARM_START) != 0;
-    for (unsigned i = 0; i < FS__JOINT3_SLOTS; i++)
-        impulse[i] = warm ? stored_impulse(&s->w->joint, row, i) : 0;
+    fs_vel impulse[FS__JOINT3_SLOTS];
+    for (unsigned n = 0; n < FS__JOINT3_SLOTS; n++)
+        impulse[n] = warm ? stored_impulse(&s->w->joint, s->tick->joint[i], n) : 0;
+    make_joint(s, maker, i, impulse);
 }
 
 static void place_joint(struct fs__solver3 *s, uint32_t i, uint32_t place)
@@ -298,26 +360,29 @@ static void place_joint(struct fs__solver3 *s, uint32_t i, uint32_t place)
     r->used = (uint8_t)(r->used | 1u << k);
 }
 
+/* Clears the blocks of a group; blocks of few rows never have the others. */
+static void clear_blocks(struct fs__solver3 *s, uint32_t group)
+{
+    bool few = group != s->joint_colouring.overflow && group % FS__JOINT3_KINDS == 1;
+    size_t size = few ? offsetof(struct fs__joint3_block, row[FS__JOINT3_FEW_ROWS]) : sizeof(struct fs__joint3_block);
+    for (uint32_t i = s->joint_colouring.first[group]; i < s->joint_colouring.first[group + 1]; i++)
+        memset(&s->joint_block[i], 0, size);
+}
+
 void fs__joint3_prepare(struct fs__solver3 *s)
 {
     uint32_t next[FS__COLOURING_MAX_GROUPS] = { 0 };
-    struct fs__pair3 cache = { .valid = false };
     if (s->tick->joint_count == 0)
         return;
     list_slots(s);
     colour_joints(s);
-    uint32_t blocks = s->joint_colouring.first[s->joint_colouring.overflow + 1];
-    for (uint32_t i = 0; i < blocks; i++)
-        s->joint_block[i] = (struct fs__joint3_block){ .used = 0 };
+    for (uint32_t group = 0; group <= s->joint_colouring.overflow; group++)
+        clear_blocks(s, group);
     for (uint32_t i = 0; i < s->tick->joint_count; i++) {
         uint32_t group = s->joint_slot[i].group;
-        fs_vel impulse[FS__JOINT3_SLOTS];
-        if (group == FS__JOINT3_NONE)
-            continue;
-        uint32_t nth = next[group]++;
-        place_joint(s, i, s->joint_colouring.first[group] * FS__SOLVER3_LANES + nth);
-        load_impulses(s, s->tick->joint[i], impulse);
-        make_joint(s, &cache, i, impulse);
+        if (group != FS__JOINT3_NONE)
+            place_joint(s, i, s->joint_colouring.first[group] * FS__SOLVER3_LANES + next[group]++);
     }
+    for_joints_in_blocks(s, load_joint);
     fs__direct3_prepare(s);
 }

@@ -109,6 +109,8 @@ static void raise_lever(const struct fs__joint3_builder *b, struct fs__joint3_ne
     int32_t largest = fs_max32(fs_max32(fs_abs32(r->n[0]), fs_abs32(r->n[1])), fs_abs32(r->n[2]));
     while (r->k > 0 && r->k << (2 * bits) < ONE_K && bits < MAX_LEVER_SHIFT && largest >> (FS_REL_FRAC - bits) == 0)
         bits++;
+    if (bits == 0)
+        return;
     scale(r->arm_a, bits);
     scale(r->arm_b, bits);
     scale(r->alpha_a, bits);

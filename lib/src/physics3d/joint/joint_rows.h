@@ -25,20 +25,21 @@ struct fs__joint3_new_row {
 };
 
 /* `bare`: rows of a tree of joints, see joint_direct.h. They are not made conjugate, have levers of 1 m and no responses, k
- * or softness; there are no motors and springs, and only s, pose, row and bare of the builder are read. */
+ * or softness; there are no motors and springs, and only s, pose, row, bare, held_only and rows of the builder are read. `held_only`:
+ * no limits either. */
 struct fs__joint3_builder {
     const struct fs__solver3 *s;
-    bool bare;
+    bool bare, held_only;
     const struct fs__pair3 *pair;
     const struct fs__solver3_inertia *inertia_a, *inertia_b;
     bool move_a, move_b;
     uint16_t locks_a, locks_b; /* flags of the bodies */
     struct fs__joint3_pose pose;
-    struct fs__joint3_softness rigid;
-    uint32_t row;         /* of joint3 */
-    uint32_t a, b;        /* solver bodies */
-    unsigned count, held; /* rows; those that hold the joint together come first */
-    struct fs__joint3_new_row rows[FS__JOINT3_SLOTS];
+    struct fs__joint3_softness rigid; /* of the rows that hold joints together */
+    uint32_t row;                     /* of joint3 */
+    uint32_t a, b;                    /* solver bodies */
+    unsigned count, held;             /* rows; those that hold the joint together come first */
+    struct fs__joint3_new_row *rows;  /* FS__JOINT3_SLOTS */
 };
 
 /* joint_row.c: adds a row of one direction and returns it, made conjugate to the rows that hold the joint together. Linear:
@@ -55,7 +56,8 @@ bool fs__joint3_is_locked(uint16_t locks, unsigned axis);
 
 /* joint_kind.c: the softness of the rows that hold joints together. */
 struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s);
-/* All rows of the joint. */
+/* All rows of the joint. A ball without limits and springs is a point: of its pose only arms, apart and axes_a are read. */
+bool fs__joint3_is_point(const struct fs_world3 *w, uint32_t row);
 void fs__joint3_make_rows(struct fs__joint3_builder *b);
 
 #endif

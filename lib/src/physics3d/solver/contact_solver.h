@@ -33,6 +33,7 @@ struct fs__joint3_slot {
 };
 
 struct fs__joint3_block;
+struct fs__joint3_body;
 struct fs__direct3_solver;
 
 struct fs__solver3 {
@@ -65,6 +66,7 @@ struct fs__solver3 {
     struct fs__colouring joint_colouring;
     struct fs__joint3_slot *joint_slot; /* by place in tick->joint */
     uint32_t *joint_colours;            /* by solver body */
+    struct fs__joint3_body *joint_body; /* by solver body: where joints find it in this substep */
     struct fs__direct3_solver *direct;  /* trees of joints; NULL without joints */
     uint64_t limited;                   /* velocities that were limited */
 };
