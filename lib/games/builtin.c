@@ -11,7 +11,7 @@ static const fs_game *const games[] = {
     &fs_game_gamma,       &fs_game_missile,   &fs_game_particles,    &fs_game_platform,   &fs_game_platform2d,
     &fs_game_polygonball, &fs_game_pool,      &fs_game_pyramid,      &fs_game_pyramid3d,  &fs_game_ragdoll,
     &fs_game_rain,        &fs_game_rain3d,    &fs_game_sailboat,     &fs_game_sandbox,    &fs_game_tank,
-    &fs_game_trebuchet,
+    &fs_game_thrust,      &fs_game_trebuchet,
 };
 
 static const fs_game_list list = { games, sizeof games / sizeof games[0] };

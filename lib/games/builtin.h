@@ -34,6 +34,7 @@ extern const fs_game fs_game_rain3d;
 extern const fs_game fs_game_sailboat;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
+extern const fs_game fs_game_thrust;
 extern const fs_game fs_game_trebuchet;
 
 #endif

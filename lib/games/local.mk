@@ -38,6 +38,7 @@ include lib/games/ragdoll/local.mk
 include lib/games/sailboat/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
+include lib/games/thrust/local.mk
 include lib/games/trebuchet/local.mk
 
 lib_libfixstep_games_la_SOURCES =

@@ -33,6 +33,7 @@ CHECK_MODULES += tests/games/check_polygonball
 CHECK_MODULES += tests/games/space/check_ragdoll
 CHECK_MODULES += tests/games/space/check_sailboat
 CHECK_MODULES += tests/games/check_tank
+CHECK_MODULES += tests/games/space/check_thrust
 CHECK_MODULES += tests/games/space/check_trebuchet
 tests_games_space_check_bigballistic_LDADD = $(APP_TEST_LDADD)
 tests_games_check_blob_LDADD = $(APP_TEST_LDADD)
@@ -53,6 +54,7 @@ tests_games_check_polygonball_LDADD = $(APP_TEST_LDADD)
 tests_games_space_check_ragdoll_LDADD = $(APP_TEST_LDADD)
 tests_games_space_check_sailboat_LDADD = $(APP_TEST_LDADD)
 tests_games_check_tank_LDADD = $(APP_TEST_LDADD)
+tests_games_space_check_thrust_LDADD = $(APP_TEST_LDADD)
 tests_games_space_check_trebuchet_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += \
 	tests/games/golden.h tests/games/golden.inl tests/games/play.h tests/games/play_checks.h tests/games/rink.h tests/games/sandbox/stage.h \
