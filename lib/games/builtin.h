@@ -20,6 +20,7 @@ extern const fs_game fs_game_fireworks2d;
 extern const fs_game fs_game_flightsim;
 extern const fs_game fs_game_fracture;
 extern const fs_game fs_game_gamma;
+extern const fs_game fs_game_glider;
 extern const fs_game fs_game_missile;
 extern const fs_game fs_game_particles;
 extern const fs_game fs_game_platform;

@@ -26,6 +26,7 @@ include lib/games/fireworks2d/local.mk
 include lib/games/flightsim/local.mk
 include lib/games/fracture/local.mk
 include lib/games/gamma/local.mk
+include lib/games/glider/local.mk
 include lib/games/heaps/local.mk
 include lib/games/heaps3d/local.mk
 include lib/games/missile/local.mk
