@@ -20,6 +20,7 @@ extern const fs_game fs_game_fireworks2d;
 extern const fs_game fs_game_flightsim;
 extern const fs_game fs_game_fracture;
 extern const fs_game fs_game_gamma;
+extern const fs_game fs_game_glider;
 extern const fs_game fs_game_missile;
 extern const fs_game fs_game_particles;
 extern const fs_game fs_game_platform;
@@ -34,6 +35,7 @@ extern const fs_game fs_game_rain3d;
 extern const fs_game fs_game_sailboat;
 extern const fs_game fs_game_sandbox;
 extern const fs_game fs_game_tank;
+extern const fs_game fs_game_thrust;
 extern const fs_game fs_game_trebuchet;
 
 #endif

@@ -26,6 +26,7 @@ include lib/games/fireworks2d/local.mk
 include lib/games/flightsim/local.mk
 include lib/games/fracture/local.mk
 include lib/games/gamma/local.mk
+include lib/games/glider/local.mk
 include lib/games/heaps/local.mk
 include lib/games/heaps3d/local.mk
 include lib/games/missile/local.mk
@@ -38,6 +39,7 @@ include lib/games/ragdoll/local.mk
 include lib/games/sailboat/local.mk
 include lib/games/sandbox/local.mk
 include lib/games/tank/local.mk
+include lib/games/thrust/local.mk
 include lib/games/trebuchet/local.mk
 
 lib_libfixstep_games_la_SOURCES =

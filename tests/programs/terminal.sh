@@ -122,7 +122,7 @@ long_words; verdict "a long message of the day leaves the match to be seen"
 browsed() {   # the list of games: keys of a list, a game that is chosen, and the way out
     open_terminal list 80 24 "$CLIENT" --view tty --seed 1 --local
     sees list "^airhockey    Air hockey for two teams" && sees list "^Enter plays  [0-9]* games  q quits" && sees list "arrows or WASD drive the mallet" || return 1
-    keys list Down Down Up && sees list "^Pistol, artillery" && keys list End && sees list "^trebuchet " && keys list Up && sees list "^tank " && sees list "^Tanks on hills" || return 1
+    keys list Down Down Up && sees list "^Pistol, artillery" && keys list End && sees list "^trebuchet " && keys list Up && sees list "^thrust " && keys list Up && sees list "^tank " && sees list "^Tanks on hills" || return 1
     $MUX resize-window -t list -x 12 -y 3 && sees list "^Enter plays" && sees list "^tank" && $MUX resize-window -t list -x 80 -y 24 || return 1
     keys list Enter && sees list "you are player1: barrel" && sees list "^tick" && keys list q && ended list 0 && grep -q "tank, .* seed 1$" list.err || return 1
     open_terminal out 80 24 "$CLIENT" --local && sees out "Which game" && keys out q && ended out 0 || return 1
