@@ -248,6 +248,7 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_NOTICE: show_notice(o, event); break;
     case FS_EVENT_SPECTATING:
         o->slot = UINT32_MAX;
+        o->away = false;
         spectating_log(o->session);
         break;
     case FS_EVENT_HEAD: break;    /* seen in the figures of the session */

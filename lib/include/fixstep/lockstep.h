@@ -285,7 +285,7 @@ typedef struct fs_peer_stats {
 /* Figures of all spectators of a match since it began; bytes are payload. */
 typedef struct fs_spectator_stats {
     uint32_t watching; /* now */
-    uint32_t joined;   /* ever */
+    uint32_t joined;   /* ever; who returns after a lost connection counts once */
     uint32_t refused;  /* removed: for reading too slowly, wrong state hashes, malformed messages, or kicked */
     uint32_t limited;  /* messages above a rate, dropped */
     uint32_t hashes_compared, hashes_different;
@@ -399,8 +399,9 @@ typedef struct fs_session_def {
     const char *build;            /* version, compiler, machine: for desync reports; at most 95 bytes count; NULL: "" */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the session */
     const char *password;         /* for a server that asks for one, NULL: none; must outlive the session */
-    bool reconnect;               /* a lost connection is no failure: phase AWAY until the program has opened another */
-    const uint8_t *key_seed;      /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
+    bool reconnect;          /* a lost connection is no failure: phase AWAY until the program has opened another; of a
+                                   * spectator too, with another FS_EVENT_SPECTATING then */
+    const uint8_t *key_seed; /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
     const void *ticket; /* shown to the server on a connection with a binding (ticket.h), NULL: none; must outlive it */
     size_t ticket_size; /* at most FS_TICKET_BYTES */
     /* Client-side prediction: up to so many ticks, 1..FS_MAX_PREDICTION, are simulated ahead of the confirmed state; 0: plain

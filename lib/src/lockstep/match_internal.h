@@ -78,6 +78,7 @@ enum {
     FS__SPECTATOR_SHARE = 4,                /* one may have this part of all bytes */
     FS__SPECTATOR_SLOW_US = 10 * 1000000,   /* without news of what was sent: it is refused */
     FS__SPECTATOR_SEEK_US = 1000000,        /* after which an old keyframe does: the match may be paused */
+    FS__SPECTATOR_VISITS = 256,             /* sessions that are known again after a lost connection */
     FS__WATCHED_PER_S = 16,                 /* WATCHEDs of one, and ... */
     FS__WATCHED_BURST_US = 4 * 1000000,     /* ... those of this time at once */
     /* A server that does not simulate every tick. */
@@ -248,6 +249,8 @@ typedef struct fs__spectators {
     uint64_t bytes_us;   /* leaky bucket of the bytes to all */
     uint32_t next;       /* peer that is served first in the next round */
     fs_spectator_stats stats;
+    uint8_t visits[FS__SPECTATOR_VISITS][FS__TOKEN_BYTES]; /* of the newest sessions; zero: none */
+    uint32_t next_visit;
     bool has_key; /* ticks are signed with the key of the match */
 } fs__spectators;
 
@@ -446,6 +449,8 @@ fs_result fs__match_create_spectators(fs_match *m);
 void fs__match_destroy_spectators(fs_match *m);
 /* Whether one more may watch; refuses the peer otherwise. */
 bool fs__match_can_spectate(fs_match *m, uint32_t peer);
+/* Closes the lost connection of a session that comes again on another one. */
+void fs__match_replace_spectator(fs_match *m, uint32_t peer);
 /* Admits a peer whose READY agrees. */
 void fs__match_admit_spectator(fs_match *m, uint32_t peer);
 /* A spectator is removed from the match. */

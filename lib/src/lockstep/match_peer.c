@@ -184,6 +184,7 @@ static bool is_admitted(fs_match *m, uint32_t p)
 /* A spectator needs no name of its own and no slot. */
 static void offer_to_spectator(fs_match *m, uint32_t p)
 {
+    fs__match_replace_spectator(m, p);
     if (!fs__player_name_valid(m->peers[p].stats->name))
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
     else if (fs__match_can_spectate(m, p) && is_admitted(m, p))
@@ -500,7 +501,7 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
     bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_SPECTATE || type == FS__MESSAGE_KEY ||
-                  type == FS__MESSAGE_TICKET;
+                  type == FS__MESSAGE_TICKET || type == FS__MESSAGE_RESUME;
     if (peer->from_last_match && (!begins || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;
