@@ -217,6 +217,88 @@ START_TEST(the_recording_verifies)
 }
 END_TEST
 
+/* --- random matches ---------------------------------------------------------------- */
+
+enum { CROWD = 6, CROWD_TICKS = 1500 };
+
+/* What may happen to a client: it comes late, loses its connection, or tells lies from a tick on, alone or with others. */
+static void draw_fates(netsim *sim, fs_rng *rng, bool lies[CROWD])
+{
+    uint32_t lie_tick = 120 + fs_rng_below(rng, 600), row = fs_rng_below(rng, CROWD), bit = 4 + fs_rng_below(rng, 8);
+    for (uint32_t i = 0; i < CROWD; i++) {
+        netsim_client *c = &sim->clients[i];
+        c->link = (netsim_link){ 5000 + fs_rng_below(rng, 40000), fs_rng_below(rng, 20000), fs_rng_below(rng, 50),
+                                 fs_rng_below(rng, 10), 0 };
+        if (i >= 2 && fs_rng_below(rng, 3) == 0)
+            c->join_us = sim->now_us + fs_rng_below(rng, 20) * SECOND_US;
+        /* Client 0 tells the truth all the time. */
+        lies[i] = i > 0 && c->join_us == sim->now_us && fs_rng_below(rng, 3) == 0;
+        if (lies[i])
+            fs_session_inject_fault(c->session, lie_tick, "body2", row, "pos.y", bit);
+        if (!lies[i] && fs_rng_below(rng, 3) == 0) {
+            c->lost_us = c->join_us + (2 + fs_rng_below(rng, 15)) * SECOND_US;
+            c->back_us = c->lost_us + fs_rng_below(rng, 20) * SECOND_US;
+        }
+    }
+}
+
+static netsim *create_crowd(uint64_t seed, sink *bytes)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    def.config.players = CROWD;
+    def.config.seed = seed;
+    def.wait_players = 2;
+    def.ticks = CROWD_TICKS;
+    def.referee = FS_REFEREE_ON_DEMAND;
+    netsim *sim = netsim_create(&def, CROWD, seed);
+    fs_recorder_def record = { .game = airhockey(),
+                               .config = fs_sim_config(fs_match_sim(sim->match)),
+                               .recorder = "server",
+                               .write = keep,
+                               .context = bytes };
+    ck_assert_int_eq(fs_recorder_create(&record, fs_match_sim(sim->match), fs_match_stream(sim->match), &sim->recorder),
+                     FS_OK);
+    return sim;
+}
+
+/* Exactly the players who lied are blamed. */
+static void check_blame(const netsim *sim, uint64_t seed, const bool lies[CROWD])
+{
+    for (uint32_t i = 0; i < CROWD; i++) {
+        fs_session_stats stats;
+        uint32_t blamed = 0;
+        fs_session_get_stats(sim->clients[i].session, &stats);
+        for (uint32_t d = 0; d < sim->desyncs; d++)
+            blamed += sim->desync[d].slot == stats.slot;
+        ck_assert_msg(blamed == (lies[i] ? 1 : 0), "seed %u: client %u %s and is blamed %u times", (unsigned)seed, i,
+                      lies[i] ? "lies" : "tells the truth", blamed);
+    }
+}
+
+START_TEST(a_crowd_is_judged_by_the_simulation)
+{
+    uint64_t seed = (uint64_t)_i + 1;
+    sink bytes = { 0 };
+    bool lies[CROWD];
+    fs_rng rng = fs_rng_seed(seed, 9);
+    netsim *sim = create_crowd(seed, &bytes);
+    draw_fates(sim, &rng, lies);
+    ck_assert_msg(netsim_run(sim, 120 * SECOND_US), "seed %u: the match does not end", (unsigned)seed);
+    check_blame(sim, seed, lies);
+    ck_assert_uint_eq(referee_stats(sim).decided_tick, CROWD_TICKS);
+    fs_recorder_close(sim->recorder);
+    fs_replay *replay;
+    fs_verdict verdict;
+    ck_assert_int_eq(fs_replay_open(bytes.bytes, bytes.size, &replay), FS_OK);
+    fs_replay_verify(replay, airhockey(), NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "seed %u: %s", (unsigned)seed, verdict.reason);
+    ck_assert_uint_eq(verdict.verified_ticks, CROWD_TICKS);
+    fs_replay_close(replay);
+    free(bytes.bytes);
+    netsim_destroy(sim);
+}
+END_TEST
+
 static void send_nothing(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
     (void)context, (void)peer, (void)channel, (void)bytes, (void)size;
@@ -259,6 +341,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, off_tells_and_judges_nobody);
     tcase_add_test(tc, off_takes_nobody_after_the_start);
     tcase_add_test(tc, the_recording_verifies);
+    tcase_add_loop_test(tc, a_crowd_is_judged_by_the_simulation, 0, getenv("FIXSTEP_LONG") != NULL ? 100 : 8);
     tcase_add_test(tc, definitions_are_checked);
     suite_add_tcase(suite, tc);
     return suite;
