@@ -200,6 +200,8 @@ void desync_recording_tick(void *context, uint32_t tick, const void *bundle, siz
                            const fs_stream *stream, fs_sim *sim)
 {
     desync_recording *d = context;
+    if (sim == NULL)
+        return;
     for (unsigned i = 0; i < RECORDINGS; i++)
         if (d->recordings[i].recorder != NULL)
             fs_recorder_tick(d->recordings[i].recorder, tick, bundle, size, state_hash, stream, sim);
@@ -221,6 +223,8 @@ void desync_recording_tick(void *context, uint32_t tick, const void *bundle, siz
 void desync_recording_add(desync_recording *d, const fs_desync *desync, uint64_t now_us)
 {
     recording *r = d->waiting != NULL ? d->waiting : find_oldest(d);
+    if (r == NULL && d->key_seed == NULL)
+        return; /* the match is not kept */
     if (r == NULL || r->first_tick > desync->tick) {
         app_log(APP_WARNING, "desync-bundle-failed", NULL,
                 "no desync recording: tick %" PRIu32 " is already in the one before", desync->tick);

@@ -193,6 +193,7 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
     h->def.match.continues = rounds_continue(h);
     h->def.match.identity_seed = h->identity;
+    h->def.match.background = app_background_lend(&h->background);
     fs_result result = fs_match_create(&h->def.match, &hooks, fs_net_clock_us(), &h->match);
     h->desync_recording = desync_recording_create(h->def.desync_dir);
     if (result == FS_OK && h->desync_recording == NULL)
@@ -265,10 +266,8 @@ bool host_open(host *h, const host_def *def, const host_policy *policy, const ba
         release_all(h);
         return false;
     }
-    fs_sim *sim = fs_match_sim(h->match);
-    const fs_stream *stream = fs_match_stream(h->match);
-    app_record_start(&h->record, "server", h->identity, sim, stream);
-    desync_recording_start(h->desync_recording, h->identity, sim, stream);
+    app_record_start(&h->record, "server", h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    rounds_start_desync_recording(h);
     policy_set_bots(h);
     return true;
 }

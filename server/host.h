@@ -13,6 +13,7 @@
 #include <fixstep/lockstep.h>
 #include <fixstep/net.h>
 
+#include "app/background.h"
 #include "app/options.h"
 #include "app/record.h"
 #include "bans.h"
@@ -91,8 +92,9 @@ struct host {
     uint8_t identity[FS_KEY_BYTES]; /* secret seed of the server's key */
     app_record record;
     desync_recording *desync_recording;
-    json_t *desyncs; /* array of full reports */
-    json_t *rounds;  /* array of the newest finished rounds */
+    app_background background; /* of --referee ondemand */
+    json_t *desyncs;           /* array of full reports */
+    json_t *rounds;            /* array of the newest finished rounds */
     desync_limits desync_limits;
     votes votes; /* of the present round */
     host_totals totals;
@@ -153,6 +155,8 @@ void rounds_poll(host *host, uint64_t now_us);
 /* Begins the round of a relay that passes on the match of a session with a state. False when there is no memory: then the host
  * ends. */
 bool rounds_follow(host *host, fs_session *session);
+/* The standings of the newest tick; false when the game has none, or the server has not simulated that tick. */
+bool rounds_standings(host *host, fs_standings *standings);
 /* Whether another round follows the present one. */
 bool rounds_continue(const host *host);
 /* Whether the standings of the present round are its result: the game's rules, its ticks or its points have ended it, or the
@@ -165,6 +169,8 @@ void rounds_finish(host *host);
 /* Begins or ends the recording within a round, and of the rounds to come; false with a sentence. One that has stopped on its
  * own may be begun anew. */
 bool rounds_record(host *host, bool on, char why[APP_ERROR_BYTES]);
+/* Begins to keep the last seconds of the round for desync recordings, which need a server that simulates. */
+void rounds_start_desync_recording(host *host);
 /* Desyncs of all rounds. */
 uint32_t rounds_desyncs(const host *host);
 
@@ -194,6 +200,8 @@ void policy_set_bots(host *host);
 void match_log_event(host *host, const fs_event *event);
 /* The report; `host` must not be closed yet. */
 json_t *host_report(host *host);
+/* What the server has simulated of the present match. */
+json_t *host_referee_json(const host *host);
 /* An array of the players of the present match. */
 json_t *host_players_json(const host *host);
 

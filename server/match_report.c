@@ -66,7 +66,7 @@ json_t *host_players_json(const host *h)
 static json_t *standings_json(host *h)
 {
     fs_standings standings;
-    if (!fs_sim_standings(fs_match_sim(h->match), &standings))
+    if (!rounds_standings(h, &standings))
         return json_null();
     uint64_t winners = rounds_decided(h, &standings) ? standings.winners : 0;
     json_t *scores = json_array();
@@ -92,6 +92,16 @@ static json_t *spectators_json(const host *h)
                      (json_int_t)s.bytes_down);
 }
 
+json_t *host_referee_json(const host *h)
+{
+    fs_referee_stats r;
+    fs_match_get_referee(h->match, &r);
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:b}", "mode", fs_referee_text(h->def.match.referee),
+                     "verified_ticks", (json_int_t)r.verified_tick, "decided_ticks", (json_int_t)r.decided_tick,
+                     "disputes", (json_int_t)r.disputes, "jobs", (json_int_t)r.jobs, "simulated_ticks",
+                     (json_int_t)r.simulated_ticks, "busy", r.busy);
+}
+
 json_t *host_report(host *h)
 {
     json_t *report = json_object();
@@ -111,6 +121,7 @@ json_t *host_report(host *h)
     json_object_set_new(report, "desyncs_suppressed", json_integer(h->desync_limits.suppressed));
     json_object_set_new(report, "clients", host_players_json(h));
     json_object_set_new(report, "spectators", spectators_json(h));
+    json_object_set_new(report, "referee", host_referee_json(h));
     json_object_set_new(report, "wire", app_json_wire(&wire));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     json_object_set_new(report, "standings", standings_json(h));

@@ -43,6 +43,15 @@ bool rounds_decided(const host *h, const fs_standings *standings)
     return standings->finished || long_enough || has_points(h, standings);
 }
 
+bool rounds_standings(host *h, fs_standings *standings)
+{
+    fs_referee_stats referee;
+    fs_match_get_referee(h->match, &referee);
+    bool known = h->def.relay != NULL || referee.verified_tick == fs_match_tick(h->match);
+    memset(standings, 0, sizeof *standings);
+    return known && fs_sim_standings(fs_match_sim(h->match), standings);
+}
+
 /* The names of the winners, or of those who lead in a round that is not decided. */
 static void print_winners(FILE *out, host *h, const fs_standings *standings, bool decided)
 {
@@ -76,7 +85,7 @@ void rounds_result_text(host *h, char *text, size_t size)
 {
     fs_standings standings;
     memset(text, 0, size);
-    FILE *out = fs_sim_standings(fs_match_sim(h->match), &standings) ? fmemopen(text, size - 1, "w") : NULL;
+    FILE *out = rounds_standings(h, &standings) ? fmemopen(text, size - 1, "w") : NULL;
     if (out == NULL)
         return;
     print_winners(out, h, &standings, rounds_decided(h, &standings));
@@ -182,17 +191,27 @@ static bool start_recording(host *h, char why[APP_ERROR_BYTES])
     return !h->record.failed;
 }
 
+void rounds_start_desync_recording(host *h)
+{
+    if (h->def.match.referee == FS_REFEREE_LIVE)
+        desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+}
+
 static void start_recordings(host *h)
 {
     char why[APP_ERROR_BYTES];
     if (!h->record_off && h->def.record != NULL)
         start_recording(h, why);
-    desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    rounds_start_desync_recording(h);
 }
 
 bool rounds_record(host *h, bool on, char why[APP_ERROR_BYTES])
 {
     bool recorded = h->record.path != NULL && !h->record.failed;
+    if (on && h->def.match.referee != FS_REFEREE_LIVE && h->started) {
+        snprintf(why, APP_ERROR_BYTES, "without --referee live a recording begins with its round");
+        return false;
+    }
     if (h->def.record == NULL || (on && recorded) || (!on && h->record_off)) {
         snprintf(why, APP_ERROR_BYTES, "%s",
                  h->def.record == NULL ? "the server was started without --record"
@@ -262,7 +281,7 @@ bool rounds_follow(host *h, fs_session *session)
 static bool is_decided(host *h)
 {
     fs_standings standings;
-    if (!fs_sim_standings(fs_match_sim(h->match), &standings))
+    if (!rounds_standings(h, &standings))
         return false;
     return (standings.finished && h->def.rotation.count > 0) || has_points(h, &standings);
 }

@@ -131,6 +131,13 @@ static const app_option server_options[] = {
       .high = FS_MAX_STRICT_MS,
       .help = "wait so many ms for missing inputs of a player, who\nearns them again by playing, before they are\n"
               "substituted (default 0)" },
+    { .name = "referee",
+      .kind = APP_CHOICE,
+      .offset = AT(referee),
+      .value = "live|ondemand|off",
+      .help =
+          "simulate every tick; or only when states of players\ndiffer or somebody comes late; or never, and judge\n"
+          "nobody (default live)" },
     { .name = "points",
       .kind = APP_NUMBER,
       .modes = SERVER_HOSTS,

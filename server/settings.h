@@ -25,6 +25,7 @@ typedef struct settings {
     unsigned completion; /* app_shell */
     unsigned log_format; /* 0 text, 1 JSON */
     unsigned delay_mode; /* fs_delay_mode */
+    unsigned referee;    /* fs_referee */
     bool list_games, write_config, no_resync, quiet, verbose, hidden, agones, insecure, require_key, relay_keep;
 } settings;
 

@@ -115,6 +115,24 @@ static bool set_relay(const settings *s, const app_arguments *arguments, host_de
     return false;
 }
 
+/* Without a simulation there are no scores, no bots and nothing to watch, and with --referee off nothing to record. */
+static bool set_referee(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
+{
+    bool live = s->referee == FS_REFEREE_LIVE, watched = app_option_given(&server_program, arguments, "max-spectators");
+    const char *other = s->bots > 0                                         ? "--bots"
+                        : s->points > 0                                     ? "--points"
+                        : s->relay != NULL                                  ? "--relay"
+                        : watched && s->max_spectators > 0                  ? "--max-spectators"
+                        : s->referee == FS_REFEREE_OFF && s->record != NULL ? "--record"
+                                                                            : NULL;
+    def->match.referee = (fs_referee)s->referee;
+    def->match.max_spectators = live ? (uint32_t)s->max_spectators : 0;
+    if (!live && other != NULL)
+        snprintf(why, APP_ERROR_BYTES, "--referee %s and %s contradict each other: the server does not simulate",
+                 fs_referee_text(def->match.referee), other);
+    return live || other == NULL;
+}
+
 host_policy settings_policy(const settings *s)
 {
     return (host_policy){ .name = s->server_name,
@@ -156,11 +174,10 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.ticks = def->limits.ticks;
     def->match.delay_ticks = (uint32_t)s->delay;
     def->match.hold_s = (uint32_t)s->hold;
-    def->match.max_spectators = (uint32_t)s->max_spectators;
     def->match.spectate_delay_s = (uint32_t)s->spectate_delay;
     def->match.delay_mode = (fs_delay_mode)s->delay_mode;
     def->match.strict_ms = (uint32_t)s->strict;
     def->match.resync = !s->no_resync;
     def->match.password = s->password_file != NULL ? s->password : NULL;
-    return true;
+    return set_referee(s, arguments, def, why);
 }

@@ -114,6 +114,17 @@ static void print_audience(FILE *out, const host *h)
         fprintf(out, ", %" PRIu32 " away", away);
 }
 
+/* Who says what the states are, when it is not the server in every tick. */
+static void show_referee(const host *h, FILE *out, json_t *data)
+{
+    fs_referee_stats r;
+    fs_match_get_referee(h->match, &r);
+    json_object_set_new(data, "referee", host_referee_json(h));
+    if (h->def.match.referee != FS_REFEREE_LIVE)
+        fprintf(out, "referee %s: %" PRIu32 " ticks simulated, %" PRIu32 " disputes%s\n",
+                fs_referee_text(h->def.match.referee), r.verified_tick, r.disputes, r.busy ? ", simulating" : "");
+}
+
 static bool run_status(console_call *c)
 {
     host *h = host_of(c);
@@ -139,6 +150,7 @@ static bool run_status(console_call *c)
                         "desyncs", (json_int_t)rounds_desyncs(h), "up_seconds", (json_int_t)up_s, "draining",
                         h->drain_us != 0, "result", result, "port", (json_int_t)fs_net_port(h->net), "players_with_key",
                         (json_int_t)count_keys(h), "spectators", (json_int_t)watched.watching);
+    show_referee(h, c->out, c->data);
     show_recording(h, c->out, c->data);
     return true;
 }

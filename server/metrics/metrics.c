@@ -85,6 +85,17 @@ static void print_spectators(FILE *out, const host *h)
     print_gauge(out, "spectator_bytes", "payload sent to spectators in this round", s.bytes_down);
 }
 
+static void print_referee(FILE *out, const host *h)
+{
+    fs_referee_stats r;
+    fs_match_get_referee(h->match, &r);
+    print_head(out, "referee_info", "gauge", "how the server knows the states of ticks");
+    fprintf(out, "fixstep_referee_info{mode=\"%s\"} 1\n", fs_referee_text(h->def.match.referee));
+    print_gauge(out, "referee_verified_ticks", "ticks of this round that the server has simulated", r.verified_tick);
+    print_gauge(out, "referee_disputes", "times in this round that state hashes of players differed", r.disputes);
+    print_gauge(out, "referee_busy", "1 while a part of the round is simulated beside the ticks", r.busy);
+}
+
 static void print_refusals(FILE *out, const host_totals *t)
 {
     print_head(out, "refusals_total", "counter", "peers refused or removed, by result");
@@ -135,6 +146,7 @@ char *metrics_text(host *h)
     print_match(out, h);
     print_players(out, h);
     print_spectators(out, h);
+    print_referee(out, h);
     print_steps(out, &h->totals);
     print_refusals(out, &h->totals);
     print_network(out, h->net);

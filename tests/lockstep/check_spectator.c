@@ -399,11 +399,91 @@ START_TEST(unsigned_ticks_are_refused)
 }
 END_TEST
 
+/* --- lost connections ---------------------------------------------------------------- */
+
+static table *create_lossy_table(void)
+{
+    table *t = create_watched_table();
+    t->def.max_spectators = 1;
+    t->clients[WATCHER].reconnects = true;
+    start_match(t);
+    join(t, PLAYER);
+    run(t, 2000);
+    watch(t, WATCHER);
+    run(t, 2000);
+    fs_session_disconnected(t->clients[WATCHER].session, t->now_us);
+    ck_assert_int_eq(stats_of(t, WATCHER).phase, FS_SESSION_AWAY);
+    return t;
+}
+
+static void check_watches_again(table *t, uint32_t number)
+{
+    run(t, 4000);
+    fs_session_stats s = stats_of(t, number);
+    ck_assert_int_eq(s.phase, FS_SESSION_PLAYING);
+    ck_assert_uint_ge(s.tick + 18, fs_match_tick(t->match));
+    ck_assert_uint_ge(s.verified_tick + 2 * t->def.config.hz, s.tick);
+    ck_assert_uint_eq(s.malformed, 0);
+    ck_assert_uint_eq(watched_stats(t).watching, 1);
+    ck_assert_uint_eq(watched_stats(t).joined, 1);
+    ck_assert_uint_eq(watched_stats(t).refused, 0);
+    ck_assert_uint_eq(watched_stats(t).hashes_different, 0);
+    fs_match_stop(t->match, t->now_us);
+    run(t, 1000);
+    ck_assert_int_eq(stats_of(t, number).phase, FS_SESSION_ENDED);
+    ck_assert(stats_of(t, number).state_hash == stats_of(t, PLAYER).state_hash);
+    destroy_table(t);
+}
+
+START_TEST(a_spectator_returns_and_counts_once)
+{
+    table *t = create_lossy_table();
+    fs_match_disconnect(t->match, WATCHER, t->now_us);
+    ck_assert_uint_eq(watched_stats(t).watching, 0);
+    run(t, 3000);
+    fs_match_connect(t->match, WATCHER, t->now_us);
+    fs_session_connected(t->clients[WATCHER].session, t->now_us);
+    check_watches_again(t, WATCHER);
+}
+END_TEST
+
+/* The server still holds the lost connection, and no more than one may watch. */
+START_TEST(a_spectator_replaces_its_lost_connection)
+{
+    table *t = create_lossy_table();
+    t->clients[SECOND].session = t->clients[WATCHER].session;
+    t->clients[WATCHER].session = NULL;
+    t->clients[WATCHER].number = SECOND; /* the session sends on the other connection */
+    fs_match_connect(t->match, SECOND, t->now_us);
+    fs_session_connected(t->clients[SECOND].session, t->now_us);
+    check_watches_again(t, SECOND);
+}
+END_TEST
+
+START_TEST(a_spectator_that_returns_after_the_end_begins_anew)
+{
+    table *t = create_lossy_table();
+    fs_match_disconnect(t->match, WATCHER, t->now_us);
+    fs_match_set_continues(t->match, true);
+    fs_match_stop(t->match, t->now_us);
+    run(t, 1000);
+    fs_match_connect(t->match, WATCHER, t->now_us);
+    fs_session_connected(t->clients[WATCHER].session, t->now_us);
+    run(t, 1000);
+    ck_assert_int_eq(stats_of(t, WATCHER).phase, FS_SESSION_FAILED);
+    ck_assert_ptr_nonnull(strstr(fs_session_failure(t->clients[WATCHER].session), "begins another one"));
+    destroy_table(t);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("spectator");
     TCase *tc = tcase_create("spectators");
     tcase_add_test(tc, a_spectator_sees_the_match_and_takes_no_slot);
+    tcase_add_test(tc, a_spectator_returns_and_counts_once);
+    tcase_add_test(tc, a_spectator_replaces_its_lost_connection);
+    tcase_add_test(tc, a_spectator_that_returns_after_the_end_begins_anew);
     tcase_add_test(tc, a_spectator_may_come_before_the_players);
     tcase_add_test(tc, a_delay_keeps_spectators_behind_until_the_end);
     tcase_add_test(tc, all_that_has_arrived_is_simulated_at_the_end);

@@ -33,7 +33,7 @@ typedef struct client {
     const char *ticket;                         /* NULL: it shows none */
     const uint8_t *key_seed;                    /* NULL: it proves none */
     const uint8_t *own_binding, *match_binding; /* of its connection, as both ends see it; NULL: none */
-    bool spectates;
+    bool spectates, reconnects;
     char chat[FS_MAX_CHAT]; /* the newest line, and its number and slot */
     uint32_t chats, chat_slot;
 } client;
@@ -152,6 +152,7 @@ static inline void open_session(table *t, uint32_t number)
                                .event = on_session_event };
     fs_session_def def = { .state_history_ticks = 8, .password = c->password, .key_seed = c->key_seed };
     def.spectate = c->spectates;
+    def.reconnect = c->reconnects;
     def.ticket = c->ticket;
     def.ticket_size = c->ticket != NULL ? strlen(c->ticket) : 0;
     if (c->name != NULL)

@@ -188,8 +188,9 @@ static void match_tick(void *context, uint32_t tick, const void *bundle, size_t 
                        const fs_stream *stream, fs_sim *state)
 {
     netsim *sim = context;
-    (void)bundle, (void)size, (void)stream, (void)state;
     sim->state_hashes[tick & 0xffff] = state_hash;
+    if (sim->recorder != NULL)
+        fs_recorder_tick(sim->recorder, tick, bundle, size, state_hash, stream, state);
     if (sim->server_ticked != NULL)
         sim->server_ticked(sim, tick);
 }

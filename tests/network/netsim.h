@@ -11,6 +11,7 @@
 #define FS_NETSIM_H
 
 #include <fixstep/lockstep.h>
+#include <fixstep/replay.h>
 
 enum {
     NETSIM_CLIENTS = 64,
@@ -73,6 +74,7 @@ typedef struct netsim {
     uint32_t change_percent; /* of 0: the game's bot "random" plays; else inputs of random bytes that change so often */
     const fs_game *game;     /* instead of the built-in game of that name; NULL: none */
     const fs_tasks *session_tasks; /* lent to the sessions that netsim_set_name() makes; NULL: none */
+    fs_recorder *recorder;         /* gets the ticks of the match; NULL: none. The caller closes it */
     struct netsim_queue *queue;
     fs_rng rng;
     /* Observers, for measurements; may be NULL. A client's tick has `substituted` set when its own input was missing. */

@@ -50,6 +50,26 @@ spectators_stay_for_the_next_round() {   # with a delay, which ends with the mat
     [ "$(field late.json state_hash)" = "$(field rounds.json state_hash)" ] && [ "$(field late.json spectate_delay_s)" = 30 ]
 }
 
+# The server is killed and started again with another match: who watched sees that one to its end.
+spectators_come_back() {
+    local server watcher
+    : >killed.log
+    "$SERVER" --port 0 --seed 3 --ticks 3600 2>killed.log >/dev/null </dev/null &
+    server=$!
+    await killed.log "listening on port" || return 1
+    port=$(sed -n 's/.*listening on port \([0-9]*\).*/\1/p' killed.log | head -n 1)
+    start_client watcher --spectate --report watcher.json
+    watcher=$client_pid
+    await killed.log "spectator 'watcher' .*watches" || return 1
+    start_client dora --bot chase
+    await killed.log "the match starts" && sleep 1
+    kill -9 "$server" && wait "$server" 2>/dev/null
+    await watcher.log "the connection was lost at tick .*connecting again" || return 1
+    start_server again --port "$port" --seed 4 --ticks 300 --report again.json || return 1
+    exits 0 "$watcher" watcher.log && exits 0 "$client_pid" dora.log && exits 0 "$server_pid" again.log || return 1
+    [ "$(field again.json spectators.joined)" = 1 ] && [ "$(field watcher.json state_hash)" = "$(field again.json state_hash)" ]
+}
+
 # The server has two spectators, which are relays; 12 watch through them.
 relays_pass_the_match_on() {
     local i server server_port relays=() ports=() watchers=()
@@ -91,6 +111,8 @@ spectators_are_limited
 verdict "spectators are limited"
 spectators_stay_for_the_next_round
 verdict "spectators stay for the next round"
+spectators_come_back
+verdict "spectators whose connection was lost come back"
 relays_pass_the_match_on
 verdict "relays pass the match on to 12 spectators"
 finish

@@ -70,7 +70,8 @@ FS_API fs_result fs_name_check(const char *name, char *error, size_t error_size)
 typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size);
 
 /* One finished tick, for a recorder: `bundle` is the canonical bundle of `size` bytes, `state_hash` the hash of the
- * state after it. `stream` and `sim` have the tick behind them and may be read only. */
+ * state after it. `stream` and `sim` have the tick behind them and may be read only. `sim` is NULL, and the tick some ticks
+ * old, in a match that does not simulate (fs_referee). */
 typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                         const fs_stream *stream, fs_sim *sim);
 
@@ -105,6 +106,8 @@ typedef enum fs_event_kind {
     FS_EVENT_NEXT,    /* session: another match begins on this connection (fs_session_stats.next) */
     FS_EVENT_SPECTATING, /* match: a spectator was admitted: name; session: this client is one, see fs_session_stats */
     FS_EVENT_SPECTATOR_LEFT, /* match: one left: name, text = the reason */
+    FS_EVENT_DISPUTE, /* match that does not simulate: the state hashes of `tick` that players told differ, text = them;
+                       * ON_DEMAND: a FS_EVENT_DESYNC of each who was wrong follows */
     FS_EVENT_HEAD /* session: the state at `tick` and all inputs before it are those of the server that signed them */
 } fs_event_kind;
 
@@ -161,6 +164,27 @@ typedef enum fs_delay_mode {
     FS_DELAY_FAIR  /* everybody's is the largest of the players within 100 ms of the smallest; others keep their own */
 } fs_delay_mode;
 
+/* Who says what the state of a tick is. */
+typedef enum fs_referee {
+    FS_REFEREE_LIVE,      /* the server simulates every tick as it closes */
+    FS_REFEREE_ON_DEMAND, /* it simulates the ticks since the last time when state hashes of players differ or somebody needs
+                           * a snapshot, and then judges by the result */
+    FS_REFEREE_OFF /* it never does: a difference is told and nobody is judged; only who returns with all but the last
+                           * 960 ticks may join after the start */
+} fs_referee;
+/* A word for reports: "live", "ondemand", "off". */
+FS_API const char *fs_referee_text(fs_referee referee);
+
+/* A thread beside the caller's, for one long job at a time. */
+typedef struct fs_background {
+    /* Begins fn(work) on another thread and returns at once; false when there is no thread. */
+    bool (*start)(void *context, void (*fn)(void *work), void *work);
+    /* Whether fn has returned, with all that it wrote visible to the caller then; with `wait`, waits for it. The next job may
+     * start after it has returned true. */
+    bool (*join)(void *context, bool wait);
+    void *context;
+} fs_background;
+
 typedef struct fs_match_def {
     const fs_game *game; /* must outlive the match */
     fs_config config;
@@ -173,6 +197,12 @@ typedef struct fs_match_def {
      * used it up is awaited again when half of it is earned. While it waits for longer than 0.25 s, the players are told for
      * whom, and the clock starts anew after it. */
     uint32_t strict_ms;
+    /* With ON_DEMAND and OFF the match has no spectators and no bots, and the tick hook gets no simulation. ON_DEMAND gives a
+     * tick to the hook once all players at most 2 s behind have told the same state hash, or it was simulated; OFF at once,
+     * with the hash 0. ON_DEMAND simulates on the thread of `background` (NULL: up to 64 ticks in each fs_match_poll()),
+     * which must outlive the match; `tasks` are used there then. */
+    fs_referee referee; /* LIVE by default */
+    const fs_background *background;
     bool resync;                  /* send a desynced client the server's state */
     uint32_t state_history_ticks; /* states kept for traces, 2 or more; 0 = 256; fewer when they need over 64 MiB */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the match */
@@ -257,7 +287,7 @@ typedef struct fs_peer_stats {
 /* Figures of all spectators of a match since it began; bytes are payload. */
 typedef struct fs_spectator_stats {
     uint32_t watching; /* now */
-    uint32_t joined;   /* ever */
+    uint32_t joined;   /* ever; who returns after a lost connection counts once */
     uint32_t refused;  /* removed: for reading too slowly, wrong state hashes, malformed messages, or kicked */
     uint32_t limited;  /* messages above a rate, dropped */
     uint32_t hashes_compared, hashes_different;
@@ -265,6 +295,17 @@ typedef struct fs_spectator_stats {
     uint32_t keyframes; /* states encoded for spectators */
     uint64_t bytes_down;
 } fs_spectator_stats;
+
+/* What the server has simulated of its match. */
+typedef struct fs_referee_stats {
+    uint32_t verified_tick;   /* ticks simulated, all from the first on */
+    uint32_t decided_tick;    /* ticks given to the tick hook */
+    uint32_t disputes;        /* ticks from which on state hashes of players differed */
+    uint32_t jobs;            /* simulations of a part of the match, the running one included */
+    uint64_t simulated_ticks; /* in all jobs */
+    size_t log_bytes;         /* of the bundles kept; above 64 MiB they are simulated */
+    bool busy;                /* a job runs */
+} fs_referee_stats;
 
 /* The game's default configuration, 1 player to wait for, no end, delays by need, resync on, no tasks, slots held for 120 s
  * if a secret is set. */
@@ -329,7 +370,7 @@ FS_API uint64_t fs_match_bots(const fs_match *match);
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
-/* Hash of the state after the newest of them. The simulation of a relay is that of its session and may be ahead. */
+/* Hash of the state after the newest of them; without FS_REFEREE_LIVE after the newest that the tick hook has got. The simulation of a relay is that of its session and may be ahead. */
 FS_API uint64_t fs_match_state_hash(const fs_match *match);
 /* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);
@@ -337,7 +378,10 @@ FS_API uint32_t fs_match_agreed(const fs_match *match);
 FS_API uint32_t fs_match_players(const fs_match *match);
 /* Desyncs detected, traced or not. */
 FS_API uint32_t fs_match_desyncs(const fs_match *match);
-/* The server's own simulation and stream, owned by the match; for reading. */
+/* What the server has simulated; of FS_REFEREE_OFF, nothing. */
+FS_API void fs_match_get_referee(const fs_match *match, fs_referee_stats *stats);
+/* The server's own simulation and stream, owned by the match; for reading. Without FS_REFEREE_LIVE the simulation is at
+ * verified_tick of fs_referee_stats. */
 FS_API fs_sim *fs_match_sim(fs_match *match);
 FS_API const fs_stream *fs_match_stream(const fs_match *match);
 /* Figures of the i-th player, also after it left; false past the end. Of more than 256 some who left are not listed. */
@@ -360,8 +404,9 @@ typedef struct fs_session_def {
     const char *build;            /* version, compiler, machine: for desync reports; at most 95 bytes count; NULL: "" */
     const fs_tasks *tasks;        /* threads lent to every step, NULL: none; must outlive the session */
     const char *password;         /* for a server that asks for one, NULL: none; must outlive the session */
-    bool reconnect;               /* a lost connection is no failure: phase AWAY until the program has opened another */
-    const uint8_t *key_seed;      /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
+    bool reconnect;          /* a lost connection is no failure: phase AWAY until the program has opened another; of a
+                                   * spectator too, with another FS_EVENT_SPECTATING then */
+    const uint8_t *key_seed; /* of the player's lasting key (identity.h), NULL: none; must outlive the session */
     const void *ticket; /* shown to the server on a connection with a binding (ticket.h), NULL: none; must outlive it */
     size_t ticket_size; /* at most FS_TICKET_BYTES */
     /* Client-side prediction: up to so many ticks, 1..FS_MAX_PREDICTION, are simulated ahead of the confirmed state; 0: plain

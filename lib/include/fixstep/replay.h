@@ -58,7 +58,8 @@ FS_API fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, vo
 /* Closes the file, but not the standard output; NULL is allowed. */
 FS_API void fs_recorder_close_file(void *context);
 /* Records one tick, in order (asserted): an fs_tick_fn with the recorder as context. Starts a new segment when one is
- * full; writes when 250 ms of match time are buffered. */
+ * full; writes when 250 ms of match time are buffered. `sim` may be NULL (fs_referee): without a state no segment starts, so
+ * the present one, and its signature, end with the first tick that has one or with the recording. */
 FS_API void fs_recorder_tick(void *recorder, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                              const fs_stream *stream, fs_sim *sim);
 /* Records that the simulation was restarted from a snapshot, at any tick: seals the segment and begins a run with a

@@ -39,7 +39,8 @@ static fs_result allocate_match(fs_match *m)
         m->peers[p].inputs = malloc((size_t)FS__INPUT_WINDOW_TICKS * m->game->input_size);
         ok = m->peers[p].inputs != NULL;
     }
-    return ok ? fs__match_create_spectators(m) : FS_E_MEMORY;
+    result = ok ? fs__match_create_referee(m) : FS_E_MEMORY;
+    return result == FS_OK ? fs__match_create_spectators(m) : result;
 }
 
 /* The key of the password, which itself is not kept. */
@@ -53,6 +54,13 @@ static bool derive_password(fs_match *m)
     return good;
 }
 
+/* Heads and keyframes of spectators are made of simulated states. */
+static bool has_valid_referee(const fs_match_def *def)
+{
+    return def->referee == FS_REFEREE_LIVE ||
+           (def->referee <= FS_REFEREE_OFF && def->max_spectators == 0 && def->follows == NULL);
+}
+
 fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, uint64_t now_us, fs_match **out)
 {
     FS_ASSERT(hooks->send != NULL && hooks->drop != NULL);
@@ -60,7 +68,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     if (!fs__match_can_follow(def) || def->wait_players < 1 || def->wait_players > def->config.players ||
         def->delay_ticks > FS_MAX_DELAY || def->delay_mode > FS_DELAY_FAIR || def->strict_ms > FS_MAX_STRICT_MS ||
         def->hold_s > FS_MAX_HOLD_S || def->max_spectators > FS_MAX_SPECTATORS ||
-        def->spectate_delay_s > FS_MAX_SPECTATE_DELAY_S)
+        def->spectate_delay_s > FS_MAX_SPECTATE_DELAY_S || !has_valid_referee(def))
         return FS_E_ARGUMENT;
     fs_match *m = calloc(1, sizeof *m);
     if (m == NULL)
@@ -69,6 +77,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     m->hooks = *hooks;
     m->game = def->game;
     m->now_us = m->suspect_us = now_us;
+    m->referee.dispute = FS__NO_TICK;
     fs_result result = allocate_match(m);
     if (result == FS_OK && !derive_password(m))
         result = FS_E_MEMORY;
@@ -95,6 +104,7 @@ void fs_match_destroy(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         free(m->peers[p].inputs);
     free(m->log);
+    fs__match_destroy_referee(m);
     fs__match_destroy_spectators(m);
     fs__state_history_free(&m->state_history);
     if (m->def.follows == NULL)
@@ -266,7 +276,7 @@ static bool hashes_outstanding(const fs_match *m)
  * ticks to every player: for a while, because they may be lost, also in front of a disconnect. */
 static void send_final_agreement(fs_match *m)
 {
-    if (!m->ended || (!m->settled && (hashes_outstanding(m) || m->trace.active)))
+    if (!m->ended || (!m->settled && (hashes_outstanding(m) || m->trace.active || fs__match_referee_busy(m))))
         return;
     if (!m->settled)
         m->settled_us = m->now_us;
@@ -305,6 +315,7 @@ void fs_match_poll(fs_match *m, uint64_t now_us)
         poll_clock(m);
     poll_peers(m);
     fs__match_poll_slots(m);
+    fs__match_poll_referee(m);
     fs__match_poll_snapshots(m);
     fs__match_trace_poll(m);
     fs__match_poll_spectators(m);
@@ -330,7 +341,8 @@ bool fs_match_done(const fs_match *m)
     bool nobody = m->stream.next_tick == 0 || fs_match_players(m) == 0;
     bool settled = m->settled && (nobody || m->now_us - m->settled_us >= FS__SETTLE_US) &&
                    !fs__match_spectators_wait(m);
-    return settled || m->now_us - m->ended_us > FS__LINGER_US;
+    bool decides = fs__match_referee_busy(m) || fs__match_undecided(m);
+    return !decides && (settled || m->now_us - m->ended_us > FS__LINGER_US);
 }
 
 /* --- figures ------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@ static uint64_t slot_bit(uint32_t slot)
 void fs_match_set_bots(fs_match *m, const fs_bot *bot, uint32_t count, uint64_t seed)
 {
     m->bots.bot = bot;
-    m->bots.count = bot != NULL ? count : 0;
+    m->bots.count = bot != NULL && fs__match_simulates(m) ? count : 0;
     m->bots.rng = fs_rng_seed(seed, 0);
 }
 

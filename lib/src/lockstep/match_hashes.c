@@ -1,8 +1,7 @@
 /* match_hashes.c: compares each peer's state hash of each tick with the server's. */
 #include "lockstep/match_internal.h"
 
-/* The first difference of a peer whose state was right so far: counts a desync and requests a trace. */
-static void begin_desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash)
+void fs__match_begin_desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_hash)
 {
     fs__peer *peer = &m->peers[p];
     peer->state_desynced = true;
@@ -24,6 +23,12 @@ static void compare_hash(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_
         peer->stats->hashes_missing++;
         return;
     }
+    if (!fs__match_simulates(m)) {
+        peer->stats->hashes_compared++;
+        peer->stats->last_hash_tick = tick;
+        fs__match_take_claim(m, p, tick, state_hash, chain_differs);
+        return;
+    }
     bool equal = state_hash == m->state_hashes[tick % FS__STATE_HASH_TICKS] && !chain_differs;
     peer->stats->hashes_compared++;
     peer->stats->last_hash_tick = tick;
@@ -31,7 +36,7 @@ static void compare_hash(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_
         return;
     peer->stats->hashes_different++;
     if (!peer->state_desynced)
-        begin_desync(m, p, tick, state_hash);
+        fs__match_begin_desync(m, p, tick, state_hash);
 }
 
 void fs__match_take_state_hashes(fs_match *m, uint32_t p, const struct fs__input_message *in)
@@ -71,7 +76,7 @@ void fs__match_poll_hashes(fs_match *m, uint32_t p)
 
 void fs__match_update_agreed(fs_match *m)
 {
-    uint32_t agreed = m->stream.next_tick;
+    uint32_t agreed = fs__match_undisputed(m, m->stream.next_tick);
     bool voters = false;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const fs__peer *peer = &m->peers[p];

@@ -5,7 +5,7 @@
  * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
  * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
  * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers;
- * pace/match_strict.c waits for missing inputs. Time and
+ * pace/match_strict.c waits for missing inputs; referee/match_referee.c judges state hashes without simulating every tick. Time and
  * messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -15,6 +15,7 @@
 #include "lockstep/message.h"
 #include "lockstep/pace/input_delay.h"
 #include "lockstep/pace/loss_meter.h"
+#include "lockstep/referee/referee.h"
 #include "lockstep/spectate/broadcast.h"
 
 enum {
@@ -77,8 +78,14 @@ enum {
     FS__SPECTATOR_SHARE = 4,                /* one may have this part of all bytes */
     FS__SPECTATOR_SLOW_US = 10 * 1000000,   /* without news of what was sent: it is refused */
     FS__SPECTATOR_SEEK_US = 1000000,        /* after which an old keyframe does: the match may be paused */
+    FS__SPECTATOR_VISITS = 256,             /* sessions that are known again after a lost connection */
     FS__WATCHED_PER_S = 16,                 /* WATCHEDs of one, and ... */
-    FS__WATCHED_BURST_US = 4 * 1000000      /* ... those of this time at once */
+    FS__WATCHED_BURST_US = 4 * 1000000,     /* ... those of this time at once */
+    /* A server that does not simulate every tick. */
+    FS__SNAPSHOT_AGE_TICKS = 512, /* ticks behind the newest of a snapshot, at most: the bundles after it are kept */
+    FS__REFEREE_LOG_BYTES = 64 << 20, /* of bundles that are not simulated: then they are */
+    FS__DECIDED_PER_POLL = 256,       /* ticks that recorders get in one call */
+    FS__LAST_HASHES_US = 500 * 1000   /* after the end, for the hashes that decide the last ticks */
 };
 
 #define FS__NEVER UINT64_MAX
@@ -148,8 +155,11 @@ typedef struct fs__peer {
                       64]; /* bit set of the inputs that have arrived, by tick % FS__INPUT_WINDOW_TICKS */
     /* Likewise, of the closed ticks whose input was missing and has not arrived since. */
     uint64_t missed[FS__INPUT_WINDOW_TICKS / 64];
-    uint8_t *inputs;      /* FS__INPUT_WINDOW_TICKS x input_size */
-    fs_peer_stats *stats; /* in the history, or `pending_stats` */
+    uint8_t *inputs;           /* FS__INPUT_WINDOW_TICKS x input_size */
+    uint64_t *claims;          /* its state hashes, FS__STATE_HASH_TICKS; NULL when the server simulates every tick */
+    uint32_t judged;           /* first of them that is not compared with a simulated one */
+    uint32_t wrong_chain_tick; /* of a state hash that it told with another chain; FS__NO_TICK = none */
+    fs_peer_stats *stats;      /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
 } fs__peer;
 
@@ -223,6 +233,18 @@ typedef struct fs__origin {
     uint64_t snapshots_us; /* leaky bucket */
 } fs__origin;
 
+/* What the server knows of the states of ticks that it did not simulate as they closed. */
+typedef struct fs__match_referee {
+    fs__referee own;           /* ON_DEMAND: its simulation */
+    uint32_t verified;         /* ticks simulated, as of the last job that has ended */
+    uint32_t claimed;          /* ticks of which `state_hashes` of the match has a simulated or claimed hash */
+    uint32_t dispute;          /* first tick of unequal claims; FS__NO_TICK = none */
+    uint32_t disputes;         /* since the match began */
+    fs__bundle_cursor judged;  /* of tick `verified` */
+    fs__bundle_cursor decided; /* of the next tick for the program */
+    fs_stream decided_stream;
+} fs__match_referee;
+
 /* All spectators of a match. */
 typedef struct fs__spectators {
     fs__broadcast log;
@@ -230,6 +252,8 @@ typedef struct fs__spectators {
     uint64_t bytes_us;   /* leaky bucket of the bytes to all */
     uint32_t next;       /* peer that is served first in the next round */
     fs_spectator_stats stats;
+    uint8_t visits[FS__SPECTATOR_VISITS][FS__TOKEN_BYTES]; /* of the newest sessions; zero: none */
+    uint32_t next_visit;
     bool has_key; /* ticks are signed with the key of the match */
 } fs__spectators;
 
@@ -271,6 +295,7 @@ struct fs_match {
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
     uint64_t chains[FS__STATE_HASH_TICKS];
     fs__trace trace;
+    fs__match_referee referee;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];
     uint32_t history_count, history_next; /* entries in use, and where the next player's goes */
@@ -350,6 +375,9 @@ bool fs__match_is_current(const fs_match *m, const fs__peer *peer);
 /* Refuses a player whose next state hash could no longer be compared: no tick of a player stays without a verdict. */
 void fs__match_poll_hashes(fs_match *m, uint32_t peer);
 
+/* Counts a desync and requests its trace: the first difference of a peer whose state was right so far. */
+void fs__match_begin_desync(fs_match *m, uint32_t peer, uint32_t tick, uint64_t state_hash);
+
 /* match_trouble.c */
 /* Tells when a player begins or ends to have trouble with its line or its computer. */
 void fs__match_poll_trouble(fs_match *m, uint32_t peer);
@@ -402,11 +430,32 @@ void fs__match_forget_chat(fs_match *m, uint32_t slot);
 void fs__match_request_snapshot(fs_match *m, uint32_t peer);
 void fs__match_poll_snapshots(fs_match *m);
 
+/* referee/match_referee.c */
+fs_result fs__match_create_referee(fs_match *m);
+void fs__match_destroy_referee(fs_match *m);
+/* Whether the server simulates every tick as it closes. */
+bool fs__match_simulates(const fs_match *m);
+/* Whether a job runs, to which the state history belongs then. */
+bool fs__match_referee_busy(const fs_match *m);
+/* A state hash of a closed tick, when the server does not simulate. */
+void fs__match_take_claim(fs_match *m, uint32_t peer, uint32_t tick, uint64_t state_hash, bool chain_differs);
+/* `ticks`, or fewer: those before the first tick of a dispute. */
+uint32_t fs__match_undisputed(const fs_match *m, uint32_t ticks);
+/* Whether the program has not had all closed ticks yet. */
+bool fs__match_undecided(const fs_match *m);
+/* A tick was closed and not simulated. */
+void fs__match_note_tick(fs_match *m, uint32_t tick, const void *bundle, size_t size);
+/* Whether there is a state for snapshots; fs__match_poll_referee() makes one for peers that wait. */
+bool fs__match_snapshot_ready(const fs_match *m);
+void fs__match_poll_referee(fs_match *m);
+
 /* spectate/match_spectators.c */
 fs_result fs__match_create_spectators(fs_match *m);
 void fs__match_destroy_spectators(fs_match *m);
 /* Whether one more may watch; refuses the peer otherwise. */
 bool fs__match_can_spectate(fs_match *m, uint32_t peer);
+/* Closes the lost connection of a session that comes again on another one. */
+void fs__match_replace_spectator(fs_match *m, uint32_t peer);
 /* Admits a peer whose READY agrees. */
 void fs__match_admit_spectator(fs_match *m, uint32_t peer);
 /* A spectator is removed from the match. */

@@ -20,13 +20,15 @@ void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t no
     fs__match_enter(m, now_us);
     fs__peer *peer = &m->peers[p];
     uint8_t *inputs = peer->inputs;
+    uint64_t *claims = peer->claims;
     memset(peer, 0, sizeof *peer);
     peer->inputs = inputs;
+    peer->claims = claims;
     peer->phase = FS__PEER_CONNECTED;
     peer->since_us = now_us;
     peer->origin = origin;
     peer->slot = peer->resume_slot = FS_MAX_PLAYERS;
-    peer->trace_tick = peer->desync_from = peer->desync_to = FS__NO_TICK;
+    peer->trace_tick = peer->desync_from = peer->desync_to = peer->wrong_chain_tick = FS__NO_TICK;
     peer->stats = &peer->pending_stats;
     peer->stats->peer = p;
     peer->stats->last_hash_tick = FS__NO_TICK;
@@ -181,6 +183,7 @@ static bool is_admitted(fs_match *m, uint32_t p)
 /* A spectator needs no name of its own and no slot. */
 static void offer_to_spectator(fs_match *m, uint32_t p)
 {
+    fs__match_replace_spectator(m, p);
     if (!fs__player_name_valid(m->peers[p].stats->name))
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
     else if (fs__match_can_spectate(m, p) && is_admitted(m, p))
@@ -200,6 +203,15 @@ static void refuse_taken_name(fs_match *m, uint32_t p, const char *name)
         fs__match_refuse(m, p, FS_E_NAME, "the name \"%s\" is taken", name);
 }
 
+/* Whether a peer can get the state that the offer promises; refuses it otherwise. */
+static bool has_state(fs_match *m, uint32_t p, fs__offer_mode mode)
+{
+    bool good = m->def.referee != FS_REFEREE_OFF || mode != FS__OFFER_SNAPSHOT;
+    if (!good)
+        fs__match_refuse(m, p, FS_E_FULL, "the match has begun, and its server has no state for who comes late");
+    return good;
+}
+
 /* A peer that may join, as far as it is known so far. */
 static void offer_match(fs_match *m, uint32_t p)
 {
@@ -215,7 +227,7 @@ static void offer_match(fs_match *m, uint32_t p)
     if (fs__match_refuse_kicked(m, p))
         return;
     bool returns = fs__match_find_return(m, p);
-    if (!is_admitted(m, p))
+    if (!is_admitted(m, p) || !has_state(m, p, fs__match_offer_mode(m, &m->peers[p])))
         return;
     if (returns && fs__match_replace_connection(m, p))
         send_offer(m, p);
@@ -390,12 +402,16 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
         return;
     }
     fs__offer_mode mode = fs__match_offer_mode(m, peer);
+    if (!has_state(m, p, mode))
+        return;
     peer->stats->rtt_us = (uint32_t)(m->now_us - peer->since_us);
     if (!fs__match_take_held_slot(m, p)) {
         if (!take_free_slot(m, p))
             return;
         /* Also when bundles were offered: the slot is not held any more, and this is a new player. */
         mode = m->started ? FS__OFFER_SNAPSHOT : FS__OFFER_WAITING;
+        if (!has_state(m, p, mode))
+            return;
     }
     set_phase(m, peer, FS__PEER_LOADING);
     if (mode == FS__OFFER_SNAPSHOT)
@@ -486,7 +502,7 @@ void fs_match_receive(fs_match *m, uint32_t p, fs_channel channel, const void *b
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
     bool begins = type == FS__MESSAGE_JOIN || type == FS__MESSAGE_SPECTATE || type == FS__MESSAGE_KEY ||
-                  type == FS__MESSAGE_TICKET;
+                  type == FS__MESSAGE_TICKET || type == FS__MESSAGE_RESUME;
     if (peer->from_last_match && (!begins || channel != FS_CHANNEL_CONTROL))
         return;
     peer->from_last_match = false;

@@ -239,7 +239,7 @@ bool fs__match_take_held_slot(fs_match *m, uint32_t p)
     peer->stats->rtt_us = rtt_us;
     peer->stats->trouble = FS_TROUBLE_NONE;
     peer->stats->returns++;
-    peer->next_hash_tick = m->slots[slot].next_hash_tick;
+    peer->next_hash_tick = peer->judged = m->slots[slot].next_hash_tick;
     peer->ack_bundle_tick = peer->resume.next_tick;
     return true;
 }

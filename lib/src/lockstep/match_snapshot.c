@@ -1,6 +1,6 @@
 /* match_snapshot.c: sends a peer the whole state, compressed, in chunks.
  *
- * The bytes are those of a keyframe: the stream, then the canonical state. The id of a snapshot is its next tick; the
+ * A server that does not simulate every tick sends the state that it has simulated last, a few ticks old. The bytes are those of a keyframe: the stream, then the canonical state. The id of a snapshot is its next tick; the
  * bundles from that tick on follow it. To encode a state costs time and to send it costs bytes, so snapshots have a
  * budget in all and one per address: a peer above it waits.
  */
@@ -12,19 +12,19 @@
 #include "lockstep/spectate/keyframe.h"
 
 /* Sends the compressed bytes in messages of at most FS__MAX_CHUNK_BYTES. */
-static void send_chunks(fs_match *m, uint32_t p, const uint8_t *bytes, size_t size)
+static void send_chunks(fs_match *m, uint32_t p, uint32_t tick, const uint8_t *bytes, size_t size)
 {
     for (size_t at = 0; at < size; at += FS__MAX_CHUNK_BYTES) {
         size_t n = size - at < FS__MAX_CHUNK_BYTES ? size - at : FS__MAX_CHUNK_BYTES;
-        struct fs__snapshot_chunk chunk = { m->stream.next_tick, (uint32_t)size, (uint32_t)at, bytes + at, n };
+        struct fs__snapshot_chunk chunk = { tick, (uint32_t)size, (uint32_t)at, bytes + at, n };
         fs__match_send(m, p, FS_CHANNEL_BULK, fs__put_snapshot_chunk(m->out, sizeof m->out, &chunk));
     }
 }
 
-static void note_sent_snapshot(fs_match *m, fs__peer *peer, size_t size)
+static void note_sent_snapshot(fs_match *m, fs__peer *peer, uint32_t tick, size_t size)
 {
-    peer->ack_bundle_tick = m->stream.next_tick;
-    peer->next_hash_tick = m->stream.next_tick;
+    peer->ack_bundle_tick = peer->next_hash_tick = peer->judged = tick;
+    peer->wrong_chain_tick = FS__NO_TICK;
     if (peer->state_desynced)
         peer->desync_to = m->stream.next_tick;
     peer->state_desynced = false;
@@ -39,12 +39,14 @@ static size_t send_snapshot(fs_match *m, uint32_t p)
 {
     FS_ASSERT(m->peers[p].phase == FS__PEER_LOADING || m->peers[p].phase == FS__PEER_PLAYING);
     size_t size = 0, raw_size = 0;
-    uint8_t *packed = fs__keyframe_make(&m->stream, m->sim, &size, &raw_size);
+    bool live = fs__match_simulates(m);
+    const fs_stream *stream = live ? &m->stream : &m->referee.own.stream;
+    uint8_t *packed = fs__keyframe_make(stream, live ? m->sim : m->referee.own.sim, &size, &raw_size);
     if (packed == NULL)
         return 0;
-    send_chunks(m, p, packed, size);
+    send_chunks(m, p, stream->next_tick, packed, size);
     fs__match_start_message(m, p);
-    note_sent_snapshot(m, &m->peers[p], size);
+    note_sent_snapshot(m, &m->peers[p], stream->next_tick, size);
     free(packed);
     return raw_size;
 }
@@ -97,6 +99,8 @@ static uint32_t next_waiting_peer(fs_match *m)
 
 void fs__match_poll_snapshots(fs_match *m)
 {
+    if (!fs__match_snapshot_ready(m))
+        return;
     /* At least one small snapshot fits when the level is not above the last 16th of the burst. */
     while (fs__bucket_level(m->snapshots_us, m->now_us) <= FS__SNAPSHOT_BURST_US - FS__SNAPSHOT_US) {
         uint32_t p = next_waiting_peer(m);

@@ -112,16 +112,27 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
     return true;
 }
 
-static void store_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size, uint64_t state_hash)
+static void store_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size)
 {
     uint32_t at = tick % FS__BUNDLE_LOG_TICKS;
     FS_ASSERT(size <= m->log_stride);
     memcpy(m->log + (size_t)at * m->log_stride, bytes, size);
     m->log_size[at] = (uint32_t)size;
-    m->state_hashes[tick % FS__STATE_HASH_TICKS] = state_hash;
     fs__reader chain = fs__reader_make(m->stream.chain, sizeof m->stream.chain);
     m->chains[tick % FS__STATE_HASH_TICKS] = fs__get_u64(&chain);
+}
+
+/* Simulates the tick that has closed and gives it to spectators and to the program. */
+static void simulate_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size_t size)
+{
+    fs_inputs all = fs__stream_inputs(&m->stream);
+    fs_sim_step(m->sim, &all);
+    uint64_t state_hash = m->state_hash = fs_sim_state_hash(m->sim);
+    m->state_hashes[tick % FS__STATE_HASH_TICKS] = state_hash;
     fs__state_history_store(&m->state_history, tick, fs_sim_state(m->sim));
+    fs__match_broadcast_tick(m, bytes, size, state_hash);
+    if (m->hooks.tick != NULL)
+        m->hooks.tick(m->hooks.context, tick, bytes, size, state_hash, &m->stream, m->sim);
 }
 
 void fs__match_close_tick(fs_match *m)
@@ -136,13 +147,11 @@ void fs__match_close_tick(fs_match *m)
             bundle.substituted |= slot_bit(s);
     fs__match_end_wait(m, m->stream.present & ~bundle.substituted);
     size_t size = fs__stream_append(&m->stream, &bundle, bytes);
-    fs_inputs all = fs__stream_inputs(&m->stream);
-    fs_sim_step(m->sim, &all);
-    uint64_t state_hash = m->state_hash = fs_sim_state_hash(m->sim);
-    store_tick(m, tick, bytes, size, state_hash);
-    fs__match_broadcast_tick(m, bytes, size, state_hash);
-    if (m->hooks.tick != NULL)
-        m->hooks.tick(m->hooks.context, tick, bytes, size, state_hash, &m->stream, m->sim);
+    store_tick(m, tick, bytes, size);
+    if (fs__match_simulates(m))
+        simulate_tick(m, tick, bytes, size);
+    else
+        fs__match_note_tick(m, tick, bytes, size);
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         if (m->peers[p].phase != FS__PEER_PLAYING && m->peers[p].phase != FS__PEER_LOADING)
             continue;

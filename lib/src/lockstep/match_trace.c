@@ -107,6 +107,8 @@ static void send_query(fs_match *m, fs__hash_level level, uint32_t table, uint32
 void fs__match_trace_next(fs_match *m)
 {
     fs__trace *t = &m->trace;
+    if (fs__match_referee_busy(m))
+        return; /* the state history is the job's */
     for (uint32_t p = 0; p < FS_MAX_PEERS && !t->active; p++) {
         fs__peer *peer = &m->peers[p];
         if (peer->phase != FS__PEER_PLAYING || peer->trace_tick == FS__NO_TICK)

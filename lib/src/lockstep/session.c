@@ -68,19 +68,23 @@ const char *fs_session_failure(const fs_session *s)
 
 /* --- joining ------------------------------------------------------------------------ */
 
-/* Forgets what belonged to the lost connection and asks for the slot again. State and queue stay. */
-static void begin_resume(fs_session *s)
+static void send_resume(fs_session *s)
 {
     fs__reader chain = fs__reader_make(s->received_stream.chain, sizeof s->received_stream.chain);
     struct fs__resume_message resume = { .next_tick = s->received_stream.next_tick, .chain = fs__get_u64(&chain) };
     memcpy(resume.token, s->welcome.token, sizeof resume.token);
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_resume(s->out, sizeof s->out, &resume));
+}
+
+/* Forgets what belonged to the lost connection. State and queue stay. */
+static void begin_resume(fs_session *s)
+{
     s->resuming = true;
     s->welcomed = s->awaiting_snapshot = false;
     s->epoch = 0;
     s->loss_down = (fs__loss_meter){ 0 };
     s->stamp_us = s->gap_us = s->resend_us = 0;
     s->phase = FS_SESSION_JOINING;
-    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_resume(s->out, sizeof s->out, &resume));
 }
 
 void fs_session_bind(fs_session *s, const uint8_t binding[FS_KEY_BYTES])
@@ -110,11 +114,15 @@ void fs_session_connected(fs_session *s, uint64_t now_us)
     s->now_us = now_us;
     if (s->phase == FS_SESSION_AWAY)
         begin_resume(s);
+    if (s->def.spectate)
+        fs__session_begin_visit(s);
+    else if (s->resuming)
+        send_resume(s);
     s->challenged = false;
     send_key(s);
     send_ticket(s);
     struct fs__join_message join = { .version = FS_PROTOCOL_VERSION, .number_fingerprint = fs_num_fingerprint() };
-    memcpy(join.name, s->resuming ? s->welcome.name : s->def.name, FS_MAX_NAME);
+    memcpy(join.name, s->resuming && !s->def.spectate ? s->welcome.name : s->def.name, FS_MAX_NAME);
     snprintf(join.build, sizeof join.build, "%s", s->def.build != NULL ? s->def.build : "");
     size_t size = s->def.spectate ? fs__put_spectate(s->out, sizeof s->out, &join)
                                   : fs__put_join(s->out, sizeof s->out, &join);
@@ -206,7 +214,7 @@ static void handle_offer_again(fs_session *s, const struct fs__offer_message *of
 
 void fs__session_update_phase(fs_session *s)
 {
-    if (s->phase == FS_SESSION_JOINING && (s->welcomed || s->stats.spectating))
+    if (s->phase == FS_SESSION_JOINING && (s->welcomed || s->watch.admitted))
         s->phase = FS_SESSION_WAITING;
     if (s->phase == FS_SESSION_WAITING && s->clock.running && !s->awaiting_snapshot)
         s->phase = FS_SESSION_PLAYING;
@@ -301,8 +309,13 @@ static bool handle_desync_notice(fs_session *s, fs__reader *r)
 static bool handle_next(fs_session *s, fs__reader *r)
 {
     struct fs__next_message next;
-    if ((!s->ended && s->sim != NULL) || !fs__get_next(r, &next))
+    bool returns = s->resuming && !s->welcomed && !s->watch.admitted;
+    if ((!s->ended && s->sim != NULL && !returns) || !fs__get_next(r, &next))
         return false;
+    if (returns && !s->ended) {
+        fs__session_fail(s, FS_E_ENDED, "the match has ended, and the server begins another one");
+        return true;
+    }
     s->stats.next = next.ready ? FS_NEXT_READY : FS_NEXT_ANNOUNCED;
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_NEXT, .tick = s->end.ticks });
     return true;
@@ -330,7 +343,7 @@ static bool handle_match_message(fs_session *s, fs__message_type type, fs__reade
     if (type == FS__MESSAGE_WELCOME && !s->welcomed && !s->def.spectate && fs__get_welcome(r, &welcome) &&
         welcome.slot < s->config.players)
         handle_welcome(s, &welcome);
-    else if (type == FS__MESSAGE_SPECTATING && s->def.spectate && !s->stats.spectating &&
+    else if (type == FS__MESSAGE_SPECTATING && s->def.spectate && !s->watch.admitted &&
              fs__get_spectating(r, &spectating))
         fs__session_begin_spectating(s, &spectating);
     else if (type == FS__MESSAGE_HEAD)
@@ -395,7 +408,7 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
     bool for_the_end = type == FS__MESSAGE_NEXT || type == FS__MESSAGE_NOTICE;
     if (s->phase == FS_SESSION_FAILED || (s->phase == FS_SESSION_ENDED && !for_the_end))
         return;
-    if (s->stats.spectating && channel == FS_CHANNEL_BULK)
+    if (s->watch.admitted && channel == FS_CHANNEL_BULK)
         s->watch.received += (uint32_t)size;
     /* TICKS alone travels on the unsequenced channel. */
     bool channel_matches = (type == FS__MESSAGE_TICKS) == (channel == FS_CHANNEL_TICKS);
@@ -406,8 +419,8 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
 static bool can_reconnect(const fs_session *s)
 {
     static const uint8_t none[FS__TOKEN_BYTES];
-    return s->def.reconnect && s->sim != NULL && s->clock.running && !s->ended &&
-           memcmp(s->welcome.token, none, sizeof none) != 0;
+    bool holds_slot = s->clock.running && memcmp(s->welcome.token, none, sizeof none) != 0;
+    return s->def.reconnect && s->sim != NULL && !s->ended && (holds_slot || s->stats.spectating);
 }
 
 /* The match is over, and the server has closed the connection before this client had simulated all that it got. */
@@ -432,7 +445,7 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
         return;
     if (can_reconnect(s)) {
         s->phase = FS_SESSION_AWAY;
-        s->welcomed = false;
+        s->welcomed = s->watch.admitted = false;
         fs__session_event(s, (fs_event){ .kind = FS_EVENT_AWAY, .tick = s->stream.next_tick, .name = s->welcome.name });
     } else
         fs__session_fail(s, FS_E_NETWORK,
@@ -503,7 +516,7 @@ void fs_session_poll(fs_session *s, uint64_t now_us)
         fs__session_sample_inputs(s);
         fs__session_predict(s);
     }
-    if (s->stats.spectating)
+    if (s->watch.admitted)
         fs__session_send_watched(s);
     end_when_complete(s);
 }

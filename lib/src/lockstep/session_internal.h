@@ -40,6 +40,8 @@ enum {
 
 /* What a spectator knows of the match beside its ticks. */
 typedef struct fs__watch {
+    uint8_t visit[FS__TOKEN_BYTES];   /* by which the server knows the session again on another connection */
+    bool admitted;                    /* on this connection */
     uint32_t received, told_received; /* bytes on BULK */
     uint32_t told_ticks;
     uint64_t told_us;
@@ -166,6 +168,8 @@ void fs__session_stop_prediction(fs_session *s);
 void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *query);
 
 /* spectate/session_spectate.c */
+/* Asks to watch on a connection that has just been opened, the first one or another. */
+void fs__session_begin_visit(fs_session *s);
 void fs__session_begin_spectating(fs_session *s, const struct fs__spectating_message *message);
 void fs__session_watch_ticks(fs_session *s, const struct fs__ticks_message *ticks);
 bool fs__session_take_head(fs_session *s, fs__reader *r);

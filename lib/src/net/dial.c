@@ -8,6 +8,7 @@
 #include <sodium.h>
 
 #include "net/host.h"
+#include "net/wakeup.h"
 
 /* To the first address of the name at once, to each further one an interval later, so that an address that does not
  * answer costs little time. The one that answers first is taken. */
@@ -62,7 +63,7 @@ static void send_open(fs_net *net, uint64_t now_us)
 
 static void request_connection(fs_net *net, uint64_t now_us)
 {
-    ENetPeer *peer = enet_host_connect(net->host, &net->wakeup_address, FS_CHANNEL_COUNT, 0);
+    ENetPeer *peer = enet_host_connect(net->host, &fs__net_peer_address, FS_CHANNEL_COUNT, 0);
     if (peer == NULL)
         return; /* out of memory: tried again until the deadline */
     fs__net_prepare_peer(net, peer, net->dial.rtt_ms);

@@ -106,10 +106,9 @@ typedef struct fs__net_use {
 struct fs_net {
     fs__net_socket socket; /* of all datagrams */
     ENetHost *host;
-    ENetSocket wakeup;                          /* ENET_SOCKET_NULL: none yet */
-    ENetAddress engine_address, wakeup_address; /* of ENet's socket and of that one */
-    fs__net_path from;                          /* of the datagram that is being handled */
-    uint8_t datagram[FS__NET_RECEIVED_BYTES];   /* as it was received */
+    ENetSocket wakeup;                        /* the other end of ENet's socket; ENET_SOCKET_NULL: none yet */
+    fs__net_path from;                        /* of the datagram that is being handled */
+    uint8_t datagram[FS__NET_RECEIVED_BYTES]; /* as it was received */
     fs_net_hooks hooks;
     fs__gate gate;
     fs__gate_limits limits, stranger_limits;

@@ -7,7 +7,9 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "net/datagram.h"
 #include "net/host.h"
@@ -19,7 +21,7 @@ enum { BATCH = 64 }; /* datagrams that one wakeup drops at most */
 static void send_wakeup(const fs_net *net)
 {
     ENetBuffer byte = { .data = "", .dataLength = 1 };
-    enet_socket_send(net->wakeup, &net->engine_address, &byte, 1);
+    enet_socket_send(net->wakeup, NULL, &byte, 1);
 }
 
 /* Puts the next datagram of the socket in the place of what ENet has received; false when there is none. */
@@ -32,7 +34,7 @@ static bool receive_datagram(fs_net *net)
     net->stats.bytes_received += (uint64_t)size + fs__net_overhead(&net->from);
     net->host->receivedData = net->datagram;
     net->host->receivedDataLength = (size_t)size;
-    net->host->receivedAddress = net->wakeup_address;
+    net->host->receivedAddress = fs__net_peer_address;
     return true;
 }
 
@@ -55,25 +57,31 @@ static int replace_wakeup(ENetHost *host, ENetEvent *event)
 
 /* --- opening and closing ---------------------------------------------------------------- */
 
-/* Datagrams to the wakeup socket are to be lost, so its buffer is as small as the system allows. */
-static bool open_wakeup(fs_net *net)
+const ENetAddress fs__net_peer_address = { .host = ENET_HOST_ANY, .port = 1 };
+
+static bool configure_end(int end)
 {
-    ENetAddress here = { .host = htonl(INADDR_LOOPBACK) };
-    net->wakeup = enet_socket_create(ENET_SOCKET_TYPE_DATAGRAM);
-    if (net->wakeup == ENET_SOCKET_NULL)
+    return fcntl(end, F_SETFD, FD_CLOEXEC) == 0 && fcntl(end, F_SETFL, O_NONBLOCK) == 0;
+}
+
+/* Gives ENet one end of a pair. What it sends is to be lost: the buffer is as small as the system allows, and nobody reads
+ * it, so that a call costs no more than to find it full. */
+static bool replace_socket(fs_net *net, ENetHost *host)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0)
         return false;
-    enet_socket_set_option(net->wakeup, ENET_SOCKOPT_RCVBUF, 1);
-    return enet_socket_bind(net->wakeup, &here) == 0 &&
-           enet_socket_set_option(net->wakeup, ENET_SOCKOPT_NONBLOCK, 1) == 0 &&
-           fcntl(net->wakeup, F_SETFD, FD_CLOEXEC) == 0 &&
-           enet_socket_get_address(net->wakeup, &net->wakeup_address) == 0;
+    enet_socket_destroy(host->socket);
+    host->socket = ends[0];
+    net->wakeup = ends[1];
+    enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, 1);
+    return configure_end(ends[0]) && configure_end(ends[1]);
 }
 
 /* Configures ENet's host. The peers hold the pointer to `net`, because ENet's host has no member for it. */
 static bool open_host(fs_net *net, size_t peers)
 {
-    ENetAddress here = { .host = htonl(INADDR_LOOPBACK) };
-    ENetHost *host = enet_host_create(&here, peers, FS_CHANNEL_COUNT, 0, 0);
+    ENetHost *host = enet_host_create(NULL, peers, FS_CHANNEL_COUNT, 0, 0);
     net->host = host;
     if (host == NULL)
         return false;
@@ -85,13 +93,12 @@ static bool open_host(fs_net *net, size_t peers)
         host->peers[i].data = net;
         host->peers[i].mtu = FS__NET_MTU;
     }
-    return fcntl(host->socket, F_SETFD, FD_CLOEXEC) == 0 &&
-           enet_socket_get_address(host->socket, &net->engine_address) == 0;
+    return replace_socket(net, host);
 }
 
 bool fs__net_open_engine(fs_net *net, size_t peers)
 {
-    return open_wakeup(net) && open_host(net, peers);
+    return open_host(net, peers);
 }
 
 void fs__net_close_engine(fs_net *net)

@@ -151,7 +151,8 @@ static void end_segment(fs_recorder *recorder)
  * fields. */
 static void end_run(fs_recorder *recorder)
 {
-    bool traceable = recorder->segment_ticks > 0 && recorder->last_state != NULL;
+    bool traceable = recorder->segment_ticks > 0 && recorder->last_state != NULL &&
+                     fs_state_tick(recorder->last_state) == recorder->next_tick;
     end_segment(recorder);
     if (!traceable)
         return;
@@ -308,12 +309,13 @@ void fs_recorder_tick(void *context, uint32_t tick, const void *bundle, size_t s
     recorder->ticks++;
     recorder->final_state_hash = state_hash;
     recorder->segment_ticks++;
-    if (recorder->segment_ticks >= recorder->hz * FS_SEGMENT_SECONDS) {
+    if (sim != NULL && recorder->segment_ticks >= recorder->hz * FS_SEGMENT_SECONDS) {
         end_segment(recorder);
         put_keyframe(recorder, fs_sim_state(sim), stream, 0);
         return;
     }
-    store_last_state(recorder, fs_sim_state(sim), stream);
+    if (sim != NULL)
+        store_last_state(recorder, fs_sim_state(sim), stream);
     if (is_flush_due(recorder))
         fs_recorder_flush(recorder);
 }

@@ -8,6 +8,7 @@
 #include "lockstep/match_internal.h"
 #include "base/leaky_bucket.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <fixstep/identity.h>
 
@@ -52,6 +53,35 @@ bool fs__match_can_spectate(fs_match *m, uint32_t p)
     return false;
 }
 
+static bool has_visit(const fs__peer *peer, const uint8_t visit[FS__TOKEN_BYTES])
+{
+    return peer->resumes && !sodium_is_zero(visit, FS__TOKEN_BYTES) &&
+           sodium_memcmp(peer->resume.token, visit, FS__TOKEN_BYTES) == 0;
+}
+
+void fs__match_replace_spectator(fs_match *m, uint32_t p)
+{
+    const fs__peer *peer = &m->peers[p];
+    for (uint32_t q = 0; q < FS_MAX_PEERS; q++) {
+        const fs__peer *old = &m->peers[q];
+        if (q == p || old->phase != FS__PEER_SPECTATING || !old->resumes || !has_visit(peer, old->resume.token))
+            continue;
+        fs__match_remove(m, q, "watches on another connection now");
+        m->hooks.drop(m->hooks.context, q);
+    }
+}
+
+/* Whether a session has watched before; it is known from now on. */
+static bool is_known_visit(fs__spectators *all, const fs__peer *peer)
+{
+    for (uint32_t i = 0; i < FS__SPECTATOR_VISITS; i++)
+        if (has_visit(peer, all->visits[i]))
+            return true;
+    if (peer->resumes)
+        memcpy(all->visits[all->next_visit++ % FS__SPECTATOR_VISITS], peer->resume.token, FS__TOKEN_BYTES);
+    return false;
+}
+
 /* The spectator waits for a keyframe, its first one or another. */
 static void seek_keyframe(fs_match *m, fs__spectator *s)
 {
@@ -76,7 +106,7 @@ void fs__match_admit_spectator(fs_match *m, uint32_t p)
     peer->since_us = m->now_us;
     all->list[p] = (fs__spectator){ .progress_us = m->now_us };
     all->stats.watching++;
-    all->stats.joined++;
+    all->stats.joined += !is_known_visit(all, peer);
     seek_keyframe(m, &all->list[p]);
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_SPECTATING,
                                    .peer = p,

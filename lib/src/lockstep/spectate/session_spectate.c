@@ -6,9 +6,23 @@
  */
 #include "lockstep/session_internal.h"
 
+#include <sodium.h>
+
+/* The number is drawn once: the server counts a session once, and closes its lost connection. */
+void fs__session_begin_visit(fs_session *s)
+{
+    struct fs__resume_message resume = { 0 };
+    if (sodium_is_zero(s->watch.visit, sizeof s->watch.visit))
+        randombytes_buf(s->watch.visit, sizeof s->watch.visit);
+    s->watch.admitted = false;
+    s->watch.received = s->watch.told_received = s->watch.told_ticks = 0;
+    memcpy(resume.token, s->watch.visit, sizeof resume.token);
+    fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_resume(s->out, sizeof s->out, &resume));
+}
+
 void fs__session_begin_spectating(fs_session *s, const struct fs__spectating_message *message)
 {
-    s->stats.spectating = true;
+    s->stats.spectating = s->watch.admitted = true;
     s->stats.relayed = message->relayed;
     s->stats.spectate_delay_s = message->delay_s;
     s->stats.has_origin_key = message->has_key;

@@ -1,0 +1,348 @@
+/* check_referee.c: matches whose server simulates on demand, or not at all.
+ *
+ * Clients get a bit flipped in their states, alone or together: the server must find exactly those, with tick and field,
+ * also when they agree with each other and are the majority.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <fixstep/games.h>
+#include <fixstep/replay.h>
+
+#include "network/netsim.h"
+#include "support/check_main.h"
+
+enum { SECOND_US = 1000000, PLAYERS = 3 };
+
+static const fs_game *airhockey(void)
+{
+    return fs_game_list_find(fs_builtin_games(), "airhockey");
+}
+
+static netsim *create(fs_referee referee, uint32_t clients, uint32_t ticks)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    def.config.players = PLAYERS;
+    def.config.seed = 11;
+    def.wait_players = clients < PLAYERS ? clients : PLAYERS;
+    def.ticks = ticks;
+    def.referee = referee;
+    netsim *sim = netsim_create(&def, clients, 5);
+    netsim_set_links(sim, (netsim_link){ 10000, 2000, 0, 0, 0 });
+    return sim;
+}
+
+static fs_referee_stats referee_stats(const netsim *sim)
+{
+    fs_referee_stats stats;
+    fs_match_get_referee(sim->match, &stats);
+    return stats;
+}
+
+/* The state hashes of the same inputs, of a server that simulates every tick: those that its hook told. */
+static void check_hashes(const netsim *sim, uint32_t ticks)
+{
+    for (uint32_t i = 0; i < sim->count; i++)
+        if (sim->clients[i].ticks >= ticks)
+            ck_assert(sim->clients[i].last_state_hash == sim->state_hashes[ticks - 1]);
+}
+
+START_TEST(nothing_is_simulated_while_all_agree)
+{
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 300);
+    ck_assert(netsim_run(sim, 20 * SECOND_US));
+    fs_referee_stats stats = referee_stats(sim);
+    ck_assert_uint_eq(stats.jobs, 0);
+    ck_assert_uint_eq(stats.verified_tick, 0);
+    ck_assert_uint_eq(stats.decided_tick, 300);
+    ck_assert_uint_eq(fs_match_agreed(sim->match), 300);
+    ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
+    check_hashes(sim, 300);
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* Clients 0.._i get the same fault in the same tick. */
+START_TEST(liars_are_found)
+{
+    enum { TICK = 100 };
+    uint32_t liars = (uint32_t)_i;
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 600);
+    for (uint32_t i = 0; i < liars; i++)
+        fs_session_inject_fault(sim->clients[i].session, TICK, "body2", 0, "pos.y", 8);
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    ck_assert_uint_eq(sim->desyncs, liars);
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < liars; i++) {
+        const fs_desync *d = &sim->desync[i];
+        ck_assert_uint_eq(d->tick, TICK);
+        ck_assert_msg(d->traced && d->inputs_equal, "%s", d->reason != NULL ? d->reason : "");
+        ck_assert_uint_ge(d->count, 1);
+        ck_assert((d->differences[0].left ^ d->differences[0].right) == 1 << 8);
+        found |= (uint64_t)1 << d->slot;
+    }
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        fs_session_stats stats;
+        fs_session_get_stats(sim->clients[i].session, &stats);
+        ck_assert_uint_eq(found >> stats.slot & 1, i < liars);
+        ck_assert_uint_eq(sim->clients[i].restarts, i < liars);
+    }
+    fs_referee_stats stats = referee_stats(sim);
+    ck_assert_uint_eq(stats.disputes, 1);
+    ck_assert_uint_ge(stats.verified_tick, TICK + 1);
+    ck_assert_uint_lt(stats.simulated_ticks, 300);
+    ck_assert_uint_eq(stats.decided_tick, 600);
+    ck_assert_uint_eq(fs_match_agreed(sim->match), 600);
+    check_hashes(sim, 600);
+    netsim_destroy(sim);
+}
+END_TEST
+
+START_TEST(a_late_player_gets_a_simulated_state)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    def.config.players = PLAYERS;
+    def.wait_players = 2;
+    def.ticks = 1200;
+    def.referee = FS_REFEREE_ON_DEMAND;
+    netsim *sim = netsim_create(&def, PLAYERS, 6);
+    netsim_set_links(sim, (netsim_link){ 10000, 2000, 10, 0, 0 });
+    sim->clients[2].join_us = sim->now_us + 12 * SECOND_US;
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    ck_assert_uint_eq(sim->clients[2].restarts, 1);
+    ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
+    fs_referee_stats stats = referee_stats(sim);
+    ck_assert_uint_ge(stats.jobs, 1);
+    ck_assert_uint_ge(stats.verified_tick, 600);
+    ck_assert_uint_eq(stats.decided_tick, 1200);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        ck_assert(sim->clients[i].last_state_hash == sim->state_hashes[1199]);
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* A lie that the only other player contradicts, and a player who is gone when it is judged. */
+START_TEST(a_tick_that_nobody_claims_is_simulated)
+{
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 400);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        sim->clients[i].lost_us = sim->now_us + 3 * SECOND_US;
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    fs_referee_stats stats = referee_stats(sim);
+    ck_assert_uint_eq(stats.verified_tick, 400);
+    ck_assert_uint_eq(stats.decided_tick, 400);
+    netsim_destroy(sim);
+}
+END_TEST
+
+START_TEST(off_tells_and_judges_nobody)
+{
+    netsim *sim = create(FS_REFEREE_OFF, PLAYERS, 400);
+    fs_session_inject_fault(sim->clients[1].session, 100, "body2", 0, "pos.y", 8);
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    ck_assert_uint_eq(fs_match_desyncs(sim->match), 1);
+    ck_assert_uint_eq(sim->desyncs, 0);
+    ck_assert_uint_eq(referee_stats(sim).disputes, 1);
+    ck_assert_uint_eq(fs_match_agreed(sim->match), 100);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        ck_assert_uint_eq(sim->clients[i].restarts, 0);
+        ck_assert_uint_eq(sim->clients[i].ticks, 400);
+    }
+    netsim_destroy(sim);
+}
+END_TEST
+
+START_TEST(off_takes_nobody_after_the_start)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    def.config.players = PLAYERS;
+    def.wait_players = 2;
+    def.ticks = 400;
+    def.referee = FS_REFEREE_OFF;
+    netsim *sim = netsim_create(&def, PLAYERS, 6);
+    sim->clients[2].join_us = sim->now_us + 2 * SECOND_US;
+    sim->clients[1].lost_us = sim->now_us + 3 * SECOND_US;
+    sim->clients[1].back_us = sim->now_us + 4 * SECOND_US;
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    ck_assert_ptr_nonnull(strstr(sim->clients[2].refused, "no state for who comes late"));
+    ck_assert_uint_eq(sim->clients[1].returns, 1);
+    ck_assert_uint_eq(sim->clients[1].ticks, 400);
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* --- recording -------------------------------------------------------------------- */
+
+typedef struct sink {
+    uint8_t *bytes;
+    size_t size;
+} sink;
+
+static bool keep(void *context, const void *bytes, size_t size)
+{
+    sink *s = context;
+    s->bytes = realloc(s->bytes, s->size + size);
+    memcpy(s->bytes + s->size, bytes, size);
+    s->size += size;
+    return true;
+}
+
+START_TEST(the_recording_verifies)
+{
+    sink bytes = { 0 };
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 900);
+    const fs_sim *start = fs_match_sim(sim->match);
+    fs_recorder_def def = { .game = airhockey(),
+                            .config = fs_sim_config(start),
+                            .recorder = "server",
+                            .write = keep,
+                            .context = &bytes };
+    ck_assert_int_eq(fs_recorder_create(&def, fs_match_sim(sim->match), fs_match_stream(sim->match), &sim->recorder),
+                     FS_OK);
+    fs_session_inject_fault(sim->clients[0].session, 150, "body2", 0, "pos.y", 8);
+    fs_session_inject_fault(sim->clients[1].session, 150, "body2", 0, "pos.y", 8);
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    fs_recorder_close(sim->recorder);
+    fs_replay *replay;
+    fs_verdict verdict;
+    ck_assert_int_eq(fs_replay_open(bytes.bytes, bytes.size, &replay), FS_OK);
+    ck_assert_int_eq(fs_replay_get_info(replay)->end, FS_REPLAY_COMPLETE);
+    fs_replay_verify(replay, airhockey(), NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.reason);
+    ck_assert_uint_eq(verdict.verified_ticks, 900);
+    ck_assert_uint_eq(fs_replay_get_info(replay)->signed_end, 900);
+    fs_replay_close(replay);
+    free(bytes.bytes);
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* --- random matches ---------------------------------------------------------------- */
+
+enum { CROWD = 6, CROWD_TICKS = 1500 };
+
+/* What may happen to a client: it comes late, loses its connection, or tells lies from a tick on, alone or with others. */
+static void draw_fates(netsim *sim, fs_rng *rng, bool lies[CROWD])
+{
+    uint32_t lie_tick = 120 + fs_rng_below(rng, 600), row = fs_rng_below(rng, CROWD), bit = 4 + fs_rng_below(rng, 8);
+    for (uint32_t i = 0; i < CROWD; i++) {
+        netsim_client *c = &sim->clients[i];
+        c->link = (netsim_link){ 5000 + fs_rng_below(rng, 40000), fs_rng_below(rng, 20000), fs_rng_below(rng, 50),
+                                 fs_rng_below(rng, 10), 0 };
+        if (i >= 2 && fs_rng_below(rng, 3) == 0)
+            c->join_us = sim->now_us + fs_rng_below(rng, 20) * SECOND_US;
+        /* Client 0 tells the truth all the time. */
+        lies[i] = i > 0 && c->join_us == sim->now_us && fs_rng_below(rng, 3) == 0;
+        if (lies[i])
+            fs_session_inject_fault(c->session, lie_tick, "body2", row, "pos.y", bit);
+        if (!lies[i] && fs_rng_below(rng, 3) == 0) {
+            c->lost_us = c->join_us + (2 + fs_rng_below(rng, 15)) * SECOND_US;
+            c->back_us = c->lost_us + fs_rng_below(rng, 20) * SECOND_US;
+        }
+    }
+}
+
+static netsim *create_crowd(uint64_t seed, sink *bytes)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    def.config.players = CROWD;
+    def.config.seed = seed;
+    def.wait_players = 2;
+    def.ticks = CROWD_TICKS;
+    def.referee = FS_REFEREE_ON_DEMAND;
+    netsim *sim = netsim_create(&def, CROWD, seed);
+    fs_recorder_def record = { .game = airhockey(),
+                               .config = fs_sim_config(fs_match_sim(sim->match)),
+                               .recorder = "server",
+                               .write = keep,
+                               .context = bytes };
+    ck_assert_int_eq(fs_recorder_create(&record, fs_match_sim(sim->match), fs_match_stream(sim->match), &sim->recorder),
+                     FS_OK);
+    return sim;
+}
+
+/* Exactly the players who lied are blamed. */
+static void check_blame(const netsim *sim, uint64_t seed, const bool lies[CROWD])
+{
+    for (uint32_t i = 0; i < CROWD; i++) {
+        fs_session_stats stats;
+        uint32_t blamed = 0;
+        fs_session_get_stats(sim->clients[i].session, &stats);
+        for (uint32_t d = 0; d < sim->desyncs; d++)
+            blamed += sim->desync[d].slot == stats.slot;
+        ck_assert_msg(blamed == (lies[i] ? 1 : 0), "seed %u: client %u %s and is blamed %u times", (unsigned)seed, i,
+                      lies[i] ? "lies" : "tells the truth", blamed);
+    }
+}
+
+START_TEST(a_crowd_is_judged_by_the_simulation)
+{
+    uint64_t seed = (uint64_t)_i + 1;
+    sink bytes = { 0 };
+    bool lies[CROWD];
+    fs_rng rng = fs_rng_seed(seed, 9);
+    netsim *sim = create_crowd(seed, &bytes);
+    draw_fates(sim, &rng, lies);
+    ck_assert_msg(netsim_run(sim, 120 * SECOND_US), "seed %u: the match does not end", (unsigned)seed);
+    check_blame(sim, seed, lies);
+    ck_assert_uint_eq(referee_stats(sim).decided_tick, CROWD_TICKS);
+    fs_recorder_close(sim->recorder);
+    fs_replay *replay;
+    fs_verdict verdict;
+    ck_assert_int_eq(fs_replay_open(bytes.bytes, bytes.size, &replay), FS_OK);
+    fs_replay_verify(replay, airhockey(), NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "seed %u: %s", (unsigned)seed, verdict.reason);
+    ck_assert_uint_eq(verdict.verified_ticks, CROWD_TICKS);
+    fs_replay_close(replay);
+    free(bytes.bytes);
+    netsim_destroy(sim);
+}
+END_TEST
+
+static void send_nothing(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    (void)context, (void)peer, (void)channel, (void)bytes, (void)size;
+}
+
+static void drop_nobody(void *context, uint32_t peer)
+{
+    (void)context, (void)peer;
+}
+
+START_TEST(definitions_are_checked)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    def.referee = FS_REFEREE_ON_DEMAND;
+    def.max_spectators = 1;
+    fs_match_hooks hooks = { .send = send_nothing, .drop = drop_nobody };
+    fs_match *match;
+    ck_assert_int_eq(fs_match_create(&def, &hooks, 0, &match), FS_E_ARGUMENT);
+    def.max_spectators = 0;
+    def.referee = (fs_referee)3;
+    ck_assert_int_eq(fs_match_create(&def, &hooks, 0, &match), FS_E_ARGUMENT);
+    def.referee = FS_REFEREE_OFF;
+    ck_assert_int_eq(fs_match_create(&def, &hooks, 0, &match), FS_OK);
+    fs_match_destroy(match);
+    ck_assert_str_eq(fs_referee_text(FS_REFEREE_LIVE), "live");
+    ck_assert_str_eq(fs_referee_text(FS_REFEREE_ON_DEMAND), "ondemand");
+    ck_assert_str_eq(fs_referee_text(FS_REFEREE_OFF), "off");
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("referee");
+    TCase *tc = tcase_create("modes");
+    tcase_set_timeout(tc, 300);
+    tcase_add_test(tc, nothing_is_simulated_while_all_agree);
+    tcase_add_loop_test(tc, liars_are_found, 1, PLAYERS);
+    tcase_add_test(tc, a_late_player_gets_a_simulated_state);
+    tcase_add_test(tc, a_tick_that_nobody_claims_is_simulated);
+    tcase_add_test(tc, off_tells_and_judges_nobody);
+    tcase_add_test(tc, off_takes_nobody_after_the_start);
+    tcase_add_test(tc, the_recording_verifies);
+    tcase_add_loop_test(tc, a_crowd_is_judged_by_the_simulation, 0, getenv("FIXSTEP_LONG") != NULL ? 100 : 8);
+    tcase_add_test(tc, definitions_are_checked);
+    suite_add_tcase(suite, tc);
+    return suite;
+}

@@ -1,0 +1,76 @@
+#!/bin/bash
+# referee.sh: a server that simulates on demand or not at all, over real sockets. Run by make check in the build directory; the
+# last line is "TOTAL passed failed".
+# shellcheck source=tests/programs/hosting_helpers.sh
+. "$(dirname "$0")/hosting_helpers.sh"
+
+# Two of three players tell the same wrong state: the server finds both, in a thread of its own, and its recording is right.
+liars_in_concert_are_found() {
+    local clients=()
+    start_server demand --referee ondemand --players 3 --wait-players 3 --ticks 700 --record demand.fsr --report demand.json || return 1
+    start_client ann --bot chase --inject-fault 200:body2:0:pos.y:8
+    clients+=("$client_pid")
+    start_client bob --bot chase --inject-fault 200:body2:0:pos.y:8
+    clients+=("$client_pid")
+    start_client eve --bot chase
+    clients+=("$client_pid")
+    exits 1 "$server_pid" demand.log && exits 0 "${clients[2]}" eve.log || return 1
+    wait "${clients[@]}"
+    await demand.log "states of the players differ at tick 200: .*the server simulates it" || return 1
+    [ "$(field demand.json referee.mode)" = ondemand ] && [ "$(field demand.json desync_count)" = 2 ] &&
+        [ "$(field demand.json referee.disputes)" = 1 ] && [ "$(field demand.json agreed_ticks)" = 700 ] &&
+        [ "$(field demand.json desyncs.0.tick)" = 200 ] && [ "$(field demand.json desyncs.1.tick)" = 200 ] &&
+        [ "$(field demand.json desyncs.0.differences.0.name)" = "body2[0].pos.y" ] &&
+        [ "$(field demand.json referee.simulated_ticks)" -lt 400 ] || return 1
+    ! grep -q "player 'eve'.*differ" demand.log && expect 0 "$REPLAY" verify demand.fsr && prints "700 ticks"
+}
+
+without_a_difference_nothing_is_simulated() {
+    start_server calm --referee ondemand --players 2 --wait-players 2 --ticks 300 --report calm.json --record calm.fsr || return 1
+    start_client ann --bot chase --report ann.json
+    local ann=$client_pid
+    start_client bob --bot chase
+    exits 0 "$server_pid" calm.log && exits 0 "$ann" ann.log || return 1
+    [ "$(field calm.json referee.simulated_ticks)" = 0 ] && [ "$(field calm.json referee.decided_ticks)" = 300 ] &&
+        [ "$(field calm.json state_hash)" = "$(field ann.json state_hash)" ] && expect 0 "$REPLAY" verify calm.fsr
+}
+
+off_judges_nobody() {
+    start_server off --referee off --players 2 --wait-players 2 --ticks 300 --report off.json || return 1
+    start_client ann --bot chase --inject-fault 100:body2:0:pos.y:8
+    start_client bob --bot chase
+    local bob=$client_pid
+    await off.log "the match starts" || return 1
+    exits 1 "$server_pid" off.log && exits 0 "$bob" bob.log || return 1
+    await off.log "differ at tick 100: .*nobody judges" && [ "$(field off.json referee.mode)" = off ] &&
+        [ "$(field off.json agreed_ticks)" = 100 ] && await bob.log "states of the players differ since tick 100"
+}
+
+off_admits_nobody_late() {
+    start_server late --referee off --players 3 --wait-players 1 || return 1
+    start_client ann --bot chase
+    await late.log "the match starts" || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none --bot chase && tells "no state for who comes late" || return 1
+    kill "$server_pid" && wait "$server_pid"
+    true
+}
+
+contradictions_are_named() {
+    expect 2 "$SERVER" --referee ondemand --bots 2 && tells "\-\-bots contradict" || return 1
+    expect 2 "$SERVER" --referee ondemand --points 2 && tells "\-\-points contradict" || return 1
+    expect 2 "$SERVER" --referee ondemand --max-spectators 2 && tells "\-\-max-spectators contradict" || return 1
+    expect 2 "$SERVER" --referee off --record x.fsr && tells "\-\-record contradict" || return 1
+    expect 2 "$SERVER" --referee sometimes && tells "live"
+}
+
+liars_in_concert_are_found
+verdict "two players who tell the same wrong state are found, and the recording verifies"
+without_a_difference_nothing_is_simulated
+verdict "a server on demand simulates nothing while the players agree"
+off_judges_nobody
+verdict "a server that never simulates tells of a difference and judges nobody"
+off_admits_nobody_late
+verdict "nobody joins late when nobody has a verified state"
+contradictions_are_named
+verdict "options that need a simulation contradict --referee"
+finish
