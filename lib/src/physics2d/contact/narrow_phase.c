@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/prefetch.h"
 #include "physics2d/body/body.h"
 #include "physics2d/contact/speculative.h"
 #include "physics2d/world/world.h"
@@ -379,6 +380,23 @@ static bool is_round(const struct fs_world2 *w, const struct fs__shape2_part *pa
 {
     fs_rel2 corner = part->geometry.corner[0], centre = w->body.centre[body];
     return part->geometry.count == 1 && corner.x == centre.x && corner.y == centre.y;
+}
+
+FS__PREFETCHES void prefetch_shape(const struct fs__world2_tick *tick, uint32_t shape)
+{
+    const struct fs_world2 *w = tick->w;
+    uint32_t body = w->shape.body[shape];
+    __builtin_prefetch(&w->corner.at[(size_t)shape * FS_GEOMETRY2_MAX_CORNERS]);
+    __builtin_prefetch(&w->corner.normal[(size_t)shape * FS_GEOMETRY2_MAX_CORNERS]);
+    __builtin_prefetch(&tick->snapshot[body]);
+    __builtin_prefetch(&w->body.centre[body]);
+    __builtin_prefetch(&w->body.vel[body]);
+}
+
+FS__PREFETCHES void prefetch_manifold(const struct fs__world2_tick *tick, uint32_t c)
+{
+    prefetch_shape(tick, tick->w->contact.shape_a[c]);
+    prefetch_shape(tick, tick->w->contact.shape_b[c]);
 }
 
 static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found *f)

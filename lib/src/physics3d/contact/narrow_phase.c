@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/prefetch.h"
 #include "physics3d/body/body.h"
 #include "physics3d/contact/manifold_store.h"
 #include "physics3d/contact/surface_contact.h"
@@ -213,6 +214,20 @@ struct found {
     struct fs__manifold3 m;
     bool fast, touching;
 };
+
+FS__PREFETCHES void prefetch_body(const struct fs__world3_tick *tick, uint32_t body)
+{
+    __builtin_prefetch(&tick->snapshot[body]);
+    __builtin_prefetch(&tick->w->body.centre[body]);
+    __builtin_prefetch(&tick->w->body.vel[body]);
+}
+
+FS__PREFETCHES void prefetch_manifold(const struct fs__world3_tick *tick, uint32_t c)
+{
+    const struct fs_world3 *w = tick->w;
+    prefetch_body(tick, w->shape.body[w->contact.shape_a[c]]);
+    prefetch_body(tick, w->shape.body[w->contact.shape_b[c]]);
+}
 
 static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found *f)
 {
