@@ -19,13 +19,14 @@ static inline int64_t fs_sat64_mul(int64_t a, int64_t b)
     return fs_sat64_from_mag(p.hi ? UINT64_MAX : p.lo, (a < 0) != (b < 0));
 }
 
-/* a*b / 2^shift, symmetric, saturated; shift 0..127. For products of mixed formats. */
+/* fs_mul64() without a 128-bit type of the compiler. */
 static inline int64_t fs__mul64_portable(int64_t a, int64_t b, unsigned shift)
 {
     fs_u128 p = fs_u128_mul(fs_uabs64(a), fs_uabs64(b));
     return fs_sat64_from_mag(fs_u128_round_shift(p, shift), (a < 0) != (b < 0));
 }
 
+/* a*b / 2^shift, symmetric, saturated; shift 0..127. For products of mixed formats. */
 static inline int64_t fs_mul64(int64_t a, int64_t b, unsigned shift)
 {
 #if FS_HAVE_INT128

@@ -1,0 +1,55 @@
+/* online_hooks.h: a match on a server while it is played, and what network and session call in it. */
+#ifndef FS_CLIENT_ONLINE_HOOKS_H
+#define FS_CLIENT_ONLINE_HOOKS_H
+
+#include <fixstep/fixstep.h>
+
+#include "app/record.h"
+#include "app/script.h"
+#include "feed.h"
+#include "online/ending.h"
+#include "online/latency.h"
+#include "online/silence.h"
+#include "player.h"
+#include "screen.h"
+#include "servers/player_key.h"
+#include "servers/server_trust.h"
+#include "settings.h"
+
+typedef struct online {
+    const settings *s;
+    const fs_game *loaded; /* --game */
+    fs_session *session;
+    fs_net *net;
+    app_script *script;
+    app_record record;
+    screen *screen;
+    fs_keys keys;
+    player player;
+    json_t *desyncs;
+    feed feed;
+    latency latency;
+    fs_result refusal; /* of the session */
+    fs_result reason;  /* why the newest connection ended */
+    server_trust trust;
+    player_key key;
+    char desync[256];       /* the newest one, for the view */
+    char name[FS_MAX_NAME]; /* given by the server, as is the slot */
+    uint32_t slot;
+    uint64_t start_us, retry_us;
+    uint64_t join_us; /* when it began to join the present match, or to connect again */
+    ending ending;
+    silence silence;
+    uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
+    bool connected;                /* the server was reached */
+    bool unreachable;              /* the latest attempt failed; try again */
+    bool away;                     /* the connection of a player was lost */
+    bool left;
+    bool wrong_host; /* HOST[:PORT] is none */
+} online;
+
+/* With the match as their context. */
+fs_net_hooks online_net_hooks(online *o);
+fs_session_hooks online_session_hooks(online *o);
+
+#endif
