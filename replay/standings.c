@@ -27,9 +27,10 @@ bool find_standings(const fs_replay *replay, fs_standings *standings)
     return found;
 }
 
-static bool is_winner(const fs_standings *standings, uint32_t slot)
+/* A side that wins may have slots that nobody has played in. */
+static bool is_winner(const fs_replay *replay, const fs_standings *standings, uint32_t slot)
 {
-    return (standings->winners >> slot & 1) != 0;
+    return (standings->winners >> slot & 1) != 0 && fs_replay_player(replay, slot)[0] != 0;
 }
 
 static const char *name_of(const fs_replay *replay, uint32_t slot, char buffer[CLEAN_TEXT_BYTES])
@@ -48,11 +49,14 @@ void print_standings(const fs_replay *replay)
     if (!find_standings(replay, &standings))
         return;
     uint32_t slots = fs_replay_get_info(replay)->config.players;
+    bool nobody = true;
     printf("standings   %s:", standings.finished ? "won by" : "in the lead");
     for (uint32_t slot = 0; slot < slots; slot++)
-        if (is_winner(&standings, slot))
+        if (is_winner(replay, &standings, slot)) {
             printf(" %s", name_of(replay, slot, name));
-    printf("%s; scores", standings.winners == 0 ? " nobody" : "");
+            nobody = false;
+        }
+    printf("%s; scores", nobody ? " nobody" : "");
     for (uint32_t slot = 0; slot < slots; slot++)
         if (fs_replay_player(replay, slot)[0] != 0 || standings.scores[slot] != 0)
             printf(" %s %" PRId64, name_of(replay, slot, name), standings.scores[slot]);
@@ -66,7 +70,7 @@ json_t *json_standings(const fs_replay *replay)
         return json_null();
     json_t *scores = json_array();
     for (uint32_t slot = 0; slot < fs_replay_get_info(replay)->config.players; slot++) {
-        bool first = is_winner(&standings, slot);
+        bool first = is_winner(replay, &standings, slot);
         json_array_append_new(scores, json_pack("{s:I, s:o, s:I, s:b, s:b}", "slot", (json_int_t)slot, "name",
                                                 json_text(fs_replay_player(replay, slot)), "score",
                                                 (json_int_t)standings.scores[slot], "leads", first, "winner",

@@ -100,18 +100,19 @@ struct host {
     host_totals totals;
     host_connection connections[FS_MAX_PEERS];
     host_connection players[FS_MAX_PLAYERS]; /* by slot: the newest connection of its player, which may be lost */
-    uint32_t round;                          /* number of the present one, from 0 */
-    uint32_t planned;                        /* index in the rotation of the present round */
-    uint64_t start_us;                       /* when it was opened */
-    uint64_t stop_us;                        /* when it was asked to end; 0 = not yet */
-    uint64_t drain_us;                       /* when it was asked to end after this round; 0 = not yet */
-    uint64_t resume_us;                      /* the round begins then, at the earliest */
-    uint64_t policy_us;                      /* when the policy is due next */
-    bool started;                            /* the present round has */
-    bool paused;                             /* by the operator */
-    bool record_off;                         /* by the operator */
-    bool incomplete;                         /* a recording is */
-    fs_end_cause ended;                      /* why the newest match ended */
+    uint64_t gone, back; /* slots whose players were lost, or have returned, and nobody was told yet */
+    uint32_t round;      /* number of the present one, from 0 */
+    uint32_t planned;    /* index in the rotation of the present round */
+    uint64_t start_us;   /* when it was opened */
+    uint64_t stop_us;    /* when it was asked to end; 0 = not yet */
+    uint64_t drain_us;   /* when it was asked to end after this round; 0 = not yet */
+    uint64_t resume_us;  /* the round begins then, at the earliest */
+    uint64_t policy_us;  /* when the policy is due next */
+    bool started;        /* the present round has */
+    bool paused;         /* by the operator */
+    bool record_off;     /* by the operator */
+    bool incomplete;     /* a recording is */
+    fs_end_cause ended;  /* why the newest match ended */
     /* Of a relay: no match follows the present one; how often the other server was lost. */
     bool relay_over;
     uint32_t relay_losses;
@@ -186,7 +187,8 @@ fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, s
 const char *policy_key_text(const host_connection *connection, char text[FS_FINGERPRINT_BYTES]);
 /* The numeric address without its port and interface: "192.0.2.7" of "192.0.2.7:4711", "fe80::7" of "[fe80::7%eth0]:4711". */
 void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address);
-/* Who plays in a slot and from where is known until another has it, also while it is held for a lost connection. */
+/* Who plays in a slot and from where is known until another has it, also while it is held for a lost connection. Of a loss and
+ * of a return the players are told. */
 void policy_note_player(host *host, const fs_event *event);
 /* A player has joined, or a spectator watches. */
 void policy_joined(host *host, uint32_t peer, bool plays);

@@ -22,7 +22,7 @@ player bob; bob=$client_pid
 
 listed() {
     await held.log "the match starts" && shows "^running.*2 of 4 players (2 with a key), up" status || return 1
-    crash ann $ann && shows "1 of 4 players (1 with a key), 1 away," status && ctl 0 --json players \
+    crash ann $ann && await bob.log "server: ann has lost the connection; the slot is held for 100 s" && shows "1 of 4 players (1 with a key), 1 away," status && ctl 0 --json players \
         && prints '"away":true,"away_left_seconds":[1-9][0-9]*,"key"' && prints '"away":false,"away_left_seconds":0,"key"'
 }
 listed; verdict "a killed client's player is listed as away"
@@ -31,7 +31,7 @@ returned() {   # as a person does it: the same command line again
     local slot
     slot=$(sed -n "s/.*'ann' joined from .*: slot \([0-9]\),.*/\1/p" held.log)
     player ann; ann=$client_pid
-    await held.log "'ann' (slot $slot, tick [0-9]*): is back" && within shows "2 of 4 players (2 with a key), up" status && ! grep -q "'ann' left" held.log
+    await held.log "'ann' (slot $slot, tick [0-9]*): is back" && await bob.log "server: ann is back" && within shows "2 of 4 players (2 with a key), up" status && ! grep -q "'ann' left" held.log
 }
 returned; verdict "a killed client that is started again has its slot back"
 

@@ -15,6 +15,9 @@
 #include "app/files/record_file.h"
 #include "app/log.h"
 
+/* Names in a row without a file, after which no part is looked for: the first free one is taken for a new part. */
+enum { MAX_GAP = 8 };
+
 /* Ticks that can be read from a part up to its end, and whether it is a recording at all, of which an empty file and a header
  * that ends early are the beginning. */
 static bool count_ticks(const char *part, uint32_t *ticks)
@@ -63,8 +66,11 @@ static void settle_part(const char *part, const char *target)
 void app_record_parts_settle(const char *path)
 {
     char *target = app_new_file_target(path), *part = NULL;
-    for (unsigned i = 1; target != NULL && (part = app_new_file_part(target, i)) != NULL; i++) {
-        if (app_new_file_is_left(part))
+    struct stat status;
+    unsigned missing = 0;
+    for (unsigned i = 1; missing <= MAX_GAP && target != NULL && (part = app_new_file_part(target, i)) != NULL; i++) {
+        missing = lstat(part, &status) == 0 ? 0 : missing + 1;
+        if (missing == 0 && app_new_file_is_left(part))
             settle_part(part, target);
         free(part);
     }
