@@ -10,7 +10,7 @@
 #include "lockstep/match_internal.h"
 #include "network/netgame.h"
 
-enum { PLAYERS = 2, PAUSE_US = 4000, STEP_US = 1000, SAMPLE_MS = 600, MAX_MESSAGES = 400 };
+enum { PLAYERS = 2, PAUSE_US = 4000, STEP_US = 1000, SAMPLE_MS = 600, MAX_MESSAGES = 400, CLIENTS = 2 };
 
 /* --- bundles ------------------------------------------------------------------------------- */
 
@@ -70,18 +70,30 @@ typedef struct letter {
     uint8_t bytes[2048];
 } letter;
 
-/* The messages under way in one direction, and all as a conversation. */
+/* The messages under way in one direction. */
 typedef struct mail {
     letter letters[64];
     uint32_t count;
-    fs__writer record;
-    uint64_t recorded_us;
 } mail;
 
+/* The second client is there in samples with a spectator. */
 static struct {
     uint64_t now_us;
-    mail up, down;
+    mail up[CLIENTS], down[CLIENTS];
+    fs__writer record_up, record_down; /* of all clients; of one */
+    uint64_t recorded_up_us, recorded_down_us;
+    uint32_t listener; /* whose messages record_down has */
 } play;
+
+static void record(fs__writer *w, uint64_t *recorded_us, uint32_t peer, fs_channel channel, const void *bytes,
+                   size_t size)
+{
+    uint64_t pause = (play.now_us - *recorded_us) / PAUSE_US;
+    fs__put_u8(w, (uint8_t)((unsigned)channel | peer << 2 | (pause > 31 ? 31u : (unsigned)pause) << 3));
+    fs__put_u16(w, (uint16_t)size);
+    fs__put_bytes(w, bytes, size);
+    *recorded_us = play.now_us;
+}
 
 static void post(mail *m, fs_channel channel, const void *bytes, size_t size)
 {
@@ -89,23 +101,22 @@ static void post(mail *m, fs_channel channel, const void *bytes, size_t size)
     letter *l = &m->letters[m->count++];
     *l = (letter){ .size = size, .channel = channel };
     memcpy(l->bytes, bytes, size);
-    uint64_t pause = (play.now_us - m->recorded_us) / PAUSE_US;
-    fs__put_u8(&m->record, (uint8_t)((unsigned)channel | (pause > 31 ? 31u : (unsigned)pause) << 3));
-    fs__put_u16(&m->record, (uint16_t)size);
-    fs__put_bytes(&m->record, bytes, size);
-    m->recorded_us = play.now_us;
 }
 
 static void post_down(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
-    (void)context, (void)peer;
-    post(&play.down, channel, bytes, size);
+    (void)context;
+    post(&play.down[peer], channel, bytes, size);
+    if (peer == play.listener)
+        record(&play.record_down, &play.recorded_down_us, 0, channel, bytes, size);
 }
 
 static void post_up(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
 {
-    (void)context, (void)peer;
-    post(&play.up, channel, bytes, size);
+    const uint32_t *client = context;
+    (void)peer;
+    post(&play.up[*client], channel, bytes, size);
+    record(&play.record_up, &play.recorded_up_us, *client, channel, bytes, size);
 }
 
 static void send_nothing(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
@@ -130,67 +141,96 @@ static void give_input(void *context, uint32_t tick, const fs_state *state, uint
     memset(input_bytes, (int)(tick / 8 & 0xff), 2);
 }
 
-static fs_match *make_match(fs_send_fn *send)
+/* With spectators it signs. */
+static fs_match *make_match(fs_send_fn *send, fs_referee referee, uint32_t spectators)
 {
+    static const uint8_t seed[FS_KEY_BYTES] = "the seed of the server's own key";
     fs_match *match = NULL;
     fs_match_def def = fs_default_match_def(&netgame);
     fs_match_hooks hooks = { .send = send, .drop = drop_nobody };
     def.config.players = PLAYERS;
     def.config.seed = 1;
     def.state_history_ticks = 8;
+    def.referee = referee;
+    def.max_spectators = spectators;
+    def.identity_seed = spectators > 0 ? seed : NULL;
     memset(def.secret, 3, sizeof def.secret);
     fuzz_require(fs_match_create(&def, &hooks, STEP_US, &match) == FS_OK, "a match");
     return match;
 }
 
-static fs_session *make_session(fs_send_fn *send)
+static fs_session *make_session(fs_send_fn *send, const uint32_t *client, bool spectates)
 {
     fs_session *session = NULL;
-    fs_session_def def = { .name = "eve", .state_history_ticks = 8 };
-    fs_session_hooks hooks = { .send = send, .game = find_netgame, .input = give_input };
+    fs_session_def def = { .name = "eve", .state_history_ticks = 8, .spectate = spectates, .reconnect = spectates };
+    fs_session_hooks hooks = { .context = (void *)(uintptr_t)client,
+                               .send = send,
+                               .game = find_netgame,
+                               .input = give_input };
     fuzz_require(fs_session_create(&def, &hooks, &session) == FS_OK, "a session");
     fs_session_connected(session, STEP_US);
     return session;
 }
 
-/* Plays SAMPLE_MS and records the messages of both directions. */
-static void play_sample(uint8_t *up, uint8_t *down)
+/* Takes what is under way; the letters are valid until the next call. */
+static const letter *empty(mail *m, uint32_t *count)
 {
     static letter turn[64];
+    *count = m->count;
+    memcpy(turn, m->letters, m->count * sizeof turn[0]);
+    m->count = 0;
+    return turn;
+}
+
+static void exchange(fs_match *match, fs_session *session, uint32_t client)
+{
+    uint32_t n;
+    const letter *turn = empty(&play.up[client], &n);
+    for (uint32_t i = 0; i < n; i++)
+        fs_match_receive(match, client, turn[i].channel, turn[i].bytes, turn[i].size, play.now_us);
+    fs_match_poll(match, play.now_us);
+    turn = empty(&play.down[client], &n);
+    for (uint32_t i = 0; i < n; i++)
+        fs_session_receive(session, turn[i].channel, turn[i].bytes, turn[i].size, play.now_us);
+    fs_session_poll(session, play.now_us);
+}
+
+/* Plays SAMPLE_MS and records the messages to the server, and those to the player or to the spectator. */
+static void play_sample(bool watched, uint8_t *up, uint8_t *down)
+{
+    static const uint32_t numbers[CLIENTS] = { 0, 1 };
+    uint32_t clients = watched ? 2 : 1;
+    fs_session *sessions[CLIENTS];
+    fs_session_stats stats;
     memset(&play, 0, sizeof play);
     play.now_us = STEP_US;
-    play.up.record = fs__writer_make(up, FUZZ_ROOM);
-    play.down.record = fs__writer_make(down, FUZZ_ROOM);
-    fs_match *match = make_match(post_down);
-    fs_match_connect(match, 0, play.now_us);
-    fs_session *session = make_session(post_up);
+    play.listener = clients - 1;
+    play.record_up = fs__writer_make(up, FUZZ_ROOM);
+    play.record_down = fs__writer_make(down, FUZZ_ROOM);
+    fs_match *match = make_match(post_down, FS_REFEREE_LIVE, clients - 1);
+    for (uint32_t i = 0; i < clients; i++) {
+        fs_match_connect(match, i, play.now_us);
+        sessions[i] = make_session(post_up, &numbers[i], i == 1);
+    }
     for (uint32_t ms = 0; ms < SAMPLE_MS; ms++) {
         play.now_us += STEP_US;
-        uint32_t n = play.up.count;
-        memcpy(turn, play.up.letters, n * sizeof turn[0]);
-        play.up.count = 0;
-        for (uint32_t i = 0; i < n; i++)
-            fs_match_receive(match, 0, turn[i].channel, turn[i].bytes, turn[i].size, play.now_us);
-        fs_match_poll(match, play.now_us);
-        n = play.down.count;
-        memcpy(turn, play.down.letters, n * sizeof turn[0]);
-        play.down.count = 0;
-        for (uint32_t i = 0; i < n; i++)
-            fs_session_receive(session, turn[i].channel, turn[i].bytes, turn[i].size, play.now_us);
-        fs_session_poll(session, play.now_us);
+        for (uint32_t i = 0; i < clients; i++)
+            exchange(match, sessions[i], i);
     }
-    fuzz_require(fs_match_tick(match) > 10 && fs_match_players(match) == 1, "the sample is a match");
-    fs_session_destroy(session);
+    fs_session_get_stats(sessions[clients - 1], &stats);
+    fuzz_require(fs_match_tick(match) > 10 && fs_match_players(match) == 1 && stats.tick > 5, "the sample is a match");
+    for (uint32_t i = 0; i < clients; i++)
+        fs_session_destroy(sessions[i]);
     fs_match_destroy(match);
 }
 
-static size_t sample_conversation(bool up, uint32_t number, uint8_t *bytes)
+static size_t sample_conversation(bool up, bool watched, uint32_t number, uint8_t *bytes)
 {
     uint8_t *other = malloc(FUZZ_ROOM);
     size_t size = 0;
     if (number == 0) {
-        play_sample(up ? bytes : other, up ? other : bytes);
-        size = up ? play.up.record.at : play.down.record.at;
+        play_sample(watched, up ? bytes : other, up ? other : bytes);
+        size = up ? play.record_up.at : play.record_down.at;
     }
     free(other);
     return size;
@@ -218,10 +258,9 @@ static bool next_sentence(fs__reader *r, sentence *s)
     return size > 0;
 }
 
-static void run_match(const uint8_t *bytes, size_t size)
+static void converse(fs_match *match, const uint8_t *bytes, size_t size)
 {
     fs__reader r = fs__reader_make(bytes, size);
-    fs_match *match = make_match(send_nothing);
     uint64_t now_us = STEP_US;
     sentence s;
     fs_match_connect(match, 0, now_us);
@@ -237,17 +276,40 @@ static void run_match(const uint8_t *bytes, size_t size)
     fs_match_destroy(match);
 }
 
+static void run_match(const uint8_t *bytes, size_t size)
+{
+    converse(make_match(send_nothing, FS_REFEREE_LIVE, 0), bytes, size);
+}
+
+static void run_watched(const uint8_t *bytes, size_t size)
+{
+    converse(make_match(send_nothing, FS_REFEREE_LIVE, 1), bytes, size);
+}
+
+static void run_demand(const uint8_t *bytes, size_t size)
+{
+    converse(make_match(send_nothing, FS_REFEREE_ON_DEMAND, 0), bytes, size);
+}
+
 static size_t sample_match(uint32_t number, uint8_t *bytes)
 {
-    return sample_conversation(true, number, bytes);
+    return sample_conversation(true, false, number, bytes);
+}
+
+static size_t sample_watched(uint32_t number, uint8_t *bytes)
+{
+    return sample_conversation(true, true, number, bytes);
 }
 
 const fuzz_target fuzz_match = { "match", "conversations of two clients with a server", run_match, sample_match };
+const fuzz_target fuzz_watched = { "watched", "conversations of a player and a spectator with a server", run_watched,
+                                   sample_watched };
+const fuzz_target fuzz_demand = { "demand", "conversations of two clients with a server that simulates on demand",
+                                  run_demand, sample_match };
 
-static void run_session(const uint8_t *bytes, size_t size)
+static void listen(fs_session *session, const uint8_t *bytes, size_t size)
 {
     fs__reader r = fs__reader_make(bytes, size);
-    fs_session *session = make_session(send_nothing);
     uint64_t now_us = STEP_US;
     sentence s;
     for (uint32_t i = 0; i < MAX_MESSAGES && next_sentence(&r, &s); i++) {
@@ -259,9 +321,25 @@ static void run_session(const uint8_t *bytes, size_t size)
     fs_session_destroy(session);
 }
 
+static void run_session(const uint8_t *bytes, size_t size)
+{
+    listen(make_session(send_nothing, NULL, false), bytes, size);
+}
+
+static void run_watch(const uint8_t *bytes, size_t size)
+{
+    listen(make_session(send_nothing, NULL, true), bytes, size);
+}
+
 static size_t sample_session(uint32_t number, uint8_t *bytes)
 {
-    return sample_conversation(false, number, bytes);
+    return sample_conversation(false, false, number, bytes);
+}
+
+static size_t sample_watch(uint32_t number, uint8_t *bytes)
+{
+    return sample_conversation(false, true, number, bytes);
 }
 
 const fuzz_target fuzz_session = { "session", "conversations of a server with a client", run_session, sample_session };
+const fuzz_target fuzz_watch = { "watch", "conversations of a server with a spectator", run_watch, sample_watch };

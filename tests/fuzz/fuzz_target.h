@@ -26,7 +26,7 @@ extern const uint32_t fuzz_target_count;
 /* fuzz_net.c */
 extern const fuzz_target fuzz_datagram, fuzz_message, fuzz_text;
 /* fuzz_lockstep.c */
-extern const fuzz_target fuzz_bundle, fuzz_match, fuzz_session;
+extern const fuzz_target fuzz_bundle, fuzz_match, fuzz_watched, fuzz_demand, fuzz_session, fuzz_watch;
 /* fuzz_data.c */
 extern const fuzz_target fuzz_schema, fuzz_state, fuzz_edit, fuzz_input, fuzz_recording, fuzz_config;
 
