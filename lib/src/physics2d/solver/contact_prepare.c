@@ -9,6 +9,7 @@
 
 #include "physics2d/geometry/geometry_math.h"
 #include "base/parallel_for.h"
+#include "base/prefetch.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/contact_surface.h"
 
@@ -357,6 +358,24 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
         prepare_block(work, r, stage);
 }
 
+/* So many contacts ahead, what staging reads of bodies is prefetched. */
+enum { PREFETCH_CONTACTS = 4 };
+
+FS__PREFETCHES void prefetch_mass(const struct fs__solver2 *s, uint32_t body)
+{
+    const struct fs_body2_view *b = &s->w->body;
+    __builtin_prefetch(&b->inv_mass[body]);
+    __builtin_prefetch(&b->inv_inertia[body]);
+    __builtin_prefetch(&b->extent[body]);
+    __builtin_prefetch(&s->tick->solver_body[s->tick->solver_index[body]]);
+}
+
+FS__PREFETCHES void prefetch_contact(const struct fs__solver2 *s, uint32_t at)
+{
+    prefetch_mass(s, s->tick->ends[at].a);
+    prefetch_mass(s, s->tick->ends[at].b);
+}
+
 /* Contacts are staged in the order of the batch: the contact table is then read once and in order, and one block per
  * group is open. Block by block, a large world would be read from memory again for every colour. Each thread has groups
  * of its own. */
@@ -368,6 +387,8 @@ static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t t
     (void)from, (void)to;
     for (uint32_t i = 0; i < work.s->contact_count; i++) {
         uint32_t group = work.s->group[i];
+        if (i + PREFETCH_CONTACTS < work.s->contact_count)
+            prefetch_contact(work.s, work.s->batch_order[i + PREFETCH_CONTACTS]);
         if (schedule->owner[group] == chunk)
             add_contact(&work, i, group, next[group]++);
     }
