@@ -199,13 +199,18 @@ static void substitute(DIRECT_SOLVER *s, uint32_t k)
 }
 
 /* Sets the right-hand sides; returns the largest speed that a row must change by (Q32). */
-static int64_t set_right_sides(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+static int64_t set_right_sides_of_joints(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
 {
     int64_t most = 0;
-    DIRECT(begin_right_sides)(js, tree, use_bias);
     for (uint32_t k = tree->first; k < tree->end; k++)
         most = fs_max64(most, DIRECT(set_right_side)(&js->direct->joint[k], js, tree->scale, use_bias));
     return most;
+}
+
+static int64_t set_right_sides(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+{
+    DIRECT(begin_right_sides)(js, tree, use_bias);
+    return set_right_sides_of_joints(js, tree, use_bias);
 }
 
 static void solve_tree(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
@@ -247,10 +252,17 @@ static void solve_tangents(const DIRECT_CONTEXT *js, const struct fs__joint_tree
     DIRECT_SOLVER *s = js->direct;
     for (uint32_t k = tree->first; k < tree->end; k++)
         s->joint[k].exact = false;
-    set_right_sides(js, tree, true);
+    set_right_sides_of_joints(js, tree, true);
     apply_solution(js, tree, true);
     for (uint32_t k = tree->first; k < tree->end; k++)
-        s->joint[k].exact = true;
+        s->joint[k].exact = tree->exact;
+}
+
+/* Whether an error that was `last` before the pass that left `error` is small after another pass: passes divide errors by a
+ * factor that stays about the same. */
+static bool is_last_pass(int64_t error, int64_t last)
+{
+    return error <= INT32_MAX && last / (error + 1) >= error / SMALL_SPEED;
 }
 
 /* With the curvature of the paths, which follows from the solution. A whip turns too far in a substep for the iteration to
@@ -260,6 +272,8 @@ static void solve_paths(const DIRECT_CONTEXT *js, const struct fs__joint_tree *t
     int64_t error = set_right_sides(js, tree, true), last = INT64_MAX;
     for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > SMALL_SPEED) && error <= last; pass++) {
         apply_solution(js, tree, true);
+        if (pass > 0 && is_last_pass(error, last))
+            return;
         last = error;
         error = set_right_sides(js, tree, true);
     }

@@ -56,3 +56,9 @@ void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias)
     for (uint32_t i = 0; i < js->direct->trees.tree_count; i++)
         solve_rows_of_tree(js, &js->direct->trees.tree[i], use_bias);
 }
+
+void fs__direct2_approach(const struct fs__joint_solver2 *js)
+{
+    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++)
+        solve_tangents(js, &js->direct->trees.tree[i]);
+}

@@ -86,6 +86,8 @@ void fs__direct2_factor(const struct fs__joint_solver2 *js);
 /* Solves the rows of all trees, and applies the impulses. With bias again while rows are wrong, because the curvature of the
  * paths follows from the angular velocities that a solution gives. */
 void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias);
+/* With bias, along the tangents of the paths: where all rows are solved again. */
+void fs__direct2_approach(const struct fs__joint_solver2 *js);
 
 /* joint_direct_body.c */
 void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick);

@@ -333,8 +333,11 @@ static void solve_free_rows(struct fs__joint_solver2 *js, struct fs__joint2_cons
     }
 }
 
-static void solve_trees(struct fs__joint_solver2 *js, bool use_bias)
+enum tree_step { APPROACH, SOLVE, RELAX };
+
+static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
 {
+    bool use_bias = step != RELAX;
     for (uint32_t i = js->direct_first; i < js->count; i++) {
         if (!use_bias)
             fs__joint2_update_arms(js, &js->joint[i]);
@@ -344,7 +347,10 @@ static void solve_trees(struct fs__joint_solver2 *js, bool use_bias)
         fs__direct2_update_stiffness(js->direct, js->rate);
         fs__direct2_factor(js);
     }
-    fs__direct2_solve(js, use_bias);
+    if (step == APPROACH)
+        fs__direct2_approach(js);
+    else
+        fs__direct2_solve(js, use_bias);
     for (uint32_t i = js->direct_first; i < js->count && !use_bias; i++)
         accumulate_impulse(&js->joint[i]);
 }
@@ -354,8 +360,9 @@ bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
     return js != NULL && js->direct_first < js->count;
 }
 
-void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
+static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step)
 {
+    bool use_bias = step != RELAX;
     if (js == NULL)
         return;
     fs__joint2_run_blocks(js->blocks, use_bias ? js->blocks->passes->solve : js->blocks->passes->relax);
@@ -368,5 +375,15 @@ void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
             accumulate_impulse(j);
     }
     if (js->direct_first < js->count)
-        solve_trees(js, use_bias);
+        solve_trees(js, step);
+}
+
+void fs__joint_solver2_approach(struct fs__joint_solver2 *js)
+{
+    solve_joints(js, APPROACH);
+}
+
+void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
+{
+    solve_joints(js, use_bias ? SOLVE : RELAX);
 }

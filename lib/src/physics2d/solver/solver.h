@@ -48,6 +48,8 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
                                                     const struct fs__joint2_passes *passes, const fs_tasks *tasks);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
+/* With bias, before another solution with bias: trees of joints are solved along the tangents of the paths. */
+void fs__joint_solver2_approach(struct fs__joint_solver2 *j);
 /* Whether trees of joints are solved together; false for NULL. */
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *j);
 /* exact: four sums per solver body (vx, vy, w, unused; Q51), to which the residuals of the joints' ends are added. */

@@ -209,6 +209,16 @@ static void solve_joints(struct fs__solver2 *s)
     end_joints(s);
 }
 
+static void approach_joints(struct fs__solver2 *s)
+{
+    begin_joints(s);
+    if (s->biased)
+        fs__joint_solver2_approach(s->joints);
+    else
+        fs__joint_solver2_solve(s->joints, false);
+    end_joints(s);
+}
+
 #include "physics/solver/solve_rows.inl"
 
 static void run_substep(struct fs__solver2 *s, uint32_t k)

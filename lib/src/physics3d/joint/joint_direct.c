@@ -79,6 +79,24 @@ static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     fs__direct3_apply_sums(t, tree);
 }
 
+/* Whether springs or motors act on joints of the tree. */
+static bool is_driven(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        if ((s->w->joint.flags[s->direct->joint[k].joint_row] & (FS_JOINT3_MOTOR | FS_JOINT3_SPRING)) != 0)
+            return true;
+    return false;
+}
+
+/* Stiff springs of small bodies gain energy from velocities that are right along the tangents alone. */
+static void approach_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    if (is_driven(s, tree))
+        solve_rows_of_tree(s, tree, true);
+    else
+        solve_tangents(s, tree);
+}
+
 static void solve_tree_with_bias(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     solve_rows_of_tree(s, tree, true);
@@ -145,9 +163,19 @@ void fs__direct3_warm_start(struct fs__solver3 *s)
     for_all_trees(s, warm_start_tree);
 }
 
-void fs__direct3_solve(struct fs__solver3 *s, bool use_bias)
+void fs__direct3_approach(struct fs__solver3 *s)
 {
-    for_all_trees(s, use_bias ? solve_tree_with_bias : relax_tree);
+    for_all_trees(s, approach_tree);
+}
+
+void fs__direct3_solve(struct fs__solver3 *s)
+{
+    for_all_trees(s, solve_tree_with_bias);
+}
+
+void fs__direct3_relax(struct fs__solver3 *s)
+{
+    for_all_trees(s, relax_tree);
 }
 
 void fs__direct3_begin_motions(struct fs__solver3 *s)

@@ -109,8 +109,11 @@ void fs__direct3_warm_start(struct fs__solver3 *s);
 /* Before and after the bodies of the substep are moved. */
 void fs__direct3_begin_motions(struct fs__solver3 *s);
 void fs__direct3_end_motions(struct fs__solver3 *s);
-/* Solves the rows of all trees, and applies the impulses; without bias after the bodies moved. */
-void fs__direct3_solve(struct fs__solver3 *s, bool use_bias);
+/* Solves the rows of all trees, and applies the impulses. Before the bodies move: with the paths of the bodies; along their
+ * tangents alone, where all are solved again; and after they moved, without bias. */
+void fs__direct3_solve(struct fs__solver3 *s);
+void fs__direct3_approach(struct fs__solver3 *s);
+void fs__direct3_relax(struct fs__solver3 *s);
 /* After the poses are stored: closes joints that whips opened. */
 void fs__direct3_close_joints(struct fs__solver3 *s);
 /* Adds residuals to the exact velocities of the bodies (Q51, eight each). */

@@ -175,7 +175,7 @@ static void run_joint_colours(struct fs__solver3 *s, fs__joint3_pass_fn *pass, f
     }
 }
 
-enum joint_step { WARM_START, SOLVE, RELAX };
+enum joint_step { WARM_START, APPROACH, SOLVE, RELAX };
 
 /* Trees come last: their error must be smallest. */
 static void run_joints(struct fs__solver3 *s, enum joint_step step)
@@ -189,13 +189,17 @@ static void run_joints(struct fs__solver3 *s, enum joint_step step)
         run_joint_colours(s, passes->warm_start, scalar->warm_start);
         fs__direct3_warm_start(s);
         break;
+    case APPROACH:
+        run_joint_colours(s, passes->solve, scalar->solve);
+        fs__direct3_approach(s);
+        break;
     case SOLVE:
         run_joint_colours(s, passes->solve, scalar->solve);
-        fs__direct3_solve(s, true);
+        fs__direct3_solve(s);
         break;
     default:
         run_joint_colours(s, passes->relax, scalar->relax);
-        fs__direct3_solve(s, false);
+        fs__direct3_relax(s);
         break;
     }
     fs__solver3_swap_velocity_part(s);
@@ -230,6 +234,11 @@ static void solve_contacts(struct fs__solver3 *s)
 static void solve_joints(struct fs__solver3 *s)
 {
     run_joints(s, SOLVE);
+}
+
+static void approach_joints(struct fs__solver3 *s)
+{
+    run_joints(s, APPROACH);
 }
 
 #include "physics/solver/solve_rows.inl"
