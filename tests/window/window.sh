@@ -275,6 +275,18 @@ inspect_at() { # GAME X Y
 }
 inspect_at pool 471 180 && [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body"
+# With F8 the camera looks at that body: the picture is another one.
+cp "$WORK/inspect.png" "$WORK/unfollowed.png"
+follow_at() { # GAME X Y
+    timeout $LIMIT "$CLIENT" -q --local "$1" --bot idle --view window --seed 1 --size 640x360 --ticks 3000 \
+        --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && xdotool mousemove --window "$window" "$2" "$3" && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done &&
+        press F8 && sleep 0.5 && press q
+    wait $client && ! "$COMPARE" "$WORK/follow.png" "$WORK/unfollowed.png" $LIKE >"$WORK/out"
+}
+follow_at pool 471 180
+verdict "the camera follows the chosen body"
 inspect_at pyramid3d 320 200 && [ "$("$COMPARE" --pixel "$WORK/pyramid3d.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body in space"
 ! inspect_at pyramid3d 40 60
