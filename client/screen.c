@@ -30,6 +30,7 @@ struct screen {
     key_names keys;          /* the window reads them as long as it is open */
     const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
+    bool follows;         /* the camera looks at `inspected` */
     screen_beside beside; /* of the newest tick */
     bool stale;           /* the picture of the newest tick has other layers, or another mark, than those of now */
     sound_listener listener;
@@ -185,6 +186,8 @@ bool screen_frame_due(const screen *s, uint64_t now_us)
 static void draw_match(const screen *s, fs_sim *sim, const fs_stream *stream, uint32_t slot, fs_draw_list *list)
 {
     app_draw_match(sim, stream, slot, app_debug_layers(&s->debug), list);
+    if (s->follows)
+        inspect_follow(fs_sim_state(sim), s->inspected, list);
     inspect_mark(fs_sim_state(sim), s->inspected, list);
 }
 
@@ -275,12 +278,16 @@ static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
     fs_draw_ray sight;
     if (s->window == NULL || sim == NULL)
         return;
+    s->stale |= s->follows != window_follows(s->window);
+    s->follows = window_follows(s->window);
     if (window_take_sight(s->window, &sight)) {
         s->inspected = inspect_pick(fs_sim_state(sim), &sight);
         s->stale = true;
     }
     if (s->inspected.chosen)
         inspect_describe(fs_sim_state(sim), s->inspected, info);
+    if (s->follows)
+        put_before_status(info, s->inspected.chosen ? "F8 follows" : "F8: the middle mouse button chooses a body");
 }
 
 void screen_show(screen *s, fs_sim *sim, uint32_t slot, const match_info *info, uint64_t now_us)

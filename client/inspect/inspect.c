@@ -212,17 +212,42 @@ static fix16_t to_fix16(double metres)
     return raw >= INT32_MAX ? INT32_MAX : raw <= INT32_MIN ? INT32_MIN : (fix16_t)raw;
 }
 
+/* The name of a row in use and its `pos`; false when there is none. */
+static bool find_row(const fs_state *state, inspected_row row, char name[INSPECTED_TEXT], double at[3])
+{
+    fs_value_ref ref;
+    if (!write_name(state, row, name, INSPECTED_TEXT) ||
+        fs_value_find(fs_state_schema(state), fs_state_schema(state)->tables[row.table].name, "pos", &ref) != FS_OK)
+        return false;
+    ref.row = row.row;
+    return read_position(state, ref, field_of(state, ref)->type == FS_TYPE_POS2 ? 2 : 3, at);
+}
+
+bool inspect_follow(const fs_state *state, inspected_row row, fs_draw_list *list)
+{
+    char name[INSPECTED_TEXT];
+    double at[3];
+    const fs_camera c = *fs_draw_camera(list);
+    if (!find_row(state, row, name, at))
+        return false;
+    const fs_draw_point to = { to_fix16(at[0]), to_fix16(at[1]), to_fix16(at[2]) };
+    if (c.dimensions == 2) {
+        fs_draw_set_camera_2d(list, to.x, to.y, c.width / 2, c.height / 2, c.background);
+        return true;
+    }
+    const double metre = FS_FIX16_ONE;
+    const fs_draw_point eye = { to_fix16(at[0] + ((double)c.eye.x - c.centre.x) / 2 / metre),
+                                to_fix16(at[1] + ((double)c.eye.y - c.centre.y) / 2 / metre),
+                                to_fix16(at[2] + ((double)c.eye.z - c.centre.z) / 2 / metre) };
+    fs_draw_set_camera_3d(list, eye, to, c.fov_milliturns, c.background);
+    return true;
+}
+
 void inspect_mark(const fs_state *state, inspected_row row, fs_draw_list *list)
 {
     char name[INSPECTED_TEXT];
     double at[3];
-    fs_value_ref ref;
-    if (!write_name(state, row, name, sizeof name) ||
-        fs_value_find(fs_state_schema(state), fs_state_schema(state)->tables[row.table].name, "pos", &ref) != FS_OK)
-        return;
-    ref.row = row.row;
-    unsigned components = field_of(state, ref)->type == FS_TYPE_POS2 ? 2 : 3;
-    if (!read_position(state, ref, components, at))
+    if (!find_row(state, row, name, at))
         return;
     fs_draw_point point = { to_fix16(at[0]), to_fix16(at[1]), to_fix16(at[2]) };
     fs_draw_text(list, point, to_fix16(letter_height(fs_draw_camera(list), at)), MARK, name);

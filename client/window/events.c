@@ -45,6 +45,13 @@ static void strike_debug(window *w)
     pthread_mutex_unlock(&w->shared.lock);
 }
 
+static void strike_follow(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.follow = !w->shared.follow;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
 /* Keys of the window itself; they never reach a game. */
 static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
 {
@@ -57,6 +64,7 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_F5: ask_to_pause(w, WINDOW_PAUSE); return true;
     case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
     case SDLK_F7: w->overlay.swap_players = !w->overlay.swap_players; return true;
+    case SDLK_F8: strike_follow(w); return true;
     case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
     case SDLK_ESCAPE:
         w->overlay.help = false;

@@ -203,7 +203,7 @@ typedef struct help_row {
     const char *keys, *meaning;
 } help_row;
 
-enum { HELP_ROWS = 14 };
+enum { HELP_ROWS = 15 };
 
 /* Keys of the user's own stand in place of the usual ones. */
 static const char *keys_or(const overlay *o, unsigned row, const char *usual)
@@ -234,6 +234,7 @@ static unsigned list_player_help(const overlay *o, const match_info *info, help_
     if (info->can_chat)
         rows[n++] = (help_row){ "tab", "a line to the other players" };
     rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
+    rows[n++] = (help_row){ "F8", "the camera follows that body, or not" };
     rows[n++] = (help_row){ "F4, F11", "sound on and off, full screen" };
     rows[n++] = (help_row){ info->keeps_q ? "Ctrl-C" : "q", "leave the match" };
     return n;
@@ -253,6 +254,7 @@ static unsigned list_recording_help(help_row rows[HELP_ROWS])
         { "F2, F3", "graphs, layers of the physics" },
         { "F7", "players, with their colours and scores" },
         { "middle mouse button", "fields of the body there, live" },
+        { "F8", "the camera follows that body, or not" },
         { "F4, F11", "sound on and off, full screen" },
         { "q", "leave the recording" },
     };

@@ -393,6 +393,14 @@ unsigned window_debug_strokes(window *w)
     return strokes;
 }
 
+bool window_follows(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    bool follow = w->shared.follow;
+    pthread_mutex_unlock(&w->shared.lock);
+    return follow;
+}
+
 bool window_take_line(window *w, char *line, size_t size)
 {
     pthread_mutex_lock(&w->shared.lock);

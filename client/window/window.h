@@ -90,6 +90,8 @@ void window_set_info(window *w, const match_info *info);
 bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call. */
 unsigned window_debug_strokes(window *w);
+/* Whether the camera shall follow the chosen body: F8 switches that on and off. */
+bool window_follows(window *w);
 /* The line that the player has typed for the others, UTF-8; false when there is none. */
 bool window_take_line(window *w, char *line, size_t size);
 /* Makes the physical key `code` of a WINDOW_KEY the first one of an action, and takes it from the others. False when the

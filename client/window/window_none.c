@@ -86,6 +86,12 @@ void window_describe_keys(const key_names *names, unsigned action, char *text, s
     snprintf(text, size, "%s", names->rows[action]);
 }
 
+bool window_follows(window *w)
+{
+    (void)w;
+    return false;
+}
+
 unsigned window_debug_strokes(window *w)
 {
     (void)w;

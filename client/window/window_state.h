@@ -38,6 +38,7 @@ typedef struct shared {
     uint64_t drags_until_us;
     fs_draw_point pointer; /* metres */
     unsigned debug_strokes;
+    bool follow;                      /* F8 */
     sound_event sounds[SOUND_EVENTS]; /* of the newest tick */
     unsigned sound_count;
     char line[FS_MAX_CHAT]; /* typed for the others; "": none */

@@ -47,7 +47,7 @@ endif
 CLEANFILES += tests/bench/bench$(EXEEXT)
 
 bench: all-am tests/bench/bench$(EXEEXT)
-	@tests/bench/bench$(EXEEXT) . $(PARTS)
+	@FIXSTEP_PACE="bash $(srcdir)/tests/bench/window_pace.sh" tests/bench/bench$(EXEEXT) . $(PARTS)
 
 
 # What players feel on networks of many kinds, on a virtual clock: make bench-net [SECONDS=60] [SEED=1].
@@ -69,3 +69,4 @@ EXTRA_DIST += tests/bench/real_net.sh
 .PHONY: bench-net-real
 bench-net-real: all-am tests/network/netproxy$(EXEEXT) tests/programs/jsonpath$(EXEEXT)
 	@bash $(srcdir)/tests/bench/real_net.sh '$(SECONDS)' '$(BOTS)' '$(LINE)'
+EXTRA_DIST += tests/bench/window_pace.sh

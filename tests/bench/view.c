@@ -204,6 +204,18 @@ static json_t *measure(const char *game, int64_t bodies, bool solids)
     return part;
 }
 
+/* Ticks of a client with a window and of one without in one match, by the command of FIXSTEP_PACE; null where it is not set or
+ * there is no virtual display. */
+static json_t *measure_pace(void)
+{
+    const char *command = getenv("FIXSTEP_PACE");
+    FILE *output = command != NULL ? popen(command, "r") : NULL;
+    json_t *pace = output != NULL ? json_loadf(output, 0, NULL) : NULL;
+    if (output != NULL)
+        pclose(output);
+    return pace != NULL ? pace : json_null();
+}
+
 json_t *bench_view(void)
 {
     json_t *all = json_object();
@@ -211,5 +223,6 @@ json_t *bench_view(void)
     json_object_set_new(all, "bodies_10000", measure("rain", 10000, false));
     json_object_set_new(all, "solids_1000", measure("rain3d", 1000, true));
     json_object_set_new(all, "solids_10000", measure("rain3d", 10000, true));
+    json_object_set_new(all, "pace", measure_pace());
     return all;
 }

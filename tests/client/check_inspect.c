@@ -121,6 +121,33 @@ START_TEST(numbers_are_written_as_people_read_them)
 }
 END_TEST
 
+/* In both dimensions, from half of the distance. */
+START_TEST(the_camera_follows_a_chosen_body)
+{
+    fs_draw_list *list;
+    open_state();
+    inspected_row row = { true, room_T_body, add_body(3, 4, 5) }, none = { false, 0, 0 };
+    ck_assert_int_eq(fs_draw_create(&list), FS_OK);
+    const fs_draw_point eye = { 10 * FS_FIX16_ONE, 20 * FS_FIX16_ONE, 0 }, target = { 2 * FS_FIX16_ONE, 0, 0 };
+    fs_draw_set_camera_3d(list, eye, target, 140, 0x123456);
+    ck_assert(!inspect_follow(state, none, list) && fs_draw_camera(list)->centre.x == target.x);
+    ck_assert(inspect_follow(state, row, list));
+    const fs_camera *c = fs_draw_camera(list);
+    ck_assert(c->centre.x == 3 * FS_FIX16_ONE && c->centre.y == 4 * FS_FIX16_ONE && c->centre.z == 5 * FS_FIX16_ONE);
+    ck_assert(c->eye.x == 7 * FS_FIX16_ONE && c->eye.y == 14 * FS_FIX16_ONE && c->eye.z == 5 * FS_FIX16_ONE);
+    ck_assert(c->fov_milliturns == 140 && c->background == 0x123456);
+    fs_draw_set_camera_2d(list, 0, 0, 8 * FS_FIX16_ONE, 6 * FS_FIX16_ONE, 0x654321);
+    ck_assert(inspect_follow(state, row, list));
+    c = fs_draw_camera(list);
+    ck_assert(c->dimensions == 2 && c->centre.x == 3 * FS_FIX16_ONE && c->centre.y == 4 * FS_FIX16_ONE);
+    ck_assert(c->width == 4 * FS_FIX16_ONE && c->height == 3 * FS_FIX16_ONE);
+    row.row = 3; /* not in use */
+    ck_assert(!inspect_follow(state, row, list) && fs_draw_camera(list)->width == 4 * FS_FIX16_ONE);
+    fs_draw_destroy(list);
+    fs_state_destroy(state);
+}
+END_TEST
+
 /* In both dimensions the name stands at the place of the body, as large as a small letter of the picture. */
 START_TEST(a_chosen_body_is_named_in_the_picture)
 {
@@ -159,6 +186,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, a_destroyed_body_is_not_seen);
     tcase_add_test(t, fields_are_written_with_their_units);
     tcase_add_test(t, numbers_are_written_as_people_read_them);
+    tcase_add_test(t, the_camera_follows_a_chosen_body);
     tcase_add_test(t, a_chosen_body_is_named_in_the_picture);
     suite_add_tcase(s, t);
     return s;

@@ -275,6 +275,18 @@ inspect_at() { # GAME X Y
 }
 inspect_at pool 471 180 && [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body"
+# With F8 the camera looks at that body: the picture is another one.
+cp "$WORK/inspect.png" "$WORK/unfollowed.png"
+follow_at() { # GAME X Y
+    timeout $LIMIT "$CLIENT" -q --local "$1" --bot idle --view window --seed 1 --size 640x360 --ticks 3000 \
+        --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && xdotool mousemove --window "$window" "$2" "$3" && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done &&
+        press F8 && sleep 0.5 && press q
+    wait $client && ! "$COMPARE" "$WORK/follow.png" "$WORK/unfollowed.png" $LIKE >"$WORK/out"
+}
+follow_at pool 471 180
+verdict "the camera follows the chosen body"
 inspect_at pyramid3d 320 200 && [ "$("$COMPARE" --pixel "$WORK/pyramid3d.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body in space"
 ! inspect_at pyramid3d 40 60
@@ -328,6 +340,50 @@ find_window 'fixstep launcher' && press Return Return && find_window && press q 
     find_window 'fixstep launcher' && press Escape Escape
 wait $client && grep -q '^game = airhockey$' "$WORK/config/fixstep/client.ini"
 verdict "the launcher starts a game, comes back and remembers it"
+
+# --- lists of the launcher -----------------------------------------------------------------------
+
+# Without an argument, in a folder without recordings; sets `client`.
+begin_launcher() {
+    rm -rf "$WORK/config" "$WORK/empty" && mkdir "$WORK/empty"
+    (cd "$WORK/empty" && exec timeout $LIMIT "$CLIENT") >"$WORK/out" 2>"$WORK/err" </dev/null &
+    client=$!
+    find_window 'fixstep launcher'
+}
+strike() { local n=$1; shift; for _ in $(seq "$n"); do press "$@"; done; }   # TIMES KEY...
+
+# The usual address goes, another one is typed.
+type_address() {
+    BESIDE='' start_server server --wait-players 1 || return 1
+    begin_launcher && press Down Down Return && strike 9 BackSpace && press 1 2 7 period 0 period 0 period 1 colon &&
+        for digit in $(echo "$port" | sed 's/./& /g'); do press "$digit"; done && press Return &&
+        find_window && await "$WORK/server.log" 'joined' && press q && find_window 'fixstep launcher' && press Escape Escape
+    wait $client
+    local code=$?
+    kill $server_pid && wait $server_pid
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$WORK/config/fixstep/client.ini"
+}
+type_address
+verdict "an address that is typed in the launcher is joined and remembered"
+
+# From each of the six lists Escape goes back to the first one, from which it leaves.
+escape_everywhere() {
+    begin_launcher || return 1
+    for list in 0 1 2 3 4 5; do strike $list Down && press Return Escape || return 1; done
+    strike 5 Down && press Return Return Escape && sleep 0.5 && kill -0 $client && press Escape && sleep 0.5 && kill -0 $client && press Escape
+    wait $client && ! is_open 'fixstep launcher' && ! grep -q '^key-' "$WORK/config/fixstep/client.ini" 2>/dev/null
+}
+escape_everywhere
+verdict "Escape goes back from every list of the launcher"
+
+# No address, no recording and no name: nothing is started, and the launcher stays.
+choose_nothing() {
+    begin_launcher && press Down Down Return && strike 9 BackSpace && press Return Escape Down Down Down Return Down Up Return Escape &&
+        press Down Down Down Down Return BackSpace Return && sleep 0.5 && ! is_open fixstep && kill -0 $client && press Escape
+    wait $client && ! [ -s "$WORK/err" ] && ! grep -q '^address' "$WORK/config/fixstep/client.ini"
+}
+choose_nothing
+verdict "empty places in the lists of the launcher start nothing"
 
 # --- keys of the user's own ---------------------------------------------------------------------
 
