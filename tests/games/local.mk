@@ -25,6 +25,7 @@ CHECK_MODULES += tests/games/check_golden
 CHECK_MODULES += tests/games/check_golden_matrix
 CHECK_MODULES += tests/games/space/check_glider
 CHECK_MODULES += tests/games/check_heaps
+CHECK_MODULES += tests/games/kit/check_aircraft3
 CHECK_MODULES += tests/games/kit/check_names
 CHECK_MODULES += tests/games/kit/check_rounds
 CHECK_MODULES += tests/games/check_particles_game

@@ -3,12 +3,13 @@
  * At 20 m/s the wings carry its 100 N and drag is 18 N. Wings are bent up by 5 degrees, so that an aircraft that slips to a
  * side rolls back; tail and fin turn the nose into the flight.
  */
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/trig.h>
 
 #include "games/flightsim/flightsim.h"
 
-enum { CRUISE = 50, FULL = 127, STICK_STEP = 16 }; /* throttle; per tick at 60 ticks per second */
+enum { CRUISE = 50, FULL = 127, STICK_RATE = 960 }; /* throttle; steps per second: to its end in an eighth of one */
 enum tensor { WING, TAIL, FIN };
 
 static fs_wide tenths(int64_t n)
@@ -16,19 +17,11 @@ static fs_wide tenths(int64_t n)
     return fs_wide_from_ratio(n, 10);
 }
 
-static fs_aero3_control make_control(fs_wide drag, fs_wide lift, fs_wide across, fs_wide side)
-{
-    const fs_aero3 a = { .x = fs_wide3_make(-drag, 0, 0),
-                         .y = fs_wide3_make(lift, -across, 0),
-                         .z = fs_wide3_make(0, 0, -side) };
-    return (fs_aero3_control){ a, a, a };
-}
-
 fs_result fs__flightsim_add_tensors(fs_world3 *w)
 {
-    fs_aero3_control wing = make_control(tenths(3), tenths(25), tenths(100), tenths(3));
-    fs_aero3_control tail = make_control(tenths(1), 0, tenths(50), tenths(1));
-    fs_aero3_control fin = make_control(tenths(1), 0, tenths(1), tenths(50));
+    fs_aero3_control wing = fs_kit_surface3_plain(tenths(3), tenths(25), tenths(100), tenths(3));
+    fs_aero3_control tail = fs_kit_surface3_plain(tenths(1), 0, tenths(50), tenths(1));
+    fs_aero3_control fin = fs_kit_surface3_plain(tenths(1), 0, tenths(1), tenths(50));
     wing.min.y.x = tenths(10);
     wing.max.y.x = tenths(40);
     tail.min.y.x = tenths(12);
@@ -130,13 +123,6 @@ void fs__flightsim_remove_body(struct flightsim_view *v, fs_world3 *w, uint32_t 
 
 /* ---- steering ----------------------------------------------------------------------------------------------------- */
 
-/* A stick follows its keys within an eighth of a second. */
-static int8_t follow(int8_t stick, int keys, uint32_t hz)
-{
-    int32_t step = fs_max32(STICK_STEP * 60 / (int32_t)hz, 1);
-    return (int8_t)(stick + fs_clamp32(keys * FULL - stick, -step, step));
-}
-
 static void set_control(fs_world3 *w, fs_handle force, int32_t control)
 {
     (void)fs_force3_set_control(w, (fs_force3){ force }, fs_clamp32(control, -FULL, FULL));
@@ -147,9 +133,10 @@ void fs__flightsim_steer(struct flightsim_view *v, fs_world3 *w, uint32_t slot, 
     uint32_t hz = *v->world.hz;
     int sideways = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     bool pedals = fs_kit_button_held(input, FS_KEY_ALT);
-    v->plane.pitch[slot] = follow(v->plane.pitch[slot], fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), hz);
-    v->plane.roll[slot] = follow(v->plane.roll[slot], pedals ? 0 : sideways, hz);
-    v->plane.yaw[slot] = follow(v->plane.yaw[slot], pedals ? sideways : 0, hz);
+    v->plane.pitch[slot] = fs_kit_stick_follow(v->plane.pitch[slot], fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP),
+                                               STICK_RATE, hz);
+    v->plane.roll[slot] = fs_kit_stick_follow(v->plane.roll[slot], pedals ? 0 : sideways, STICK_RATE, hz);
+    v->plane.yaw[slot] = fs_kit_stick_follow(v->plane.yaw[slot], pedals ? sideways : 0, STICK_RATE, hz);
     set_control(w, v->plane.left_wing[slot], v->plane.roll[slot]);
     set_control(w, v->plane.right_wing[slot], -v->plane.roll[slot]);
     set_control(w, v->plane.tail[slot], v->plane.pitch[slot]);

@@ -1,5 +1,5 @@
 /* course.c: the hoops of the race, and when one is passed. */
-#include <fixstep/kit/scene3.h>
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/random.h>
 #include <fixstep/trig.h>
 
@@ -20,7 +20,5 @@ void fs__flightsim_place_hoop(struct flightsim_view *v, uint32_t index, uint32_t
 
 bool fs__flightsim_passes(const struct flightsim_view *v, uint32_t hoop, fs_pos3 before, fs_pos3 now)
 {
-    fs_pos3 at;
-    return fs_kit_path_crosses_plane(before, now, v->hoop.at[hoop], v->hoop.axis[hoop], &at) &&
-           fs_pos3_dist_sq_cmp(at, v->hoop.at[hoop], FLIGHTSIM_HOOP_RADIUS * FS_POS_ONE) < 0;
+    return fs_kit_hoop3_passed(before, now, v->hoop.at[hoop], v->hoop.axis[hoop], FLIGHTSIM_HOOP_RADIUS * FS_POS_ONE);
 }

@@ -1,6 +1,7 @@
 /* flightsim.c: the air race through hoops: its options, its start and its tick. */
 #include "games/flightsim/flightsim.h"
 
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/rules.h>
 
@@ -180,13 +181,6 @@ static void sanitise(void *input)
 
 /* ---- states from elsewhere -------------------------------------------------------------------------------------------- */
 
-static bool is_level(fs_unit3 axis)
-{
-    const int64_t one = (int64_t)FS_UNIT_ONE * FS_UNIT_ONE;
-    bool range = fs_uabs32(axis.x) <= FS_UNIT_ONE && fs_uabs32(axis.z) <= FS_UNIT_ONE && axis.y == 0;
-    return range && fs_absdiff64(fs_unit3_dot(axis, axis), one) <= (uint64_t)one >> 20;
-}
-
 static bool is_near(fs_pos3 p)
 {
     const uint64_t far = (uint64_t)1 << 44;
@@ -208,7 +202,7 @@ static bool valid(const fs_state *state, const fs_config *config)
         return false;
     flightsim_peek(state, &v);
     for (uint32_t i = 0; i < *v.hoop.rows; i++)
-        if (!is_level(v.hoop.axis[i]) || !is_near(v.hoop.at[i]))
+        if (!fs_kit_unit3_level(v.hoop.axis[i]) || !is_near(v.hoop.at[i]))
             return false;
     for (uint32_t i = 0; i < *v.plane.rows; i++)
         if (!plane_valid(&v, i))

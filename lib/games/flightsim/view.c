@@ -1,6 +1,7 @@
 /* view.c: the picture of the race from behind the own aircraft, and the meaning of the keys. It writes no state. */
 #include <stdio.h>
 
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/names.h>
@@ -20,9 +21,8 @@ enum {
     NEXT_HOOP = 0xF8A030,
     GLASS = 0x304050,
     PAPER = 0x102030,
-    TILES = 12,      /* to each side of the origin */
-    TILE = 50,       /* m */
-    HOOP_PARTS = 20, /* sticks around a hoop */
+    TILES = 12, /* to each side of the origin */
+    TILE = 50,  /* m */
     TREES = 90
 };
 
@@ -73,27 +73,10 @@ static void draw_land(fs_draw_list *draw)
 
 /* ---- hoops ---------------------------------------------------------------------------------------------------------- */
 
-static fs_draw_point rim_at(const struct flightsim_view *v, uint32_t hoop, int part)
-{
-    uint32_t turn = (uint32_t)((uint64_t)part * (UINT64_C(1) << 32) / HOOP_PARTS);
-    const int64_t radius = FLIGHTSIM_HOOP_RADIUS;
-    fs_unit3 axis = v->hoop.axis[hoop];
-    fs_pos3 p = v->hoop.at[hoop];
-    fs_pos side = radius * fs_pos_from_unit(fs_cos(turn));
-    p.x = fs_sat64_add(p.x, fs_mul64(side, axis.z, FS_UNIT_FRAC));
-    p.z = fs_sat64_sub(p.z, fs_mul64(side, axis.x, FS_UNIT_FRAC));
-    p.y = fs_sat64_add(p.y, radius * fs_pos_from_unit(fs_sin(turn)));
-    return point_of(p);
-}
-
 static void draw_hoop(const struct flightsim_view *v, uint32_t hoop, bool next, fs_draw_list *draw)
 {
-    for (int part = 0; part < HOOP_PARTS; part++)
-        fs_draw_capsule(draw, rim_at(v, hoop, part), rim_at(v, hoop, part + 1), FS_FIX16_ONE / (next ? 2 : 3),
-                        paint(next ? NEXT_HOOP : HOOP));
-    fs_draw_point foot = rim_at(v, hoop, HOOP_PARTS * 3 / 4), ground = foot;
-    ground.y = 0;
-    fs_draw_cylinder(draw, ground, foot, FS_FIX16_ONE / 4, paint(HOOP));
+    fs_kit_draw_hoop(draw, v->hoop.at[hoop], v->hoop.axis[hoop], FLIGHTSIM_HOOP_RADIUS, FS_FIX16_ONE / (next ? 2 : 3),
+                     paint(next ? NEXT_HOOP : HOOP), paint(HOOP));
 }
 
 /* ---- aircraft --------------------------------------------------------------------------------------------------------- */

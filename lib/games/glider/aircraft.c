@@ -3,6 +3,7 @@
  * Wings have their lift and drag at the centre of mass and only the tail is behind it, so without a hand on the stick the
  * air meets the tail along its axis: the path is the axis of the glider, its slope drag / lift, its speed m g cos / lift.
  */
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/trig.h>
 
@@ -18,22 +19,14 @@ static fs_wide tenths(int64_t n)
     return fs_wide_from_ratio(n, 10);
 }
 
-static fs_aero3_control make_control(fs_wide drag, fs_wide lift, fs_wide across, fs_wide side)
-{
-    const fs_aero3 a = { .x = fs_wide3_make(-drag, 0, 0),
-                         .y = fs_wide3_make(lift, -across, 0),
-                         .z = fs_wide3_make(0, 0, -side) };
-    return (fs_aero3_control){ a, a, a };
-}
-
 /* Each wing and the pair of tail and fin have a third and a sixth of the drag. */
 fs_result fs__glider_add_tensors(fs_world3 *w)
 {
     const fs_wide drag = tenths(GLIDER_DRAG);
-    fs_aero3_control wing = make_control(drag / 3, tenths(GLIDER_LIFT) / 2, tenths(100), tenths(3));
-    fs_aero3_control tail = make_control(drag / 6, 0, tenths(50), tenths(1));
-    fs_aero3_control fin = make_control(drag / 6, 0, tenths(1), tenths(50));
-    fs_aero3_control brake = make_control(0, 0, 0, 0);
+    fs_aero3_control wing = fs_kit_surface3_plain(drag / 3, tenths(GLIDER_LIFT) / 2, tenths(100), tenths(3));
+    fs_aero3_control tail = fs_kit_surface3_plain(drag / 6, 0, tenths(50), tenths(1));
+    fs_aero3_control fin = fs_kit_surface3_plain(drag / 6, 0, tenths(1), tenths(50));
+    fs_aero3_control brake = fs_kit_surface3_plain(0, 0, 0, 0);
     wing.min.y.x = tenths(GLIDER_LIFT) / 2 - tenths(15);
     wing.max.y.x = tenths(GLIDER_LIFT) / 2 + tenths(15);
     tail.min.y.x = tenths(12);
@@ -126,12 +119,6 @@ void fs__glider_remove(fs_world3 *w, uint32_t slot)
 
 /* ---- steering ----------------------------------------------------------------------------------------------------- */
 
-static int8_t follow(int8_t stick, int keys, uint32_t hz)
-{
-    int32_t step = fs_max32(STICK_RATE / (int32_t)hz, 1);
-    return (int8_t)(stick + fs_clamp32(keys * FULL - stick, -step, step));
-}
-
 static void set_control(fs_world3 *w, uint32_t slot, glider_generator generator, int32_t control)
 {
     (void)fs_force3_set_control(w, fs_force3_at(w, fs__glider_force_row(slot, generator)), control);
@@ -142,9 +129,10 @@ void fs__glider_steer(struct glider_view *v, fs_world3 *w, uint32_t slot, const 
     uint32_t hz = *v->world.hz;
     int sideways = fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT);
     bool pedals = fs_kit_button_held(input, FS_KEY_ALT);
-    v->glider.pitch[slot] = follow(v->glider.pitch[slot], fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), hz);
-    v->glider.roll[slot] = follow(v->glider.roll[slot], pedals ? 0 : sideways, hz);
-    v->glider.yaw[slot] = follow(v->glider.yaw[slot], pedals ? sideways : 0, hz);
+    v->glider.pitch[slot] = fs_kit_stick_follow(v->glider.pitch[slot],
+                                                fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), STICK_RATE, hz);
+    v->glider.roll[slot] = fs_kit_stick_follow(v->glider.roll[slot], pedals ? 0 : sideways, STICK_RATE, hz);
+    v->glider.yaw[slot] = fs_kit_stick_follow(v->glider.yaw[slot], pedals ? sideways : 0, STICK_RATE, hz);
     set_control(w, slot, GLIDER_LEFT_WING, v->glider.roll[slot]);
     set_control(w, slot, GLIDER_RIGHT_WING, -v->glider.roll[slot]);
     set_control(w, slot, GLIDER_TAIL, v->glider.pitch[slot]);

@@ -1,5 +1,5 @@
 /* course.c: the gates, the thermals between them, and the air. */
-#include <fixstep/kit/scene3.h>
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/random.h>
 #include <fixstep/trig.h>
 
@@ -71,7 +71,5 @@ fs_fluid3_def fs__glider_air(const struct glider_view *v, const struct glider_ru
 
 bool fs__glider_passes(const struct glider_view *v, uint32_t gate, fs_pos3 before, fs_pos3 now)
 {
-    fs_pos3 at;
-    return fs_kit_path_crosses_plane(before, now, v->gate.at[gate], v->gate.axis[gate], &at) &&
-           fs_pos3_dist_sq_cmp(at, v->gate.at[gate], GLIDER_GATE_RADIUS * FS_POS_ONE) < 0;
+    return fs_kit_hoop3_passed(before, now, v->gate.at[gate], v->gate.axis[gate], GLIDER_GATE_RADIUS * FS_POS_ONE);
 }

@@ -5,6 +5,7 @@
  */
 #include "games/glider/glider.h"
 
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/rounds.h>
@@ -122,13 +123,6 @@ static fs_result init(fs_state *state, const fs_config *config)
 
 /* --- states from outside -------------------------------------------------------------------- */
 
-static bool is_level(fs_unit3 axis)
-{
-    const int64_t one = (int64_t)FS_UNIT_ONE * FS_UNIT_ONE;
-    bool range = fs_uabs32(axis.x) <= FS_UNIT_ONE && fs_uabs32(axis.z) <= FS_UNIT_ONE && axis.y == 0;
-    return range && fs_absdiff64(fs_unit3_dot(axis, axis), one) <= (uint64_t)one >> 20;
-}
-
 static bool is_near(fs_pos3 p, const struct glider_rules *rules)
 {
     return fs_pos3_dist_sq_cmp(p, fs_pos3_zero(), 2 * rules->radius) < 0;
@@ -138,7 +132,7 @@ static bool course_valid(const struct glider_view *v, const struct glider_rules 
 {
     bool ok = true;
     for (uint32_t i = 0; ok && i < *v->gate.rows; i++)
-        ok = is_level(v->gate.axis[i]) && is_near(v->gate.at[i], rules);
+        ok = fs_kit_unit3_level(v->gate.axis[i]) && is_near(v->gate.at[i], rules);
     for (uint32_t i = 0; ok && i < *v->thermal.rows; i++)
         ok = v->thermal.lift[i] >= 0 && v->thermal.lift[i] <= 2 * rules->lift && is_near(v->thermal.at[i], rules);
     return ok;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/names.h>
@@ -23,10 +24,9 @@ enum {
     WHITE = 0xF0F0F0,
     GLASS = 0x304050,
     PAPER = 0x102030,
-    TILES = 9,       /* to each side of the origin */
-    TILE = 80,       /* m */
-    GATE_PARTS = 20, /* sticks around a gate */
-    PUFFS = 8,       /* of rising air in a thermal */
+    TILES = 9, /* to each side of the origin */
+    TILE = 80, /* m */
+    PUFFS = 8, /* of rising air in a thermal */
     TREES = 60
 };
 
@@ -77,27 +77,10 @@ static void draw_land(fs_draw_list *draw)
 
 /* ---- gates and thermals ---------------------------------------------------------------------------------------------- */
 
-static fs_draw_point rim_at(const struct glider_view *v, uint32_t gate, int part)
-{
-    uint32_t turn = (uint32_t)((uint64_t)part * (UINT64_C(1) << 32) / GATE_PARTS);
-    const int64_t radius = GLIDER_GATE_RADIUS;
-    fs_unit3 axis = v->gate.axis[gate];
-    fs_pos3 p = v->gate.at[gate];
-    fs_pos side = radius * fs_pos_from_unit(fs_cos(turn));
-    p.x = fs_sat64_add(p.x, fs_mul64(side, axis.z, FS_UNIT_FRAC));
-    p.z = fs_sat64_sub(p.z, fs_mul64(side, axis.x, FS_UNIT_FRAC));
-    p.y = fs_sat64_add(p.y, radius * fs_pos_from_unit(fs_sin(turn)));
-    return fs_kit_point_from_pos3(p);
-}
-
 static void draw_gate(const struct glider_view *v, uint32_t gate, bool next, fs_draw_list *draw)
 {
-    for (int part = 0; part < GATE_PARTS; part++)
-        fs_draw_capsule(draw, rim_at(v, gate, part), rim_at(v, gate, part + 1), FS_FIX16_ONE / (next ? 1 : 2),
-                        paint(next ? NEXT_GATE : GATE));
-    fs_draw_point foot = rim_at(v, gate, GATE_PARTS * 3 / 4), ground = foot;
-    ground.y = 0;
-    fs_draw_cylinder(draw, ground, foot, FS_FIX16_ONE / 3, paint(GATE));
+    fs_kit_draw_hoop(draw, v->gate.at[gate], v->gate.axis[gate], GLIDER_GATE_RADIUS, FS_FIX16_ONE / (next ? 1 : 2),
+                     paint(next ? NEXT_GATE : GATE), paint(GATE));
 }
 
 /* Puffs wind upward in the middle, a cloud hangs over them. */

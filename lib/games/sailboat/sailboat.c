@@ -1,6 +1,7 @@
 /* sailboat.c: the race of catamarans around buoys: its options, its start and its tick. */
 #include "games/sailboat/sailboat.h"
 
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/rules.h>
@@ -228,17 +229,10 @@ static void sanitise(void *input)
 
 /* ---- states from elsewhere -------------------------------------------------------------------------------------------- */
 
-static bool is_level(fs_unit3 v)
-{
-    const int64_t one = (int64_t)FS_UNIT_ONE * FS_UNIT_ONE;
-    bool range = fs_uabs32(v.x) <= FS_UNIT_ONE && fs_uabs32(v.z) <= FS_UNIT_ONE && v.y == 0;
-    return range && fs_absdiff64(fs_unit3_dot(v, v), one) <= (uint64_t)one >> 20;
-}
-
 static bool mark_valid(const struct sailboat_view *v, const fs_config *config, uint32_t mark)
 {
     const fs_pos far = 2 * config->options[OPT_RADIUS] * FS_POS_ONE;
-    return is_level(v->mark.out[mark]) && fs_pos3_dist_sq_cmp(v->mark.at[mark], fs_pos3_zero(), far) < 0;
+    return fs_kit_unit3_level(v->mark.out[mark]) && fs_pos3_dist_sq_cmp(v->mark.at[mark], fs_pos3_zero(), far) < 0;
 }
 
 static bool boat_valid(const struct sailboat_view *v, const fs_world3 *w, uint32_t slot)

@@ -1,4 +1,5 @@
 /* craft.c: a craft and its generators: an engine with a nozzle that swivels, a spring that keeps it upright, drag. */
+#include <fixstep/kit/aircraft3.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/trig.h>
 
@@ -88,11 +89,6 @@ int32_t fs__thrust_hover(const struct thrust_view *v, uint32_t slot)
     return (int32_t)fs_clamp64(fs_muldiv64(kg * FULL, v->rule.gravity[0], v->rule.power[0]), 0, FULL);
 }
 
-static int8_t follow(int8_t nozzle, int keys, int32_t step)
-{
-    return (int8_t)(nozzle + fs_clamp32(keys * FULL - nozzle, -step, step));
-}
-
 /* What the keys ask of the engine, as far as there is fuel. */
 static uint32_t choose_burn(const struct thrust_view *v, uint32_t slot, const uint8_t *input)
 {
@@ -105,9 +101,11 @@ static uint32_t choose_burn(const struct thrust_view *v, uint32_t slot, const ui
 void fs__thrust_steer(struct thrust_view *v, struct fs_world3 *w, const struct thrust_rules *rules, uint32_t slot,
                       const uint8_t *input)
 {
-    int32_t step = fs_max32(SWIVEL_RATE / (int32_t)*v->world.hz, 1);
-    v->player.right[slot] = follow(v->player.right[slot], fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), step);
-    v->player.ahead[slot] = follow(v->player.ahead[slot], fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), step);
+    uint32_t hz = *v->world.hz;
+    v->player.right[slot] = fs_kit_stick_follow(v->player.right[slot],
+                                                fs_kit_button_axis(input, FS_KEY_LEFT, FS_KEY_RIGHT), SWIVEL_RATE, hz);
+    v->player.ahead[slot] = fs_kit_stick_follow(v->player.ahead[slot],
+                                                fs_kit_button_axis(input, FS_KEY_DOWN, FS_KEY_UP), SWIVEL_RATE, hz);
     uint32_t burn = choose_burn(v, slot, input);
     v->player.burn[slot] = (uint8_t)burn;
     v->player.fuel[slot] -= burn;

@@ -238,6 +238,25 @@ START_TEST(gunners_clear_the_plinths)
 }
 END_TEST
 
+/* States whose parts contradict each other are refused. */
+START_TEST(contradictions_are_refused)
+{
+    for (int i = 0; i < 4; i++) {
+        struct range r = range_start(2, "");
+        fire(&r, 0, BIGBALLISTIC_PISTOL);
+        ck_assert_int_eq(match_reload(&r.m), FS_OK);
+        switch (i) {
+        case 0: r.v.shot.left[fs__bigballistic_shot(0, BIGBALLISTIC_PISTOL, 0)] = 0; break; /* it is enabled */
+        case 1: r.v.shot.left[fs__bigballistic_shot(1, BIGBALLISTIC_LASER, 0)] = 9; break;  /* it is disabled */
+        case 2: r.v.stack.by[0] = 3; break; /* a slot that is not there */
+        default: r.v.box.down[0] = 2; break;
+        }
+        ck_assert_msg(match_reload(&r.m) != FS_OK, "case %d", i);
+        match_end(&r.m);
+    }
+}
+END_TEST
+
 START_TEST(the_script_fires)
 {
     struct match m = play_script(&fs_game_bigballistic, 2, "", 600);
@@ -297,6 +316,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_round_ends_when_all_boxes_are_down);
     tcase_add_test(tc, stacks_stand);
     tcase_add_test(tc, gunners_clear_the_plinths);
+    tcase_add_test(tc, contradictions_are_refused);
     tcase_add_test(tc, the_script_fires);
     add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     suite_add_tcase(suite, tc);

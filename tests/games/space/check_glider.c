@@ -249,6 +249,21 @@ START_TEST(pilots_climb_and_pass_gates)
 }
 END_TEST
 
+/* States whose parts contradict each other are refused. */
+START_TEST(contradictions_are_refused)
+{
+    struct sky s = sky_start(2, STILL);
+    ck_assert_int_eq(match_reload(&s.m), FS_OK);
+    s.v.glider.state[1] = GLIDER_WAITING; /* its body is enabled */
+    ck_assert_int_ne(match_reload(&s.m), FS_OK);
+    match_end(&s.m);
+    s = sky_start(2, STILL);
+    s.v.glider.next[0] = (uint8_t)*s.v.gate.rows;
+    ck_assert_int_ne(match_reload(&s.m), FS_OK);
+    match_end(&s.m);
+}
+END_TEST
+
 START_TEST(the_script_flies)
 {
     struct match m = play_script(&fs_game_glider, 2, "", 600);
@@ -309,6 +324,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, the_goal_wins_the_round);
     tcase_add_test(tc, a_landing_is_a_new_start);
     tcase_add_loop_test(tc, pilots_climb_and_pass_gates, 0, 3);
+    tcase_add_test(tc, contradictions_are_refused);
     tcase_add_test(tc, the_script_flies);
     add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     suite_add_tcase(suite, tc);

@@ -275,6 +275,7 @@ START_TEST(a_delivered_pod_is_a_point)
     ck_assert_uint_eq(y.v.player.score[1], 1);
     ck_assert_uint_eq(y.v.player.towed[1], 0);
     ck_assert_uint_eq(y.v.pod.wait[2], 30);
+    ck_assert_uint_eq(y.v.pod.by[2], 0);
     match_steps(&y.m, 31);
     ck_assert_uint_eq(y.v.pod.wait[2], 0);
     fs_pos3 pad = fs__thrust_pad(2, *y.v.pod.rows);
@@ -320,6 +321,27 @@ START_TEST(pilots_fetch_pods)
     ck_assert_uint_eq(y.v.player.crashes[0] + y.v.player.crashes[1], 0);
     ck_assert(fs_sim_standings(y.m.sim, &standings) && standings.finished && standings.winners != 0);
     match_end(&y.m);
+}
+END_TEST
+
+/* States whose parts contradict each other are refused. */
+START_TEST(contradictions_are_refused)
+{
+    for (int i = 0; i < 6; i++) {
+        struct yard y = yard_start(2, "");
+        grip_pod(&y, 1, 2);
+        ck_assert_int_eq(match_reload(&y.m), FS_OK);
+        switch (i) {
+        case 0: y.v.player.towed[0] = 1; break;              /* without a cable */
+        case 1: y.v.player.towed[1] = 0; break;              /* with one */
+        case 2: y.v.pod.wait[2] = 1; break;                  /* an enabled pod */
+        case 3: y.v.player.state[0] = THRUST_WAITING; break; /* an enabled craft */
+        case 4: y.v.player.fuel[0]++; break;                 /* more than the tank holds */
+        default: y.v.pod.by[0] = 3; break;                   /* a slot that is not there */
+        }
+        ck_assert_msg(match_reload(&y.m) != FS_OK, "case %d", i);
+        match_end(&y.m);
+    }
 }
 END_TEST
 
@@ -386,6 +408,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_delivered_pod_is_a_point);
     tcase_add_test(tc, who_is_gone_tows_nothing);
     tcase_add_test(tc, pilots_fetch_pods);
+    tcase_add_test(tc, contradictions_are_refused);
     tcase_add_test(tc, the_script_flies);
     add_play_checks(tc, scenes, sizeof scenes / sizeof scenes[0]);
     suite_add_tcase(suite, tc);
