@@ -15,7 +15,7 @@
 #include "games/play.h"
 
 enum { TICKS = 50, LOOK_TICKS = 10, MOST_CHANGES = 12, TRIES_PER_CHANGE = 6, LONG_FACTOR = 60 };
-enum { RECORDED = 8, RECORD_TICKS = 45 };
+enum { RECORDED = 8, RECORD_TICKS = 45, END_TICKS = 4 };
 enum { ROUND_BYTES = 24 << 20, MOST_ROUNDS = 24 }; /* states of one game: as many as their bytes allow */
 
 /* Options that make the large games small. */
@@ -170,11 +170,72 @@ START_TEST(accepted_states_run)
 }
 END_TEST
 
+/* ---- places at the ends ------------------------------------------------------------------------------------------- */
+
+/* Bodies that are as far away as numbers go: every sum and difference of places in rules, bots and pictures must hold. */
+static void move_all(struct match *m, fs_value_ref ref, int64_t end)
+{
+    for (uint32_t row = 0; row < fs_state_rows(m->state, ref.table); row++) {
+        int64_t before;
+        ref.row = row;
+        ck_assert_int_eq(fs_value_get(m->state, ref, &before), FS_OK);
+        ck_assert_int_eq(fs_value_set(m->state, ref, end), FS_OK);
+        if (match_reload(m) != FS_OK)
+            ck_assert_int_eq(fs_value_set(m->state, ref, before), FS_OK);
+    }
+}
+
+static void play_ends(struct match *m, const fs_state *from, fs_value_ref ref, fs_draw_list *draw)
+{
+    static const int64_t ends[] = { INT64_MIN, INT64_MAX };
+    const fs_type_info *info = fs_type_get(fs_state_schema(from)->tables[ref.table].fields[ref.field].type);
+    fs_rng rng = fs_rng_seed(ref.table, ref.field);
+    for (uint32_t i = 0; i < 2u * info->components; i++) {
+        ck_assert_int_eq(fs_state_copy(m->state, from), FS_OK);
+        ref.component = (uint16_t)(i / 2);
+        move_all(m, ref, ends[i % 2]);
+        for (int t = 0; t < END_TICKS; t++) {
+            look_at(m, draw, (uint32_t)t % m->config.players);
+            think_all(m, &rng);
+            m->present = all_slots(m->config.players);
+            match_step(m);
+        }
+    }
+}
+
+static bool is_place(fs_type type)
+{
+    return type == FS_TYPE_POS || type == FS_TYPE_POS2 || type == FS_TYPE_POS3;
+}
+
+START_TEST(places_at_the_ends_run)
+{
+    const fs_game *game = fs_builtin_games()->games[_i];
+    uint32_t players = game->max_players < 4 ? game->max_players : 4;
+    struct match m = match_start(game, players, small_settings(game));
+    fs_state *from;
+    fs_draw_list *draw;
+    run_script(&m, RECORD_TICKS);
+    ck_assert_int_eq(fs_sim_new_state(m.sim, &from), FS_OK);
+    ck_assert_int_eq(fs_state_copy(from, m.state), FS_OK);
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    const fs_schema *schema = fs_state_schema(from);
+    for (uint16_t table = 0; table < schema->table_count; table++)
+        for (uint16_t field = 0; field < schema->tables[table].field_count; field++)
+            if (is_place((fs_type)schema->tables[table].fields[field].type))
+                play_ends(&m, from, (fs_value_ref){ .table = table, .field = field }, draw);
+    fs_draw_destroy(draw);
+    fs_state_destroy(from);
+    match_end(&m);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("hostile_states");
     TCase *tc = tcase_create("states");
     tcase_set_timeout(tc, 600);
+    tcase_add_loop_test(tc, places_at_the_ends_run, 0, (int)fs_builtin_games()->count);
     tcase_add_loop_test(tc, accepted_states_run, 0, (int)fs_builtin_games()->count);
     suite_add_tcase(suite, tc);
     return suite;

@@ -275,17 +275,19 @@ inspect_at() { # GAME X Y
 }
 inspect_at pool 471 180 && [ "$("$COMPARE" --pixel "$WORK/pool.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body"
-# With F8 the camera looks at that body: the picture is another one.
+# With F8 the camera looks at that body: the picture is another one, and another key leaves it as it was.
 cp "$WORK/inspect.png" "$WORK/unfollowed.png"
-follow_at() { # GAME X Y
+follow_at() { # GAME X Y KEY; the picture's difference is the exit status of COMPARE
+    rm -f "$WORK/follow.png"
     timeout $LIMIT "$CLIENT" -q --local "$1" --bot idle --view window --seed 1 --size 640x360 --ticks 3000 \
         --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
     local client=$!
     find_window && xdotool mousemove --window "$window" "$2" "$3" && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done &&
-        press F8 && sleep 0.5 && press q
-    wait $client && ! "$COMPARE" "$WORK/follow.png" "$WORK/unfollowed.png" $LIKE >"$WORK/out"
+        press "$4" && sleep 0.5 && press q
+    wait $client && [ "$("$COMPARE" --pixel "$WORK/follow.png" 10 325)" = "16 20 24" ] || return 3
+    "$COMPARE" "$WORK/follow.png" "$WORK/unfollowed.png" $LIKE >"$WORK/out"
 }
-follow_at pool 471 180
+follow_at pool 471 180 F9 && { follow_at pool 471 180 F8; [ $? -eq 1 ]; }
 verdict "the camera follows the chosen body"
 inspect_at pyramid3d 320 200 && [ "$("$COMPARE" --pixel "$WORK/pyramid3d.png" 10 325)" != "16 20 24" ]
 verdict "the middle mouse button shows the fields of a body in space"
@@ -503,12 +505,15 @@ begin_display() { # sets own_display and its process
 }
 # Kills the display of a client that plays; sets `code`. The client must end within five seconds.
 kill_display() { # CLIENT
-    local begun
-    DISPLAY=$own_display find_window && sleep 1.5 || return 1
+    local begun shown=false
+    DISPLAY=$own_display find_window && sleep 1.5 && shown=true
     begun=$(date +%s%3N)
-    kill -9 $own_pid && { wait $own_pid 2>/dev/null; wait $1; code=$?; }
+    kill -9 $own_pid
+    wait $own_pid 2>/dev/null
+    wait $1
+    code=$?
     rm "$WORK/own_display"
-    [ $(($(date +%s%3N) - begun)) -lt 5000 ]
+    $shown && [ $(($(date +%s%3N) - begun)) -lt 5000 ]
 }
 die_alone() {
     begin_display || return 1
@@ -535,11 +540,13 @@ verdict "a display that is killed in a match of a server tells the server"
 die_in_launcher() {
     begin_display || return 1
     DISPLAY=$own_display timeout 30 "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
-    local client=$! begun
-    DISPLAY=$own_display find_window 'fixstep launcher' && kill -9 $own_pid
+    local client=$! shown=false code
+    DISPLAY=$own_display find_window 'fixstep launcher' && shown=true
+    kill -9 $own_pid
     wait $own_pid 2>/dev/null
     wait $client
-    [ $? -eq 1 ] && tells 'the display of the window is gone'
+    code=$?
+    $shown && [ $code -eq 1 ] && tells 'the display of the window is gone'
 }
 die_in_launcher
 verdict "a display that is killed under the launcher is told"

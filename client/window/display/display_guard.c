@@ -31,6 +31,7 @@ static int on_io_error(void *display)
     sleep_for_good();
 }
 
+/* The library stays loaded for the handler's sake. */
 void display_guard_install(display_lost *lost, void *context)
 {
     void *library = dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);

@@ -143,7 +143,7 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
     bytes[0] = choose_bank(rot, vel, own, course_to_gate(&v, gate, at, vel)) |
                choose_pitch(rot, own, pitch_for(fs_sat64_sub(v.gate.at[gate].y, at.y), away, speed));
     if (speed > fs_vel_from_ratio(FASTEST_DM, 10) ||
-        (away < TURNING * FS_POS_ONE && at.y - v.gate.at[gate].y > away / STEEP))
+        (away < TURNING * FS_POS_ONE && fs_sat64_sub(at.y, v.gate.at[gate].y) > away / STEEP))
         bytes[0] |= FS_KEY_FIRE;
 }
 

@@ -33,8 +33,8 @@ static bool choose_pod(const struct thrust_view *v, const struct fs_world3 *w, u
     bool found = false;
     for (uint32_t pod = 0; pod < *v->pod.rows; pod++) {
         fs_pos3 p = w->body.pos[fs__thrust_pod_row(*v->pod.rows, pod)];
-        fs_pos d = fs_pos3_dist(fs_pos3_make(p.x, 0, p.z), fs_pos3_make(from.x, 0, from.z)) +
-                   (pod % *v->player.rows == slot ? 0 : 8 * FS_POS_ONE);
+        fs_pos d = fs_sat64_add(fs_pos3_dist(fs_pos3_make(p.x, 0, p.z), fs_pos3_make(from.x, 0, from.z)),
+                                pod % *v->player.rows == slot ? 0 : 8 * FS_POS_ONE);
         if (!is_free(v, pod) || (found && d >= least))
             continue;
         least = d;
@@ -54,7 +54,7 @@ static fs_pos3 choose_point(const struct thrust_view *v, const struct fs_world3 
     if (v->player.towed[slot] > 0)
         to.y = (THRUST_BASE_HIGH + THRUST_ZONE_HIGH + THRUST_CABLE - 1) * FS_POS_ONE;
     else if (!is_short && choose_pod(v, w, slot, at, &to))
-        to.y += ABOVE_DM * FS_POS_ONE / 10;
+        to.y = fs_sat64_add(to.y, ABOVE_DM * FS_POS_ONE / 10);
     fs_pos3 flat = fs_pos3_make(to.x, at.y, to.z);
     if (fs_pos3_dist_sq_cmp(at, flat, NEAR * FS_POS_ONE) > 0)
         to.y = cruise;

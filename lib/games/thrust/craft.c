@@ -120,7 +120,7 @@ bool fs__thrust_landed(const struct thrust_view *v, const struct fs_world3 *w, u
     const uint64_t edge = (uint64_t)THRUST_BASE * FS_POS_ONE;
     uint32_t row = fs__thrust_craft_row(*v->pod.rows, slot);
     fs_pos3 at = w->body.pos[row];
-    fs_pos above = at.y - THRUST_BASE_HIGH * FS_POS_ONE - DM(THRUST_CRAFT_HIGH_DM);
-    return fs_uabs64(at.x) <= edge && fs_uabs64(at.z) <= edge && above <= LANDED_CM * FS_POS_ONE / 100 &&
+    const fs_pos standing = THRUST_BASE_HIGH * FS_POS_ONE + DM(THRUST_CRAFT_HIGH_DM);
+    return fs_uabs64(at.x) <= edge && fs_uabs64(at.z) <= edge && at.y <= standing + LANDED_CM * FS_POS_ONE / 100 &&
            fs_vel3_length(w->body.vel[row]) < FS_VEL_ONE / 2;
 }

@@ -101,14 +101,16 @@ static bool bodies_valid(const struct thrust_view *v, const struct fs_world3 *w)
     return ok;
 }
 
-/* Whether the player tows exactly when there is a cable, and a pod that is there. */
+/* Whether the player tows exactly when there is a cable, from the own craft to a pod that is there. */
 static bool cable_valid(const struct thrust_view *v, const struct fs_world3 *w, uint32_t slot)
 {
-    uint32_t row, towed = v->player.towed[slot];
-    bool live = fs_joint3_row(w, (fs_joint3){ v->player.cable[slot] }, &row) == FS_OK;
+    uint32_t row, towed = v->player.towed[slot], pods = *v->pod.rows;
     if (towed == 0)
-        return !live;
-    return live && v->player.state[slot] == THRUST_FLYING && towed <= *v->pod.rows && v->pod.wait[towed - 1] == 0;
+        return v->player.cable[slot].index1 == 0;
+    return fs_joint3_row(w, (fs_joint3){ v->player.cable[slot] }, &row) == FS_OK &&
+           w->joint.kind[row] == FS_JOINT3_CABLE && w->joint.body_a[row] == fs__thrust_craft_row(pods, slot) &&
+           w->joint.body_b[row] == fs__thrust_pod_row(pods, towed - 1) && v->player.state[slot] == THRUST_FLYING &&
+           towed <= pods && v->pod.wait[towed - 1] == 0;
 }
 
 static bool player_valid(const struct thrust_view *v, const struct fs_world3 *w, const struct thrust_rules *rules,

@@ -47,10 +47,8 @@ static void set_camera(const struct thrust_view *v, const struct fs_world3 *w, u
 {
     bool flies = slot < *v->player.rows && v->player.state[slot] == THRUST_FLYING;
     fs_pos3 at = flies ? craft_at(v, w, slot) : fs_pos3_make(0, 12 * FS_POS_ONE, 30 * FS_POS_ONE), eye = at;
-    eye.y += 6 * FS_POS_ONE;
-    eye.z += 14 * FS_POS_ONE;
-    at.y -= 2 * FS_POS_ONE;
-    at.z -= 8 * FS_POS_ONE;
+    eye = fs_pos3_add(eye, fs_pos3_make(0, 6 * FS_POS_ONE, 14 * FS_POS_ONE));
+    at = fs_pos3_add(at, fs_pos3_make(0, -2 * FS_POS_ONE, -8 * FS_POS_ONE));
     fs_kit_camera3_look(draw, eye, at, 160, SKY);
 }
 
@@ -146,8 +144,8 @@ static void draw_shadow(const struct thrust_view *v, const struct fs_world3 *w, 
                  : 0;
     for (uint32_t pad = 0; pad < *v->pod.rows; pad++) {
         fs_pos3 p = fs__thrust_pad(pad, *v->pod.rows);
-        if (fs_uabs64(p.x - at.x) <= (uint64_t)THRUST_PAD * FS_POS_ONE &&
-            fs_uabs64(p.z - at.z) <= (uint64_t)THRUST_PAD * FS_POS_ONE)
+        fs_pos3 d = fs_pos3_sub(p, at);
+        if (fs_uabs64(d.x) <= (uint64_t)THRUST_PAD * FS_POS_ONE && fs_uabs64(d.z) <= (uint64_t)THRUST_PAD * FS_POS_ONE)
             foot.y = p.y;
     }
     fs_draw_segment(draw, fs_kit_point_from_pos3(at), fs_kit_point_from_pos3(foot), fs_kit_player_colour(slot));

@@ -370,7 +370,8 @@ FS_API uint64_t fs_match_bots(const fs_match *match);
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
-/* Hash of the state after the newest of them; without FS_REFEREE_LIVE after the newest that the tick hook has got. The simulation of a relay is that of its session and may be ahead. */
+/* Hash of the state after the newest of them; without FS_REFEREE_LIVE after the newest that the tick hook has got. The
+ * simulation of a relay is that of its session and may be ahead. */
 FS_API uint64_t fs_match_state_hash(const fs_match *match);
 /* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);

@@ -167,7 +167,7 @@ END_TEST
 
 /* --- points and rounds ------------------------------------------------------------------------------------- */
 
-/* The player who hit the stack last has the point; who left has none. */
+/* The player who hit the stack last has the point. */
 START_TEST(a_fallen_box_is_a_point_for_the_last_hit)
 {
     struct range r = range_start(2, "stacks=3");
@@ -183,6 +183,24 @@ START_TEST(a_fallen_box_is_a_point_for_the_last_hit)
     ck_assert_uint_eq(r.v.box.down[0], 1);     /* a crate of nobody */
     match_steps(&r.m, 2);
     ck_assert_uint_eq(r.v.player.score[1], 3); /* once */
+    match_end(&r.m);
+}
+END_TEST
+
+START_TEST(who_leaves_has_no_claim)
+{
+    struct range r = range_start(2, "stacks=3");
+    r.v.stack.by[0] = 1;
+    r.v.stack.by[1] = 2;
+    r.m.present = 1;
+    match_step(&r.m);
+    ck_assert_uint_eq(r.v.stack.by[0], 1);
+    ck_assert_uint_eq(r.v.stack.by[1], 0);
+    fs_body3 body = fs_body3_at(&r.w, box_row(&r, BIGBALLISTIC_BOXES));
+    ck_assert_int_eq(fs_body3_set_pose(&r.w, body, fs_pos3_make(M(30), M(1) / 2, 0), fs_quat_identity()), FS_OK);
+    match_steps(&r.m, 2);
+    ck_assert_uint_eq(r.v.box.down[BIGBALLISTIC_BOXES], 1);
+    ck_assert_uint_eq(r.v.player.score[0] + r.v.player.score[1], 0);
     match_end(&r.m);
 }
 END_TEST
@@ -313,6 +331,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_hit_keeps_momentum);
     tcase_add_test(tc, mass_and_speed_decide);
     tcase_add_test(tc, a_fallen_box_is_a_point_for_the_last_hit);
+    tcase_add_test(tc, who_leaves_has_no_claim);
     tcase_add_test(tc, a_round_ends_when_all_boxes_are_down);
     tcase_add_test(tc, stacks_stand);
     tcase_add_test(tc, gunners_clear_the_plinths);

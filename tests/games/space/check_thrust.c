@@ -327,17 +327,23 @@ END_TEST
 /* States whose parts contradict each other are refused. */
 START_TEST(contradictions_are_refused)
 {
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 9; i++) {
         struct yard y = yard_start(2, "");
         grip_pod(&y, 1, 2);
         ck_assert_int_eq(match_reload(&y.m), FS_OK);
         switch (i) {
-        case 0: y.v.player.towed[0] = 1; break;              /* without a cable */
-        case 1: y.v.player.towed[1] = 0; break;              /* with one */
-        case 2: y.v.pod.wait[2] = 1; break;                  /* an enabled pod */
-        case 3: y.v.player.state[0] = THRUST_WAITING; break; /* an enabled craft */
-        case 4: y.v.player.fuel[0]++; break;                 /* more than the tank holds */
-        default: y.v.pod.by[0] = 3; break;                   /* a slot that is not there */
+        case 0: y.v.player.towed[0] = 1; break;                   /* without a cable */
+        case 1: y.v.player.towed[1] = 0; break;                   /* with one */
+        case 2: y.v.pod.wait[2] = 1; break;                       /* an enabled pod */
+        case 3: y.v.player.state[0] = THRUST_WAITING; break;      /* an enabled craft */
+        case 4: y.v.player.fuel[0]++; break;                      /* more than the tank holds */
+        case 5: y.v.pod.by[0] = 3; break;                         /* a slot that is not there */
+        case 6: y.v.player.towed[1] = 1; break;                   /* another pod than that of the cable */
+        case 7: y.v.player.cable[0] = y.v.player.cable[1]; break; /* not towed by it */
+        default:                                                  /* the other craft's cable */
+            y.v.player.towed[0] = y.v.player.towed[1];
+            y.v.player.cable[0] = y.v.player.cable[1];
+            break;
         }
         ck_assert_msg(match_reload(&y.m) != FS_OK, "case %d", i);
         match_end(&y.m);

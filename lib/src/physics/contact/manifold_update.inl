@@ -3,7 +3,7 @@
  * Template: included last by narrow_phase.c of physics2d and of physics3d, which defines
  *   struct found: a new manifold;
  *   keep_manifold(tick, contact, snapshot_a, snapshot_b): keeps the manifold if it may be kept; else nothing changes;
- *   prefetch_manifold(tick, contact): prefetches what find_manifold() reads of bodies and shapes;
+ *   prefetch_manifold(tick, contact): prefetches what find_manifold() reads that may be far away in memory;
  *   find_manifold(tick, contact, found): a new one; reads only;
  *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends;
  *   renew_groups(tick, contact, count): of these contacts with old manifolds, in ascending order, renews those that are

@@ -13,8 +13,8 @@ typedef struct fs__letter {
 } fs__letter;
 
 /* Moves texts upwards that would cover an earlier one of the list, by up to four lines; what does not get free, or only beyond
- * the upper border, stays where it was. The first 64 texts are compared, in the order of the list, so that the result does not hang on distances. `chars` are
- * those of the list. */
+ * the upper border, stays where it was. The first 64 texts are compared, in the order of the list, so that the result does
+ * not depend on distances. `chars` are those of the list. */
 void fs__labels_separate(fs__scene *scene, const char *chars, fs__letter least);
 
 /* Letters darker than this (0..255) stand on something light, others on something dark. */

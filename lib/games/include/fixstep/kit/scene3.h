@@ -1,5 +1,5 @@
-/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, shots, seats around a stage, crosshairs,
- * planes of a course, pictures of bodies, floors, stages and cameras.
+/* scene3.h: functions shared by games of 3D bodies: bodies of one shape, directions of an aim, shots, seats around a stage,
+ * crosshairs, planes of a course, pictures of bodies, floors, stages and cameras.
  *
  * No rule of a game belongs here.
  */
