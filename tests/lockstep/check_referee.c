@@ -39,17 +39,70 @@ static fs_referee_stats referee_stats(const netsim *sim)
     return stats;
 }
 
-/* The state hashes of the same inputs, of a server that simulates every tick: those that its hook told. */
-static void check_hashes(const netsim *sim, uint32_t ticks)
+/* --- what the program was given ------------------------------------------------------- */
+
+typedef struct sink {
+    uint8_t *bytes;
+    size_t size;
+} sink;
+
+static bool keep(void *context, const void *bytes, size_t size)
 {
-    for (uint32_t i = 0; i < sim->count; i++)
-        if (sim->clients[i].ticks >= ticks)
-            ck_assert(sim->clients[i].last_state_hash == sim->state_hashes[ticks - 1]);
+    sink *s = context;
+    s->bytes = realloc(s->bytes, s->size + size);
+    memcpy(s->bytes + s->size, bytes, size);
+    s->size += size;
+    return true;
 }
+
+/* Records what the tick hook of the match is given. */
+static void record(netsim *sim, sink *bytes)
+{
+    fs_recorder_def def = { .game = airhockey(),
+                            .config = fs_sim_config(fs_match_sim(sim->match)),
+                            .recorder = "server",
+                            .write = keep,
+                            .context = bytes };
+    ck_assert_int_eq(fs_recorder_create(&def, fs_match_sim(sim->match), fs_match_stream(sim->match), &sim->recorder),
+                     FS_OK);
+}
+
+/* Simulates the recorded bundles again and compares every state hash, as a server does that simulates every tick. Some client
+ * must have seen the end, and all who have must have the same state, except who was found wrong and got no other. */
+static void check_hashes(netsim *sim, sink *bytes, uint32_t ticks, const char *what)
+{
+    fs_replay *replay;
+    fs_verdict verdict;
+    uint64_t last;
+    uint32_t ended = 0;
+    fs_recorder_close(sim->recorder);
+    ck_assert_int_eq(fs_replay_open(bytes->bytes, bytes->size, &replay), FS_OK);
+    ck_assert_int_eq(fs_replay_get_info(replay)->end, FS_REPLAY_COMPLETE);
+    fs_replay_verify(replay, airhockey(), NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s: %s", what, verdict.reason);
+    ck_assert_uint_eq(verdict.verified_ticks, ticks);
+    ck_assert_uint_eq(fs_replay_get_info(replay)->signed_end, ticks);
+    ck_assert_int_eq(fs_replay_state_hash(replay, ticks - 1, &last), FS_OK);
+    for (uint32_t i = 0; i < sim->count; i++) {
+        fs_session_stats stats;
+        fs_session_get_stats(sim->clients[i].session, &stats);
+        if (stats.tick < ticks || sim->clients[i].desync_notices > sim->clients[i].restarts)
+            continue;
+        ended++;
+        ck_assert_msg(sim->clients[i].last_state_hash == last, "%s: client %u has another state", what, i);
+    }
+    ck_assert_msg(ended > 0, "%s: no client has seen tick %u", what, ticks);
+    fs_replay_close(replay);
+    free(bytes->bytes);
+}
+
+/* --- modes ------------------------------------------------------------------------------ */
 
 START_TEST(nothing_is_simulated_while_all_agree)
 {
+    sink bytes = { 0 };
     netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 300);
+    record(sim, &bytes);
     ck_assert(netsim_run(sim, 20 * SECOND_US));
     fs_referee_stats stats = referee_stats(sim);
     ck_assert_uint_eq(stats.jobs, 0);
@@ -57,7 +110,7 @@ START_TEST(nothing_is_simulated_while_all_agree)
     ck_assert_uint_eq(stats.decided_tick, 300);
     ck_assert_uint_eq(fs_match_agreed(sim->match), 300);
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 0);
-    check_hashes(sim, 300);
+    check_hashes(sim, &bytes, 300, "calm");
     netsim_destroy(sim);
 }
 END_TEST
@@ -67,7 +120,9 @@ START_TEST(liars_are_found)
 {
     enum { TICK = 100 };
     uint32_t liars = (uint32_t)_i;
+    sink bytes = { 0 };
     netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 600);
+    record(sim, &bytes);
     for (uint32_t i = 0; i < liars; i++)
         fs_session_inject_fault(sim->clients[i].session, TICK, "body2", 0, "pos.y", 8);
     ck_assert(netsim_run(sim, 30 * SECOND_US));
@@ -93,7 +148,7 @@ START_TEST(liars_are_found)
     ck_assert_uint_lt(stats.simulated_ticks, 300);
     ck_assert_uint_eq(stats.decided_tick, 600);
     ck_assert_uint_eq(fs_match_agreed(sim->match), 600);
-    check_hashes(sim, 600);
+    check_hashes(sim, &bytes, 600, "liars");
     netsim_destroy(sim);
 }
 END_TEST
@@ -121,7 +176,7 @@ START_TEST(a_late_player_gets_a_simulated_state)
 }
 END_TEST
 
-/* A lie that the only other player contradicts, and a player who is gone when it is judged. */
+/* All players are lost for good: nobody tells the states of the last ticks. */
 START_TEST(a_tick_that_nobody_claims_is_simulated)
 {
     netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 400);
@@ -171,48 +226,104 @@ START_TEST(off_takes_nobody_after_the_start)
 }
 END_TEST
 
-/* --- recording -------------------------------------------------------------------- */
+/* --- jobs that take long ------------------------------------------------------------- */
 
-typedef struct sink {
-    uint8_t *bytes;
-    size_t size;
-} sink;
+/* A background thread whose first job takes `ticks` ticks of the match. */
+typedef struct slow_thread {
+    netsim *sim;
+    void (*fn)(void *work);
+    void *work;
+    uint32_t jobs, ticks, begun;
+} slow_thread;
 
-static bool keep(void *context, const void *bytes, size_t size)
+static bool start_slowly(void *context, void (*fn)(void *work), void *work)
 {
-    sink *s = context;
-    s->bytes = realloc(s->bytes, s->size + size);
-    memcpy(s->bytes + s->size, bytes, size);
-    s->size += size;
+    slow_thread *t = context;
+    t->fn = fn;
+    t->work = work;
+    t->begun = fs_match_tick(t->sim->match);
+    t->jobs++;
     return true;
 }
 
-START_TEST(the_recording_verifies)
+static bool join_slowly(void *context, bool wait)
 {
+    slow_thread *t = context;
+    if (!wait && t->jobs == 1 && fs_match_tick(t->sim->match) - t->begun < t->ticks)
+        return false;
+    t->fn(t->work);
+    return true;
+}
+
+static netsim *create_slow(slow_thread *thread, fs_background *background, uint32_t ticks, bool resync)
+{
+    fs_match_def def = fs_default_match_def(airhockey());
+    *background = (fs_background){ start_slowly, join_slowly, thread };
+    def.config.players = PLAYERS;
+    def.wait_players = 2;
+    def.ticks = ticks;
+    def.referee = FS_REFEREE_ON_DEMAND;
+    def.background = background;
+    def.resync = resync;
+    thread->sim = netsim_create(&def, 2, 8);
+    netsim_set_links(thread->sim, (netsim_link){ 10000, 0, 0, 0, 0 });
+    return thread->sim;
+}
+
+/* Client 1 is blamed for the tick, and nobody for anything else. */
+static void check_liar(const netsim *sim, uint32_t tick)
+{
+    fs_session_stats stats;
+    fs_session_get_stats(sim->clients[1].session, &stats);
+    ck_assert_uint_eq(sim->desyncs, 1);
+    ck_assert_uint_eq(sim->desync[0].tick, tick);
+    ck_assert_uint_eq(sim->desync[0].slot, stats.slot);
+    ck_assert(sim->desync[0].server_state_hash != sim->desync[0].client_state_hash);
+}
+
+/* The claims of the disputed tick, and those of many ticks after it, are not kept any more when the job ends. */
+START_TEST(a_verdict_may_come_late)
+{
+    enum { TICK = 100, TICKS = 6000 };
+    slow_thread thread = { .ticks = 4500 };
+    fs_background background;
     sink bytes = { 0 };
-    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 900);
-    const fs_sim *start = fs_match_sim(sim->match);
-    fs_recorder_def def = { .game = airhockey(),
-                            .config = fs_sim_config(start),
-                            .recorder = "server",
-                            .write = keep,
-                            .context = &bytes };
-    ck_assert_int_eq(fs_recorder_create(&def, fs_match_sim(sim->match), fs_match_stream(sim->match), &sim->recorder),
-                     FS_OK);
-    fs_session_inject_fault(sim->clients[0].session, 150, "body2", 0, "pos.y", 8);
-    fs_session_inject_fault(sim->clients[1].session, 150, "body2", 0, "pos.y", 8);
-    ck_assert(netsim_run(sim, 30 * SECOND_US));
-    fs_recorder_close(sim->recorder);
-    fs_replay *replay;
-    fs_verdict verdict;
-    ck_assert_int_eq(fs_replay_open(bytes.bytes, bytes.size, &replay), FS_OK);
-    ck_assert_int_eq(fs_replay_get_info(replay)->end, FS_REPLAY_COMPLETE);
-    fs_replay_verify(replay, airhockey(), NULL, &verdict);
-    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.reason);
-    ck_assert_uint_eq(verdict.verified_ticks, 900);
-    ck_assert_uint_eq(fs_replay_get_info(replay)->signed_end, 900);
-    fs_replay_close(replay);
-    free(bytes.bytes);
+    netsim *sim = create_slow(&thread, &background, TICKS, true);
+    record(sim, &bytes);
+    sim->clients[1].link.delay_us = 1000;
+    fs_session_inject_fault(sim->clients[1].session, TICK, "body2", 0, "pos.y", 8);
+    ck_assert(netsim_run(sim, 200 * SECOND_US));
+    check_liar(sim, TICK);
+    ck_assert_uint_eq(sim->desync[0].server_state_hash, sim->state_hashes[TICK]);
+    ck_assert_uint_eq(sim->clients[1].restarts, 1);
+    ck_assert_uint_eq(referee_stats(sim).decided_tick, TICKS);
+    ck_assert_uint_eq(fs_match_agreed(sim->match), TICKS);
+    check_hashes(sim, &bytes, TICKS, "late verdict");
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* The player who tells the truth is lost while the job runs and comes back before it ends (_i = 0) or after it (_i = 1), when
+ * nobody else's claims stand: nothing is known of the ticks between the disputed one and its return but what the liar
+ * told first. */
+START_TEST(a_witness_is_lost_during_the_job)
+{
+    enum { TICK = 100, TICKS = 1500 };
+    slow_thread thread = { .ticks = 400 };
+    fs_background background;
+    sink bytes = { 0 };
+    netsim *sim = create_slow(&thread, &background, TICKS, _i == 0);
+    record(sim, &bytes);
+    sim->clients[1].link.delay_us = 1000;
+    fs_session_inject_fault(sim->clients[1].session, TICK, "body2", 0, "pos.y", 8);
+    sim->clients[0].lost_us = sim->now_us + 4 * SECOND_US;
+    sim->clients[0].back_us = sim->now_us + (_i == 0 ? 5 : 14) * SECOND_US;
+    ck_assert(netsim_run(sim, 60 * SECOND_US));
+    check_liar(sim, TICK);
+    ck_assert_uint_eq(sim->clients[0].returns, 1);
+    ck_assert_uint_eq(sim->clients[0].restarts, 0);
+    ck_assert_uint_eq(referee_stats(sim).decided_tick, TICKS);
+    check_hashes(sim, &bytes, TICKS, "lost witness");
     netsim_destroy(sim);
 }
 END_TEST
@@ -251,13 +362,7 @@ static netsim *create_crowd(uint64_t seed, sink *bytes)
     def.ticks = CROWD_TICKS;
     def.referee = FS_REFEREE_ON_DEMAND;
     netsim *sim = netsim_create(&def, CROWD, seed);
-    fs_recorder_def record = { .game = airhockey(),
-                               .config = fs_sim_config(fs_match_sim(sim->match)),
-                               .recorder = "server",
-                               .write = keep,
-                               .context = bytes };
-    ck_assert_int_eq(fs_recorder_create(&record, fs_match_sim(sim->match), fs_match_stream(sim->match), &sim->recorder),
-                     FS_OK);
+    record(sim, bytes);
     return sim;
 }
 
@@ -286,15 +391,9 @@ START_TEST(a_crowd_is_judged_by_the_simulation)
     ck_assert_msg(netsim_run(sim, 120 * SECOND_US), "seed %u: the match does not end", (unsigned)seed);
     check_blame(sim, seed, lies);
     ck_assert_uint_eq(referee_stats(sim).decided_tick, CROWD_TICKS);
-    fs_recorder_close(sim->recorder);
-    fs_replay *replay;
-    fs_verdict verdict;
-    ck_assert_int_eq(fs_replay_open(bytes.bytes, bytes.size, &replay), FS_OK);
-    fs_replay_verify(replay, airhockey(), NULL, &verdict);
-    ck_assert_msg(verdict.result == FS_OK, "seed %u: %s", (unsigned)seed, verdict.reason);
-    ck_assert_uint_eq(verdict.verified_ticks, CROWD_TICKS);
-    fs_replay_close(replay);
-    free(bytes.bytes);
+    char what[32];
+    snprintf(what, sizeof what, "seed %u", (unsigned)seed);
+    check_hashes(sim, &bytes, CROWD_TICKS, what);
     netsim_destroy(sim);
 }
 END_TEST
@@ -340,7 +439,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_tick_that_nobody_claims_is_simulated);
     tcase_add_test(tc, off_tells_and_judges_nobody);
     tcase_add_test(tc, off_takes_nobody_after_the_start);
-    tcase_add_test(tc, the_recording_verifies);
+    tcase_add_test(tc, a_verdict_may_come_late);
+    tcase_add_loop_test(tc, a_witness_is_lost_during_the_job, 0, 2);
     tcase_add_loop_test(tc, a_crowd_is_judged_by_the_simulation, 0, getenv("FIXSTEP_LONG") != NULL ? 100 : 8);
     tcase_add_test(tc, definitions_are_checked);
     suite_add_tcase(suite, tc);

@@ -77,7 +77,7 @@ fs_result fs_match_create(const fs_match_def *def, const fs_match_hooks *hooks, 
     m->hooks = *hooks;
     m->game = def->game;
     m->now_us = m->suspect_us = now_us;
-    m->referee.dispute = FS__NO_TICK;
+    m->referee.dispute = m->referee.gap = FS__NO_TICK;
     fs_result result = allocate_match(m);
     if (result == FS_OK && !derive_password(m))
         result = FS_E_MEMORY;

@@ -148,6 +148,7 @@ typedef struct fs__peer {
     uint64_t probe_us;               /* when the newest INPUT before tick 0 was answered */
     uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
+    uint64_t trace_own_hash;         /* the server's */
     uint32_t resyncs;                /* since resync_since_us */
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
@@ -155,9 +156,11 @@ typedef struct fs__peer {
                       64]; /* bit set of the inputs that have arrived, by tick % FS__INPUT_WINDOW_TICKS */
     /* Likewise, of the closed ticks whose input was missing and has not arrived since. */
     uint64_t missed[FS__INPUT_WINDOW_TICKS / 64];
-    uint8_t *inputs;           /* FS__INPUT_WINDOW_TICKS x input_size */
-    uint64_t *claims;          /* its state hashes, FS__STATE_HASH_TICKS; NULL when the server simulates every tick */
-    uint32_t judged;           /* first of them that is not compared with a simulated one */
+    uint8_t *inputs;        /* FS__INPUT_WINDOW_TICKS x input_size */
+    uint64_t *claims;       /* its state hashes, FS__STATE_HASH_TICKS; NULL when the server simulates every tick */
+    uint32_t judged;        /* first of them that is not compared with a simulated one */
+    uint32_t disputed_tick; /* of `disputed_claim`, a claim that is kept for the verdict; FS__NO_TICK = none */
+    uint64_t disputed_claim;
     uint32_t wrong_chain_tick; /* of a state hash that it told with another chain; FS__NO_TICK = none */
     fs_peer_stats *stats;      /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
@@ -235,11 +238,13 @@ typedef struct fs__origin {
 
 /* What the server knows of the states of ticks that it did not simulate as they closed. */
 typedef struct fs__match_referee {
-    fs__referee own;           /* ON_DEMAND: its simulation */
-    uint32_t verified;         /* ticks simulated, as of the last job that has ended */
-    uint32_t claimed;          /* ticks of which `state_hashes` of the match has a simulated or claimed hash */
-    uint32_t dispute;          /* first tick of unequal claims; FS__NO_TICK = none */
-    uint32_t disputes;         /* since the match began */
+    fs__referee own;   /* ON_DEMAND: its simulation */
+    uint32_t verified; /* ticks simulated, as of the last job that has ended */
+    uint32_t claimed;  /* ticks of which `state_hashes` of the match has a simulated or claimed hash */
+    uint32_t gap;      /* first tick of kept claims that are not counted: the ticks before it are to be simulated;
+                                * FS__NO_TICK = none */
+    uint32_t dispute;  /* first tick of unequal claims; FS__NO_TICK = none */
+    uint32_t disputes; /* since the match began */
     fs__bundle_cursor judged;  /* of tick `verified` */
     fs__bundle_cursor decided; /* of the next tick for the program */
     fs_stream decided_stream;
@@ -439,7 +444,7 @@ bool fs__match_simulates(const fs_match *m);
 bool fs__match_referee_busy(const fs_match *m);
 /* A state hash of a closed tick, when the server does not simulate. */
 void fs__match_take_claim(fs_match *m, uint32_t peer, uint32_t tick, uint64_t state_hash, bool chain_differs);
-/* `ticks`, or fewer: those before the first tick of a dispute. */
+/* `ticks`, or fewer: those before the first tick of a dispute or without a known hash. */
 uint32_t fs__match_undisputed(const fs_match *m, uint32_t ticks);
 /* Whether the program has not had all closed ticks yet. */
 bool fs__match_undecided(const fs_match *m);

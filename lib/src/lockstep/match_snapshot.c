@@ -24,7 +24,7 @@ static void send_chunks(fs_match *m, uint32_t p, uint32_t tick, const uint8_t *b
 static void note_sent_snapshot(fs_match *m, fs__peer *peer, uint32_t tick, size_t size)
 {
     peer->ack_bundle_tick = peer->next_hash_tick = peer->judged = tick;
-    peer->wrong_chain_tick = FS__NO_TICK;
+    peer->wrong_chain_tick = peer->disputed_tick = FS__NO_TICK;
     if (peer->state_desynced)
         peer->desync_to = m->stream.next_tick;
     peer->state_desynced = false;

@@ -121,7 +121,7 @@ void fs__match_trace_next(fs_match *m)
                                  .slot = peer->slot,
                                  .client_state_hash = peer->trace_state_hash,
                                  .client_build = peer->build,
-                                 .server_state_hash = m->state_hashes[peer->trace_tick % FS__STATE_HASH_TICKS] };
+                                 .server_state_hash = peer->trace_own_hash };
         memcpy(t->report.name, peer->stats->name, FS_MAX_NAME);
         peer->trace_tick = FS__NO_TICK;
         send_query(m, FS__HASH_LEVEL_TABLES, 0, 0);

@@ -6,6 +6,10 @@
  * simulate too. OFF has no simulation: a dispute is told, once, and nobody is judged.
  *
  * A tick is decided when all players have claimed the same or the server has simulated it; recorders get decided ticks.
+ *
+ * Claims are kept for FS__STATE_HASH_TICKS ticks, those of a disputed tick until the verdict. A verdict makes the claims
+ * behind it void and counts them again. Where a player's are not kept any more, because the job took longer than that or
+ * the player has returned on another connection since, there is a gap: the server simulates it too.
  */
 #include "lockstep/match_internal.h"
 
@@ -58,12 +62,18 @@ void fs__match_destroy_referee(fs_match *m)
 
 /* --- claims ------------------------------------------------------------------------------- */
 
+static bool has_claimed(const fs__peer *peer, uint32_t tick)
+{
+    return peer->phase == FS__PEER_PLAYING && !peer->state_desynced && tick >= peer->judged &&
+           tick < peer->next_hash_tick;
+}
+
 /* Appends "ann 0123456789abcdef" for a player whose claim of the tick is there. */
 static void print_claim(const fs_match *m, uint32_t p, uint32_t tick, char *text, size_t size)
 {
     const fs__peer *peer = &m->peers[p];
     size_t used = strlen(text);
-    if (peer->phase == FS__PEER_PLAYING && !peer->state_desynced && tick >= peer->judged && tick < peer->next_hash_tick)
+    if (has_claimed(peer, tick))
         snprintf(text + used, size - used, "%s %s %016" PRIx64, used > 0 ? "," : "", peer->stats->name,
                  peer->claims[tick % FS__STATE_HASH_TICKS]);
 }
@@ -82,6 +92,13 @@ static void tell_dispute(fs_match *m, uint32_t tick)
     fs_match_notice(m, FS_MAX_PEERS, notice, m->now_us);
 }
 
+/* Keeps a claim of the disputed tick: the verdict may come after its place among the claims was used again. */
+static void keep_disputed(fs__peer *peer, uint32_t tick)
+{
+    peer->disputed_tick = tick;
+    peer->disputed_claim = peer->claims[tick % FS__STATE_HASH_TICKS];
+}
+
 static void note_dispute(fs_match *m, uint32_t tick)
 {
     fs__match_referee *r = referee_of(m);
@@ -89,16 +106,33 @@ static void note_dispute(fs_match *m, uint32_t tick)
     if (known && (r->dispute <= tick || m->def.referee == FS_REFEREE_OFF))
         return;
     r->dispute = tick;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (has_claimed(&m->peers[p], tick))
+            keep_disputed(&m->peers[p], tick);
     r->disputes += !known;
     if (!known)
         tell_dispute(m, tick);
 }
 
-/* A claim of a tick that the server has not simulated. */
+/* Whether the claims before `tick`, a tick from `claimed` on, are not all known, or its place in `state_hashes` still holds
+ * the hash of a tick that is not decided. OFF decides nothing. */
+static bool is_behind_gap(const fs_match *m, uint32_t tick)
+{
+    const fs__match_referee *r = &m->referee;
+    uint32_t decided = r->decided.tick > r->verified ? r->decided.tick : r->verified;
+    return m->def.referee == FS_REFEREE_ON_DEMAND &&
+           (r->gap != FS__NO_TICK || tick > r->claimed || tick >= decided + FS__STATE_HASH_TICKS);
+}
+
+/* A claim of a tick that the server has not simulated. Behind a gap it waits for the verdict on the gap. */
 static void note_claim(fs_match *m, const fs__peer *peer, uint32_t tick)
 {
     fs__match_referee *r = referee_of(m);
     uint64_t claim = peer->claims[tick % FS__STATE_HASH_TICKS], *first = &m->state_hashes[tick % FS__STATE_HASH_TICKS];
+    if (tick >= r->claimed && is_behind_gap(m, tick)) {
+        r->gap = tick < r->gap ? tick : r->gap;
+        return;
+    }
     if (tick >= r->claimed) {
         *first = claim;
         r->claimed = tick + 1;
@@ -108,10 +142,9 @@ static void note_claim(fs_match *m, const fs__peer *peer, uint32_t tick)
 }
 
 /* A claim of a tick that the server has simulated. */
-static void judge_claim(fs_match *m, uint32_t p, uint32_t tick)
+static void judge_claim(fs_match *m, uint32_t p, uint32_t tick, uint64_t claim)
 {
     fs__peer *peer = &m->peers[p];
-    uint64_t claim = peer->claims[tick % FS__STATE_HASH_TICKS];
     if (claim == m->state_hashes[tick % FS__STATE_HASH_TICKS] && tick != peer->wrong_chain_tick)
         return;
     peer->stats->hashes_different++;
@@ -126,11 +159,13 @@ void fs__match_take_claim(fs_match *m, uint32_t p, uint32_t tick, uint64_t state
         peer->wrong_chain_tick = tick;
     if (peer->state_desynced)
         return;
+    if (tick == m->referee.dispute)
+        keep_disputed(peer, tick);
     if (tick >= m->referee.verified) {
         note_claim(m, peer, tick);
         return;
     }
-    judge_claim(m, p, tick);
+    judge_claim(m, p, tick, state_hash);
     peer->judged = tick + 1;
 }
 
@@ -148,17 +183,25 @@ static void judge_peer(fs_match *m, uint32_t p)
     if (peer->phase != FS__PEER_PLAYING)
         return;
     uint32_t end = peer->next_hash_tick < m->referee.verified ? peer->next_hash_tick : m->referee.verified;
-    for (uint32_t t = first_kept(m, peer->judged); t < end && !peer->state_desynced; t++)
-        judge_claim(m, p, t);
+    uint32_t first = first_kept(m, peer->judged);
+    if (peer->disputed_tick < first && peer->disputed_tick >= peer->judged)
+        judge_claim(m, p, peer->disputed_tick, peer->disputed_claim);
+    for (uint32_t t = first; t < end && !peer->state_desynced; t++)
+        judge_claim(m, p, t, peer->claims[t % FS__STATE_HASH_TICKS]);
     if (end > peer->judged)
         peer->judged = end;
+    if (peer->disputed_tick < m->referee.verified)
+        peer->disputed_tick = FS__NO_TICK;
 }
 
-/* Forgets the claims of those who were found wrong: what stands is told by the others. */
+/* Forgets the claims of those who were found wrong: what stands is told by the others. A dispute about a later tick stands
+ * until that is simulated: the claims that differ need not be kept. */
 static void recount_claims(fs_match *m)
 {
     fs__match_referee *r = referee_of(m);
-    r->dispute = FS__NO_TICK;
+    if (r->dispute < r->verified)
+        r->dispute = FS__NO_TICK;
+    r->gap = FS__NO_TICK;
     r->claimed = r->verified;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const fs__peer *peer = &m->peers[p];
@@ -171,14 +214,17 @@ static void recount_claims(fs_match *m)
 
 uint32_t fs__match_undisputed(const fs_match *m, uint32_t ticks)
 {
-    return ticks < m->referee.dispute ? ticks : m->referee.dispute;
+    uint32_t end = m->referee.dispute;
+    if (!fs__match_simulates(m) && m->referee.claimed < end)
+        end = m->referee.claimed;
+    return ticks < end ? ticks : end;
 }
 
 /* --- decided ticks ------------------------------------------------------------------------- */
 
 static uint32_t decided_end(const fs_match *m)
 {
-    uint32_t agreed = fs__match_undisputed(m, m->agreed < m->referee.claimed ? m->agreed : m->referee.claimed);
+    uint32_t agreed = fs__match_undisputed(m, m->agreed);
     return agreed > m->referee.verified ? agreed : m->referee.verified;
 }
 
@@ -232,6 +278,8 @@ static uint32_t wanted_ticks(const fs_match *m)
 {
     if (m->referee.dispute != FS__NO_TICK)
         return m->referee.dispute + 1;
+    if (m->referee.gap != FS__NO_TICK)
+        return m->referee.gap;
     bool full = m->referee.own.log.bytes > FS__REFEREE_LOG_BYTES;
     return full || lacks_decision(m) || (is_snapshot_due(m) && !is_fresh(m)) ? m->stream.next_tick : 0;
 }
