@@ -270,6 +270,22 @@ static netsim *create_slow(slow_thread *thread, fs_background *background, uint3
     return thread->sim;
 }
 
+/* Client 1 is 1.2 s behind at the end: its state hashes are awaited, and nothing is simulated. */
+START_TEST(a_slow_player_decides_the_last_ticks)
+{
+    sink bytes = { 0 };
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 300);
+    record(sim, &bytes);
+    sim->clients[1].stall_from_us = sim->now_us + 4700 * 1000;
+    sim->clients[1].stall_to_us = sim->now_us + 6200 * 1000;
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    ck_assert_uint_eq(referee_stats(sim).jobs, 0);
+    ck_assert_uint_eq(referee_stats(sim).decided_tick, 300);
+    check_hashes(sim, &bytes, 300, "slow");
+    netsim_destroy(sim);
+}
+END_TEST
+
 /* Client 1 is blamed for the tick, and nobody for anything else. */
 static void check_liar(const netsim *sim, uint32_t tick)
 {
@@ -439,6 +455,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_tick_that_nobody_claims_is_simulated);
     tcase_add_test(tc, off_tells_and_judges_nobody);
     tcase_add_test(tc, off_takes_nobody_after_the_start);
+    tcase_add_test(tc, a_slow_player_decides_the_last_ticks);
     tcase_add_test(tc, a_verdict_may_come_late);
     tcase_add_loop_test(tc, a_witness_is_lost_during_the_job, 0, 2);
     tcase_add_loop_test(tc, a_crowd_is_judged_by_the_simulation, 0, getenv("FIXSTEP_LONG") != NULL ? 100 : 8);

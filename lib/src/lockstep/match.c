@@ -264,19 +264,11 @@ static void close_due_ticks(fs_match *m)
     }
 }
 
-static bool hashes_outstanding(const fs_match *m)
-{
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (fs__match_hashes_outstanding(m, &m->peers[p]) > 0)
-            return true;
-    return false;
-}
-
 /* After the last state hash has arrived and the last trace has finished, TICKS messages carry the final count of agreed
  * ticks to every player: for a while, because they may be lost, also in front of a disconnect. */
 static void send_final_agreement(fs_match *m)
 {
-    if (!m->ended || (!m->settled && (hashes_outstanding(m) || m->trace.active || fs__match_referee_busy(m))))
+    if (!m->ended || (!m->settled && (fs__match_awaits_hashes(m) || m->trace.active || fs__match_referee_busy(m))))
         return;
     if (!m->settled)
         m->settled_us = m->now_us;

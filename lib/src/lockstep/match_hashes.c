@@ -62,6 +62,14 @@ uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer)
     return peer->phase == FS__PEER_PLAYING ? m->stream.next_tick - peer->next_hash_tick : 0;
 }
 
+bool fs__match_awaits_hashes(const fs_match *m)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        if (fs__match_hashes_outstanding(m, &m->peers[p]) > 0)
+            return true;
+    return false;
+}
+
 bool fs__match_is_current(const fs_match *m, const fs__peer *peer)
 {
     uint64_t lag_us = (uint64_t)fs__match_hashes_outstanding(m, peer) * 1000000 / m->def.config.hz;

@@ -84,8 +84,7 @@ enum {
     /* A server that does not simulate every tick. */
     FS__SNAPSHOT_AGE_TICKS = 512, /* ticks behind the newest of a snapshot, at most: the bundles after it are kept */
     FS__REFEREE_LOG_BYTES = 64 << 20, /* of bundles that are not simulated: then they are */
-    FS__DECIDED_PER_POLL = 256,       /* ticks that recorders get in one call */
-    FS__LAST_HASHES_US = 500 * 1000   /* after the end, for the hashes that decide the last ticks */
+    FS__DECIDED_PER_POLL = 256        /* ticks that recorders get in one call */
 };
 
 #define FS__NEVER UINT64_MAX
@@ -375,6 +374,8 @@ void fs__match_take_state_hashes(fs_match *m, uint32_t peer, const struct fs__in
 void fs__match_update_agreed(fs_match *m);
 /* Closed ticks whose state hash of a player has not arrived. */
 uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer);
+/* Whether there are any of some player. */
+bool fs__match_awaits_hashes(const fs_match *m);
 /* Whether the player's hashes are waited for before ticks count as agreed: it is heard, and at most 2 s behind. */
 bool fs__match_is_current(const fs_match *m, const fs__peer *peer);
 /* Refuses a player whose next state hash could no longer be compared: no tick of a player stays without a verdict. */

@@ -254,10 +254,12 @@ bool fs__match_undecided(const fs_match *m)
 
 /* --- jobs ----------------------------------------------------------------------------------- */
 
-/* Whether the last ticks of a match stay undecided: the hashes that could decide them have had their time. */
+/* Whether the last ticks of a match stay undecided: no player is there whose state hashes could still decide them, or they
+ * have had their time. */
 static bool lacks_decision(const fs_match *m)
 {
-    return m->ended && fs__match_undecided(m) && m->now_us - m->ended_us > FS__LAST_HASHES_US;
+    bool over = !fs__match_awaits_hashes(m) || m->now_us - m->ended_us > FS__LINGER_US;
+    return m->ended && decided_end(m) < m->stream.next_tick && over;
 }
 
 static bool is_fresh(const fs_match *m)
