@@ -9,6 +9,7 @@
 #include <fixstep/games.h>
 #include <fixstep/replay.h>
 
+#include "lockstep/match_internal.h"
 #include "network/netsim.h"
 #include "support/check_main.h"
 
@@ -270,6 +271,39 @@ static netsim *create_slow(slow_thread *thread, fs_background *background, uint3
     return thread->sim;
 }
 
+static void break_log(netsim *sim, uint32_t client, uint32_t tick, bool substituted)
+{
+    bool *lost = sim->observer;
+    (void)client, (void)substituted;
+    if (tick < 100 || sim->match->referee.own.log.broken)
+        return;
+    sim->match->referee.own.log.broken = true;
+    for (uint32_t i = 0; i < PLAYERS && *lost; i++)
+        sim->clients[i].lost_us = sim->now_us;
+}
+
+/* Without memory for a bundle the match ends, and all but that tick is decided, by the players (_i = 0) or,
+ * when they are lost, by a job (_i = 1). */
+START_TEST(a_bundle_that_is_not_logged_ends_the_match)
+{
+    sink bytes = { 0 };
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 400);
+    record(sim, &bytes);
+    bool lost = _i == 1;
+    sim->observer = &lost;
+    sim->client_ticked = break_log;
+    ck_assert(netsim_run(sim, 30 * SECOND_US));
+    uint32_t ticks = fs_match_tick(sim->match) - 1;
+    ck_assert_uint_lt(ticks, 400);
+    ck_assert_uint_eq(sim->match->referee.own.log.ticks, ticks);
+    ck_assert_uint_eq(referee_stats(sim).decided_tick, ticks);
+    ck_assert_uint_eq(referee_stats(sim).jobs, _i);
+    fs_recorder_close(sim->recorder);
+    free(bytes.bytes);
+    netsim_destroy(sim);
+}
+END_TEST
+
 /* Client 1 is 1.2 s behind at the end: its state hashes are awaited, and nothing is simulated. */
 START_TEST(a_slow_player_decides_the_last_ticks)
 {
@@ -455,6 +489,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_tick_that_nobody_claims_is_simulated);
     tcase_add_test(tc, off_tells_and_judges_nobody);
     tcase_add_test(tc, off_takes_nobody_after_the_start);
+    tcase_add_loop_test(tc, a_bundle_that_is_not_logged_ends_the_match, 0, 2);
     tcase_add_test(tc, a_slow_player_decides_the_last_ticks);
     tcase_add_test(tc, a_verdict_may_come_late);
     tcase_add_loop_test(tc, a_witness_is_lost_during_the_job, 0, 2);

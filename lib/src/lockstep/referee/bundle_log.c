@@ -65,13 +65,16 @@ static bool add_block(fs__bundle_log *log)
 bool fs__bundle_log_append(fs__bundle_log *log, const void *bytes, size_t size)
 {
     FS_ASSERT(size > 0 && size <= FS__MAX_BUNDLE_BYTES);
-    if (log->last->used + padded_size(size) + sizeof(entry) > BLOCK_BYTES && !add_block(log))
+    bool fits = log->last->used + padded_size(size) + sizeof(entry) <= BLOCK_BYTES;
+    log->broken = log->broken || (!fits && !add_block(log));
+    if (log->broken)
         return false;
     fs__bundle_block *block = log->last;
     entry *e = entry_at(block, block->used);
     e->size = (uint32_t)size;
     memcpy(e + 1, bytes, size);
     block->used += (uint32_t)padded_size(size);
+    log->ticks++;
     return true;
 }
 

@@ -20,13 +20,16 @@ typedef struct fs__bundle_cursor {
 
 typedef struct fs__bundle_log {
     fs__bundle_block *first, *last;
-    size_t bytes; /* of all blocks */
+    size_t bytes;   /* of all blocks */
+    uint32_t ticks; /* bundles appended; not one more after an append that failed */
+    bool broken;    /* an append has failed */
 } fs__bundle_log;
 
 /* An empty log with a place for its first bundle, that of tick 0; false when out of memory. */
 bool fs__bundle_log_init(fs__bundle_log *log, fs__bundle_cursor *start);
 void fs__bundle_log_free(fs__bundle_log *log);
-/* Appends the bundle of the next tick, 1..FS__MAX_BUNDLE_BYTES; false, with the log unchanged, when out of memory. */
+/* Appends the bundle of the next tick, 1..FS__MAX_BUNDLE_BYTES; false, with the bundles unchanged, when out of memory, and from
+ * then on: a log has no holes. */
 bool fs__bundle_log_append(fs__bundle_log *log, const void *bytes, size_t size);
 /* The bundle at the cursor, which must be there, and moves on. `*state_hash` points to 8 bytes of the entry, 0 at first, that
  * readers may use. */

@@ -224,7 +224,9 @@ uint32_t fs__match_undisputed(const fs_match *m, uint32_t ticks)
 
 static uint32_t decided_end(const fs_match *m)
 {
-    uint32_t agreed = fs__match_undisputed(m, m->agreed);
+    uint32_t agreed = fs__match_undisputed(m, m->agreed), logged = m->referee.own.log.ticks;
+    if (agreed > logged)
+        agreed = logged;
     return agreed > m->referee.verified ? agreed : m->referee.verified;
 }
 
@@ -249,7 +251,7 @@ static void pass_decided(fs_match *m)
 
 bool fs__match_undecided(const fs_match *m)
 {
-    return m->def.referee == FS_REFEREE_ON_DEMAND && m->referee.decided.tick < m->stream.next_tick;
+    return m->def.referee == FS_REFEREE_ON_DEMAND && m->referee.decided.tick < m->referee.own.log.ticks;
 }
 
 /* --- jobs ----------------------------------------------------------------------------------- */
@@ -259,7 +261,7 @@ bool fs__match_undecided(const fs_match *m)
 static bool lacks_decision(const fs_match *m)
 {
     bool over = !fs__match_awaits_hashes(m) || m->now_us - m->ended_us > FS__LINGER_US;
-    return m->ended && decided_end(m) < m->stream.next_tick && over;
+    return m->ended && decided_end(m) < m->referee.own.log.ticks && over;
 }
 
 static bool is_fresh(const fs_match *m)
@@ -278,12 +280,13 @@ static bool is_snapshot_due(const fs_match *m)
 /* Ticks that are to be simulated now; 0: none. A dispute ends the job at its tick, whose state a trace needs. */
 static uint32_t wanted_ticks(const fs_match *m)
 {
+    uint32_t logged = m->referee.own.log.ticks;
     if (m->referee.dispute != FS__NO_TICK)
-        return m->referee.dispute + 1;
+        return m->referee.dispute < logged ? m->referee.dispute + 1 : logged;
     if (m->referee.gap != FS__NO_TICK)
-        return m->referee.gap;
+        return m->referee.gap < logged ? m->referee.gap : logged;
     bool full = m->referee.own.log.bytes > FS__REFEREE_LOG_BYTES;
-    return full || lacks_decision(m) || (is_snapshot_due(m) && !is_fresh(m)) ? m->stream.next_tick : 0;
+    return full || lacks_decision(m) || (is_snapshot_due(m) && !is_fresh(m)) ? logged : 0;
 }
 
 /* The hashes of the newest simulated ticks replace what was claimed of them. */
