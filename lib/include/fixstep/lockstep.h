@@ -107,7 +107,7 @@ typedef enum fs_event_kind {
     FS_EVENT_SPECTATING, /* match: a spectator was admitted: name; session: this client is one, see fs_session_stats */
     FS_EVENT_SPECTATOR_LEFT, /* match: one left: name, text = the reason */
     FS_EVENT_DISPUTE, /* match that does not simulate: the state hashes of `tick` that players told differ, text = them;
-                       * ON_DEMAND: a FS_EVENT_DESYNC of each who was wrong follows */
+                       * ON_DEMAND: a FS_EVENT_DESYNC of each follows who was wrong and is connected at the verdict */
     FS_EVENT_HEAD /* session: the state at `tick` and all inputs before it are those of the server that signed them */
 } fs_event_kind;
 
@@ -362,7 +362,8 @@ FS_API void fs_match_kick_slot(fs_match *match, uint32_t slot, const char *reaso
 FS_API void fs_match_notice(fs_match *match, uint32_t peer, const char *text, uint64_t now_us);
 /* Bots keep the players at `count`, persons included, as far as slots allow: they enter when there are fewer and leave,
  * the last one first, when persons come. A bot plays with inputs that the server computes; `bot` is one of the game and
- * outlives the match. Its name is that of the bot and a number. `seed` starts its random numbers. */
+ * outlives the match. Its name is that of the bot and a number. `seed` starts its random numbers. Does nothing without
+ * FS_REFEREE_LIVE: bots need a simulation. */
 FS_API void fs_match_set_bots(fs_match *match, const fs_bot *bot, uint32_t count, uint64_t seed);
 /* Slots that bots play in: bit i is slot i. */
 FS_API uint64_t fs_match_bots(const fs_match *match);

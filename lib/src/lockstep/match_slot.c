@@ -273,7 +273,7 @@ void fs__match_poll_slots(fs_match *m)
 /* --- removal by the operator ------------------------------------------------------------------ */
 
 /* Peers that were offered the slot and have not answered yet. */
-static void refuse_claims(fs_match *m, uint32_t slot, const char *reason)
+static void refuse_returning(fs_match *m, uint32_t slot, const char *reason)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         if (m->peers[p].phase == FS__PEER_OFFERED && m->peers[p].resume_slot == slot)
@@ -290,7 +290,7 @@ void fs_match_kick_slot(fs_match *m, uint32_t s, const char *reason, uint64_t no
     } else if (slot->held) {
         memcpy(slot->kicked_token, slot->token, sizeof slot->token);
         snprintf(slot->kicked_reason, sizeof slot->kicked_reason, "%s", reason);
-        refuse_claims(m, s, reason);
+        refuse_returning(m, s, reason);
         end_hold(m, s, reason);
     }
 }

@@ -74,7 +74,7 @@ static void print_claim(const fs_match *m, uint32_t p, uint32_t tick, char *text
     const fs__peer *peer = &m->peers[p];
     size_t used = strlen(text);
     if (has_claimed(peer, tick))
-        snprintf(text + used, size - used, "%s %s %016" PRIx64, used > 0 ? "," : "", peer->stats->name,
+        snprintf(text + used, size - used, "%s%s %016" PRIx64, used > 0 ? ", " : "", peer->stats->name,
                  peer->claims[tick % FS__STATE_HASH_TICKS]);
 }
 

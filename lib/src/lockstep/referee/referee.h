@@ -26,7 +26,7 @@ typedef struct fs__referee {
     uint32_t end;             /* ticks behind the job */
     _Atomic bool stop;        /* the job is to end early */
     uint32_t jobs;
-    uint64_t ticks; /* simulated in all jobs that have ended */
+    uint64_t ticks; /* of all jobs; a job counts in full from its start on */
 } fs__referee;
 
 /* A verified state of tick 0. The rest of `*r` is zero. E_MEMORY, or the results of fs_sim_create(). */
