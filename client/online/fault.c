@@ -58,7 +58,7 @@ static void refuse_table(const fault *f, const fs_schema *schema, char why[APP_E
     char names[200] = "";
     for (unsigned t = 0; t < schema->table_count; t++)
         add_name(names, sizeof names, schema->tables[t].name);
-    snprintf(why, APP_ERROR_BYTES, "--inject-fault: there is no table '%s'; the game has %s", f->table, names);
+    snprintf(why, APP_ERROR_BYTES, "--inject-fault: there is no table '%.40s'; the game has %s", f->table, names);
 }
 
 static void refuse_field(const fault *f, const fs_table *table, char why[APP_ERROR_BYTES])
@@ -67,8 +67,8 @@ static void refuse_field(const fault *f, const fs_table *table, char why[APP_ERR
     for (unsigned i = 0; i < table->field_count; i++)
         add_name(names, sizeof names, table->fields[i].name);
     snprintf(why, APP_ERROR_BYTES,
-             "--inject-fault: table '%s' has no field '%.40s'; it has %s (pos.x is a component of pos)", f->table,
-             f->field, names);
+             "--inject-fault: table '%.31s' has no field '%.40s'; it has %s (pos.x is a component of pos)",
+             f->table, f->field, names);
 }
 
 bool fault_check(const fault *f, const fs_schema *schema, char why[APP_ERROR_BYTES])

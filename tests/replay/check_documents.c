@@ -159,7 +159,7 @@ static const struct statement replay[] = {
     { "# Recordings: the format of `.fsr` files, version %ld\n", FS_REPLAY_FORMAT },
     { "| u32 | format version, %ld |", FS_REPLAY_FORMAT },
     { "this build reads %ld`", FS_REPLAY_FORMAT },
-    { "a segment of at most %ld s", FS_SEGMENT_SECONDS },
+    { "a segment of %ld s as a rule", FS_SEGMENT_SECONDS },
     { "### Preamble, %ld bytes", FS__PREAMBLE_BYTES },
     { "| %ld | magic `89 46 53 52", FS__MAGIC_BYTES },
     { "or `local`; at most %ld bytes", FS_MAX_NAME - 1 },

@@ -21,7 +21,7 @@ extern "C" {
 
 enum {
     FS_REPLAY_FORMAT = 2,   /* format version that this build writes and the only one it reads */
-    FS_SEGMENT_SECONDS = 10 /* of match time in a segment, at most */
+    FS_SEGMENT_SECONDS = 10 /* of match time in a segment as a rule: one whose recorder has no state is longer */
 };
 
 /* --- recorder ------------------------------------------------------------------- */
