@@ -91,7 +91,7 @@ void match_log_event(host *h, const fs_event *event)
     case FS_EVENT_DISPUTE:
         app_log(APP_WARNING, "dispute",
                 json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "claims", or_empty(event->text)),
-                "the states of the players differ at tick %" PRIu32 ":%s; %s", event->tick, or_empty(event->text),
+                "the states of the players differ at tick %" PRIu32 ": %s; %s", event->tick, or_empty(event->text),
                 h->def.match.referee == FS_REFEREE_OFF ? "nobody judges" : "the server simulates it");
         break;
     case FS_EVENT_ENDED:
