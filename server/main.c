@@ -64,19 +64,6 @@ static void log_start(const host *h)
                 def->wait_players == 1 ? "" : "s");
 }
 
-static void log_unused(const settings *s)
-{
-    const char *names[APP_MAX_OPTIONS];
-    char list[APP_ERROR_BYTES] = "";
-    size_t count = settings_unused(s, names), used = 0;
-    for (size_t i = 0; i < count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    if (count > 0)
-        app_log(APP_WARNING, "keys-unused", json_pack("{s:s, s:s}", "file", s->config, "keys", list),
-                "%s: %s these keys have no effect: %s", s->config,
-                s->relay != NULL ? "at a relay" : "without a round of [rotation]", list);
-}
-
 static void run_console(void *context, const char *line, console_reply *reply)
 {
     console_run(context, line, reply);
@@ -192,7 +179,7 @@ static int serve_match(const settings *s, host_def *def, reload_source *source, 
     if (s->config != NULL)
         app_signals_reload_on_hangup();
     log_start(&h);
-    log_unused(s);
+    settings_log_unused(s);
     source->host = &h;
     source->has_config = s->config != NULL;
     if (up != NULL && !relay_open(up, &h, why)) {

@@ -133,6 +133,7 @@ static const app_option server_options[] = {
               "substituted (default 0)" },
     { .name = "referee",
       .kind = APP_CHOICE,
+      .modes = SERVER_HOSTS,
       .offset = AT(referee),
       .value = "live|ondemand|off",
       .help =
@@ -140,7 +141,7 @@ static const app_option server_options[] = {
           "nobody (default live)" },
     { .name = "points",
       .kind = APP_NUMBER,
-      .modes = SERVER_HOSTS,
+      .modes = SERVER_LIVE,
       .offset = AT(points),
       .value = "N",
       .low = 1,
@@ -162,7 +163,7 @@ static const app_option server_options[] = {
           "points; may be repeated" },
     { .name = "rounds",
       .kind = APP_NUMBER,
-      .modes = SERVER_ROTATION,
+      .modes = SERVER_ROTATIONS,
       .offset = AT(max_rounds),
       .value = "N",
       .low = 1,
@@ -171,7 +172,7 @@ static const app_option server_options[] = {
       .help = "end after N rounds (default: never)" },
     { .name = "round-pause",
       .kind = APP_NUMBER,
-      .modes = SERVER_ROTATION,
+      .modes = SERVER_ROTATIONS,
       .offset = AT(round_pause),
       .value = "S",
       .high = 3600,
@@ -179,7 +180,7 @@ static const app_option server_options[] = {
       .help = "seconds between two rounds (default 5)" },
     { .name = "vote-share",
       .kind = APP_NUMBER,
-      .modes = SERVER_ROTATION,
+      .modes = SERVER_ROTATIONS,
       .offset = AT(vote_share),
       .value = "PERCENT",
       .high = 100,
@@ -187,14 +188,14 @@ static const app_option server_options[] = {
       .help = "a round ends when so many of the persons who play\nhave written /next (default 51; 0: no votes)" },
     { .name = "bots",
       .kind = APP_NUMBER,
-      .modes = SERVER_HOSTS,
+      .modes = SERVER_LIVE,
       .offset = AT(bots),
       .value = "N",
       .high = FS_MAX_PLAYERS,
       .help = "fill up to N players with bots, which leave when\npersons come (default 0)" },
     { .name = "bot",
       .kind = APP_TEXT,
-      .modes = SERVER_HOSTS,
+      .modes = SERVER_LIVE,
       .offset = AT(bot),
       .value = "NAME",
       .help = "which bot (default: the game's own)" },
@@ -226,6 +227,7 @@ static const app_option server_options[] = {
       .help = "connections of one address (default 0: 8, and any\nnumber from this machine)" },
     { .name = "max-spectators",
       .kind = APP_NUMBER,
+      .modes = SERVER_LIVE | SERVER_RELAY,
       .offset = AT(max_spectators),
       .value = "N",
       .high = FS_MAX_SPECTATORS,
@@ -247,6 +249,7 @@ static const app_option server_options[] = {
       .help = "a relay looks for a lost server for S seconds and\nthen ends (default 0: without end)" },
     { .name = "spectate-delay",
       .kind = APP_NUMBER,
+      .modes = SERVER_LIVE | SERVER_RELAY,
       .offset = AT(spectate_delay),
       .value = "S",
       .high = FS_MAX_SPECTATE_DELAY_S,
@@ -336,13 +339,13 @@ static const app_option server_options[] = {
     APP_WORKERS_OPTION(AT(workers), 0),
     { .name = "no-heal",
       .kind = APP_FLAG,
-      .modes = SERVER_HOSTS,
+      .modes = SERVER_LIVE | SERVER_ONDEMAND,
       .offset = AT(no_resync),
       .help = "do not resync a player whose state differs" },
     { .name = "record",
       .letter = 'r',
       .kind = APP_TEXT,
-      .modes = SERVER_HOSTS,
+      .modes = SERVER_LIVE | SERVER_ONDEMAND,
       .offset = AT(record),
       .value = "FILE",
       .help = "record the match; - is standard output; an earlier\nFILE is kept as FILE.1, FILE.2, ..." },
@@ -353,7 +356,7 @@ static const app_option server_options[] = {
       .help = "write a JSON report at the end; - is standard output" },
     { .name = "desync-dir",
       .kind = APP_TEXT,
-      .modes = SERVER_HOSTS,
+      .modes = SERVER_LIVE,
       .offset = AT(desync_dir),
       .value = "DIR",
       .help = "folder for desync recordings (default .)" },
@@ -378,43 +381,7 @@ const app_program server_program = {
     .section = "server"
 };
 
-static unsigned mode_of(const settings *s)
-{
-    return s->relay != NULL ? SERVER_RELAY : s->rounds.count > 0 ? SERVER_ROTATION : SERVER_ALONE;
-}
-
-/* Options of the command line that the server would not use. In a file they may stand beside a comment that was the reason
- * for them. */
-static bool check_modes(const settings *s, char why[APP_ERROR_BYTES])
-{
-    unsigned mode = mode_of(s);
-    const char *unused = s->write_config || s->list_games ? NULL
-                                                          : app_option_outside_mode(&server_program, &s->typed, mode);
-    if (unused == NULL)
-        return true;
-    if (mode == SERVER_RELAY && strcmp(unused, "record") == 0)
-        snprintf(why, APP_ERROR_BYTES,
-                 "--record contradicts --relay: fixstep-client --spectate --record records at a relay");
-    else if (mode == SERVER_RELAY)
-        snprintf(why, APP_ERROR_BYTES, "--%s contradicts --relay, which passes on the match as it is", unused);
-    else
-        snprintf(why, APP_ERROR_BYTES, "--%s needs --round, which names the games that take turns", unused);
-    return false;
-}
-
-size_t settings_unused(const settings *s, const char *names[APP_MAX_OPTIONS])
-{
-    unsigned mode = mode_of(s);
-    size_t count = 0;
-    for (size_t i = 0; i < server_program.count; i++) {
-        unsigned modes = server_options[i].modes;
-        if (s->in_file.given[i] && modes != 0 && (modes & mode) == 0)
-            names[count++] = server_options[i].name;
-    }
-    return count;
-}
-
-static settings default_settings(void)
+settings settings_default(void)
 {
     return (settings){ .game = "airhockey",
                        .port = FS_DEFAULT_PORT,
@@ -432,13 +399,13 @@ static settings default_settings(void)
 /* Parses the command line, and once more over the values of its configuration file. */
 static app_parsed parse_all(settings *s, int argc, char **argv, app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
-    *s = default_settings();
+    *s = settings_default();
     app_parsed parsed = app_parse(&server_program, argc, argv, s, arguments, why);
     s->typed = *arguments;
     if (parsed != APP_RUN || s->config == NULL)
         return parsed;
     const char *path = s->config;
-    *s = default_settings();
+    *s = settings_default();
     if (!app_config_read(&server_program, path, s, &s->in_file, &s->texts, why))
         return APP_USAGE_ERROR;
     parsed = app_parse(&server_program, argc, argv, s, arguments, why);
@@ -484,5 +451,7 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         settings_refuse(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
-    return check_modes(s, why) && settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
+    if (!s->write_config && !s->list_games && !settings_keep_used(s, why))
+        return APP_USAGE_ERROR;
+    return settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
 }

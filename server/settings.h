@@ -7,8 +7,20 @@
 #include "app/options.h"
 #include "host.h"
 
-/* What is hosted: one game, a rotation, or the matches of another server; options name the kinds that use them. */
-enum { SERVER_ALONE = 1, SERVER_ROTATION = 2, SERVER_RELAY = 4, SERVER_HOSTS = SERVER_ALONE | SERVER_ROTATION };
+/* What is hosted: one game, a rotation, or the matches of another server; the first two once for every fs_referee, bits apart by
+ * SERVER_REFEREE_BITS. Options name the kinds that use them. */
+enum {
+    SERVER_ALONE = 1,
+    SERVER_ROTATION = 2,
+    SERVER_RELAY = 4,
+    SERVER_REFEREE_BITS = 3,
+    SERVER_LIVE = SERVER_ALONE | SERVER_ROTATION,
+    SERVER_ONDEMAND = SERVER_LIVE << SERVER_REFEREE_BITS * FS_REFEREE_ON_DEMAND,
+    SERVER_OFF = SERVER_LIVE << SERVER_REFEREE_BITS * FS_REFEREE_OFF,
+    SERVER_HOSTS = SERVER_LIVE | SERVER_ONDEMAND | SERVER_OFF,
+    SERVER_ROTATIONS = SERVER_ROTATION | SERVER_ROTATION << SERVER_REFEREE_BITS * FS_REFEREE_ON_DEMAND |
+                       SERVER_ROTATION << SERVER_REFEREE_BITS * FS_REFEREE_OFF
+};
 
 typedef struct settings {
     char password[APP_PASSWORD_BYTES]; /* of password_file */
@@ -36,9 +48,13 @@ extern const app_program server_program;
 app_parsed settings_parse(settings *settings, int argc, char **argv, app_arguments *arguments,
                           char why[APP_ERROR_BYTES]);
 void settings_free(settings *settings);
-/* Keys of the configuration file that nothing uses with the others: those of a rotation without `round`, those of a match at a
- * relay. Fills `names` and returns how many. */
-size_t settings_unused(const settings *settings, const char *names[APP_MAX_OPTIONS]);
+settings settings_default(void);
+/* Refuses options of the command line that the server would not use, and gives such keys of the file their default. False with
+ * a sentence. */
+bool settings_keep_used(settings *settings, char why[APP_ERROR_BYTES]);
+/* Warns of keys of the configuration file that nothing uses with the others: those of a rotation without `round`, those of a
+ * match at a relay, those of a simulation without `referee = live`. */
+void settings_log_unused(const settings *settings);
 /* What settings_parse() finds without a game; false with a sentence. */
 bool settings_check(const settings *settings, char why[APP_ERROR_BYTES]);
 /* Puts file and line before the sentence when the refused value is one of the configuration file. Returns false. */

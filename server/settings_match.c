@@ -115,22 +115,22 @@ static bool set_relay(const settings *s, const app_arguments *arguments, host_de
     return false;
 }
 
-/* Without a simulation there are no scores, no bots and nothing to watch, and with --referee off nothing to record. */
-static bool set_referee(const settings *s, const app_arguments *arguments, host_def *def, char why[APP_ERROR_BYTES])
+/* Only a simulation knows scores and the end that a game's rules make: without one every round needs a limit of ticks. */
+static bool check_rounds(const settings *s, const host_def *def, char why[APP_ERROR_BYTES])
 {
-    bool live = s->referee == FS_REFEREE_LIVE, watched = app_option_given(&server_program, arguments, "max-spectators");
-    const char *other = s->bots > 0                                         ? "--bots"
-                        : s->points > 0                                     ? "--points"
-                        : s->relay != NULL                                  ? "--relay"
-                        : watched && s->max_spectators > 0                  ? "--max-spectators"
-                        : s->referee == FS_REFEREE_OFF && s->record != NULL ? "--record"
-                                                                            : NULL;
-    def->match.referee = (fs_referee)s->referee;
-    def->match.max_spectators = live ? (uint32_t)s->max_spectators : 0;
-    if (!live && other != NULL)
-        snprintf(why, APP_ERROR_BYTES, "--referee %s and %s contradict each other: the server does not simulate",
-                 fs_referee_text(def->match.referee), other);
-    return live || other == NULL;
+    for (uint32_t i = 0; s->referee != FS_REFEREE_LIVE && i < def->rotation.count; i++) {
+        const round_limits *limits = &def->rotation.rounds[i].limits;
+        const char *wrong = limits->points > 0 ? "sets points" : limits->ticks == 0 ? "sets no ticks" : NULL;
+        if (wrong == NULL)
+            continue;
+        snprintf(
+            why, APP_ERROR_BYTES,
+            "round '%.60s' %s: with --referee %s the server knows no scores, and neither points nor the rules of a "
+            "game end a round",
+            s->rounds.items[i], wrong, fs_referee_text((fs_referee)s->referee));
+        return settings_refuse(s, s->rounds.items[i], why);
+    }
+    return true;
 }
 
 host_policy settings_policy(const settings *s)
@@ -179,5 +179,7 @@ bool settings_match(const settings *s, const app_arguments *arguments, host_def 
     def->match.strict_ms = (uint32_t)s->strict;
     def->match.resync = !s->no_resync;
     def->match.password = s->password_file != NULL ? s->password : NULL;
-    return set_referee(s, arguments, def, why);
+    def->match.referee = (fs_referee)s->referee;
+    def->match.max_spectators = s->referee == FS_REFEREE_LIVE ? (uint32_t)s->max_spectators : 0;
+    return check_rounds(s, def, why);
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <fixstep/net.h>
 
+#include "window/display/display_guard.h"
 #include "window/events.h"
 #include "window/picture_file.h"
 #include "window/window_state.h"
@@ -266,6 +267,7 @@ static void await_thread(window *w)
     if (lost)
         return;
     pthread_join(w->thread, NULL);
+    display_guard_forget();
     discard(w);
 }
 

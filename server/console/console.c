@@ -45,6 +45,15 @@ static bool refuse_at_relay(console_call *c)
     return server != NULL;
 }
 
+/* Whether the server knows no states that bots could act upon; answers then. */
+static bool refuse_unsimulated(console_call *c)
+{
+    fs_referee referee = host_of(c)->def.match.referee;
+    if (referee != FS_REFEREE_LIVE)
+        refuse(c, "bots need --referee live; this server runs with --referee ", fs_referee_text(referee));
+    return referee != FS_REFEREE_LIVE;
+}
+
 /* The figures of a player by name, who is there or whose slot is held; false, with an answer, when there is none. */
 static bool find_player(console_call *c, const char *name, fs_peer_stats *stats)
 {
@@ -410,18 +419,19 @@ static const struct {
     size_t offset; /* of a uint32_t of the policy */
     uint32_t high;
     bool of_players; /* nothing at a relay */
+    bool simulated;  /* nothing without --referee live */
 } numbers[] = {
-    { "bots", offsetof(host_policy, bots), FS_MAX_PLAYERS, true },
-    { "idle-limit", offsetof(host_policy, idle_limit_s), 86400, true },
-    { "max-per-address", offsetof(host_policy, max_per_address), FS_MAX_PEERS, false },
-    { "drain-timeout", offsetof(host_policy, drain_timeout_s), 86400, false },
-    { "vote-share", offsetof(host_policy, vote_share), 100, true },
+    { "bots", offsetof(host_policy, bots), FS_MAX_PLAYERS, true, true },
+    { "idle-limit", offsetof(host_policy, idle_limit_s), 86400, true, false },
+    { "max-per-address", offsetof(host_policy, max_per_address), FS_MAX_PEERS, false, false },
+    { "drain-timeout", offsetof(host_policy, drain_timeout_s), 86400, false, false },
+    { "vote-share", offsetof(host_policy, vote_share), 100, true, false },
 };
 
 static bool set_number(console_call *c, host_policy *policy, size_t i)
 {
     uint64_t value;
-    if (numbers[i].of_players && refuse_at_relay(c))
+    if ((numbers[i].of_players && refuse_at_relay(c)) || (numbers[i].simulated && refuse_unsimulated(c)))
         return false;
     if (strchr(c->rest, 'x') != NULL || !app_parse_number(c->rest, 0, numbers[i].high, &value)) {
         fprintf(c->out, "%s is a number from 0 to %" PRIu32 "\n", numbers[i].key, numbers[i].high);

@@ -295,7 +295,8 @@ static bool read_settings(const supervisor *s, settings *fresh, char why[APP_ERR
 {
     host_def def;
     ban_list bans = { 0 };
-    if (!reload_read(s->argc, s->argv, fresh, &def, &bans, why))
+    const reload_source source = { .argc = s->argc, .argv = s->argv };
+    if (!reload_read(&source, fresh, &def, &bans, why))
         return false;
     bans_free(&bans);
     if (fresh->supervise > 0)

@@ -59,7 +59,33 @@ contradictions_are_named() {
     expect 2 "$SERVER" --referee ondemand --points 2 && tells "\-\-points contradict" || return 1
     expect 2 "$SERVER" --referee ondemand --max-spectators 2 && tells "\-\-max-spectators contradict" || return 1
     expect 2 "$SERVER" --referee off --record x.fsr && tells "\-\-record contradict" || return 1
+    expect 2 "$SERVER" --referee ondemand --bot chase && tells "\-\-bot contradict" || return 1
+    expect 2 "$SERVER" --referee off --no-heal && tells "\-\-no-heal contradict" || return 1
+    expect 2 "$SERVER" --referee ondemand --relay ::1 && tells "\-\-referee contradicts \-\-relay" || return 1
+    expect 2 "$SERVER" --referee ondemand --round airhockey && tells "sets no ticks" || return 1
     expect 2 "$SERVER" --referee sometimes && tells "live"
+}
+
+# What a configuration file asks for in vain is named, at the start and at a reload; the referee itself stays.
+vain_keys_are_named() {
+    printf '[server]\nreferee = ondemand\npoints = 4\n' >vain.ini
+    start_server vain --config vain.ini || return 1
+    await vain.log "vain.ini: beside referee = ondemand these keys have no effect: points$" || return 1
+    printf '[server]\nreferee = ondemand\nbots = 3\n' >vain.ini
+    kill -HUP "$server_pid"
+    await vain.log "beside referee = ondemand these keys have no effect: bots$" || return 1
+    printf '[server]\nbots = 3\n' >vain.ini
+    kill -HUP "$server_pid"
+    await vain.log "stays as it was: --referee live needs a new start: the server runs with --referee ondemand" || return 1
+    kill "$server_pid" && exits 0 "$server_pid" vain.log
+}
+
+# Rounds of a rotation end by their ticks.
+rounds_end_by_ticks() {
+    start_server rounds --referee ondemand --rounds 2 --round-pause 0 --round "airhockey ticks=90" --round "airhockey ticks=60" || return 1
+    start_client ann --bot chase
+    exits 0 "$server_pid" rounds.log && exits 0 "$client_pid" ann.log &&
+        await rounds.log "round 0 (airhockey) is over after 90 ticks" && await rounds.log "round 1 (airhockey) is over after 60 ticks"
 }
 
 liars_in_concert_are_found
@@ -72,4 +98,8 @@ off_admits_nobody_late
 verdict "nobody joins late when nobody has a verified state"
 contradictions_are_named
 verdict "options that need a simulation contradict --referee"
+vain_keys_are_named
+verdict "keys that need a simulation are named, and a reload changes no referee"
+rounds_end_by_ticks
+verdict "rounds of a server on demand end by their ticks"
 finish

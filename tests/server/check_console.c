@@ -11,7 +11,7 @@
 static host the_host;
 static console the_console;
 
-static void open_host(void)
+static void open_host_with(fs_referee referee)
 {
     char why[APP_ERROR_BYTES];
     static host_def def;
@@ -20,8 +20,15 @@ static void open_host(void)
     app_log_setup(false, APP_ERROR); /* thousands of lines of rubbish are said */
     def = (host_def){ .match = fs_default_match_def(fs_game_list_find(fs_builtin_games(), "airhockey")),
                       .desync_dir = "." };
+    def.match.referee = referee;
+    def.match.max_spectators = referee == FS_REFEREE_LIVE ? def.match.max_spectators : 0;
     ck_assert_msg(host_open(&the_host, &def, &policy, &list, why), "%s", why);
     the_console = (console){ .host = &the_host };
+}
+
+static void open_host(void)
+{
+    open_host_with(FS_REFEREE_LIVE);
 }
 
 static void close_host(void)
@@ -154,6 +161,21 @@ START_TEST(values_are_taken_over)
 }
 END_TEST
 
+/* Bots would act upon states that the server does not know. */
+START_TEST(bots_need_a_simulation)
+{
+    char text[4096];
+    open_host_with((fs_referee)_i);
+    bool live = _i == FS_REFEREE_LIVE;
+    ck_assert(run_line("set bots 2", text) == live);
+    ck_assert_msg(live || strstr(text, "bots need --referee live; this server runs with --referee o") == text, "%s",
+                  text);
+    ck_assert_uint_eq(the_host.policy.bots, live ? 2 : 0);
+    ck_assert(run_line("set idle-limit 9", text));
+    close_host();
+}
+END_TEST
+
 /* Commands with random arguments, and random bytes: an answer each, and the host goes on. */
 START_TEST(rubbish_is_answered)
 {
@@ -194,6 +216,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, lines_are_answered, 0, sizeof lines / sizeof lines[0]);
     tcase_add_test(tc, a_reload_answers_with_its_result);
     tcase_add_test(tc, values_are_taken_over);
+    tcase_add_loop_test(tc, bots_need_a_simulation, FS_REFEREE_LIVE, FS_REFEREE_OFF + 1);
     tcase_add_loop_test(tc, rubbish_is_answered, 0, 3);
     tcase_add_test(tc, commands_are_listed);
     suite_add_tcase(suite, tc);

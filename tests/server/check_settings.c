@@ -137,6 +137,91 @@ START_TEST(wrong_places_are_refused)
 }
 END_TEST
 
+/* --- without a simulation ------------------------------------------------------------ */
+
+/* Whether a start takes this option beside the referee, and the sentence. */
+static bool takes_option(char *referee, const app_option *option, char why[APP_ERROR_BYTES])
+{
+    char name[] = "fixstep-server", beside[] = "--referee", typed[64], value[] = "1", bot[] = "chase", dot[] = ".";
+    char *given = strcmp(option->name, "bot") == 0 ? bot : option->kind == APP_TEXT ? dot : value;
+    char *argv[] = { name, beside, referee, typed, option->kind == APP_FLAG ? NULL : given, NULL };
+    app_arguments arguments;
+    settings s;
+    static host_def def;
+    snprintf(typed, sizeof typed, "--%s", option->name);
+    int argc = option->kind == APP_FLAG ? 4 : 5;
+    bool good = settings_parse(&s, argc, argv, &arguments, why) == APP_RUN && settings_match(&s, &arguments, &def, why);
+    settings_free(&s);
+    return good;
+}
+
+/* Options of what a server does not do that simulates on demand or never. */
+static const struct {
+    const char *name;
+    bool on_demand; /* has an effect then */
+} simulated[] = { { "bots", false },           { "bot", false },
+                  { "points", false },         { "desync-dir", false },
+                  { "spectate-delay", false }, { "max-spectators", false },
+                  { "no-heal", true },         { "record", true } };
+
+static const app_option *find_option(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(server_program.options[i].name, name) != 0)
+        i++;
+    return &server_program.options[i];
+}
+
+START_TEST(options_without_effect_beside_a_referee_are_refused)
+{
+    char why[APP_ERROR_BYTES], wanted[APP_ERROR_BYTES], live[] = "live", off[] = "off", on_demand[] = "ondemand";
+    const app_option *option = find_option(simulated[_i].name);
+    ck_assert(takes_option(live, option, why));
+    ck_assert(takes_option(on_demand, option, why) == simulated[_i].on_demand);
+    ck_assert(!takes_option(off, option, why));
+    snprintf(wanted, sizeof wanted, "--referee off and --%s contradict each other: the server does not simulate",
+             option->name);
+    ck_assert_str_eq(why, wanted);
+}
+END_TEST
+
+/* In a file they may stay: the match is as without them. */
+START_TEST(keys_without_effect_beside_a_referee_are_ignored)
+{
+    char name[] = "fixstep-server", option[] = "--config", path[] = "server.ini", why[APP_ERROR_BYTES];
+    char *argv[] = { name, option, path, NULL };
+    app_arguments arguments;
+    settings s;
+    static host_def def;
+    enter_folder();
+    write_text(path, "[server]\nreferee = off\nbots = 3\npoints = 5\nspectate-delay = 9\nmax-spectators = 4\n"
+                     "record = m.fsr\n");
+    ck_assert_int_eq(settings_parse(&s, 3, argv, &arguments, why), APP_RUN);
+    ck_assert_msg(settings_match(&s, &arguments, &def, why), "%s", why);
+    ck_assert_int_eq(def.match.referee, FS_REFEREE_OFF);
+    ck_assert(settings_policy(&s).bots == 0 && def.limits.points == 0 && def.match.spectate_delay_s == 0);
+    ck_assert(def.match.max_spectators == 0 && def.record == NULL);
+    settings_free(&s);
+    leave_folder();
+}
+END_TEST
+
+/* Neither points nor rules end a round whose scores nobody knows: without ticks it would never end. */
+START_TEST(rounds_beside_a_referee_need_ticks)
+{
+    static const char endless[] = "round = airhockey ticks=60\nround = airhockey\n[server]\nreferee = ondemand\n";
+    static const char scored[] = "round = airhockey ticks=60 points=3\n[server]\nreferee = off\n";
+    char why[APP_ERROR_BYTES];
+    enter_folder();
+    expect_refused("rotation", endless, 3, "round 'airhockey' sets no ticks: with --referee ondemand");
+    expect_refused("rotation", scored, 2, "round 'airhockey ticks=60 points=3' sets points: with --referee off");
+    ck_assert_msg(is_taken("[server]\nticks = 60\nreferee = ondemand\n[rotation]\nround = airhockey\n", why), "%s",
+                  why);
+    ck_assert_msg(is_taken("[server]\npoints = 3\n[rotation]\nround = airhockey points=5\n", why), "%s", why);
+    leave_folder();
+}
+END_TEST
+
 /* --- the printed file ------------------------------------------------------------------ */
 
 /* What --write-config prints without options; the caller frees it. */
@@ -243,6 +328,10 @@ Suite *fs_test_suite(void)
     int keys = (int)server_program.count;
     tcase_add_loop_test(tc, wrong_values_are_refused, 0, keys);
     tcase_add_loop_test(tc, wrong_places_are_refused, 0, keys);
+    tcase_add_loop_test(tc, options_without_effect_beside_a_referee_are_refused, 0,
+                        sizeof simulated / sizeof simulated[0]);
+    tcase_add_test(tc, keys_without_effect_beside_a_referee_are_ignored);
+    tcase_add_test(tc, rounds_beside_a_referee_need_ticks);
     tcase_add_loop_test(tc, each_line_may_be_uncommented, 0, keys);
     tcase_add_test(tc, all_lines_may_be_uncommented);
     tcase_add_test(tc, comments_show_the_defaults);

@@ -33,6 +33,6 @@ CHECK_MODULES += tests/server/check_tickets
 tests_server_check_tickets_SOURCES = tests/server/check_tickets.c server/tickets/tickets.c server/tickets/tickets.h
 tests_server_check_tickets_LDADD = $(APP_TEST_LDADD)
 CHECK_MODULES += tests/server/check_settings
-tests_server_check_settings_SOURCES = tests/server/check_settings.c server/settings.c server/settings.h server/settings_check.c server/settings_example.c server/settings_match.c \
+tests_server_check_settings_SOURCES = tests/server/check_settings.c server/settings.c server/settings.h server/settings_check.c server/settings_example.c server/settings_match.c server/settings_modes.c \
 	server/rotation.c server/supervise/instance.c server/metrics/metrics_address.c
 tests_server_check_settings_LDADD = $(APP_TEST_LDADD)

@@ -115,6 +115,18 @@ START_TEST(any_list_can_be_separated)
 }
 END_TEST
 
+/* Green counts more than red, and red more than blue; white is the whole of it, and FS__DARK lies between both ends. */
+START_TEST(colours_are_as_bright_as_the_eye_sees_them)
+{
+    ck_assert_uint_eq(fs__brightness(0xffffff), 255);
+    ck_assert_uint_eq(fs__brightness(0x000000), 0);
+    ck_assert_uint_eq(fs__brightness(0x00ff00), 153);
+    ck_assert_uint_eq(fs__brightness(0xff0000), 76);
+    ck_assert_uint_eq(fs__brightness(0x0000ff), 25);
+    ck_assert_uint_eq(fs__brightness(0xff00ff00), 153);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("labels");
@@ -124,6 +136,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, cells_are_larger_than_small_letters);
     tcase_add_test(t, the_order_is_that_of_the_list);
     tcase_add_test(t, any_list_can_be_separated);
+    tcase_add_test(t, colours_are_as_bright_as_the_eye_sees_them);
     suite_add_tcase(s, t);
     return s;
 }

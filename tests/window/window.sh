@@ -334,20 +334,29 @@ wait $client && for slot in 0 1; do
 done && "$COMPARE" "$WORK/follow.png" "$WORK/follow1.png" $LIKE >"$WORK/out" && ! "$COMPARE" "$WORK/follow.png" "$WORK/follow0.png" $LIKE >"$WORK/out"
 verdict "the viewer follows another player in space"
 
-# The launcher: play alone, the first game, leave it, back to the first list, leave.
-export XDG_CONFIG_HOME=$WORK/config
+# --- the launcher --------------------------------------------------------------------------------
+
+# The settings file of the programs that follow: the lines given, none without them. What a test leaves in it is not for the next.
+SETTINGS=$XDG_CONFIG_HOME/fixstep/client.ini
+settle() { # LINE...
+    rm -rf "$XDG_CONFIG_HOME"
+    [ $# -eq 0 ] || { mkdir -p "${SETTINGS%/*}" && printf '%s\n' "$@" >"$SETTINGS"; }
+}
+
+# Play alone, the first game, leave it, back to the first list, leave.
+settle
 timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
 find_window 'fixstep launcher' && press Return Return && find_window && press q &&
     find_window 'fixstep launcher' && press Escape Escape
-wait $client && grep -q '^game = airhockey$' "$WORK/config/fixstep/client.ini"
+wait $client && grep -q '^game = airhockey$' "$SETTINGS"
 verdict "the launcher starts a game, comes back and remembers it"
 
 # --- lists of the launcher -----------------------------------------------------------------------
 
 # Without an argument, in a folder without recordings; sets `client`.
 begin_launcher() {
-    rm -rf "$WORK/config" "$WORK/empty" && mkdir "$WORK/empty"
+    settle && rm -rf "$WORK/empty" && mkdir "$WORK/empty"
     (cd "$WORK/empty" && exec timeout $LIMIT "$CLIENT") >"$WORK/out" 2>"$WORK/err" </dev/null &
     client=$!
     find_window 'fixstep launcher'
@@ -363,7 +372,7 @@ type_address() {
     wait $client
     local code=$?
     kill $server_pid && wait $server_pid
-    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$WORK/config/fixstep/client.ini"
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS"
 }
 type_address
 verdict "an address that is typed in the launcher is joined and remembered"
@@ -373,7 +382,7 @@ escape_everywhere() {
     begin_launcher || return 1
     for list in 0 1 2 3 4 5; do strike $list Down && press Return Escape || return 1; done
     strike 5 Down && press Return Return Escape && sleep 0.5 && kill -0 $client && press Escape && sleep 0.5 && kill -0 $client && press Escape
-    wait $client && ! is_open 'fixstep launcher' && ! grep -q '^key-' "$WORK/config/fixstep/client.ini" 2>/dev/null
+    wait $client && ! is_open 'fixstep launcher' && ! grep -q '^key-' "$SETTINGS" 2>/dev/null
 }
 escape_everywhere
 verdict "Escape goes back from every list of the launcher"
@@ -382,7 +391,7 @@ verdict "Escape goes back from every list of the launcher"
 choose_nothing() {
     begin_launcher && press Down Down Return && strike 9 BackSpace && press Return Escape Down Down Down Return Down Up Return Escape &&
         press Down Down Down Down Return BackSpace Return && sleep 0.5 && ! is_open fixstep && kill -0 $client && press Escape
-    wait $client && ! [ -s "$WORK/err" ] && ! grep -q '^address' "$WORK/config/fixstep/client.ini"
+    wait $client && ! [ -s "$WORK/err" ] && ! grep -q '^address' "$SETTINGS"
 }
 choose_nothing
 verdict "empty places in the lists of the launcher start nothing"
@@ -390,10 +399,11 @@ verdict "empty places in the lists of the launcher start nothing"
 # --- keys of the user's own ---------------------------------------------------------------------
 
 # The launcher's list of keys: J becomes the first key for fire; F1 stays what it is.
+settle
 timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
 find_window 'fixstep launcher' && press Down Down Down Down Down Return Down Down Down Down Return j Return F1 Escape Escape
-wait $client && grep -q '^key-fire = J, Space$' "$WORK/config/fixstep/client.ini"
+wait $client && grep -q '^key-fire = J, Space$' "$SETTINGS"
 verdict "the launcher gives an action another key"
 
 # Holds a key again and again until a match of airhockey ends: the first times may come before it draws. The display
@@ -408,15 +418,16 @@ hold_key() { # KEY NAME: leaves the state hash of the end in NAME.hash
     xdotool keyup "$1"
     wait $client && value_of "$WORK/$2.json" state_hash >"$WORK/$2.hash"
 }
-printf '[launcher]\nkey-up = J\n' >"$WORK/config/fixstep/client.ini" && hold_key j own && hold_key k other &&
+settle '[launcher]' 'key-up = J' && hold_key j own && hold_key k other &&
     hold_key Up unbound && ! cmp -s "$WORK/own.hash" "$WORK/other.hash" && cmp -s "$WORK/unbound.hash" "$WORK/other.hash"
 verdict "the key of the settings file counts in a match, the usual one in its place does not"
-printf '[launcher]\nkey-fire = Nonsense\n' >"$WORK/config/fixstep/client.ini"
+settle '[launcher]' 'key-fire = Nonsense'
 expect 0 "$CLIENT" --local airhockey --view window --tick-rate 120 --ticks 5 && tells "the keys 'Nonsense' for fire cannot be used"
 verdict "a key that does not exist is told, and the usual one counts"
-printf 'nonsense' >"$WORK/config/fixstep/client.ini"
+settle nonsense
 expect 0 "$CLIENT" --local airhockey --view window --tick-rate 120 --ticks 5 && tells 'client.ini'
 verdict "a settings file that cannot be read is told, and the match goes on"
+settle
 XDG_CONFIG_HOME=/dev/null/x expect 0 "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 5
 verdict "a settings folder that cannot exist does not matter to a match"
 
@@ -503,7 +514,9 @@ begin_display() { # sets own_display and its process
     own_pid=$!
     within test -s "$WORK/own_display" && own_display=:$(cat "$WORK/own_display")
 }
-# Kills the display of a client that plays; sets `code`. The client must end within five seconds.
+# Kills the display of a client that plays; sets `code`. The client must end within five seconds, with sanitizers within twenty.
+DEATH_MS=5000
+grep -q __asan "$BUILD/tests/window/.libs/virtual_pad.so" && DEATH_MS=20000
 kill_display() { # CLIENT
     local begun shown=false
     DISPLAY=$own_display find_window && sleep 1.5 && shown=true
@@ -513,7 +526,7 @@ kill_display() { # CLIENT
     wait $1
     code=$?
     rm "$WORK/own_display"
-    $shown && [ $(($(date +%s%3N) - begun)) -lt 5000 ]
+    $shown && [ $(($(date +%s%3N) - begun)) -lt $DEATH_MS ]
 }
 die_alone() {
     begin_display || return 1

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@
 typedef int io_error_handler(void *display);
 typedef io_error_handler *set_io_error_handler(io_error_handler *handler);
 
-/* Xlib's handler has no context; there is one window per process. */
+/* Xlib's handler has no context; there is at most one window at a time. Both are NULL without one. */
 static display_lost *tell_lost;
 static void *lost_context;
 
@@ -23,10 +24,21 @@ static _Noreturn void sleep_for_good(void)
         pause();
 }
 
+/* Nothing of the window is left to be told: only a connection of a library, such as the graphics driver's, is gone. */
+static _Noreturn void end_process(void)
+{
+    static const char text[] = "fixstep-client: the X server is gone, and the window was closed before\n";
+    ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)written;
+    _exit(EXIT_FAILURE);
+}
+
 /* Xlib calls exit() when a handler returns, and its exit handlers wait for the lock of the display, which this thread holds. */
 static int on_io_error(void *display)
 {
     (void)display;
+    if (tell_lost == NULL)
+        end_process();
     tell_lost(lost_context);
     sleep_for_good();
 }
@@ -43,4 +55,10 @@ void display_guard_install(display_lost *lost, void *context)
     lost_context = context;
     memcpy(&set, &symbol, sizeof set);
     set(on_io_error);
+}
+
+void display_guard_forget(void)
+{
+    tell_lost = NULL;
+    lost_context = NULL;
 }

@@ -9,7 +9,11 @@
 /* From any thread, once; may take locks, must not draw. */
 typedef void display_lost(void *context);
 
-/* To be called once libX11 is loaded; without it (Wayland) it does nothing. `context` must outlive the process's use of X. */
+/* To be called once libX11 is loaded; without it (Wayland) it does nothing. `context` must live until display_guard_forget(),
+ * and for good once `lost` was called. */
 void display_guard_install(display_lost *lost, void *context);
+/* After the window is closed and before `context` is freed, when no thread draws: a loss from now on ends the process with
+ * status 1 and one line on standard error. */
+void display_guard_forget(void);
 
 #endif

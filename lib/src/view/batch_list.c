@@ -160,17 +160,12 @@ static void add_circle(fs_batch *b, const fs__scene_item *s)
 
 /* --- texts ------------------------------------------------------------------------- */
 
-static unsigned brightness(uint32_t c)
-{
-    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
-}
-
 /* A text in space stands before anything, so it has a shadow: of dark letters a light one. */
 static void add_shadow(fs_batch *b, const fs__scene_item *s, const char *chars)
 {
     float off = (float)(s->size * FS__SHADOW_OFFSET);
     fs_batch_add_text(b, (float)s->at.x + off, (float)s->at.y + off, (float)s->size,
-                      brightness(s->colour) < FS__DARK ? 0xc0ffffff : 0xc0000000, chars + s->first, s->count);
+                      fs__brightness(s->colour) < FS__DARK ? 0xc0ffffff : 0xc0000000, chars + s->first, s->count);
 }
 
 static void add_text(fs_batch *b, const fs__scene_item *s, const char *chars)
@@ -215,7 +210,7 @@ static hud gather_hud(const fs_batch *b, const fs_draw_list *draw)
             continue;
         float width = fs_batch_text_width(b, h.size, fs_draw_chars(draw) + items[i].text, items[i].length);
         h.widest = fmaxf(h.widest, width);
-        h.light += brightness(items[i].colour);
+        h.light += fs__brightness(items[i].colour);
         h.lines[h.count++] = i;
     }
     return h;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "view/text/labels.h"
 
 /* Counts all bytes and keeps those that fit. */
 typedef struct sink {
@@ -66,8 +67,7 @@ static uint32_t plain_character(fs_cell cell)
     static const uint16_t shades[4] = { 0x2591, 0x2592, 0x2593, 0x2588 };
     if (cell.character != 0x2588)
         return cell.character;
-    uint32_t light = (cell.fg >> 16 & 255) * 3 + (cell.fg >> 8 & 255) * 6 + (cell.fg & 255);
-    return shades[light / 640];
+    return shades[fs__brightness(cell.fg) / 64];
 }
 
 static void put_row(sink *s, const fs_cell *cells, uint32_t count, bool colour)

@@ -198,18 +198,13 @@ static void paint_text(const painter *p, const fs__scene_item *s)
     cairo_new_path(p->cr);
 }
 
-static unsigned brightness(uint32_t c)
-{
-    return ((c >> 16 & 255) * 3 + (c >> 8 & 255) * 6 + (c & 255)) / 10;
-}
-
 /* A text in space stands before anything, so it has a shadow: of dark letters a light one. */
 static void paint_label(const painter *p, const fs__scene_item *s)
 {
     fs__scene_item shadow = *s;
     shadow.at.x += s->size * FS__SHADOW_OFFSET;
     shadow.at.y += s->size * FS__SHADOW_OFFSET;
-    shadow.colour = brightness(s->colour) < FS__DARK ? 0xffffff : 0x000000;
+    shadow.colour = fs__brightness(s->colour) < FS__DARK ? 0xffffff : 0x000000;
     if (p->scene->is_3d)
         paint_text(p, &shadow);
     paint_text(p, s);
@@ -268,7 +263,7 @@ static void gather_hud(const painter *p, hud *h)
         line.count = items[i].length;
         line.at = (fs__screen_point){ 2 * h->pad, 2 * h->pad + h->size * (1.35 * h->count + 0.95) };
         h->widest = fmax(h->widest, text_width(p, &line));
-        h->light += brightness(line.colour);
+        h->light += fs__brightness(line.colour);
         h->lines[h->count++] = line;
     }
 }

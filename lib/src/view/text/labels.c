@@ -90,3 +90,8 @@ void fs__labels_separate(fs__scene *scene, const char *chars, fs__letter least)
         labels[i].item->at.y = labels[i].y;
     }
 }
+
+unsigned fs__brightness(uint32_t colour)
+{
+    return ((colour >> 16 & 255) * 3 + (colour >> 8 & 255) * 6 + (colour & 255)) / 10;
+}

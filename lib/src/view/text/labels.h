@@ -17,7 +17,9 @@ typedef struct fs__letter {
  * not depend on distances. `chars` are those of the list. */
 void fs__labels_separate(fs__scene *scene, const char *chars, fs__letter least);
 
-/* Letters darker than this (0..255) stand on something light, others on something dark. */
+/* Brightness of a colour 0xRRGGBB as the eye weighs its channels, 0..255. */
+unsigned fs__brightness(uint32_t colour);
+/* Letters darker than this stand on something light, others on something dark. */
 enum { FS__DARK = 110 };
 /* How far the shadow of a text is to the right and below, in heights of its letters. */
 #define FS__SHADOW_OFFSET 0.07
