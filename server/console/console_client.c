@@ -16,10 +16,10 @@
 enum { MAX_REPLY = 4 << 20 };
 
 /* A connected socket, or -1 with errno set. */
-static int connect_socket(const char *path, unsigned timeout_s)
+static int connect_socket(const char *path, unsigned timeout_ms)
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };
-    struct timeval limit = { .tv_sec = timeout_s };
+    struct timeval limit = { .tv_sec = timeout_ms / 1000, .tv_usec = timeout_ms % 1000 * 1000 };
     if (strlen(path) >= sizeof address.sun_path) {
         errno = ENAMETOOLONG;
         return -1;
@@ -82,10 +82,10 @@ static char *exchange(int file, const char *request)
     return send(file, request, size, MSG_NOSIGNAL) == (ssize_t)size ? read_reply(file) : NULL;
 }
 
-char *console_client_ask(const char *path, const char *line, unsigned timeout_s, char why[APP_ERROR_BYTES])
+char *console_client_ask(const char *path, const char *line, unsigned timeout_ms, char why[APP_ERROR_BYTES])
 {
     char *request = make_request(line), *reply = NULL;
-    int file = request != NULL ? connect_socket(path, timeout_s) : -1;
+    int file = request != NULL ? connect_socket(path, timeout_ms) : -1;
     if (request == NULL)
         snprintf(why, APP_ERROR_BYTES, "the command is no UTF-8");
     else if (file < 0)

@@ -4,8 +4,8 @@
 
 #include "app/options.h"
 
-/* Sends one line to the console at the path and waits for the reply for `timeout_s` seconds. Returns the line of JSON,
+/* Sends one line to the console at the path and waits for the reply for `timeout_ms`. Returns the line of JSON,
  * malloced and without its end; NULL with a sentence. */
-char *console_client_ask(const char *path, const char *line, unsigned timeout_s, char why[APP_ERROR_BYTES]);
+char *console_client_ask(const char *path, const char *line, unsigned timeout_ms, char why[APP_ERROR_BYTES]);
 
 #endif

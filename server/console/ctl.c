@@ -11,7 +11,7 @@
 #include "console_client.h"
 #include "console_line.h"
 
-enum { TIMEOUT_S = 10 };
+enum { TIMEOUT_MS = 10000 };
 
 typedef struct ctl_settings {
     const char *path;
@@ -65,7 +65,7 @@ static int print_reply(const char *reply, bool as_json)
 static int send_command(const ctl_settings *s, char **words, int count)
 {
     char line[CONSOLE_LINE_BYTES], why[APP_ERROR_BYTES] = "the command is too long";
-    char *reply = join_words(line, words, count) ? console_client_ask(s->path, line, TIMEOUT_S, why) : NULL;
+    char *reply = join_words(line, words, count) ? console_client_ask(s->path, line, TIMEOUT_MS, why) : NULL;
     if (reply == NULL) {
         fprintf(stderr, "%s: %s\n", ctl_program.name, why);
         return 1;

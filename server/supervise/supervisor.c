@@ -374,6 +374,7 @@ static void run_loop(supervisor *s, console_socket *socket, metrics_http *http)
         console_socket_poll(socket, &handler);
         console_terminal_poll(&handler);
         metrics_http_poll(http);
+        s->polled_us = fs_net_clock_us(); /* the matches lived on meanwhile */
         take_signals(s);
         tell_ready(s, &told_ready);
     }

@@ -10,7 +10,11 @@
 #include "../console/console_client.h"
 #include "supervisor.h"
 
-enum { MATCH_TIMEOUT_S = 2, PATH_BYTES = 128 }; /* the path of a socket is shorter */
+enum {
+    ANSWER_MS = 2000,     /* that the matches have for the answers to a command, all together */
+    LEAST_ANSWER_MS = 50, /* of them for each */
+    PATH_BYTES = 128      /* the path of a socket is shorter */
+};
 
 static supervisor *supervisor_of(const console_call *c)
 {
@@ -65,13 +69,30 @@ static bool run_status(console_call *c)
     return true;
 }
 
-/* The rest of the line to one match; its answer. */
-static bool pass_on(console_call *c, uint32_t match)
+/* The answer of a match to the rest of the line, which the caller frees; NULL with a sentence. A match that gives no sign of
+ * life is not asked: the others would have to wait for it. */
+static char *ask_match(const console_call *c, uint32_t match, uint64_t until_us, char why[APP_ERROR_BYTES])
 {
-    char path[PATH_BYTES], why[APP_ERROR_BYTES];
-    if (!instance_path(path, sizeof path, supervisor_of(c)->settings.console, match + 1))
-        return refuse(c, "the path of the match's console is too long");
-    char *line = console_client_ask(path, c->rest, MATCH_TIMEOUT_S, why);
+    char path[PATH_BYTES];
+    const supervisor *s = supervisor_of(c);
+    uint64_t now = fs_net_clock_us(), silence_us = supervisor_silence_us(&s->matches[match], now);
+    uint64_t left_ms = now < until_us ? (until_us - now) / 1000 : 0;
+    if (silence_us > s->rules.hang_us / 2) {
+        snprintf(why, APP_ERROR_BYTES, "the match gives no sign of life for %" PRIu64 " s", silence_us / 1000000);
+        return NULL;
+    }
+    if (!instance_path(path, sizeof path, s->settings.console, match + 1)) {
+        snprintf(why, APP_ERROR_BYTES, "the path of the match's console is too long");
+        return NULL;
+    }
+    return console_client_ask(path, c->rest, left_ms > LEAST_ANSWER_MS ? (unsigned)left_ms : LEAST_ANSWER_MS, why);
+}
+
+/* The rest of the line to one match; its answer. */
+static bool pass_on(console_call *c, uint32_t match, uint64_t until_us)
+{
+    char why[APP_ERROR_BYTES];
+    char *line = ask_match(c, match, until_us, why);
     json_t *reply = line != NULL ? json_loads(line, 0, NULL) : NULL;
     const char *text = json_string_value(json_object_get(reply, "text"));
     bool good = json_is_true(json_object_get(reply, "ok"));
@@ -95,20 +116,26 @@ static bool can_pass_on(console_call *c)
     return c->rest[0] != '\0' || refuse(c, "which command of the match? match 1 help lists them");
 }
 
+static uint64_t answers_until(void)
+{
+    return fs_net_clock_us() + ANSWER_MS * 1000ull;
+}
+
 static bool run_match(console_call *c)
 {
     uint32_t match;
-    return take_match(c, &match) && can_pass_on(c) && pass_on(c, match);
+    return take_match(c, &match) && can_pass_on(c) && pass_on(c, match, answers_until());
 }
 
 static bool run_all(console_call *c)
 {
     bool good = true;
+    uint64_t until_us = answers_until();
     if (!can_pass_on(c))
         return false;
     for (uint32_t i = 0; i < supervisor_of(c)->count; i++) {
         fprintf(c->out, "match %" PRIu32 ": ", i + 1);
-        good = pass_on(c, i) && good;
+        good = pass_on(c, i, until_us) && good;
     }
     return good;
 }

@@ -43,8 +43,13 @@ crashed() {   # one match crashes; the player of another does not notice
         && grep -q '"match":2,[^}]*"starts":1,"failures":0' out && kill -0 $ann && ! grep -q "lost" ann.log
 }
 crashed; verdict "a crashed match starts again, the others go on"
-hung() {   # a stopped process gives no sign of life
-    kill -STOP "$(pid_of 3)" && await super.log "match 3 gave no sign of life" && await super.log "match 3 is over: " \
+hung() {   # a stopped process gives no sign of life, and questions to it do not hide that
+    kill -STOP "$(pid_of 3)" || return 1
+    for _ in 1 2 3 4 5 6 7 8; do
+        ctl 1 all status && grep -q '^match 1: [^ ]' out || return 1
+        sleep 0.5
+    done
+    ctl 1 match 3 status && grep -q 'no sign of life for' out && await super.log "match 3 gave no sign of life" && await super.log "match 3 is over: " \
         && ready_again 3 2 && ctl 0 status && grep -q '^3  *running .* 1$' out
 }
 hung; verdict "a match that hangs is found and starts again"
