@@ -15,6 +15,7 @@
 #include "app/setup.h"
 #include "app/signals.h"
 #include "app/workers.h"
+#include "app/files/open_file.h"
 #include "launcher/browser.h"
 #include "launcher/launcher.h"
 #include "local_match.h"
@@ -175,6 +176,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    app_open_standard();
     int code = run(argc, argv);
     code = app_flush_output(client_program.name) || code != 0 ? code : 1;
     if (window_display_lost())

@@ -9,6 +9,7 @@
 #include "app/completion.h"
 #include "app/setup.h"
 #include "app/workers.h"
+#include "app/files/open_file.h"
 #include "commands.h"
 
 static const command commands[] = {
@@ -106,6 +107,7 @@ static int run_command(const command *cmd, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    app_open_standard();
     const command *cmd = argc > 1 ? find_command(argv[1]) : NULL;
     int code = cmd != NULL ? run_command(cmd, argc - 1, argv + 1) : run_without_command(argc, argv);
     return app_flush_output(replay_program.name) ? code : worse_exit_code(code, 2);

@@ -15,6 +15,7 @@
 #include "app/setup.h"
 #include "app/workers.h"
 #include "app/signals.h"
+#include "app/files/open_file.h"
 #include "console/console.h"
 #include "console/console_socket.h"
 #include "console/console_terminal.h"
@@ -273,6 +274,7 @@ static int run_settings(const settings *s, const app_arguments *arguments, reloa
     if (s->write_config)
         return write_config(s, arguments, &def);
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);
+    app_log_never_wait(); /* a match does not stand still for its log */
     app_log_set_match((unsigned)s->instance);
     if (s->supervise > 0 && s->instance == 0)
         return supervisor_run(s, source->argc, source->argv);
@@ -298,6 +300,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    app_open_standard();
     bool controls = argc > 1 && strcmp(argv[1], "ctl") == 0;
     bool tickets = argc > 1 && strcmp(argv[1], "ticket") == 0;
     int code = controls  ? ctl_run(argc - 1, argv + 1)

@@ -3,8 +3,12 @@
 #include <config.h>
 #endif
 #include "app/log.h"
+#include "app/files/open_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +22,8 @@ enum { SENTENCE = 1024, HELD_LINES = 64 };
 
 static struct {
     bool json, hold, status_shown;
+    bool never_waits; /* lines that nobody takes are lost */
+    uint64_t lost;    /* of them, not told so far */
     bool on_both;     /* lines go to standard error beside the file */
     unsigned match;   /* 0: the only one */
     const char *path; /* NULL: standard error */
@@ -38,6 +44,30 @@ void app_log_setup(bool json, app_level lowest)
 void app_log_set_match(unsigned match)
 {
     the_log.match = match;
+}
+
+void app_log_never_wait(void)
+{
+    the_log.never_waits = true;
+}
+
+/* Whether a line can be written without waiting for its reader. Half of a pipe stays free for others who write to it at the
+ * same moment. */
+static bool takes_line(int file)
+{
+    struct pollfd state = { .fd = file, .events = POLLOUT };
+    int unread = 0, size = 0;
+#ifdef F_GETPIPE_SZ
+    size = fcntl(file, F_GETPIPE_SZ);
+#endif
+    return poll(&state, 1, 0) != 0 && (size <= 0 || ioctl(file, FIONREAD, &unread) != 0 || unread < size / 2);
+}
+
+/* Whether a line for the log is to be written; counts it when not. */
+static bool is_taken(void)
+{
+    int file = the_log.path != NULL && the_log.file != NULL ? fileno(the_log.file) : STDERR_FILENO;
+    return !the_log.never_waits || the_log.hold || takes_line(file);
 }
 
 static bool on_terminal(void)
@@ -72,7 +102,7 @@ static void write_file_line(const char *line)
 
 bool app_log_open(const char *path, char why[APP_ERROR_BYTES])
 {
-    FILE *file = path != NULL ? fopen(path, "ae") : NULL;
+    FILE *file = path != NULL ? app_open_to_write(path, true) : NULL;
     if (path != NULL && file == NULL) {
         snprintf(why, APP_ERROR_BYTES, "cannot write the log %.150s: %s", path, strerror(errno));
         return false;
@@ -141,9 +171,22 @@ static void write_json(app_level level, const char *event, json_t *fields, const
     json_decref(line);
 }
 
+/* Tells how many lines are missing, once there is room. */
+static void tell_lost(void)
+{
+    uint64_t lost = the_log.lost;
+    the_log.lost = 0;
+    if (lost > 0)
+        app_log(APP_WARNING, "log-lost", json_pack("{s:I}", "lines", (json_int_t)lost),
+                "%" PRIu64 " lines of the log are missing here: nobody took them", lost);
+}
+
 void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
 {
-    if (level >= the_log.lowest) {
+    if (level >= the_log.lowest && !is_taken()) {
+        the_log.lost++;
+    } else if (level >= the_log.lowest) {
+        tell_lost();
         char sentence[SENTENCE];
         va_list values;
         va_start(values, format);
@@ -177,7 +220,7 @@ static int status_columns(void)
 bool app_log_status(const char *text)
 {
     if (the_log.match > 0 || the_log.path != NULL || the_log.json || the_log.lowest > APP_INFO || the_log.hold ||
-        !on_terminal())
+        !on_terminal() || !is_taken())
         return false;
     fprintf(stderr, "\r\033[K%.*s", status_columns(), text);
     fflush(stderr);

@@ -16,6 +16,9 @@ typedef enum app_level { APP_DEBUG, APP_INFO, APP_WARNING, APP_ERROR } app_level
 
 /* JSON lines or text, and the lowest level shown. */
 void app_log_setup(bool json, app_level lowest);
+/* From now on a line whose reader stands still (a full pipe, a stopped terminal) is counted as lost instead of waited for; an
+ * event `log-lost` tells the number once there is room. */
+void app_log_never_wait(void);
 /* Every line from now on is that of one of several matches, from 1: "[2]" before the sentence, "match": 2 in JSON; no status
  * lines. */
 void app_log_set_match(unsigned match);

@@ -27,7 +27,7 @@ static void stop_recording(app_record *record, const char *reason)
 
 static void stop_writing(app_record *record, int error)
 {
-    stop_recording(record, error == ENOBUFS ? "the disk is too slow" : strerror(error));
+    stop_recording(record, error == ENOBUFS || error == ETIMEDOUT ? "the disk is too slow" : strerror(error));
 }
 
 static bool pass_on(app_record *record, const void *bytes, size_t size)
@@ -153,24 +153,26 @@ void app_record_poll(app_record *record, uint64_t now_us)
     check_recorder(record);
 }
 
-/* Waits for the thread that writes, and takes the reason of a failure. */
-static void close_queue(app_record *record)
+/* Waits for the thread that writes, and takes the reason of a failure. A thread that still writes keeps the file. */
+static void close_queue(app_record *record, uint32_t limit_ms)
 {
-    int error = app_write_queue_close(record->queue);
+    int error = app_write_queue_close(record->queue, limit_ms);
     record->queue = NULL;
+    if (error == ETIMEDOUT)
+        record->file.write = NULL;
     if (error != 0)
         stop_writing(record, error);
 }
 
 /* Seals the recording and closes its file; false when it has failed. */
-static bool finish_recording(app_record *record)
+static bool finish_recording(app_record *record, uint32_t limit_ms)
 {
     if (record->recorder != NULL) {
         check_recorder(record);
         fs_recorder_close(record->recorder);
         record->recorder = NULL;
     }
-    close_queue(record);
+    close_queue(record, limit_ms);
     app_record_file_close(&record->file);
     return !record->failed;
 }
@@ -179,7 +181,7 @@ bool app_record_close(app_record *record)
 {
     if (record->path == NULL)
         return true;
-    bool whole = finish_recording(record);
+    bool whole = finish_recording(record, APP_CLOSE_WAIT_MS);
     if (!record->placed && !record->earlier && whole)
         app_log(APP_WARNING, "recording-empty", NULL, "nothing was recorded to %s: no tick was played", record->path);
     return whole;
@@ -187,7 +189,7 @@ bool app_record_close(app_record *record)
 
 bool app_record_end(app_record *record)
 {
-    bool whole = record->path == NULL || finish_recording(record);
+    bool whole = record->path == NULL || finish_recording(record, APP_END_WAIT_MS);
     record->earlier = record->earlier || record->placed;
     if (whole)
         *record = (app_record){ .earlier = record->earlier };
@@ -198,6 +200,6 @@ void app_record_discard(app_record *record)
 {
     fs_recorder_close(record->recorder);
     record->recorder = NULL;
-    close_queue(record);
+    close_queue(record, APP_END_WAIT_MS);
     app_record_file_close(&record->file);
 }

@@ -3,7 +3,7 @@
  * Wraps the library's recorder: opens the file before the match, moves it into place
  * with the first tick, flushes at least every 250 ms, and logs the reason of a failure
  * once. A thread writes, so that a slow disk or pipe delays no tick. A failing
- * recording never stops a match.
+ * recording never stops a match; one that cannot be finished in time is given up.
  */
 #ifndef FS_APP_RECORD_H
 #define FS_APP_RECORD_H
@@ -19,6 +19,8 @@
 enum {
     APP_FLUSH_US = 200000,         /* 50 ms below the promised 250 ms */
     APP_RECORD_WAITING = 64 << 20, /* bytes that may wait for the disk, beside those of two states */
+    APP_CLOSE_WAIT_MS = 10000,     /* longest wait for them at the end of the program */
+    APP_END_WAIT_MS = 2000,        /* ... and between two matches, while players wait */
     APP_START_WAIT_MS = 100        /* longest wait of the start and of the first tick for the bytes before */
 };
 
@@ -53,10 +55,10 @@ void app_record_tick(void *record, uint32_t tick, const void *bundle, size_t siz
 void app_record_desync(app_record *record, const fs_desync *desync);
 /* Flushes when due. */
 void app_record_poll(app_record *record, uint64_t now_us);
-/* Seals the recording and waits until all is written; false when something of it could not be written, which was logged
+/* Seals the recording and waits until all is written, within APP_CLOSE_WAIT_MS; false when something of it could not be written, which was logged
  * then. Without a tick no file is left, which is logged unless an earlier recording was placed. */
 bool app_record_close(app_record *record);
-/* The same between two matches of a program: another recording may follow, so that an empty one is not logged. One that has
+/* The same between two matches of a program, within APP_END_WAIT_MS: another recording may follow, so that an empty one is not logged. One that has
  * failed stays as it is. */
 bool app_record_end(app_record *record);
 /* After a start that failed: removes what app_record_open() made. Does nothing after app_record_close(). */

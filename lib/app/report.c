@@ -14,6 +14,7 @@
 
 #include "app/files/new_file.h"
 #include "app/setup.h"
+#include "app/files/open_file.h"
 
 /* Whether a file of this name can be made; false with errno. */
 static bool is_writable(const char *path)
@@ -36,7 +37,7 @@ bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BY
     if (strcmp(path, "-") == 0)
         report->file = stdout;
     else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        report->file = fopen(path, "we"); /* a pipe or a device */
+        report->file = app_open_to_write(path, false); /* a pipe or a device */
     else if (is_writable(path))
         return true;
     if (report->file != NULL)

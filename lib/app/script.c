@@ -3,6 +3,7 @@
 #include <config.h>
 #endif
 #include "app/script.h"
+#include "app/files/open_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -224,7 +225,7 @@ static char *read_all(FILE *file, size_t *size)
 
 app_script *app_script_load(const char *path, char why[APP_ERROR_BYTES])
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = app_open_to_read(path);
     size_t size = 0;
     char *text = file != NULL ? read_all(file, &size) : NULL;
     app_script *script = NULL;

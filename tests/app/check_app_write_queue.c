@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/files/write_queue.h"
 #include "support/check_main.h"
@@ -40,6 +41,14 @@ static app_write_queue *start_queue(uint32_t good_calls)
     return queue;
 }
 
+static size_t sink_size(void)
+{
+    pthread_mutex_lock(&sink.lock);
+    size_t size = sink.size;
+    pthread_mutex_unlock(&sink.lock);
+    return size;
+}
+
 START_TEST(bytes_keep_their_order)
 {
     enum { BLOCKS = 3000 };
@@ -53,7 +62,7 @@ START_TEST(bytes_keep_their_order)
         if (i % 500 == 499)
             ck_assert(app_write_queue_wait(queue, 60000));
     }
-    ck_assert_int_eq(app_write_queue_close(queue), 0);
+    ck_assert_int_eq(app_write_queue_close(queue, 60000), 0);
     ck_assert_uint_eq(sink.size, sent);
     for (uint32_t i = 0, at = 0; i < BLOCKS; i++)
         for (uint32_t k = 0; k < i % 64; k++)
@@ -73,7 +82,7 @@ START_TEST(a_sink_that_stands_still_delays_nobody)
     ck_assert(!app_write_queue_put(queue, block, 1));
     ck_assert_int_eq(errno, ENOBUFS);
     pthread_mutex_unlock(&sink.lock);
-    ck_assert_int_eq(app_write_queue_close(queue), ENOBUFS);
+    ck_assert_int_eq(app_write_queue_close(queue, 60000), ENOBUFS);
     ck_assert_uint_eq(sink.size, CAPACITY);
 }
 END_TEST
@@ -84,7 +93,7 @@ START_TEST(a_single_block_may_be_large)
     static uint8_t block[4 * CAPACITY];
     app_write_queue *queue = start_queue(UINT32_MAX);
     ck_assert(app_write_queue_put(queue, block, sizeof block));
-    ck_assert_int_eq(app_write_queue_close(queue), 0);
+    ck_assert_int_eq(app_write_queue_close(queue, 60000), 0);
     ck_assert_uint_eq(sink.size, sizeof block);
 }
 END_TEST
@@ -99,7 +108,7 @@ START_TEST(a_failure_is_told)
     ck_assert(!app_write_queue_put(queue, "abc", 3));
     ck_assert_int_eq(errno, ENOSPC);
     ck_assert_int_eq(app_write_queue_error(queue), ENOSPC);
-    ck_assert_int_eq(app_write_queue_close(queue), ENOSPC);
+    ck_assert_int_eq(app_write_queue_close(queue, 60000), ENOSPC);
     ck_assert_uint_eq(sink.size, 6);
     ck_assert_uint_eq(sink.calls, 3);
 }
@@ -110,9 +119,25 @@ START_TEST(closing_writes_what_waits)
     app_write_queue *queue = start_queue(UINT32_MAX);
     for (int i = 0; i < 1000; i++)
         ck_assert(app_write_queue_put(queue, "0123456789", 10));
-    ck_assert_int_eq(app_write_queue_close(queue), 0);
+    ck_assert_int_eq(app_write_queue_close(queue, 60000), 0);
     ck_assert_uint_eq(sink.size, 10000);
-    ck_assert_int_eq(app_write_queue_close(NULL), 0);
+    ck_assert_int_eq(app_write_queue_close(NULL, 0), 0);
+}
+END_TEST
+
+/* Nobody waits for good for a sink that stands still. */
+START_TEST(closing_gives_up)
+{
+    app_write_queue *queue = start_queue(UINT32_MAX);
+    pthread_mutex_lock(&sink.lock);
+    for (int i = 0; i < 3; i++)
+        ck_assert(app_write_queue_put(queue, "0123456789", 10));
+    ck_assert_int_eq(app_write_queue_close(queue, 20), ETIMEDOUT);
+    pthread_mutex_unlock(&sink.lock);
+    for (int i = 0; i < 3000 && sink_size() == 0; i++)
+        usleep(10000);
+    usleep(100000);
+    ck_assert_uint_le(sink_size(), 10); /* what waited is dropped */
 }
 END_TEST
 
@@ -123,6 +148,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, bytes_keep_their_order);
     tcase_add_test(tc, a_sink_that_stands_still_delays_nobody);
+    tcase_add_test(tc, closing_gives_up);
     tcase_add_test(tc, a_single_block_may_be_large);
     tcase_add_test(tc, a_failure_is_told);
     tcase_add_test(tc, closing_writes_what_waits);

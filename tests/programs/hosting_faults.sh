@@ -106,6 +106,51 @@ one_match() {   # a supervisor with fewer matches after a reload
 }
 one_match; verdict "a reload to fewer matches tells no error, a refused one tells its reason"
 
+# --- readers that stand still --------------------------------------------------------------
+
+fill() { timeout 1 cat /dev/zero >&9; [ $? -eq 124 ]; }   # the pipe of descriptor 9
+silent_log() {   # a full pipe takes no line of the log: the match goes on, and tells how many are missing once there is room
+    local line=''
+    mkfifo log.pipe && exec 9<>log.pipe || return 1
+    "$SERVER" --port 0 --console ./socket 2>log.pipe </dev/null &
+    server_pid=$!
+    until [ "${line/listening on port/}" != "$line" ]; do read -r -t $LIMIT -u 9 line || return 1; done
+    port=${line##* } && fill && start_client ann --bot chase && within shows "1 of [0-9]* players" || return 1
+    for _ in 1 2 3 4 5; do ctl 0 say hello || return 1; done
+    within shows "tick [1-9][0-9][0-9]" && { timeout 1 cat <&9 >drained; ctl 0 say again; } || return 1
+    read -r -t $LIMIT -u 9 line && [ "${line/lines of the log are missing here/}" != "$line" ] || { echo "# $line"; return 1; }
+    kill -TERM $server_pid $client_pid
+    wait $server_pid $client_pid
+    exec 9>&-
+}
+silent_log; verdict "a log that nobody reads does not stop the match"
+silent_recording() {   # a recording that cannot be finished is given up
+    mkfifo still.fsr && exec 9<>still.fsr && fill || return 1
+    start_server still --console ./socket --record still.fsr --round "airhockey ticks=120" --round "airhockey ticks=9000" --round-pause 0 || return 1
+    start_client ann --bot chase && await still.log "round 0 (airhockey) is over" && within shows "round 1 .* tick [1-9]" || return 1
+    await still.log "the recording still.fsr stopped: the disk is too slow" && ! grep -q "connection lost" still.log ann.log || return 1
+    kill -TERM $server_pid
+    wait $server_pid $client_pid
+    exec 9>&-
+}
+silent_recording; verdict "a recording that nobody reads is given up at the end of a round"
+closed_output() {   # the log does not get into a file that was opened for something else
+    "$SERVER" --port 0 --console ./socket --record closed.fsr --report closed.json <&- >&- 2>&- &
+    server_pid=$!
+    within shows "up [0-9]" && kill -TERM $server_pid && wait $server_pid && [ -s closed.json ] && ! grep -q "listening" closed.json closed.fsr* 2>/dev/null
+}
+closed_output; verdict "a server without standard output and error writes no log into its files"
+lonely_pipes() {   # a named pipe without its other end is told
+    mkfifo lonely
+    local option
+    for option in --ban-file --config --password-file --tickets --report --log-file --record; do
+        timeout 10 "$SERVER" --port 0 --console ./socket $option lonely >out 2>err </dev/null
+        case $? in 1 | 2) ;; *) echo "# $option"; return 1 ;; esac
+        grep -q "lonely.*: No data available\|lonely.*: No such device or address" err || { echo "# $option"; show err; return 1; }
+    done
+}
+lonely_pipes; verdict "a named pipe without its other end is told at once"
+
 # --- crowds -----------------------------------------------------------------------------------
 
 crowded() {   # 400 connections that ask nothing: a probe is answered all the same

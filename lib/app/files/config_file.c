@@ -3,6 +3,7 @@
 #include <config.h>
 #endif
 #include "app/files/config_file.h"
+#include "app/files/open_file.h"
 
 #include <errno.h>
 #include <ini.h>
@@ -181,7 +182,7 @@ static int take_key(void *context, const char *section, const char *key, const c
 
 static bool read_file(reading r, const char *path, char why[APP_ERROR_BYTES])
 {
-    r.file = fopen(path, "re");
+    r.file = app_open_to_read(path);
     if (r.file == NULL) {
         snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", path, strerror(errno));
         return false;

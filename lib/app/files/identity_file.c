@@ -86,11 +86,11 @@ static bool read_seed(int file, uint8_t seed[FS_KEY_BYTES], const char *path, ch
 
 bool app_identity_read(uint8_t seed[FS_KEY_BYTES], const char *path, char why[APP_ERROR_BYTES])
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0 && errno == ENOENT) {
         if (!make_file(path, why))
             return false;
-        file = open(path, O_RDONLY | O_CLOEXEC);
+        file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     }
     if (file < 0)
         return fail(path, strerror(errno), why);

@@ -12,6 +12,7 @@
 
 #include "app/files/line_file.h"
 #include "app/files/new_file.h"
+#include "app/files/open_file.h"
 
 /* As many bytes as a file has that a reader takes. */
 enum { MAX_BYTES = APP_FILE_LINES * APP_LINE_BYTES };
@@ -100,7 +101,7 @@ static bool write_file(const char *name, FILE *in, const app_line_edit *edit, bo
 static FILE *open_earlier(const char *path, int *error)
 {
     struct stat status;
-    FILE *in = fopen(path, "re");
+    FILE *in = app_open_to_read(path);
     *error = in == NULL && errno != ENOENT ? errno : 0;
     if (in == NULL || fstat(fileno(in), &status) != 0 || S_ISREG(status.st_mode))
         return in;

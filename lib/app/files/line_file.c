@@ -3,13 +3,14 @@
 #include <config.h>
 #endif
 #include "app/files/line_file.h"
+#include "app/files/open_file.h"
 
 #include <errno.h>
 #include <string.h>
 
 bool app_lines_open(app_line_file *lines, const char *path, char why[APP_ERROR_BYTES])
 {
-    *lines = (app_line_file){ .file = fopen(path, "re"), .path = path };
+    *lines = (app_line_file){ .file = app_open_to_read(path), .path = path };
     if (lines->file == NULL)
         snprintf(why, APP_ERROR_BYTES, "cannot read %.150s: %s", path, strerror(errno));
     return lines->file != NULL;

@@ -3,6 +3,7 @@
 #include <config.h>
 #endif
 #include "app/files/password_file.h"
+#include "app/files/open_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ static bool take_line(char *password, FILE *file)
 
 bool app_password_read(char password[APP_PASSWORD_BYTES], const char *path, char why[APP_ERROR_BYTES])
 {
-    FILE *file = fopen(path, "re");
+    FILE *file = app_open_to_read(path);
     if (file == NULL) {
         snprintf(why, APP_ERROR_BYTES, "--password-file %.150s: %s", path, strerror(errno));
         return false;

@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "app/text.h"
+#include "app/files/open_file.h"
 
 bool app_ticket_read(app_ticket *ticket, const char *path, char why[APP_ERROR_BYTES])
 {
     char text[2 * FS_TICKET_BYTES + 2] = "";
-    FILE *file = fopen(path, "re");
+    FILE *file = app_open_to_read(path);
     if (file == NULL) {
         snprintf(why, APP_ERROR_BYTES, "--ticket %.150s: %s", path, strerror(errno));
         return false;

@@ -26,6 +26,7 @@ struct app_write_queue {
     int error;              /* of the first failure */
     bool broken;            /* a write has failed: what waits is dropped */
     bool closing;
+    bool abandoned; /* the thread frees the queue, and drops what waits */
 };
 
 /* Removes the first block; the lock is held. */
@@ -52,6 +53,13 @@ static void write_first(app_write_queue *q)
     drop_first(q);
 }
 
+static void free_queue(app_write_queue *q)
+{
+    pthread_cond_destroy(&q->changed);
+    pthread_mutex_destroy(&q->lock);
+    free(q);
+}
+
 static void *run_thread(void *argument)
 {
     app_write_queue *q = argument;
@@ -59,14 +67,17 @@ static void *run_thread(void *argument)
     while (!q->closing || q->first != NULL) {
         if (q->first == NULL)
             pthread_cond_wait(&q->changed, &q->lock);
-        else if (q->broken)
+        else if (q->broken || q->abandoned)
             drop_first(q);
         else
             write_first(q);
         if (q->first == NULL)
             pthread_cond_broadcast(&q->changed);
     }
+    bool abandoned = q->abandoned;
     pthread_mutex_unlock(&q->lock);
+    if (abandoned)
+        free_queue(q);
     return NULL;
 }
 
@@ -79,13 +90,6 @@ static bool start_thread(app_write_queue *q)
     bool good = pthread_create(&q->thread, NULL, run_thread, q) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
-}
-
-static void free_queue(app_write_queue *q)
-{
-    pthread_cond_destroy(&q->changed);
-    pthread_mutex_destroy(&q->lock);
-    free(q);
 }
 
 app_write_queue *app_write_queue_start(fs_write_fn *write, void *sink, size_t capacity)
@@ -139,17 +143,23 @@ bool app_write_queue_put(app_write_queue *q, const void *bytes, size_t size)
     return good;
 }
 
-bool app_write_queue_wait(app_write_queue *q, uint32_t timeout_ms)
+/* Waits until nothing is left or `timeout_ms` is over; the lock is held. */
+static void await_end(app_write_queue *q, uint32_t timeout_ms)
 {
     struct timespec end;
     clock_gettime(CLOCK_REALTIME, &end);
     uint64_t ns = (uint64_t)end.tv_nsec + (uint64_t)timeout_ms * 1000000;
     end.tv_sec += (time_t)(ns / 1000000000);
     end.tv_nsec = (long)(ns % 1000000000);
-    pthread_mutex_lock(&q->lock);
     int result = 0;
     while (q->first != NULL && result == 0)
         result = pthread_cond_timedwait(&q->changed, &q->lock, &end);
+}
+
+bool app_write_queue_wait(app_write_queue *q, uint32_t timeout_ms)
+{
+    pthread_mutex_lock(&q->lock);
+    await_end(q, timeout_ms);
     bool good = q->first == NULL && q->error == 0;
     pthread_mutex_unlock(&q->lock);
     return good;
@@ -163,15 +173,22 @@ int app_write_queue_error(app_write_queue *q)
     return error;
 }
 
-int app_write_queue_close(app_write_queue *q)
+int app_write_queue_close(app_write_queue *q, uint32_t limit_ms)
 {
     if (q == NULL)
         return 0;
     pthread_mutex_lock(&q->lock);
     q->closing = true;
     pthread_cond_broadcast(&q->changed);
+    await_end(q, limit_ms);
+    bool abandoned = q->abandoned = q->first != NULL;
+    pthread_t thread = q->thread;
     pthread_mutex_unlock(&q->lock);
-    pthread_join(q->thread, NULL);
+    if (abandoned) {
+        pthread_detach(thread);
+        return ETIMEDOUT;
+    }
+    pthread_join(thread, NULL);
     int error = q->error;
     free_queue(q);
     return error;

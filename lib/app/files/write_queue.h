@@ -13,7 +13,7 @@
 
 typedef struct app_write_queue app_write_queue;
 
-/* Starts the thread. `write` and `sink` must live until app_write_queue_close(). NULL without memory or thread. */
+/* Starts the thread. `write` and `sink` must live until app_write_queue_close(), and for good if that gives up. NULL without memory or thread. */
 app_write_queue *app_write_queue_start(fs_write_fn *write, void *sink, size_t capacity);
 /* Copies the bytes to the end of the queue and returns at once. False with errno: that of the first write that failed,
  * ENOBUFS when others wait and it would be more than `capacity` bytes, ENOMEM. All later calls fail too. */
@@ -22,8 +22,9 @@ bool app_write_queue_put(app_write_queue *queue, const void *bytes, size_t size)
 bool app_write_queue_wait(app_write_queue *queue, uint32_t timeout_ms);
 /* 0, or the errno of the first failure so far. */
 int app_write_queue_error(app_write_queue *queue);
-/* Writes what waits, however long that takes, ends the thread and frees the queue. Returns 0, or the errno of the first
- * failure. NULL is allowed. */
-int app_write_queue_close(app_write_queue *queue);
+/* Writes what waits, ends the thread and frees the queue. Returns 0, or the errno of the first failure; ETIMEDOUT when that
+ * takes longer than `limit_ms`: the thread then ends by itself after the write that it is in, and drops the rest. NULL is
+ * allowed. */
+int app_write_queue_close(app_write_queue *queue, uint32_t limit_ms);
 
 #endif

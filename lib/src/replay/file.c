@@ -40,6 +40,15 @@ static fs_result io_error(const char *verb, const char *path, char *error, size_
     return FS_E_IO;
 }
 
+/* Does not wait for a reader of a pipe: without one there is ENXIO. */
+static int open_to_write(const char *path)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (file >= 0)
+        fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    return file;
+}
+
 fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **context, char *error, size_t error_size)
 {
     sink *file = malloc(sizeof *file);
@@ -48,7 +57,7 @@ fs_result fs_recorder_open_file(const char *path, fs_write_fn **write, void **co
         return FS_E_MEMORY;
     }
     bool standard = strcmp(path, "-") == 0;
-    file->descriptor = standard ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    file->descriptor = standard ? STDOUT_FILENO : open_to_write(path);
     if (file->descriptor < 0) {
         free(file);
         return io_error("write", path, error, error_size);
