@@ -386,9 +386,9 @@ static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t t
     uint32_t next[FS__SOLVER2_GROUP_COUNT] = { 0 };
     (void)from, (void)to;
     for (uint32_t i = 0; i < work.s->contact_count; i++) {
-        uint32_t group = work.s->group[i];
-        if (i + PREFETCH_CONTACTS < work.s->contact_count)
-            prefetch_contact(work.s, work.s->batch_order[i + PREFETCH_CONTACTS]);
+        uint32_t group = work.s->group[i], ahead = i + PREFETCH_CONTACTS;
+        if (ahead < work.s->contact_count && schedule->owner[work.s->group[ahead]] == chunk)
+            prefetch_contact(work.s, work.s->batch_order[ahead]);
         if (schedule->owner[group] == chunk)
             add_contact(&work, i, group, next[group]++);
     }
