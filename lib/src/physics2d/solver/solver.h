@@ -38,9 +38,10 @@ void fs__solver2_run(struct fs__world2_tick *tick);
 /* Largest number of arena bytes that fs__solver2_run() takes. */
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
 
-/* joint*.c: called by the solver in this order, with the kernel's passes and the threads that the caller lends (or NULL): prepare once; in each substep warm start, solve with
- * bias, and, after the positions moved, solve without bias; store once (store marks broken joints, the world
- * destroys them). prepare returns NULL when the arena is full; the other calls then do nothing. */
+/* joint*.c: called by the solver in this order, with the kernel's passes and the threads that the caller lends (or
+ * NULL): prepare once; in each substep warm start, solve with bias, and, after the positions moved, solve without
+ * bias; store once (store marks broken joints, the world destroys them). prepare returns NULL when the arena is
+ * full; the other calls then do nothing. */
 struct fs__joint_solver2;
 struct fs__joint2_passes; /* joint_block.h */
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);
