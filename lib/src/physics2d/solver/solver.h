@@ -1,8 +1,9 @@
 /* solver.h: from touching contacts and joints to new velocities and positions.
  *
- * Rows are solved in velocity units of their pair: an impulse is divided by the pair's mass m = 1/(1/m_a + 1/m_b),
- * so that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and
- * a row's K = 1 + w_a arm_a^2 + w_b arm_b^2 has no unit. Stored impulses stay right while shapes slide and turn.
+ * Rows are solved in velocity units of their pair: an impulse is divided by the pair's mass m = 1/(1/m_a + 1/m_b), so
+ * that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and a
+ * row's K = 1 + w_a arm_a^2 + w_b arm_b^2 has no unit. Masses are those of load_mass.c. Stored impulses stay right
+ * while shapes slide and turn.
  */
 #ifndef FS_PHYSICS2D_SOLVER_SOLVER_H
 #define FS_PHYSICS2D_SOLVER_SOLVER_H
