@@ -132,6 +132,11 @@ void bench_own_tick(void *world)
     fs_world2_step(((struct own_world *)world)->w);
 }
 
+const struct fs_world2 *bench_own_columns(const struct own_world *t)
+{
+    return t->w;
+}
+
 void bench_own_close(struct own_world *t)
 {
     fs_world2_destroy(t->w);

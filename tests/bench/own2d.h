@@ -11,6 +11,7 @@ struct own_world;
 /* With `tasks` (NULL: none) for the step. */
 struct own_world *bench_own_open(const struct peer_scene *scene, const fs_tasks *tasks);
 void bench_own_tick(void *world);
+const struct fs_world2 *bench_own_columns(const struct own_world *world);
 void bench_own_close(struct own_world *world);
 
 #endif

@@ -1,7 +1,7 @@
 /* peers3.h: other 3D engines on the same scene, where configure found them.
  *
- * A scene is a list of bodies in creation order, joints and triangles; every engine runs it with its own default solver settings, friction
- * 0.6 for every pair, no restitution, density 1, gravity (0, -10, 0), 60 ticks a second.
+ * A scene is a list of bodies in creation order, joints and triangles; every engine runs it with its own default solver
+ * settings, friction 0.6 for every pair, no restitution, density 1, gravity (0, -10, 0), 60 ticks a second.
  */
 #ifndef FS_BENCH_PEERS3_H
 #define FS_BENCH_PEERS3_H

@@ -1,10 +1,11 @@
 /* physics2d.c: benchmarks of 2D scenes, beside other engines.
  *
  * Times are milliseconds per tick on one core, the median of rounds in which all engines take turns. "ratio" is this
- * engine's time over the peer's. "growth" is the time per body of a large scene over that of a small one, which is timed
- * as long, half before and half after. Kernels of this engine take turns likewise; with more threads a tick is timed by
- * the wall clock, beside the same scene on one thread. Other work of the machine falsifies that, so a model stands beside:
- * chunks run one after the other, and of every job the processor time of the thread with most to do counts.
+ * engine's time over the peer's. "growth" is the time per body of a large scene over that of a small one, which is
+ * timed as long, half before and half after; "growth_per_contact" that per contact with points. Kernels of this engine
+ * take turns likewise; with more threads a tick is timed by the wall clock, beside the same scene on one thread. Other
+ * work of the machine falsifies that, so a model stands beside: chunks run one after the other, and of every job the
+ * processor time of the thread with most to do counts.
  */
 #include "bench/bench.h"
 
@@ -68,6 +69,15 @@ static struct costs time_both(int engine, const struct scene *small, const struc
     return c;
 }
 
+/* Contacts of a body in this engine, and the growth of the time of a contact: bodies of a large scene may have more of them. */
+static void add_contacts(json_t *own, const struct figure *f, double growth)
+{
+    double few = scene_count_contacts(f->small) / scene_count_movable(f->small);
+    double many = scene_count_contacts(f->scene) / scene_count_movable(f->scene);
+    json_object_set_new(own, "contacts_of_a_body", json_pack("[f, f]", few, many));
+    json_object_set_new(own, "growth_per_contact", json_real(growth * few / many));
+}
+
 static json_t *measure_growth(const struct figure *f)
 {
     json_t *all = json_object();
@@ -85,6 +95,8 @@ static json_t *measure_growth(const struct figure *f)
                             json_pack("{s:f, s:f, s:f, s:[f, f]}", "small_us", scene_median(low, rounds), "large_us",
                                       scene_median(high, rounds), "growth", growth, "range", ratio[0],
                                       ratio[rounds - 1]));
+        if (e == 0)
+            add_contacts(json_object_get(all, scene_engine_name(e)), f, growth);
     }
     return all;
 }
@@ -218,6 +230,8 @@ static const struct scene
     calm_10011 = { .game = "pyramid", .set = { "base=141" }, .from = 1800, .to = 1860 },
     own_rain = { .game = "rain", .from = 300, .to = 600, .rounds = 3 },
     own_rain_10000 = { .game = "rain", .set = { "bodies=10000" }, .from = 300, .to = 600, .rounds = 3 },
+    calm_rain = { .game = "rain", .from = 1800, .to = 1860, .rounds = 3 },
+    calm_rain_10000 = { .game = "rain", .set = { "bodies=10000" }, .from = 1800, .to = 1860, .rounds = 3 },
     net = { .make = bench_scene_net, .to = 20, .peers = true },
     drum = { .make = bench_scene_drum, .from = 120, .to = 240, .peers = true, .rounds = 3 },
     impact = { .make = bench_scene_impact, .to = 90, .peers = true, .rounds = 3 },
@@ -245,6 +259,7 @@ static const struct figure figures[] = {
     { "rain_5000", measure, &rain_5000, NULL },
     { "rain_10000", measure, &rain_10000, NULL },
     { "growth_of_rain_10000", measure_growth, &own_rain_10000, &own_rain },
+    { "growth_of_rain_10000_at_rest", measure_growth, &calm_rain_10000, &calm_rain },
     { "rain_kernels", measure_kernels, &rain, NULL },
     { "rain_2_workers", measure_workers, &rain, NULL },
     { "pyramid_10011_2_workers", measure_workers, &pyramid_10011, NULL },

@@ -170,6 +170,46 @@ double scene_time_own(const struct scene *s, bench_clock *now, const fs_tasks *t
     return ms;
 }
 
+/* ---- contacts ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t count_contacts(const struct fs_world2 *w)
+{
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < *w->contact.rows; row++)
+        count += (w->contact.gen[row] & 1u) != 0 && w->contact.count[row] > 0;
+    return count;
+}
+
+static double mean_contacts(void (*tick)(void *world), void *world, const struct fs_world2 *w, const struct scene *s)
+{
+    double sum = 0;
+    for (int i = 0; i < s->to; i++) {
+        tick(world);
+        sum += i < s->from ? 0 : count_contacts(w);
+    }
+    return sum / (s->to - s->from);
+}
+
+double scene_count_contacts(const struct scene *s)
+{
+    double mean;
+    if (s->make == NULL) {
+        fs_sim *sim = open_game(s);
+        struct fs_world2 w;
+        fs_world2_bind_readonly(fs_sim_state(sim), 1, &w);
+        mean = mean_contacts(game_tick, sim, &w, s);
+        fs_sim_destroy(sim);
+        return mean;
+    }
+    struct peer_scene scene;
+    make_scene(s, &scene);
+    struct own_world *world = bench_own_open(&scene, NULL);
+    mean = mean_contacts(bench_own_tick, world, bench_own_columns(world), s);
+    bench_own_close(world);
+    bench_scene_free(&scene);
+    return mean;
+}
+
 double scene_time_engine(int engine, const struct scene *s)
 {
     if (engine == 0)

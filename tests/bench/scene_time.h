@@ -33,6 +33,8 @@ double scene_time_own(const struct scene *s, bench_clock *now, const fs_tasks *t
 /* Dynamic bodies and hinges of the scene. */
 uint32_t scene_count_movable(const struct scene *s);
 uint32_t scene_count_hinges(const struct scene *s);
+/* Contacts with points in this engine, the mean of the ticks that are timed. */
+double scene_count_contacts(const struct scene *s);
 /* The middle value of `rounds`; sorts them. */
 double scene_median(double *values, int rounds);
 

@@ -204,8 +204,8 @@ static json_t *measure(const char *game, int64_t bodies, bool solids)
     return part;
 }
 
-/* Ticks of a client with a window and of one without in one match, by the command of FIXSTEP_PACE; null where it is not set or
- * there is no virtual display. */
+/* Ticks of a client with a window and of one without in one match, by the command of FIXSTEP_PACE; null where it is
+ * not set or there is no virtual display. */
 static json_t *measure_pace(void)
 {
     const char *command = getenv("FIXSTEP_PACE");

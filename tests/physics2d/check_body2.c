@@ -94,7 +94,8 @@ START_TEST(mass_and_type_change_at_run_time)
 }
 END_TEST
 
-/* F = m a and tau = I alpha for one tick, and the next tick has no force; an impulse off the centre changes the angular velocity. */
+/* F = m a and tau = I alpha for one tick, and the next tick has no force; an impulse off the centre changes the
+ * angular velocity. */
 START_TEST(forces_act_for_one_tick)
 {
     struct fixture2 t = fixture2_start(60);

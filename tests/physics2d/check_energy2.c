@@ -31,11 +31,11 @@ struct scene {
     double rise; /* J at most; 0: kinetic energy, 1e-6 of the start */
 };
 
-/* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.008, 0.69, less than 30, 70, 0.0004, 0.0026 J. The rise of a crowded heap is
- * chaotic: rain of 380 to 400 bodies gives 0.001 to 0.009 J of 16 kJ, eight crowds of 100 in the sandbox 0 to
- * 70 J of 11 to 15 MJ; of 4 to 30 bodies thrown at once the worst found are 8 and 24 with 191 and 531 J of 1 and 6
- * MJ. Most of such a rise is that of springs in deep overlap, for one tick. half_of_the_sandboxes_rise_little and
- * sandboxes_of_many_settings look at more of them. */
+/* Measured over 10,000 ticks: 0.0027, 32, 0.022, 0.008, 0.69, less than 30, 70, 0.0004, 0.0026 J. The rise of a
+ * crowded heap is chaotic: rain of 380 to 400 bodies gives 0.001 to 0.009 J of 16 kJ, eight crowds of 100 in the
+ * sandbox 0 to 70 J of 11 to 15 MJ; of 4 to 30 bodies thrown at once the worst found are 8 and 24 with 191 and 531 J
+ * of 1 and 6 MJ. Most of such a rise is that of springs in deep overlap, for one tick.
+ * half_of_the_sandboxes_rise_little and sandboxes_of_many_settings look at more of them. */
 static const struct scene scenes[] = {
     { &fs_game_pyramid, "base=6", 2000, 0.003 },
     { &fs_game_pyramid, "", 60, 35 },
@@ -187,8 +187,9 @@ END_TEST
 
 /* ---- piles ----------------------------------------------------------------------------------------------------- */
 
-/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at most. Measured
- * over 16 seeds: 0.022, 0.0038 and 0.0086 J; the last bound is that of a blow of 0.12 J in other piles. */
+/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at
+ * most. Measured over 16 seeds: 0.022, 0.0038 and 0.0086 J; the last bound is that of a blow of 0.12 J in other
+ * piles. */
 static const struct pile {
     uint32_t hz;
     bool mixed;

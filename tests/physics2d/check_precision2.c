@@ -80,9 +80,9 @@ static double passed_on(int link, double ratio, double acceleration, double spee
     return distance / (sign * acceleration * h * h * n * (n + 1) / 2);
 }
 
-/* Measured: within 3.5e-4, in most cases 5e-5; 1.04e-3 for contacts of 1:1e6, whose shares have 11 bits. With velocity gains rounded down 1:1 at 1e-6 m/s^2 was 4e-3 wrong, where the
- * whole speed of a minute is 126 steps; without residuals 3 to 36 % were wrong there, and nothing arrived from a ratio of
- * 1000 on. */
+/* Measured: within 3.5e-4, in most cases 5e-5; 1.04e-3 for contacts of 1:1e6, whose shares have 11 bits. With
+ * velocity gains rounded down 1:1 at 1e-6 m/s^2 was 4e-3 wrong, where the whole speed of a minute is 126 steps;
+ * without residuals 3 to 36 % were wrong there, and nothing arrived from a ratio of 1000 on. */
 START_TEST(small_forces_arrive)
 {
     static const int links[] = { CONTACT, FS_JOINT2_DISTANCE, FS_JOINT2_REVOLUTE, FS_JOINT2_ROPE, FS_JOINT2_WELD };
@@ -412,8 +412,8 @@ static double sag_of(int count, double side, int hz, double top)
     return sag;
 }
 
-/* Measured: 0.56, 0.29, 0.63, 0.46, 0.44, 0.69, 0.34; 0.26 each; 0.37, 0.39 %. Without divided ticks 9.0, 4.6, 2.5, 1.9, 1.8,
- * 0.69, 0.34; 4.2 each; 5.9, 6.2 %. */
+/* Measured: 0.56, 0.29, 0.63, 0.46, 0.44, 0.69, 0.34; 0.26 each; 0.37, 0.39 %. Without divided ticks 9.0, 4.6, 2.5,
+ * 1.9, 1.8, 0.69, 0.34; 4.2 each; 5.9, 6.2 %. */
 START_TEST(towers_sag_by_less_than_a_hundredth)
 {
     static const struct {
@@ -460,8 +460,8 @@ static double rope_stretch(int order)
     return stretch;
 }
 
-/* Measured: below 0.001 % in every order, because chains are solved together (in colours: 36, 36 and 42 %; one after the other:
- * 59, 36 and 71 %; a float engine 34 %). */
+/* Measured: below 0.001 % in every order, because chains are solved together (in colours: 36, 36 and 42 %; one after
+ * the other: 59, 36 and 71 %; a float engine 34 %). */
 START_TEST(ropes_do_not_depend_on_their_order)
 {
     for (int order = 0; order < ROPE_ORDERS; order++) {

@@ -84,9 +84,10 @@ END_TEST
 
 /* ---- a ball ------------------------------------------------------------------------------------------------------ */
 
-/* A ball falls from 60 heights of 0.6 to 8.7 m and bounces for a minute. Its highest point lies within 1 % of the height,
- * and above it by no more than g / (8 * rate^2), a rounding of time. Measured: within 0.6 % (before: all but 60 % lost, or more). Velocities are those of half a
- * substep before their positions, so the energy is that of g h / 2 less speed upwards: then it is kept within 1e-4. */
+/* A ball falls from 60 heights of 0.6 to 8.7 m and bounces for a minute. Its highest point lies within 1 % of the
+ * height, and above it by no more than g / (8 * rate^2), a rounding of time. Measured: within 0.6 % (before: all but
+ * 60 % lost, or more). Velocities are those of half a substep before their positions, so the energy is that of g h /
+ * 2 less speed upwards: then it is kept within 1e-4. */
 START_TEST(a_ball_keeps_its_height)
 {
     for (int i = 0; i < HEIGHTS; i++) {

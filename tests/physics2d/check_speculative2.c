@@ -1,4 +1,5 @@
-/* check_speculative2.c: speculative contacts: bodies that hit within a tick stop at the surface, and passing bodies are not deflected.
+/* check_speculative2.c: speculative contacts: bodies that hit within a tick stop at the surface, and passing bodies are
+ * not deflected.
  */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 

@@ -137,9 +137,10 @@ extern "C" {
     F(t, FIX16, dynamic_friction, "")
 
 /* A pair of shapes whose fat AABBs overlap. While the table is full no further pair is made; pairs without a row are
- * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
- * mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the time it was made, and stays so while the
- * bodies hardly move against each other: normal and arms do not turn with them. */
+ * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the
+ * pair's mass 1/(1/m_a + 1/m_b), with the masses that bodies have in contacts (body2.h). The manifold is in the axes
+ * of the world at the time it was made, and stays so while the bodies hardly move against each other: normal and
+ * arms do not turn with them. */
 #define FS_CONTACT2_FIELDS(F, t)                                                                    \
     F(t, U32, shape_a, "")                                                                          \
     F(t, U32, shape_b, "")                                                                          \
@@ -248,11 +249,11 @@ enum {
      * floor gains g/hz per tick and sinks once it is faster than max_push_out_speed). For demonstrations, editors and
      * placing bodies without overlap. No HIT events. */
     FS_WORLD2_POSITIONS_ONLY = 64,
-    /* A tick of at most 256 dynamic bodies is divided into two or four parts (four: 128 bodies) where they are small or heavily
-     * loaded: the world is stepped as one with that many times the tick rate and contact_hertz. Divided until the smallest
-     * body at rest falls by less than 1/32 of its extent in a part, and contacts that carry all bodies yield by less than
-     * 1/50 of it. Counts sleeping bodies too, so only creating, destroying, disabling and changed masses or rules change the
-     * number of parts. */
+    /* A tick of at most 256 dynamic bodies is divided into two or four parts (four: 128 bodies) where they are small
+     * or heavily loaded: the world is stepped as one with that many times the tick rate and contact_hertz. Divided
+     * until the smallest body at rest falls by less than 1/32 of its extent in a part, and contacts that carry all
+     * bodies yield by less than 1/50 of it. Counts sleeping bodies too, so only creating, destroying, disabling and
+     * changed masses or rules change the number of parts. */
     FS_WORLD2_SUBDIVISION = 128
 };
 

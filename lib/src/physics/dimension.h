@@ -5,9 +5,9 @@
  * dimensions differ does NAME.c define static functions too; the first comment of the template names them.
  *
  * In a template the letter N stands in a name where the dimension has its number: fs_worldN is fs_world2 or fs_world3,
- * FS__CONTACTN_STALE is FS__CONTACT2_STALE or FS__CONTACT3_STALE. The list below gives every such name once, by module and
- * sorted; a name that a template needs is added there. The headers of this folder that are templates too begin with the names
- * that they declare. Types without a number (fs_quat) are named in the dimension.h of their dimension.
+ * FS__CONTACTN_STALE is FS__CONTACT2_STALE or FS__CONTACT3_STALE. The list below gives every such name once, by module
+ * and sorted; a name that a template needs is added there. The headers of this folder that are templates too begin with
+ * the names that they declare. Types without a number (fs_quat) are named in the dimension.h of their dimension.
  */
 #ifndef FS_PHYSICS_DIMENSION_H
 #define FS_PHYSICS_DIMENSION_H

@@ -1,6 +1,6 @@
-/* check_misuse2.c: every public function of the 2D engine with stale handles, rows out of range and NULL where a pointer
- * is optional. Each gives its documented result and changes no bit of the state. The columns are as programs see them. The list of functions is that of the
- * exported symbols, so a function that is not walked fails the test. */
+/* check_misuse2.c: every public function of the 2D engine with stale handles, rows out of range and NULL where a
+ * pointer is optional. Each gives its documented result and changes no bit of the state. The columns are as programs
+ * see them. The list of functions is that of the exported symbols, so a function that is not walked fails the test. */
 #include <stdio.h>
 #include <string.h>
 #include <fixstep/aero2.h>

@@ -359,8 +359,8 @@ static double gap_under(double load, bool bridge)
     return gap;
 }
 
-/* Measured: below 0.0003 m. With trees solved before the contacts 0.26, 1.3 and 2.1 m between walls, 0.001, 0.005 and 0.034 m on the
- * ground. */
+/* Measured: below 0.0003 m. With trees solved before the contacts 0.26, 1.3 and 2.1 m between walls, 0.001, 0.005
+ * and 0.034 m on the ground. */
 START_TEST(joints_hold_where_contacts_press)
 {
     static const double loads[] = { 1, 20, 200 };

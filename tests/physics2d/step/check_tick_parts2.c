@@ -159,8 +159,8 @@ START_TEST(damping_does_not_depend_on_parts)
 }
 END_TEST
 
-/* A tower of small boxes at rest stays at rest while bodies far away come and go, with which the number of parts changes from
- * 4 to 2 and back. */
+/* A tower of small boxes at rest stays at rest while bodies far away come and go, with which the number of parts
+ * changes from 4 to 2 and back. */
 START_TEST(towers_stand_while_parts_change)
 {
     enum { TOWER = 6, FAR = 140 };

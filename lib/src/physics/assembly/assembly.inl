@@ -1,5 +1,5 @@
-/* assembly.inl: what the builders of assemblies share: checks of all parts before the first one is created, and bodies with one
- * shape.
+/* assembly.inl: what the builders of assemblies share: checks of all parts before the first one is created, and bodies
+ * with one shape.
  *
  * Template: included by a file of physics2d and of physics3d.
  */

@@ -1,5 +1,5 @@
-/* shape_row.inl: rows of shapes on bodies: added, changed, destroyed. A body's shapes are a list through `sibling`, the newest
- * first.
+/* shape_row.inl: rows of shapes on bodies: added, changed, destroyed. A body's shapes are a list through `sibling`, the
+ * newest first.
  *
  * Template: included once by body_shape.c of physics2d and of physics3d, which define
  *   create_row(w, value, out): a row of the shape table with room for the value;

@@ -6,7 +6,8 @@
  *   struct obstacle, load_obstacle(o, w, row, motion, fast), find_impact(o, shape, motion, overlap): a shape in the way and
  *     the first time at which another one comes near it;
  *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
- *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two poses;
+ *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two
+ *     poses;
  *   stop_tied_bodies(tick, m, time): moves the bodies that must stop together with solver body m, m included, to where they
  *     were at that time, and sets their `stop`; false if m stops alone;
  *   path_length(from, to), rim_travel(tick, m, body): bounds for the move of the centre of mass (m, Q32.32) and for that of

@@ -21,8 +21,8 @@ struct fs__contactN_pair fs__contactN_pair_of(const struct fs_worldN *w, uint32_
     return p;
 }
 
-/* In a tick of several parts a contact begins once at most, and not after it ended: the events of a tick are ordered by kind.
- * Touching that begins again is reported in the next tick. */
+/* In a tick of several parts a contact begins once at most, and not after it ended: the events of a tick are ordered
+ * by kind. Touching that begins again is reported in the next tick. */
 void fs__contactN_toggle_touching(struct fs_worldN *w, uint32_t c)
 {
     uint8_t *flags = &w->contact.flags[c];

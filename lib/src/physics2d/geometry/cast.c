@@ -1,8 +1,8 @@
 /* cast.c: shape casts and times of impact: the first contact of a moving shape with another.
  *
- * Method: conservative advancement (Mirtich 1996): the shapes cannot touch within the distance
- * divided by the fastest possible approach. It never passes through an obstacle; where it does not converge it reports the time reached, which is before the
- * impact.
+ * Method: conservative advancement (Mirtich 1996): the shapes cannot touch within the distance divided by the fastest
+ * possible approach. It never passes through an obstacle; where it does not converge it reports the time reached, which
+ * is before the impact.
  */
 #include <fixstep/geometry2.h>
 
@@ -50,8 +50,8 @@ static int64_t closing_distance(const struct sweep *s, fs_unit2 n)
     return linear + turning + turning / 2 + (s->chord != 0);
 }
 
-/* Whether b stays in front of one face of a for the whole movement: most bodies that pass an obstacle do, and the distance of
- * the shapes need not be known. */
+/* Whether b stays in front of one face of a for the whole movement: most bodies that pass an obstacle do, and the
+ * distance of the shapes need not be known. */
 static bool stays_in_front(const struct sweep *s)
 {
     const fs_geometry2 *a = s->a, *b = s->b;

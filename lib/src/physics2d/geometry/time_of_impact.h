@@ -43,7 +43,8 @@ fs_geometry2 fs__geometry2_shrink(const fs_geometry2 *geometry, fs_rel off);
 fs_unit fs__toi2_find(const fs_geometry2 *a, const struct fs__motion2 *motion_a, const fs_geometry2 *b,
                       const struct fs__motion2 *motion_b, bool *overlap);
 
-/* The same for a large shape that stands still in a frame at `pose`: each piece of the motion is tested against the window around b. */
+/* The same for a large shape that stands still in a frame at `pose`: each piece of the motion is tested against the
+ * window around b. */
 fs_unit fs__toi2_find_large(const struct fs__large2 *a, fs_pose2 pose, const fs_geometry2 *b,
                             const struct fs__motion2 *motion_b, bool *overlap);
 

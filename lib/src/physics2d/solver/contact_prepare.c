@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/contact_surface.h"
+#include "physics2d/solver/load_mass.h"
 
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
@@ -179,11 +180,15 @@ static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsign
                       work->warm ? fs__solver2_load_impulse(work->s, work->s->w->contact.rolling_impulse[row]) : 0);
 }
 
-static struct body_mass mass_of(const struct fs_body2_view *body, uint32_t row, bool moves)
+static struct body_mass mass_of(const struct fs__world2_tick *tick, uint32_t row, bool moves)
 {
+    const struct fs_world2 *w = tick->w;
     if (!moves)
         return (struct body_mass){ .extent = 0 };
-    return (struct body_mass){ body->inv_mass[row], body->inv_inertia[row], body->extent[row] };
+    if (tick->has_load_masses)
+        return (struct body_mass){ fs__body2_contact_inv_mass(w, row), fs__body2_contact_inv_inertia(w, row),
+                                   w->body.extent[row] };
+    return (struct body_mass){ w->body.inv_mass[row], w->body.inv_inertia[row], w->body.extent[row] };
 }
 
 static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
@@ -263,7 +268,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
     const struct fs__contact_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    struct body_mass a = mass_of(&w->body, ends->a, move_a), b = mass_of(&w->body, ends->b, move_b);
+    struct body_mass a = mass_of(work->s->tick, ends->a, move_a), b = mass_of(work->s->tick, ends->b, move_b);
     const struct pair *pair = find_pair(work, &a, &b);
     const struct softness *soft = find_softness(work, pair, !(move_a && move_b));
     fs_rel2 separation = work->s->tick->separation[row];
@@ -386,9 +391,9 @@ static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t t
     uint32_t next[FS__SOLVER2_GROUP_COUNT] = { 0 };
     (void)from, (void)to;
     for (uint32_t i = 0; i < work.s->contact_count; i++) {
-        uint32_t group = work.s->group[i];
-        if (i + PREFETCH_CONTACTS < work.s->contact_count)
-            prefetch_contact(work.s, work.s->batch_order[i + PREFETCH_CONTACTS]);
+        uint32_t group = work.s->group[i], ahead = i + PREFETCH_CONTACTS;
+        if (ahead < work.s->contact_count && schedule->owner[work.s->group[ahead]] == chunk)
+            prefetch_contact(work.s, work.s->batch_order[ahead]);
         if (schedule->owner[group] == chunk)
             add_contact(&work, i, group, next[group]++);
     }

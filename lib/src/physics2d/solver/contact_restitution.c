@@ -9,6 +9,7 @@
 
 #include "physics2d/body/body.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/solver/load_mass.h"
 
 /* Oblique rebounds are rounded on both axes. Their target is lower by this many velocity steps (2^-21 m/s), so that
  * rounding loses energy on average and a long rally of elastic hits does not gain energy. */
@@ -119,7 +120,8 @@ static fs_wide gravity_along_normal(const struct hit *h, uint32_t solver_body)
     fs_wide2 g = w->rules.gravity[0];
     fs_wide along = fs_sat64_add(fs_mul64(g.x, h->r->nx[h->lane], FS_REL_FRAC),
                                  fs_mul64(g.y, h->r->ny[h->lane], FS_REL_FRAC));
-    return fs_mul64(along, w->body.gravity_scale[body], FS_FIX16_FRAC);
+    return fs_asr64(fs_mul64(along, w->body.gravity_scale[body], FS_FIX16_FRAC),
+                    (unsigned)fs__body2_load_shift(w, body));
 }
 
 /* Acceleration with which gravity closes the gap (m/s^2, Q32.32). */

@@ -2,7 +2,8 @@
  * instruction set.
  */
 
-/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1). Below 8 K has 28 bits of fraction, above it 18: relative error 2^-19 at most. */
+/* 1/K (Q1.30) from K - 1 (Q50), for K below 2^12. K is scaled into [1/2, 1). Below 8 K has 28 bits of fraction,
+ * above it 18: relative error 2^-19 at most. */
 INLINE V invert_mass(W q50)
 {
     V wide = v_add(w_round(q50, 32), v_set(1 << 18)), fine = v_add(w_round(q50, 22), v_set(1 << 28));

@@ -20,32 +20,41 @@ static uint8_t load_of(const struct fs__solver2_block *r, unsigned k, bool had_i
     return (r->bouncing >> k & 1u) != 0 ? FS__SOLVER2_REBOUND : FS__SOLVER2_IMPACT;
 }
 
-/* Counts the loaded contacts of movable bodies, and keeps the loads of contacts between two of them. Before the impulses of
- * the last tick are replaced. */
+/* Bit of a contact's `group` between the passes: its bodies are to be counted. */
+enum { LOADED_BIT = 4 };
+
+/* Keeps the load of a contact, before the impulses of the last tick are replaced. */
 static void note_load(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
 {
     const struct fs_contact2_view *c = &s->w->contact;
     uint32_t row = s->tick->contact[s->batch_order[i]];
-    bool move_a = (r->write_a >> k & 1u) != 0, move_b = (r->write_b >> k & 1u) != 0;
+    bool move_both = (r->write_a & r->write_b) >> k & 1u;
     s->group[i] = FS__SOLVER2_UNLOADED;
     if (!is_loaded(r, k))
         return;
-    if (move_a)
-        s->body_mark[r->a[k]]++;
-    if (move_b)
-        s->body_mark[r->b[k]]++;
-    if (move_a && move_b)
-        s->group[i] = load_of(r, k, c->impulse0[row].x != 0 || c->impulse1[row].x != 0);
+    uint8_t load = move_both ? load_of(r, k, c->impulse0[row].x != 0 || c->impulse1[row].x != 0)
+                             : (uint8_t)FS__SOLVER2_UNLOADED;
+    s->group[i] = load | LOADED_BIT;
 }
 
-/* On one thread: contacts of one body are counted together. */
-static void note_loads(struct fs__solver2 *s)
+static void count_load(struct fs__solver2 *s, uint32_t solver_body)
+{
+    if ((solver_body & FS__COLOURING_IMMOVABLE) == 0)
+        s->body_mark[solver_body]++;
+}
+
+/* Counts the loaded contacts of movable bodies, on one thread: contacts of one body are counted together. */
+static void count_loads(struct fs__solver2 *s)
 {
     for (uint32_t i = s->body_first; i < s->body_end; i++)
         s->body_mark[i] = 0;
-    for (uint32_t i = 0; i < s->contact_count; i++)
-        note_load(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES],
-                  s->contact_slot[i].slot % FS__SOLVER2_LANES);
+    for (uint32_t i = 0; i < s->contact_count; i++) {
+        if ((s->group[i] & LOADED_BIT) == 0)
+            continue;
+        s->group[i] &= (uint8_t)~LOADED_BIT;
+        count_load(s, s->contact_slot[i].a);
+        count_load(s, s->contact_slot[i].b);
+    }
 }
 
 static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
@@ -74,14 +83,17 @@ static void store_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     struct fs__solver2 *s = work;
     (void)chunk;
-    for (uint32_t i = from; i < to; i++)
-        store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES],
-                   s->contact_slot[i].slot % FS__SOLVER2_LANES);
+    for (uint32_t i = from; i < to; i++) {
+        const struct fs__solver2_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES];
+        unsigned k = s->contact_slot[i].slot % FS__SOLVER2_LANES;
+        note_load(s, i, r, k);
+        store_lane(s, i, r, k);
+    }
 }
 
 void fs__solver2_store_impulses(struct fs__solver2 *s)
 {
-    note_loads(s);
     fs__parallel_for(s->tasks, s->contact_count, fs__parallel_for_chunks(s->tasks, s->contact_count, CHUNK_CONTACTS),
                      store_some, s);
+    count_loads(s);
 }

@@ -15,6 +15,7 @@
 #include "physics2d/body/body.h"
 #include "physics2d/geometry/manifold.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/solver/load_mass.h"
 
 /* Farthest move of a pair to its manifold (m): that of speculative.c. */
 #define MAX_ADVANCE (2 * FS_REL_ONE)
@@ -172,8 +173,8 @@ static int64_t apply_sym(fs_scaled s, int64_t v)
 /* The body's moment of inertia over the mass 1 / (1/m_a + 1/m_b) of the pair (m^2). */
 static fs_scaled inertia_ratio(const struct fs__solver2 *s, const struct pair *p, uint32_t body)
 {
-    const struct fs_body2_view *v = &s->w->body;
-    return fs_scaled_div(fs_scaled_add(v->inv_mass[p->a], v->inv_mass[p->b]), v->inv_inertia[body]);
+    fs_scaled sum = fs_scaled_add(fs__body2_contact_inv_mass(s->w, p->a), fs__body2_contact_inv_mass(s->w, p->b));
+    return fs_scaled_div(sum, fs__body2_contact_inv_inertia(s->w, body));
 }
 
 static int64_t spin_moment(fs_scaled ratio, struct component spin)

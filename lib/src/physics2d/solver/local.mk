@@ -5,5 +5,6 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics2d/solver/contact_scalar.c lib/src/physics2d/solver/contact_sse41.c \
 	lib/src/physics2d/solver/contact_store.c lib/src/physics2d/solver/contact_surface.c \
 	lib/src/physics2d/solver/contact_surface.h lib/src/physics2d/solver/impact_timing.c \
+	lib/src/physics2d/solver/load_mass.c lib/src/physics2d/solver/load_mass.h \
 	lib/src/physics2d/solver/solver.h lib/src/physics2d/solver/solver_bodies.c \
 	lib/src/physics2d/solver/substeps.c

@@ -1,8 +1,9 @@
 /* solver.h: from touching contacts and joints to new velocities and positions.
  *
- * Rows are solved in velocity units of their pair: an impulse is divided by the pair's mass m = 1/(1/m_a + 1/m_b),
- * so that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and
- * a row's K = 1 + w_a arm_a^2 + w_b arm_b^2 has no unit. Stored impulses stay right while shapes slide and turn.
+ * Rows are solved in velocity units of their pair: an impulse is divided by the pair's mass m = 1/(1/m_a + 1/m_b), so
+ * that masses enter as ratios c_a = m/m_a, c_b = m/m_b (c_a + c_b = 1) and w_a = m/I_a, w_b = m/I_b [1/m^2], and a
+ * row's K = 1 + w_a arm_a^2 + w_b arm_b^2 has no unit. Masses are those of load_mass.c. Stored impulses stay right
+ * while shapes slide and turn.
  */
 #ifndef FS_PHYSICS2D_SOLVER_SOLVER_H
 #define FS_PHYSICS2D_SOLVER_SOLVER_H
@@ -38,9 +39,10 @@ void fs__solver2_run(struct fs__world2_tick *tick);
 /* Largest number of arena bytes that fs__solver2_run() takes. */
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints);
 
-/* joint*.c: called by the solver in this order, with the kernel's passes and the threads that the caller lends (or NULL): prepare once; in each substep warm start, solve with
- * bias, and, after the positions moved, solve without bias; store once (store marks broken joints, the world
- * destroys them). prepare returns NULL when the arena is full; the other calls then do nothing. */
+/* joint*.c: called by the solver in this order, with the kernel's passes and the threads that the caller lends (or
+ * NULL): prepare once; in each substep warm start, solve with bias, and, after the positions moved, solve without
+ * bias; store once (store marks broken joints, the world destroys them). prepare returns NULL when the arena is
+ * full; the other calls then do nothing. */
 struct fs__joint_solver2;
 struct fs__joint2_passes; /* joint_block.h */
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);

@@ -7,6 +7,7 @@
 
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/solver/load_mass.h"
 #include "physics2d/world/tick_parts.h"
 
 /* Fewer bodies are not worth another thread: of the ends of a tick, and of a substep. */
@@ -21,7 +22,7 @@ static bool needs_own_gain(const struct fs_body2_view *body, uint32_t row)
     fs_wide2 force = body->force[row];
     return (force.x | force.y | body->torque[row]) != 0 || body->gravity_scale[row] != FS_FIX16_ONE ||
            body->damping_factor[row] != FS_Q60_ONE || body->angular_damping_factor[row] != FS_Q60_ONE ||
-           body->type[row] != FS_BODY2_DYNAMIC;
+           body->type[row] != FS_BODY2_DYNAMIC || (body->flags[row] & FS__BODY2_LOAD_MASK) != 0;
 }
 
 void fs__solver2_load_bodies(struct fs__solver2 *s)
@@ -101,9 +102,12 @@ static void add_contact_part(struct fs__solver2_body *m, struct fs__solver2_velo
 
 /* ---- velocities ------------------------------------------------------------------------------------------ */
 
-static fs_wide total_acceleration(fs_wide gravity, fix16_t scale, fs_wide force, fs_scaled inv_mass)
+/* shift: the power of two by which the body's mass is larger than that of its weight. */
+static fs_wide total_acceleration(fs_wide gravity, fix16_t scale, int32_t shift, fs_wide force, fs_scaled inv_mass)
 {
     fs_wide fall = fs_mul64(gravity, scale, FS_FIX16_FRAC);
+    if (shift > 0)
+        fall = fs_round_shift64_sym(fall, (unsigned)shift);
     return fs_sat64_add(fall, force == 0 ? 0 : fs_scaled_apply(inv_mass, force));
 }
 
@@ -112,13 +116,16 @@ static void add_gain(struct fs__solver2 *s, struct fs__solver2_body *m, uint32_t
     const struct fs_body2_view *body = &s->w->body;
     fs_wide2 g = s->w->rules.gravity[0], force = body->force[row];
     fix16_t scale = body->gravity_scale[row];
-    fs_wide ax = total_acceleration(g.x, scale, force.x, body->inv_mass[row]);
-    fs_wide ay = total_acceleration(g.y, scale, force.y, body->inv_mass[row]);
+    int32_t shift = fs__body2_load_shift(s->w, row);
+    fs_scaled inv_mass = fs__body2_contact_inv_mass(s->w, row);
+    fs_wide ax = total_acceleration(g.x, scale, shift, force.x, inv_mass);
+    fs_wide ay = total_acceleration(g.y, scale, shift, force.y, inv_mass);
     m->vx = fs_sat32_add(m->vx, fs_velocity_increment_nearest(ax, s->rate, n));
     m->vy = fs_sat32_add(m->vy, fs_velocity_increment_nearest(ay, s->rate, n));
     if (body->torque[row] != 0)
-        m->w = fs_sat32_add(m->w, fs_velocity_increment_nearest(
-                                      fs_scaled_apply(body->inv_inertia[row], body->torque[row]), s->rate, n));
+        m->w = fs_sat32_add(
+            m->w, fs_velocity_increment_nearest(
+                      fs_scaled_apply(fs__body2_contact_inv_inertia(s->w, row), body->torque[row]), s->rate, n));
 }
 
 /* Multiplies a velocity by the damping factor. The part below one velocity step is kept for the next substep: a damped

@@ -8,6 +8,7 @@
 
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/solver/load_mass.h"
 #include "physics2d/world/tick_parts.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -338,6 +339,7 @@ void fs__solver2_run(struct fs__world2_tick *tick)
     FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
     struct fs__solver2 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
     uint32_t *count = tick->w->rules.limited;
+    fs__load_mass2_update(tick);
     fs__solver2_prepare_impacts(tick);
     bool ready = alloc_tick(&s, tick);
     if (ready)

@@ -4,6 +4,7 @@
 #include "physics/row_scan.h"
 #include "physics2d/body/body.h"
 #include "physics2d/joint/joint.h"
+#include "physics2d/solver/load_mass.h"
 #include "physics2d/world/tick_parts.h"
 #include "physics2d/world/world.h"
 
@@ -12,7 +13,7 @@
 /* The pair's mass 1/(1/m_a + 1/m_b). */
 static fs_scaled pair_mass(const struct fs_world2 *w, uint32_t a, uint32_t b)
 {
-    return fs_scaled_inverse(fs_scaled_add(w->body.inv_mass[a], w->body.inv_mass[b]));
+    return fs_scaled_inverse(fs_scaled_add(fs__body2_contact_inv_mass(w, a), fs__body2_contact_inv_mass(w, b)));
 }
 
 static void record_hit(struct fs_world2 *w, uint32_t c, fs_vel speed, fs_vel impulse)

@@ -10,11 +10,12 @@
 #include "physics2d/joint/joint.h"
 #include "physics2d/body/material_pair.h"
 #include "physics2d/geometry/manifold.h"
+#include "physics2d/solver/load_mass.h"
 #include "physics2d/world/world.h"
 
 enum {
     BODY_FLAGS = FS_BODY2_BULLET | FS_BODY2_FIXED_ROTATION | FS_BODY2_DISABLED | FS_BODY2_SLEEPLESS | FS_BODY2_ASLEEP |
-                 FS_BODY2_MASS_SET,
+                 FS_BODY2_MASS_SET | FS__BODY2_LOAD_MASK,
     SHAPE_FLAGS = FS_SHAPE2_SENSOR | FS_SHAPE2_CONTACT_EVENTS | FS_SHAPE2_HIT_EVENTS | FS_SHAPE2_ONE_SIDED |
                   FS_SHAPE2_MOVED | FS__SHAPE2_LARGE,
     CONTACT_FLAGS = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR | FS__CONTACT2_EVENTS | FS__CONTACT2_HITS |
@@ -75,7 +76,8 @@ static bool masses_valid(const struct fs_world2 *w, uint32_t i)
 
 static bool body_valid(const struct fs_world2 *w, uint32_t i)
 {
-    bool kind = w->body.type[i] < FS_BODY2_TYPES && (w->body.flags[i] & ~(unsigned)BODY_FLAGS) == 0;
+    bool kind = w->body.type[i] < FS_BODY2_TYPES && (w->body.flags[i] & ~(unsigned)BODY_FLAGS) == 0 &&
+                fs__body2_load_shift(w, i) <= FS__BODY2_MAX_LOAD_SHIFT;
     bool speeds = is_speed(w->body.vel[i].x) && is_speed(w->body.vel[i].y) && is_speed(w->body.angular_velocity[i]);
     bool still = w->body.type[i] != FS_BODY2_STATIC ||
                  (w->body.vel[i].x | w->body.vel[i].y | w->body.angular_velocity[i]) == 0;

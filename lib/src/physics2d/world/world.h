@@ -105,6 +105,7 @@ struct fs__world2_tick {
     uint32_t batch_count;            /* 1 or more */
     struct fs__island_batch *batch;  /* batch_count + 1 */
     fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of its points now */
+    bool has_load_masses;            /* a body may have a larger mass in contacts: solver/load_mass.c */
     uint32_t joint_count;            /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
