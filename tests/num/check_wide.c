@@ -115,6 +115,38 @@ START_TEST(wide_products_and_quotients)
 }
 END_TEST
 
+/* Halves away from zero, for both signs; the ends of the range saturate. */
+START_TEST(products_of_known_value)
+{
+    static const struct {
+        int64_t a, b;
+        unsigned shift;
+        int64_t product;
+    } known[] = {
+        { 3, 1, 1, 2 },
+        { -3, 1, 1, -2 },
+        { 5, 1, 2, 1 },
+        { -5, 1, 2, -1 },
+        { -1, 1, 2, 0 },
+        { 6, -1, 2, -2 },
+        { -7, -7, 0, 49 },
+        { INT64_C(1) << 40, INT64_C(3) << 40, 81, 2 },
+        { -(INT64_C(1) << 40), INT64_C(3) << 40, 81, -2 },
+        { INT64_MAX, INT64_MAX, 63, INT64_MAX - 1 },
+        { INT64_MIN, INT64_MAX, 63, -INT64_MAX },
+        { INT64_MIN, INT64_MIN, 63, INT64_MAX },
+        { INT64_MIN, INT64_MIN, 126, 1 },
+        { INT64_MIN, INT64_MIN, 127, 1 },
+        { INT64_MIN, INT64_MAX, 127, 0 },
+        { INT64_MIN, INT64_MAX, 62, INT64_MIN },
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        SAME(fs_mul64(known[i].a, known[i].b, known[i].shift), known[i].product);
+        SAME(fs__mul64_portable(known[i].a, known[i].b, known[i].shift), known[i].product);
+    }
+}
+END_TEST
+
 START_TEST(products_of_all_shifts)
 {
     static const int64_t edges[] = { INT64_MIN, INT64_MIN + 1, -3, -1, 0, 1, 2, 3, FS_WIDE_ONE, INT64_MAX };
@@ -241,6 +273,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, division_both_ways);
     tcase_add_test(tc, signed_pairs);
     tcase_add_test(tc, wide_products_and_quotients);
+    tcase_add_test(tc, products_of_known_value);
     tcase_add_test(tc, products_of_all_shifts);
     tcase_add_test(tc, symmetric_operations);
     tcase_add_test(tc, scaled_arithmetic);

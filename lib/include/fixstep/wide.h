@@ -26,7 +26,8 @@ static inline int64_t fs__mul64_portable(int64_t a, int64_t b, unsigned shift)
     return fs_sat64_from_mag(fs_u128_round_shift(p, shift), (a < 0) != (b < 0));
 }
 
-/* a*b / 2^shift, symmetric, saturated; shift 0..127. For products of mixed formats. */
+/* a*b / 2^shift, symmetric, saturated; shift 0..127. For products of mixed formats. Compilers with a 128-bit type (gcc, clang)
+ * define a right shift of a negative number as arithmetic: it rounds down. */
 static inline int64_t fs_mul64(int64_t a, int64_t b, unsigned shift)
 {
 #if FS_HAVE_INT128

@@ -23,4 +23,21 @@ static inline int64_t fs__direct_clamp(int64_t x)
     return fs_clamp64(x, -((int64_t)1 << 59), (int64_t)1 << 59);
 }
 
+/* l x for a factor l (Q46), clamped; and exact, saturated. */
+static inline int64_t fs__direct_clamped_product(int64_t l, int64_t x)
+{
+    int64_t product;
+    if (fs__joint_multiply(l, x, FS__DIRECT_FACTOR_FRAC, 59, &product))
+        return product;
+    return fs__direct_clamp(fs_mul64(l, x, FS__DIRECT_FACTOR_FRAC));
+}
+
+static inline int64_t fs__direct_product(int64_t l, int64_t x)
+{
+    int64_t product;
+    if (fs__joint_multiply(l, x, FS__DIRECT_FACTOR_FRAC, 62, &product))
+        return product;
+    return fs_mul64(l, x, FS__DIRECT_FACTOR_FRAC);
+}
+
 #endif

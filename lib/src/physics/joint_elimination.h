@@ -24,7 +24,7 @@
  *   DIRECT_JOINT, DIRECT_ROW, DIRECT_BLOCK            types; a block is a[DIRECT_ROWS][DIRECT_ROWS]
  *   couple_rows(d, r, i, q, k)                        coupling of row r of joint d with row q of another joint, through the
  *                                                     body at end i of d and end k of the other; Q60, scaled
- * Functions of the dimension: begin_right_sides, set_right_side, release_limit, apply_solution, apply_sums.
+ * Functions of the dimension: predict_bodies, set_right_side, release_limit, apply_solution, apply_sums.
  */
 #ifndef FS_PHYSICS_JOINT_ELIMINATION_H
 #define FS_PHYSICS_JOINT_ELIMINATION_H
@@ -43,7 +43,7 @@ enum { MATRIX_FRAC = FS__DIRECT_MATRIX_FRAC, FACTOR_FRAC = FS__DIRECT_FACTOR_FRA
 /* *a -= l b. */
 static void subtract_product(int64_t *a, int64_t l, int64_t b)
 {
-    *a = fs_sat64_sub(*a, fs_mul64(l, b, FACTOR_FRAC));
+    *a = fs_sat64_sub(*a, fs__direct_product(l, b));
 }
 
 static void assemble_own(DIRECT_JOINT *d)
@@ -171,12 +171,12 @@ static void eliminate_right_side(DIRECT_SOLVER *s, uint32_t k)
     DIRECT_JOINT *d = &s->joint[k];
     for (unsigned r = 0; r < d->rows; r++) {
         for (unsigned q = r + 1; q < d->rows; q++)
-            d->x[q] = fs__direct_clamp(d->x[q] - fs__direct_clamp(fs_mul64(d->own.a[q][r], d->x[r], FACTOR_FRAC)));
+            d->x[q] = fs__direct_clamp(d->x[q] - fs__direct_clamped_product(d->own.a[q][r], d->x[r]));
         for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
             DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
             const int64_t *l = s->block[d->node->first_block + n].a[r];
             for (unsigned t = 0; t < e->rows; t++)
-                e->x[t] = fs__direct_clamp(e->x[t] - fs__direct_clamp(fs_mul64(l[t], d->x[r], FACTOR_FRAC)));
+                e->x[t] = fs__direct_clamp(e->x[t] - fs__direct_clamped_product(l[t], d->x[r]));
         }
     }
 }
@@ -187,12 +187,12 @@ static void substitute(DIRECT_SOLVER *s, uint32_t k)
     for (unsigned r = d->rows; r-- > 0;) {
         int64_t x = fs__direct_clamp(divide_by_pivot(d->x[r], &d->pivot[r], 0));
         for (unsigned q = r + 1; q < d->rows; q++)
-            x = fs__direct_clamp(x - fs__direct_clamp(fs_mul64(d->own.a[q][r], d->x[q], FACTOR_FRAC)));
+            x = fs__direct_clamp(x - fs__direct_clamped_product(d->own.a[q][r], d->x[q]));
         for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
             const DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
             const int64_t *l = s->block[d->node->first_block + n].a[r];
             for (unsigned t = 0; t < e->rows; t++)
-                x = fs__direct_clamp(x - fs__direct_clamp(fs_mul64(l[t], e->x[t], FACTOR_FRAC)));
+                x = fs__direct_clamp(x - fs__direct_clamped_product(l[t], e->x[t]));
         }
         d->x[r] = x;
     }
@@ -207,10 +207,14 @@ static int64_t set_right_sides_of_joints(const DIRECT_CONTEXT *js, const struct 
     return most;
 }
 
-static int64_t set_right_sides(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+/* Without bias, or with it along the tangents or the paths of the bodies. */
+enum right_side { UNBIASED, ALONG_TANGENTS, ALONG_PATHS };
+
+static int64_t set_right_sides(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, enum right_side side)
 {
-    DIRECT(begin_right_sides)(js, tree, use_bias);
-    return set_right_sides_of_joints(js, tree, use_bias);
+    if (side == ALONG_PATHS)
+        DIRECT(predict_bodies)(js, tree);
+    return set_right_sides_of_joints(js, tree, side != UNBIASED);
 }
 
 static void solve_tree(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
@@ -231,14 +235,14 @@ static bool release_limits(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
 }
 
 /* Solves for right-hand sides that are set, and applies the solution. */
-static void apply_solution(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, bool use_bias)
+static void apply_solution(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, enum right_side side)
 {
     DIRECT_SOLVER *s = js->direct;
     solve_tree(s, tree);
     for (int round = 0; round < MAX_ROUNDS && release_limits(s, tree); round++) {
         DIRECT(apply_sums)(s, tree);
         factor_tree(s, tree);
-        set_right_sides(js, tree, use_bias);
+        set_right_sides(js, tree, side);
         solve_tree(s, tree);
     }
     for (uint32_t k = tree->first; k < tree->end; k++)
@@ -252,8 +256,8 @@ static void solve_tangents(const DIRECT_CONTEXT *js, const struct fs__joint_tree
     DIRECT_SOLVER *s = js->direct;
     for (uint32_t k = tree->first; k < tree->end; k++)
         s->joint[k].exact = false;
-    set_right_sides_of_joints(js, tree, true);
-    apply_solution(js, tree, true);
+    set_right_sides(js, tree, ALONG_TANGENTS);
+    apply_solution(js, tree, ALONG_TANGENTS);
     for (uint32_t k = tree->first; k < tree->end; k++)
         s->joint[k].exact = tree->exact;
 }
@@ -269,13 +273,13 @@ static bool is_last_pass(int64_t error, int64_t last)
  * converge; the impulses of all passes are along the same rows, so that one more solution replaces them. */
 static void solve_paths(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
 {
-    int64_t error = set_right_sides(js, tree, true), last = INT64_MAX;
+    int64_t error = set_right_sides(js, tree, ALONG_PATHS), last = INT64_MAX;
     for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > SMALL_SPEED) && error <= last; pass++) {
-        apply_solution(js, tree, true);
+        apply_solution(js, tree, ALONG_PATHS);
         if (pass > 0 && is_last_pass(error, last))
             return;
         last = error;
-        error = set_right_sides(js, tree, true);
+        error = set_right_sides(js, tree, ALONG_PATHS);
     }
     if (error > SMALL_SPEED && error > last / 2)
         solve_tangents(js, tree);
@@ -288,8 +292,9 @@ static void solve_rows_of_tree(const DIRECT_CONTEXT *js, const struct fs__joint_
         solve_paths(js, tree);
         return;
     }
-    set_right_sides(js, tree, use_bias);
-    apply_solution(js, tree, use_bias);
+    enum right_side side = use_bias ? ALONG_TANGENTS : UNBIASED;
+    set_right_sides(js, tree, side);
+    apply_solution(js, tree, side);
 }
 
 #endif

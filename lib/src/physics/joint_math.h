@@ -7,6 +7,7 @@
 #ifndef FS_PHYSICS_JOINT_MATH_H
 #define FS_PHYSICS_JOINT_MATH_H
 
+#include <stdbool.h>
 #include <fixstep/convert.h>
 
 #define FS__JOINT_MAX_IMPULSE ((int64_t)1 << 56)
@@ -21,10 +22,30 @@ struct fs__joint_factor {
     int32_t shift;
 };
 
+/* *product = fs_mul64(a, b, shift) and true where |a * b| is below 2^(shift + bits), in fewer instructions; false otherwise, and
+ * where the compiler has no 128-bit type: the caller then takes fs_mul64(). 1 <= shift, bits <= 62, 64 <= shift + bits <= 126. */
+static inline bool fs__joint_multiply(int64_t a, int64_t b, unsigned shift, unsigned bits, int64_t *product)
+{
+#if FS_HAVE_INT128
+    fs__native_i128 p = (fs__native_i128)a * b;
+    int64_t high = (int64_t)(p >> 64);
+    uint64_t half = ((uint64_t)1 << (shift - 1)) - (high < 0);
+    *product = (int64_t)((p + half) >> shift);
+    return (uint64_t)high + ((uint64_t)1 << (shift + bits - 64)) < (uint64_t)1 << (shift + bits - 63);
+#else
+    (void)a, (void)b, (void)shift, (void)bits;
+    *product = 0;
+    return false;
+#endif
+}
+
 /* a * b / 2^shift, symmetric, for |a| < 2^60 and 2 <= shift <= 94; saturates at 2^61. */
 static inline int64_t fs__joint_mul(int64_t a, int32_t b, unsigned shift)
 {
+    int64_t product;
     FS_ASSERT(shift >= 2 && shift <= 94);
+    if (shift >= 3 && shift <= 64 && fs__joint_multiply(a, b, shift, 61, &product))
+        return product;
     return fs_clamp64(fs_mul64(a, b, shift), -((int64_t)1 << 61), (int64_t)1 << 61);
 }
 

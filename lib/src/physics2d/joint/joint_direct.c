@@ -27,10 +27,9 @@ static int64_t couple_rows(const struct fs__direct2_joint *d, const struct fs__d
     return i == k ? sum : -sum;
 }
 
-static void fs__direct2_begin_right_sides(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree,
-                                          bool use_bias)
+static void fs__direct2_predict_bodies(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree)
 {
-    (void)js, (void)tree, (void)use_bias; /* the joints know all that they need */
+    (void)js, (void)tree; /* the joints know all that they need */
 }
 
 #define DIRECT(name) fs__direct2_##name

@@ -19,14 +19,9 @@
 
 /* Fewer blocks or batches are not worth another thread. */
 enum { CHUNK_BLOCKS = 8, CHUNK_BATCHES = 2 };
-/* At most MAX_CHUNKS threads solve batches of their own, in worlds of MANY_CONTACTS or more. */
-enum { MAX_CHUNKS = 8, MANY_CONTACTS = 4096 };
+enum { MANY_CONTACTS = 4096 }; /* see solver_batches.inl */
 
-/* Batches [from, to), solved one after the other in the same blocks, which stay in the cache. */
-struct batch_run {
-    struct fs__solver2 solver;
-    uint32_t from, to;
-};
+#include "physics/solver/solver_batches.inl"
 
 /* ---- kernels --------------------------------------------------------------------------------------------- */
 
@@ -41,34 +36,16 @@ const struct fs__solver2_kernel *fs__solver2_kernel(unsigned index)
     return index == 0 ? &fs__solver2_kernel_scalar : NULL;
 }
 
-static const struct fs__solver2_kernel *choose_kernel(uint32_t kernel)
-{
-    unsigned best = 0;
-    if (kernel != 0 && fs__solver2_kernel(kernel - 1) != NULL)
-        return fs__solver2_kernel(kernel - 1);
-    while (fs__solver2_kernel(best + 1) != NULL)
-        best++;
-    return fs__solver2_kernel(best);
-}
-
 /* ---- memory ---------------------------------------------------------------------------------------------- */
-
-/* Threads that solve batches of their own need blocks of their own. */
-static size_t extra_blocks_size(uint32_t contacts)
-{
-    return contacts < MANY_CONTACTS ? 0 : (MAX_CHUNKS - 1) * fs__solver2_blocks_arena_size(FS__SOLVER2_LANES);
-}
 
 size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t solver_bodies = (size_t)bodies + 1;
-    return MAX_CHUNKS * FS_ARENA_BYTES(sizeof(struct batch_run)) +
-           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
+    return batch_runs_size(contacts) + FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
            2 * FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
            2 * FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__solver2_blocks_arena_size(contacts) + extra_blocks_size(contacts) +
-           fs__joint_solver2_arena_size(bodies, joints);
+           fs__solver2_blocks_arena_size(contacts) + fs__joint_solver2_arena_size(bodies, joints);
 }
 
 static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
@@ -264,87 +241,15 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     fs__solver2_store_bodies(s);
 }
 
-/* ---- packs --------------------------------------------------------------------------------------------------- */
-
-static uint32_t batch_contacts(const struct fs__world2_tick *tick, uint32_t batch)
+static bool alloc_batches(struct fs__solver2 *s, fs_arena *arena, uint32_t contacts)
 {
-    return tick->batch[batch + 1].contact - tick->batch[batch].contact;
-}
-
-static bool alloc_run(struct batch_run *r, const struct fs__solver2 *s, uint32_t from, uint32_t to, fs_arena *arena)
-{
-    uint32_t max_contacts = 0;
-    for (uint32_t k = from; k < to; k++)
-        max_contacts = fs_max_u32(max_contacts, batch_contacts(s->tick, k));
-    r->solver = *s;
-    r->from = from;
-    r->to = to;
-    return fs__solver2_alloc_blocks(&r->solver, arena, max_contacts);
-}
-
-static void run_batches(struct batch_run *r)
-{
-    for (uint32_t k = r->from; k < r->to; k++)
-        solve_batch(&r->solver, k);
-}
-
-static void run_chunk(void *runs, uint32_t chunk, uint32_t from, uint32_t to)
-{
-    (void)from, (void)to;
-    run_batches((struct batch_run *)runs + chunk);
-}
-
-/* Gives each thread batches of its own when there are enough batches of similar size and enough memory; returns false
- * otherwise: then all threads work on one batch at a time. */
-static bool solve_in_parallel(struct fs__solver2 *s)
-{
-    struct fs__world2_tick *tick = s->tick;
-    const fs_tasks *tasks = s->w->tasks;
-    uint32_t chunks = fs_min_u32(fs__parallel_for_chunks(tasks, tick->batch_count, CHUNK_BATCHES), MAX_CHUNKS),
-             max_contacts = 0;
-    for (uint32_t k = 0; k < tick->batch_count; k++)
-        max_contacts = fs_max_u32(max_contacts, batch_contacts(tick, k));
-    if (chunks < 2 || max_contacts > tick->contact_count / (chunks * CHUNK_BATCHES))
-        return false;
-    fs_arena arena = tick->arena;
-    struct batch_run *runs = fs_arena_take(&arena, chunks * sizeof *runs);
-    s->tasks = NULL;
-    for (uint32_t i = 0; i < chunks; i++) {
-        uint32_t from = fs__parallel_for_chunk_start(tick->batch_count, chunks, i),
-                 to = fs__parallel_for_chunk_start(tick->batch_count, chunks, i + 1);
-        if (runs == NULL || !alloc_run(&runs[i], s, from, to, &arena))
-            return false;
-    }
-    fs__parallel_for(tasks, chunks, chunks, run_chunk, runs);
-    for (uint32_t i = 0; i < chunks; i++)
-        s->limited += runs[i].solver.limited;
-    return true;
-}
-
-static bool solve_batches(struct fs__solver2 *s)
-{
-    struct batch_run all;
-    if (solve_in_parallel(s))
-        return true;
-    s->tasks = s->w->tasks;
-    if (!alloc_run(&all, s, 0, s->tick->batch_count, &s->tick->arena))
-        return false;
-    run_batches(&all);
-    s->limited = all.solver.limited;
-    return true;
+    return fs__solver2_alloc_blocks(s, arena, contacts);
 }
 
 void fs__solver2_run(struct fs__world2_tick *tick)
 {
     FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
-    struct fs__solver2 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
-    uint32_t *count = tick->w->rules.limited;
     fs__load_mass2_update(tick);
     fs__solver2_prepare_impacts(tick);
-    bool ready = alloc_tick(&s, tick);
-    if (ready)
-        set_rates(&s);
-    if (!ready || !solve_batches(&s))
-        tick->approach_speed = NULL;
-    *count = (uint32_t)fs_min_u64(*count + s.limited, UINT32_MAX);
+    run_tick(tick);
 }

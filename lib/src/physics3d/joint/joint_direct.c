@@ -20,9 +20,9 @@ static int64_t couple_rows(const struct fs__direct3_joint *d, const struct fs__d
     return i == k ? sum : -sum;
 }
 
-static void fs__direct3_begin_right_sides(const struct fs__solver3 *s, const struct fs__joint_tree *tree, bool use_bias)
+static void fs__direct3_predict_bodies(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
-    for (uint32_t i = tree->body_first; i < tree->body_end && use_bias && tree->exact; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         fs__direct3_predict_body(s, &s->direct->body[i]);
 }
 

@@ -430,6 +430,8 @@ static fs_rel wanted_error(const struct fs__solver3 *s, const struct fs__direct3
 {
     fs_rel small = r->angular ? FS_REL_ONE / 64 : d->small_error;
     fs_rel large = fs_sat32_sub(r->error, fs_clamp32(r->error, -small, small));
+    if (large == 0)
+        return 0;
     return fs_sat32_sub(large,
                         fs_sat32(fs_div64_round(fs__joint_mul(s->direct->bias_rate, large, FS_WIDE_FRAC), s->rate.hz)));
 }

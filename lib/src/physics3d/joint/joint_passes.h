@@ -111,7 +111,3 @@ INLINE void warm_start_joint_block(struct fs__joint3_block *r, unsigned k, struc
 DEFINE_JOINT_PASS(warm_start_joints, warm_start_joint_block(r, k, bodies))
 DEFINE_JOINT_PASS(solve_joints, solve_joint_block(r, k, bodies, constants, true))
 DEFINE_JOINT_PASS(relax_joints, solve_joint_block(r, k, bodies, constants, false))
-#define JOINT_PASSES                                                                  \
-    {                                                                                 \
-        .warm_start = warm_start_joints, .solve = solve_joints, .relax = relax_joints \
-    }

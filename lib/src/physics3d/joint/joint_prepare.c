@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "physics3d/joint/joint_direct.h"
+#include "physics3d/joint/joint_point.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
 
@@ -22,6 +23,7 @@ size_t fs__joint3_arena_size(uint32_t bodies, uint32_t joints)
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(struct fs__joint3_body)) +
                              FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot)) +
+                             fs__joint3_points_arena_size((size_t)bodies + 1, blocks) +
                              FS_ARENA_BYTES(sizeof(struct fs__direct3_solver)) +
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
                              fs__direct3_arena_size(bodies + 1, joints);
@@ -39,7 +41,7 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
     s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
     s->direct = fs_arena_take(arena, sizeof *s->direct);
     if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_body == NULL || s->joint_slot == NULL ||
-        s->direct == NULL)
+        s->direct == NULL || !fs__joint3_points_alloc(s, blocks, arena))
         return false;
     s->direct->tree_of = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->direct->tree_of);
     if (s->direct->tree_of == NULL || !fs__direct3_alloc(s->direct, joints, arena) ||
@@ -56,13 +58,21 @@ bool fs__joint3_turns(const struct fs__solver3 *s, uint32_t solver_body)
 
 /* ---- groups --------------------------------------------------------------------------------------------------------- */
 
-/* Joints that may have more than FS__JOINT3_FEW_ROWS rows are of kind 0. */
-static uint32_t kind_of(const struct fs_joint3_view *j, uint32_t row)
+/* Whether the kind has at most FS__JOINT3_FEW_ROWS rows. */
+static bool has_few_rows(const struct fs_world3 *w, uint32_t row)
 {
-    bool few = j->kind[row] == FS_JOINT3_DISTANCE || j->kind[row] == FS_JOINT3_CABLE ||
-               j->kind[row] == FS_JOINT3_GEAR ||
-               (j->kind[row] == FS_JOINT3_BALL && (j->flags[row] & (FS_JOINT3_LIMIT | FS_JOINT3_SPRING)) == 0);
-    return few ? 1 : 0;
+    uint8_t kind = w->joint.kind[row];
+    return kind == FS_JOINT3_DISTANCE || kind == FS_JOINT3_CABLE || kind == FS_JOINT3_GEAR ||
+           fs__joint3_is_point(w, row);
+}
+
+/* The kind of the blocks of a joint. */
+static uint32_t kind_of(const struct fs__solver3 *s, struct fs__pair3 *pair, uint32_t row,
+                        const struct fs__joint3_slot *slot)
+{
+    if (!has_few_rows(s->w, row))
+        return FS__JOINT3_MANY;
+    return fs__joint3_fits_lanes(s, pair, row, slot->a, slot->b) ? FS__JOINT3_POINTS : FS__JOINT3_FEW;
 }
 
 /* Motors and springs of joints in trees are solved in blocks. */
@@ -84,6 +94,7 @@ static void colour_joints(struct fs__solver3 *s)
 {
     const struct fs_joint3_view *j = &s->w->joint;
     const struct fs__world3_tick *tick = s->tick;
+    struct fs__pair3 pair = { .valid = false };
     for (uint32_t i = 0; i < tick->solver_body_count; i++)
         s->joint_colours[i] = i != FS__SOLVER3_STATIC_BODY && fs__solver3_is_movable(s->w, tick->body_row[i])
                                   ? 0
@@ -96,7 +107,7 @@ static void colour_joints(struct fs__solver3 *s)
         slot->b = tick->solver_index[j->body_b[row]];
         slot->group = FS__JOINT3_NONE;
         if (slot->tree_joint == FS__JOINT3_NONE || has_free_rows(j, row))
-            slot->group = fs__colouring_add(&s->joint_colouring, slot->a, slot->b, kind_of(j, row));
+            slot->group = fs__colouring_add(&s->joint_colouring, slot->a, slot->b, kind_of(s, &pair, row, slot));
     }
     (void)fs__colouring_lay_out_blocks(&s->joint_colouring, FS__SOLVER3_LANES);
 }
@@ -249,6 +260,13 @@ static const struct fs__joint3_body *find_body(struct fs__solver3 *s, uint32_t r
     return b;
 }
 
+/* Rows that a lane of the joint's block has room for. */
+static unsigned rows_of_block(const struct fs__solver3 *s, const struct fs__joint3_slot *slot)
+{
+    bool any = slot->group == s->joint_colouring.overflow || slot->group % FS__JOINT3_KINDS == FS__JOINT3_MANY;
+    return any ? FS__JOINT3_SLOTS : FS__JOINT3_FEW_ROWS;
+}
+
 /* The joint's rows where its bodies are, with impulses by slot. */
 static void make_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t i,
                        const fs_vel impulse[FS__JOINT3_SLOTS])
@@ -283,6 +301,7 @@ static void make_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t 
         const struct fs__joint3_new_row *from = &builder.rows[n];
         if (is_in_tree(&builder, slot, n))
             continue;
+        FS_ASSERT(slot->rows < rows_of_block(s, slot));
         slot->slot_of_row[slot->rows] = from->slot;
         slot->reversed[slot->rows] = from->reversed;
         stage_row(&builder, &r->row[slot->rows++], k, from,
@@ -309,13 +328,13 @@ static uint32_t block_count(const struct fs__solver3 *s)
 
 typedef void joint_fn(struct fs__solver3 *s, struct row_maker *maker, uint32_t i);
 
-/* Calls `make` for all joints in blocks, block by block: the lanes of a block are in the same lines of the cache. */
+/* Calls `make` for all joints in blocks whose rows are not made in lanes, block by block: the lanes of a block are in the same lines of the cache. */
 static void for_joints_in_blocks(struct fs__solver3 *s, joint_fn *make)
 {
     struct row_maker maker = begin_rows(s);
     for (uint32_t i = 0; i < block_count(s); i++) {
         const struct fs__joint3_block *r = &s->joint_block[i];
-        for (unsigned k = 0; k < FS__SOLVER3_LANES; k++)
+        for (unsigned k = 0; k < FS__SOLVER3_LANES && !r->points; k++)
             if ((r->used >> k & 1u) != 0)
                 make(s, &maker, (uint32_t)r->index[k]);
     }
@@ -334,9 +353,21 @@ static void update_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_
     make_joint(s, maker, i, impulse);
 }
 
+static void add_sums_of_points(struct fs__solver3 *s)
+{
+    for (uint32_t i = 0; i < block_count(s); i++) {
+        const struct fs__joint3_block *r = &s->joint_block[i];
+        for (unsigned k = 0; k < FS__SOLVER3_LANES && r->points; k++)
+            if ((r->used >> k & 1u) != 0)
+                fs__joint3_add_sums(&s->joint_slot[r->index[k]], r, k);
+    }
+}
+
 void fs__joint3_update(struct fs__solver3 *s)
 {
     for_joints_in_blocks(s, update_joint);
+    add_sums_of_points(s);
+    fs__joint3_make_points(s);
 }
 
 static void load_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t i)
@@ -346,6 +377,43 @@ static void load_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t 
     for (unsigned n = 0; n < FS__JOINT3_SLOTS; n++)
         impulse[n] = warm ? stored_impulse(&s->w->joint, s->tick->joint[i], n) : 0;
     make_joint(s, maker, i, impulse);
+}
+
+/* A ball joint whose rows are made in lanes: its stage, and what of its rows stays the same in a tick. */
+static void load_point(struct fs__solver3 *s, struct row_maker *maker, uint32_t i)
+{
+    bool warm = (s->w->rules.flags[0] & FS_WORLD3_WARM_START) != 0;
+    struct fs__joint3_slot *slot = &s->joint_slot[i];
+    struct fs__joint3_block *r = &s->joint_block[slot->slot / FS__SOLVER3_LANES];
+    struct fs__joint3_point_stage *stage = &s->joint_stage[slot->slot / FS__SOLVER3_LANES];
+    unsigned k = slot->slot % FS__SOLVER3_LANES;
+    bool move_a = fs__colouring_is_movable(&s->joint_colouring, slot->a),
+         move_b = fs__colouring_is_movable(&s->joint_colouring, slot->b);
+    fs__joint3_stage_point(s, slot, s->tick->joint[i],
+                           fs__pair3_find(s, &maker->pair, slot->a, move_a, slot->b, move_b));
+    slot->rows = r->rows = FS__JOINT3_FEW_ROWS;
+    for (unsigned n = 0; n < FS__JOINT3_FEW_ROWS; n++) {
+        struct fs__joint3_row *q = &r->row[n];
+        slot->slot_of_row[n] = (uint8_t)(FS__JOINT3_LINEAR + n);
+        q->inverse[k] = FS_UNIT_ONE;
+        stage_softness(s, q, k, &maker->rigid, false);
+        q->impulse[k] = warm ? stored_impulse(&s->w->joint, s->tick->joint[i], FS__JOINT3_LINEAR + n) : 0;
+    }
+    stage->mass_scale[k] = maker->rigid.mass_scale;
+    stage->bias_share[k] = r->row[0].bias_mass[k]; /* of 1/K = 1 */
+    r->write_a = (uint8_t)(r->write_a | (unsigned)move_a << k);
+    r->write_b = (uint8_t)(r->write_b | (unsigned)move_b << k);
+}
+
+static void load_points(struct fs__solver3 *s)
+{
+    struct row_maker maker = begin_rows(s);
+    fs__joint3_begin_points(s);
+    for (uint32_t i = 0; i < s->tick->joint_count; i++)
+        if (s->joint_slot[i].slot != FS__JOINT3_NONE &&
+            s->joint_block[s->joint_slot[i].slot / FS__SOLVER3_LANES].points)
+            load_point(s, &maker, i);
+    fs__joint3_make_points(s);
 }
 
 static void place_joint(struct fs__solver3 *s, uint32_t i, uint32_t place)
@@ -363,10 +431,15 @@ static void place_joint(struct fs__solver3 *s, uint32_t i, uint32_t place)
 /* Clears the blocks of a group; blocks of few rows never have the others. */
 static void clear_blocks(struct fs__solver3 *s, uint32_t group)
 {
-    bool few = group != s->joint_colouring.overflow && group % FS__JOINT3_KINDS == 1;
-    size_t size = few ? offsetof(struct fs__joint3_block, row[FS__JOINT3_FEW_ROWS]) : sizeof(struct fs__joint3_block);
-    for (uint32_t i = s->joint_colouring.first[group]; i < s->joint_colouring.first[group + 1]; i++)
+    bool many = group == s->joint_colouring.overflow || group % FS__JOINT3_KINDS == FS__JOINT3_MANY,
+         points = !many && group % FS__JOINT3_KINDS == FS__JOINT3_POINTS;
+    size_t size = many ? sizeof(struct fs__joint3_block) : offsetof(struct fs__joint3_block, row[FS__JOINT3_FEW_ROWS]);
+    for (uint32_t i = s->joint_colouring.first[group]; i < s->joint_colouring.first[group + 1]; i++) {
         memset(&s->joint_block[i], 0, size);
+        s->joint_block[i].points = points;
+        if (points)
+            memset(&s->joint_stage[i], 0, sizeof s->joint_stage[i]);
+    }
 }
 
 void fs__joint3_prepare(struct fs__solver3 *s)
@@ -384,5 +457,6 @@ void fs__joint3_prepare(struct fs__solver3 *s)
             place_joint(s, i, s->joint_colouring.first[group] * FS__SOLVER3_LANES + next[group]++);
     }
     for_joints_in_blocks(s, load_joint);
+    load_points(s);
     fs__direct3_prepare(s);
 }

@@ -159,6 +159,8 @@ static void copy_vector(int32_t to[3], fs_rel3 v)
 struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, fs_unit3 n, fs_rel error)
 {
     struct fs__joint3_new_row *r = begin_row(b, error);
+    if (b->held_only)
+        return finish_bare_row(b, r);
     fs_rel3 at_a = fs_rel3_add(b->pose.arm_a, b->pose.apart);
     copy_vector(r->n, fs_rel3_make(fs_rel_from_unit(n.x), fs_rel_from_unit(n.y), fs_rel_from_unit(n.z)));
     copy_vector(r->arm_a, fs_rel3_cross_unit3(at_a, n));

@@ -43,6 +43,8 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 
 #include "physics3d/joint/joint_passes.h"
 
+#include "physics3d/joint/joint_points.h"
+
 /* The lanes of a body's velocities; the fourth and the eighth are not velocities, and 0. */
 static int32_t *velocity_lanes(struct fs__solver3_body *m, unsigned i)
 {

@@ -34,6 +34,7 @@ struct fs__joint3_slot {
 
 struct fs__joint3_block;
 struct fs__joint3_body;
+struct fs__joint3_point_stage;
 struct fs__direct3_solver;
 
 struct fs__solver3 {
@@ -64,11 +65,15 @@ struct fs__solver3 {
     uint32_t *used_colours;                        /* by solver body */
     struct fs__joint3_block *joint_block;
     struct fs__colouring joint_colouring;
-    struct fs__joint3_slot *joint_slot; /* by place in tick->joint */
-    uint32_t *joint_colours;            /* by solver body */
-    struct fs__joint3_body *joint_body; /* by solver body: where joints find it in this substep */
-    struct fs__direct3_solver *direct;  /* trees of joints; NULL without joints */
-    uint64_t limited;                   /* velocities that were limited */
+    struct fs__joint3_slot *joint_slot;         /* by place in tick->joint */
+    uint32_t *joint_colours;                    /* by solver body */
+    struct fs__joint3_body *joint_body;         /* by solver body: where joints find it in this substep */
+    struct fs__joint3_point_stage *joint_stage; /* by block */
+    struct fs__solver3_body *joint_turn;        /* by solver body, see joint_block.h */
+    uint32_t *joint_turned;                     /* the solver bodies of which joint_turn is used */
+    uint32_t joint_turned_count;
+    struct fs__direct3_solver *direct; /* trees of joints; NULL without joints */
+    uint64_t limited;                  /* velocities that were limited */
 };
 
 /* solver_bodies.c: copies the bodies of the batch into solver bodies, and computes their inertia. */

@@ -56,6 +56,8 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 
 #include "physics3d/joint/joint_passes.h"
 
+#include "physics3d/joint/joint_points.h"
+
 FUNCTION uint32_t integrate_velocities(struct fs__solver3_body *bodies, struct fs__solver3_velocity_part *parts,
                                        uint32_t count, const struct fs__solver3_velocity_gain *gain)
 {
