@@ -82,9 +82,8 @@ void fs__net_socket_close(fs__net_socket *s)
 /* --- datagrams ------------------------------------------------------------------------ */
 
 /* Room for the control data of one datagram, aligned as a header. */
-typedef union control {
-    struct cmsghdr header;
-    uint8_t bytes[CMSG_SPACE(sizeof(struct in6_pktinfo))];
+typedef struct control {
+    _Alignas(struct cmsghdr) uint8_t bytes[CMSG_SPACE(sizeof(struct in6_pktinfo))];
 } control;
 
 static void take_local_address(fs__net_path *from, struct msghdr *message)
