@@ -50,6 +50,26 @@ START_TEST(messages_wait_for_the_flush)
 }
 END_TEST
 
+/* A packet of IPv6 has at most 1280 bytes then, which every path must pass. */
+START_TEST(the_largest_datagram_passes_every_path)
+{
+    static const uint8_t bytes[FS_MAX_PAYLOAD] = { 1 };
+    fs_net_stats before, after;
+    fs_net_get_stats(client.net, &before);
+    fs_net_send(client.net, 0, FS_CHANNEL_INPUT, bytes, sizeof bytes);
+    fs__net_flush_outbox(client.net); /* nothing of ENet */
+    fs_net_get_stats(client.net, &after);
+    ck_assert_uint_eq(after.datagrams_sent - before.datagrams_sent, 1);
+    ck_assert_uint_eq(after.bytes_sent - before.bytes_sent, 1280 - 40 - 8 + 28);
+    pump_until(&client, &server.messages, 1);
+    /* In fragments of at most that size. */
+    static uint8_t bulk[BULK_SIZE];
+    fs_net_send(server.net, 0, FS_CHANNEL_BULK, bulk, sizeof bulk);
+    pump_until(&client, &client.messages, 1);
+    ck_assert_uint_le(peer_of(&server)->mtu, 1280 - 40 - 8 - FS__CIPHER_BYTES);
+}
+END_TEST
+
 /* A message that ENet itself has sent, alone or behind a reliable one, and our own between them. */
 START_TEST(messages_of_enet_are_taken_too)
 {
@@ -194,6 +214,7 @@ Suite *fs_test_suite(void)
     tcase_add_checked_fixture(pair, set_up, tear_down);
     tcase_add_test(pair, a_burst_of_more_than_a_batch_arrives_once);
     tcase_add_test(pair, messages_wait_for_the_flush);
+    tcase_add_test(pair, the_largest_datagram_passes_every_path);
     tcase_add_test(pair, messages_of_enet_are_taken_too);
     tcase_add_test(pair, nothing_is_sent_to_who_has_gone);
     tcase_add_test(pair, many_peers_let_datagrams_gather);

@@ -34,7 +34,7 @@ enum {
     FS_MAX_HOLD_S = 3600,     /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,        /* input delay in ticks */
     FS_MAX_PREDICTION = 32,   /* ticks that a client may predict */
-    FS_MAX_PAYLOAD = 1200,    /* bytes of an unsequenced message */
+    FS_MAX_PAYLOAD = 1199,    /* bytes of an unsequenced message: with all headers an IPv6 packet of 1280 */
     FS_MAX_STRICT_MS = 60000, /* of waiting for a player */
     FS_MAX_CHAT = 120,        /* bytes of a chat line with its 0 */
     FS_MAX_NOTICE = 200,      /* bytes of a notice of the server with its 0 */

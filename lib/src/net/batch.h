@@ -12,7 +12,9 @@
 
 enum {
     FS__NET_RECEIVED_BYTES = 4096, /* of a datagram that is received at most */
-    FS__NET_SENT_BYTES = 1280      /* of a datagram that is sent at most */
+    /* Of a datagram that is sent at most: with the headers of IPv6 and UDP the 1280 bytes that every path of IPv6 must pass. Longer
+     * ones vanish where a path is narrower and its notices of that are filtered. */
+    FS__NET_SENT_BYTES = 1280 - 40 - 8
 };
 
 typedef struct fs__net_inbox {
