@@ -21,6 +21,16 @@ static void print_difference(FILE *out, const fs_schema *schema, const fs_differ
     fprintf(out, "\n    %s: server %s, client %s", name, left, right);
 }
 
+/* The inputs were named before. */
+static void print_phase(FILE *out, const fs_desync *d)
+{
+    if (d->phase == FS_PHASE_OUTSIDE)
+        fprintf(out, "\n    phase outside: repeated, the tick gives the server's state at the client too");
+    else if (d->phase != FS_PHASE_INPUTS)
+        fprintf(out, "\n    phase %s, number %" PRIu32 " of the tick: repeated, the simulations part in it",
+                fs_phase_text(d->phase), d->round + 1);
+}
+
 static void print_desync(FILE *out, const fs_desync *d, const fs_schema *schema)
 {
     fprintf(out, "desync at tick %" PRIu32 ": the state of player '%s' (slot %" PRIu32 ") differs from the server's",
@@ -32,6 +42,8 @@ static void print_desync(FILE *out, const fs_desync *d, const fs_schema *schema)
             "\n    state hash: server %016" PRIx64 ", client %016" PRIx64 "; %" PRIu32 " of %" PRIu32
             " other players agree with the server",
             d->server_state_hash, d->client_state_hash, d->agreeing, d->voters);
+    if (d->phase != FS_PHASE_UNKNOWN)
+        print_phase(out, d);
     for (uint32_t i = 0; i < d->count && i < FS_MAX_DIFFERENCES; i++)
         print_difference(out, schema, &d->differences[i]);
     if (!d->traced)

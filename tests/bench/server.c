@@ -113,8 +113,12 @@ static struct client_means mean_of_clients(const struct place *p, uint32_t bots)
     return mean;
 }
 
-/* `option` is one more for server and clients, or NULL. */
-static pid_t start_server(const struct place *p, const struct server_case *c, const char *option, unsigned *port)
+/* One more option of the server, and one of server and clients; NULL: none. */
+struct options {
+    const char *server, *both;
+};
+
+static pid_t start_server(const struct place *p, const struct server_case *c, struct options o, unsigned *port)
 {
     char log[128], report[128], key[128], players[16], length[16];
     snprintf(players, sizeof players, "%u", (unsigned)c->bots);
@@ -122,7 +126,8 @@ static pid_t start_server(const struct place *p, const struct server_case *c, co
     pid_t pid = start(p, "fixstep-server", path_of(p, log, "server", 0, "log"), "--port", "0", "--game", c->game,
                       "--set", c->setting, "--players", players, "--wait-players", players, "--ticks", length, "--seed",
                       "1", "--report", path_of(p, report, "server", 0, "json"), "--desync-dir", p->work, "--identity",
-                      path_of(p, key, "key", 0, "txt"), option, NULL);
+                      path_of(p, key, "key", 0, "txt"), o.server != NULL ? o.server : o.both,
+                      o.server != NULL ? o.both : NULL, NULL);
     *port = find_port(log);
     if (*port == 0) {
         kill(pid, SIGTERM);
@@ -131,17 +136,17 @@ static pid_t start_server(const struct place *p, const struct server_case *c, co
     return pid;
 }
 
-static void run_match(const struct place *p, const struct server_case *c, const char *option)
+static void run_match(const struct place *p, const struct server_case *c, struct options o)
 {
     pid_t clients[FS_MAX_PLAYERS];
     unsigned port;
-    pid_t server = start_server(p, c, option, &port);
+    pid_t server = start_server(p, c, o, &port);
     char address[32], report[128], log[128], known[128];
     snprintf(address, sizeof address, "127.0.0.1:%u", port);
     for (uint32_t i = 0; i < c->bots; i++)
         clients[i] = start(p, "fixstep-client", path_of(p, log, "client", i, "log"), address, "--bot", c->bot, "--view",
                            "none", "--report", path_of(p, report, "client", i, "json"), "--known-hosts",
-                           path_of(p, known, "known", 0, "txt"), option, NULL);
+                           path_of(p, known, "known", 0, "txt"), o.both, NULL);
     bool good = ended_well(server);
     for (uint32_t i = 0; i < c->bots; i++)
         good = ended_well(clients[i]) && good;
@@ -169,11 +174,11 @@ static double server_percent(const json_t *report)
     return 100 * number(report, "cpu_seconds") / number(report, "wall_seconds");
 }
 
-/* The same match without encryption. */
-static double plain_percent(const struct place *p, const struct server_case *c)
+/* The same match with other options. */
+static double other_percent(const struct place *p, const struct server_case *c, struct options o)
 {
     char path[128];
-    run_match(p, c, "--insecure");
+    run_match(p, c, o);
     json_t *report = read_report(path_of(p, path, "server", 0, "json"));
     double percent = server_percent(report);
     json_decref(report);
@@ -186,16 +191,18 @@ json_t *bench_server(const char *folder, const struct server_case *c)
     char path[128];
     if (mkdtemp(p.work) == NULL || c->bots > FS_MAX_PLAYERS)
         bench_die("no folder for the reports");
-    double plain = plain_percent(&p, c);
-    run_match(&p, c, NULL);
+    double plain = other_percent(&p, c, (struct options){ .both = "--insecure" });
+    double referee_off = other_percent(&p, c, (struct options){ .server = "--referee=off" });
+    run_match(&p, c, (struct options){ 0 });
     json_t *report = read_report(path_of(&p, path, "server", 0, "json"));
     const json_t *wire = json_object_get(report, "wire");
     double wall = number(report, "wall_seconds");
     struct client_means client = mean_of_clients(&p, c->bots);
-    json_t *result = json_pack("{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "game", c->game, "clients",
-                               (int)c->bots, "ticks", (int)number(report, "ticks"), "wall_seconds", wall, "desyncs",
-                               (int)number(report, "desync_count"), "server_cpu_percent", server_percent(report),
-                               "server_cpu_percent_plain", plain, "server_bytes_s_per_client_sent",
+    json_t *result = json_pack("{s:s, s:i, s:i, s:f, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "game", c->game,
+                               "clients", (int)c->bots, "ticks", (int)number(report, "ticks"), "wall_seconds", wall,
+                               "desyncs", (int)number(report, "desync_count"), "server_cpu_percent",
+                               server_percent(report), "server_cpu_percent_plain", plain,
+                               "server_cpu_percent_referee_off", referee_off, "server_bytes_s_per_client_sent",
                                number(wire, "bytes_sent") / wall / c->bots, "server_bytes_s_per_client_received",
                                number(wire, "bytes_received") / wall / c->bots, "client_cpu_percent",
                                100 * client.cpu_seconds / wall, "client_bytes_s_received", client.wire_down / wall);

@@ -155,6 +155,7 @@ static void check_report(const fs_desync *d)
     ck_assert_str_eq(found, place);
     ck_assert_uint_eq(d->tick, f->tick);
     ck_assert(d->inputs_equal);
+    ck_assert_int_eq(d->phase, FS_PHASE_OUTSIDE); /* a flip after the step; check_phases.c has those in it */
     uint64_t flipped = (uint64_t)d->differences[0].left ^ (uint64_t)d->differences[0].right;
     uint64_t mask = width_of(f->ref) == 8 ? UINT64_MAX : ((uint64_t)1 << width_of(f->ref) * 8) - 1;
     ck_assert(d->differences[0].left == f->raw);

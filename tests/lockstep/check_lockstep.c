@@ -197,6 +197,7 @@ START_TEST(fault_is_named)
     fs_value_path(fs_sim_game(fs_match_sim(sim->match))->schema, d->differences[0].ref, place, sizeof place);
     ck_assert_uint_eq(d->tick, 250);
     ck_assert(d->traced && d->inputs_equal);
+    ck_assert_int_eq(d->phase, FS_PHASE_OUTSIDE);
     ck_assert_uint_eq(d->count, 1);
     ck_assert_str_eq(place, faults[_i].place);
     uint64_t flipped = (uint64_t)d->differences[0].left ^ (uint64_t)d->differences[0].right;

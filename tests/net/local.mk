@@ -8,5 +8,6 @@ CHECK_MODULES += tests/net/check_ipv6
 CHECK_MODULES += tests/net/check_net
 CHECK_MODULES += tests/net/check_relay_crowd
 CHECK_MODULES += tests/net/check_secure
+CHECK_MODULES += tests/net/check_unsequenced
 EXTRA_DIST += \
 	tests/net/net_match.h tests/net/net_pair.h tests/net/raw_peer.h

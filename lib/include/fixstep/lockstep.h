@@ -34,7 +34,7 @@ enum {
     FS_MAX_HOLD_S = 3600,     /* seconds that a slot is held for a lost connection */
     FS_MAX_DELAY = 30,        /* input delay in ticks */
     FS_MAX_PREDICTION = 32,   /* ticks that a client may predict */
-    FS_MAX_PAYLOAD = 1200,    /* bytes of an unsequenced message */
+    FS_MAX_PAYLOAD = 1199,    /* bytes of an unsequenced message: with all headers an IPv6 packet of 1280 */
     FS_MAX_STRICT_MS = 60000, /* of waiting for a player */
     FS_MAX_CHAT = 120,        /* bytes of a chat line with its 0 */
     FS_MAX_NOTICE = 200,      /* bytes of a notice of the server with its 0 */
@@ -127,6 +127,8 @@ typedef struct fs_desync {
     uint32_t traced_us;       /* from the first unequal hash to this report, microseconds */
     uint32_t trace_bytes;     /* payload bytes of HASH_QUERY and HASH_REPLY */
     const char *client_build; /* version, compiler and machine of the client */
+    fs_phase phase;           /* part of the tick in which the simulations part, found by repeating it on both sides */
+    uint32_t round; /* how many parts of that kind ended before in the tick: 1 in the second step of a world */
 } fs_desync;
 
 /* What keeps a player from playing. */
@@ -548,6 +550,10 @@ FS_API const fs_stream *fs_session_stream(const fs_session *session);
  * game may not be able to step such a state. */
 FS_API void fs_session_inject_fault(fs_session *session, uint32_t tick, const char *table, uint32_t row,
                                     const char *field, uint32_t bit);
+/* The injected fault is one of the simulation: the bit flips where the first `phase` of its tick ends, and again when the tick
+ * is repeated for a trace. FS_PHASE_UNKNOWN: after the tick, once. Nothing flips where no such part ends, or where the game's
+ * `valid` refuses the state. The later parts must be able to go on with it. */
+FS_API void fs_session_set_fault_phase(fs_session *session, fs_phase phase);
 
 /* --- local: one process, no network ------------------------------------------------- */
 

@@ -45,7 +45,7 @@ typedef struct fs_net_hooks {
 /* Microseconds of the monotonic clock: the `now_us` and `until_us` of this header. */
 FS_API uint64_t fs_net_clock_us(void);
 
-/* Sizes of messages: FS_MAX_PAYLOAD (1200 bytes) on INPUT and TICKS; on CONTROL and BULK 64 KiB to a listening host and
+/* Sizes of messages: FS_MAX_PAYLOAD (1199 bytes) on INPUT and TICKS; on CONTROL and BULK 64 KiB to a listening host and
  * 16 MiB from one. Larger messages are dropped and counted, at both ends. A listening host closes the connection of a
  * peer for which more than 20 MiB wait. */
 

@@ -314,6 +314,32 @@ FS_API size_t fs_schema_encode(const fs_schema *schema, void *bytes, size_t size
 FS_API fs_result fs_schema_decode(const void *bytes, size_t size, fs_schema **out);
 FS_API void fs_schema_free(fs_schema *schema);
 
+/* The parts of a tick, by which a desync report names the one in which two simulations part. */
+#define FS_PHASES(X)                                                                                                \
+    X(UNKNOWN, "unknown")       /* it could not be found out */                                                     \
+    X(INPUTS, "inputs")         /* the inputs of the tick differ */                                                 \
+    X(BEFORE, "before")         /* the states differ before the tick */                                             \
+    X(GAME, "game")             /* the game's own step, up to the physics, between two steps of it, or behind it */ \
+    X(FORCES, "forces")         /* 3D: force generators */                                                          \
+    X(PAIRS, "pairs")           /* search for pairs of shapes */                                                    \
+    X(CONTACTS, "contacts")     /* contact points, and islands that wake */                                         \
+    X(SOLVE, "solve")           /* substeps: forces, velocities, constraints and positions, and what they store */  \
+    X(CONTINUOUS, "continuous") /* continuous collision of fast bodies */                                           \
+    X(SLEEP, "sleep")           /* fat AABBs, islands that fall asleep, joints that break */                        \
+    X(EVENTS, "events")         /* events of the tick */                                                            \
+    X(OUTSIDE, "outside")       /* none: repeated, the tick gives equal states, so something outside changed one */
+typedef enum fs_phase {
+#define FS_PHASE_NAME(NAME, word) FS_PHASE_##NAME,
+    FS_PHASES(FS_PHASE_NAME)
+#undef FS_PHASE_NAME
+        FS_PHASE_COUNT
+} fs_phase;
+/* The word of a phase: "solve". */
+FS_API const char *fs_phase_text(fs_phase phase);
+/* Tells whoever traces a desync that a part of the tick has ended. The worlds call it; a game may call it in its own step, with
+ * FS_PHASE_GAME, so that a report tells more. It changes no state, and costs nothing while nobody traces. */
+FS_API void fs_state_end_phase(fs_state *state, fs_phase phase);
+
 /* The state hash is the root of a Merkle tree: XXH3-64 over the table hashes (8 bytes
  * each, little-endian). A table hash is XXH3-64 over the canonical bytes of its table:
  * exactly the bytes that fs_state_encode() writes for it. */

@@ -2,7 +2,7 @@
  *
  * match.c creates, polls and ends a match; match_input.c takes inputs and chooses the input delays; match_tick.c closes
  * ticks and sends bundles; match_peer.c admits and refuses
- * peers and handles their messages; match_hashes.c compares state hashes; match_trace.c finds the fields of a desync;
+ * peers and handles their messages; match_hashes.c compares state hashes; trace/match_trace.c finds the fields of a desync;
  * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
  * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers;
  * pace/match_strict.c waits for missing inputs; referee/match_referee.c judges state hashes without simulating every tick. Time and
@@ -388,7 +388,7 @@ void fs__match_begin_desync(fs_match *m, uint32_t peer, uint32_t tick, uint64_t 
 /* Tells when a player begins or ends to have trouble with its line or its computer. */
 void fs__match_poll_trouble(fs_match *m, uint32_t peer);
 
-/* match_trace.c */
+/* trace/match_trace.c */
 void fs__match_trace_next(fs_match *m);
 void fs__match_trace_poll(fs_match *m);
 void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply);

@@ -129,7 +129,7 @@ static void simulate_tick(fs_match *m, uint32_t tick, const uint8_t *bytes, size
     fs_sim_step(m->sim, &all);
     uint64_t state_hash = m->state_hash = fs_sim_state_hash(m->sim);
     m->state_hashes[tick % FS__STATE_HASH_TICKS] = state_hash;
-    fs__state_history_store(&m->state_history, tick, fs_sim_state(m->sim));
+    fs__state_history_store(&m->state_history, tick, fs_sim_state(m->sim), &all);
     fs__match_broadcast_tick(m, bytes, size, state_hash);
     if (m->hooks.tick != NULL)
         m->hooks.tick(m->hooks.context, tick, bytes, size, state_hash, &m->stream, m->sim);

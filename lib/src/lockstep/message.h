@@ -231,7 +231,8 @@ typedef enum fs__hash_level {
     FS__HASH_LEVEL_GROUPS, /* hashes of groups first.. of a table */
     FS__HASH_LEVEL_ROWS,   /* hashes of the rows of group `first` */
     FS__HASH_LEVEL_VALUES, /* raw components of row `first` */
-    FS__HASH_LEVEL_GONE    /* in a reply: the state of that tick is no longer stored */
+    FS__HASH_LEVEL_GONE,   /* in a reply: the state of that tick is no longer stored */
+    FS__HASH_LEVEL_PHASES  /* hashes behind the parts of the tick, which is repeated */
 } fs__hash_level;
 struct fs__hash_query {
     uint32_t tick;

@@ -18,7 +18,7 @@ static void get_query(fs__reader *r, struct fs__hash_query *m)
     m->level = fs__get_u8(r);
     m->table = fs__get_u16(r);
     m->first = fs__get_u32(r);
-    if (m->level > FS__HASH_LEVEL_GONE || m->table >= FS_MAX_TABLES)
+    if (m->level > FS__HASH_LEVEL_PHASES || m->table >= FS_MAX_TABLES)
         r->bad = true;
 }
 

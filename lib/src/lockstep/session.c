@@ -562,11 +562,3 @@ const fs_stream *fs_session_stream(const fs_session *s)
 {
     return &s->stream;
 }
-
-void fs_session_inject_fault(fs_session *s, uint32_t tick, const char *table, uint32_t row, const char *field,
-                             uint32_t bit)
-{
-    s->fault = (fs__fault){ .armed = true, .tick = tick, .row = row, .bit = bit };
-    snprintf(s->fault.table, sizeof s->fault.table, "%s", table);
-    snprintf(s->fault.field, sizeof s->fault.field, "%s", field);
-}

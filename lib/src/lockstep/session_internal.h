@@ -1,7 +1,8 @@
 /* session_internal.h: a client's side of a match, shared by its parts.
  *
  * session.c joins and handles messages; session_tick.c samples inputs, queues bundles and simulates them;
- * session_snapshot.c loads states; session_hash.c answers the queries of a trace; predict/session_predict.c runs a state
+ * session_snapshot.c loads states; trace/session_hash.c answers the queries of a trace, trace/session_fault.c flips bits for its
+ * tests; predict/session_predict.c runs a state
  * ahead of the confirmed one. No file here reads a clock but through the hook that measures prediction.
  */
 #ifndef FS_LOCKSTEP_SESSION_INTERNAL_H
@@ -13,6 +14,7 @@
 #include "lockstep/predict/prediction.h"
 #include "lockstep/state_history.h"
 #include "lockstep/message.h"
+#include "state/phase.h"
 
 enum {
     FS__QUEUE_TICKS = 1024,                 /* bundles received and not yet simulated */
@@ -27,6 +29,7 @@ enum {
     FS__PROBE_US = 100 * 1000,              /* between two INPUTs before tick 0 */
     FS__WAITED_GAP_US = 50 * 1000,          /* after a longer pause between two calls, arrival times are unknown ... */
     FS__WAITED_US = 2 * 1000,               /* ... for this long: what waited in the socket is read at once */
+    FS__PHASES_INTERVAL_US = 100 * 1000,    /* between two ticks that are repeated for a server */
     FS__CALM_US = 2 * 1000000               /* a pause or an outage after a calm time of this length is an incident: the
                                                inputs that it delays tell the server nothing about the line */
 };
@@ -55,7 +58,9 @@ typedef struct fs__fault {
     bool armed;
     uint32_t tick, row, bit;
     char table[FS_MAX_NAME], field[2 * FS_MAX_NAME];
-    bool refused; /* by the game's `valid`: `ref` gets `raw` back at the end of the tick */
+    fs_phase phase; /* flips where it ends, and in each repetition of the tick; UNKNOWN: once, after the tick */
+    bool flipped;   /* in this run of the tick */
+    bool refused;   /* by the game's `valid`: `ref` gets `raw` back at the end of the tick */
     fs_value_ref ref;
     int64_t raw;
 } fs__fault;
@@ -115,6 +120,7 @@ struct fs_session {
     uint64_t end_us; /* arrival of END */
     struct fs__end_message end;
     fs__fault fault;
+    uint64_t phases_us; /* when a tick was repeated last for a HASH_QUERY; 0: never */
     fs__prediction prediction;
     uint32_t predicted_sample; /* next_sample when the prediction advanced last */
     uint32_t shown_tick;       /* ticks behind the newest state that was shown; 0 = none of this match */
@@ -164,7 +170,15 @@ void fs__session_show_confirmed(fs_session *s);
 /* Forgets the predicted state; shows the confirmed one when a later one was shown. */
 void fs__session_stop_prediction(fs_session *s);
 
-/* session_hash.c */
+/* trace/session_fault.c: the fault of fs_session_inject_fault(). */
+/* A tick is simulated: before its step, behind it, and behind its hash. */
+void fs__session_prepare_fault(fs_session *s, uint32_t tick);
+void fs__session_apply_fault(fs_session *s, uint32_t tick);
+void fs__session_withdraw_fault(fs_session *s);
+/* What flips the bit in a repetition of the tick; NULL: nothing does. `context` is the session. */
+fs__phase_fn *fs__session_repeated_fault(fs_session *s, uint32_t tick);
+
+/* trace/session_hash.c */
 void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *query);
 
 /* spectate/session_spectate.c */

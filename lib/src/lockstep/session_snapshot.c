@@ -30,6 +30,8 @@ static void restart_session(fs_session *s)
     fs__prediction_reset(&s->prediction);
     s->shown_tick = 0;
     fs__state_history_clear(&s->state_history);
+    if (s->stream.next_tick > 0)
+        fs__state_history_store_loaded(&s->state_history, s->stream.next_tick - 1, fs_sim_state(s->sim));
     fs__session_event(s, (fs_event){ .kind = FS_EVENT_RESTARTED, .tick = s->stream.next_tick });
     if (s->stats.spectating)
         fs__session_restart_watch(s);

@@ -139,48 +139,7 @@ void fs__session_take_ticks(fs_session *s, const struct fs__ticks_message *ticks
 
 /* --- simulating ---------------------------------------------------------------------------- */
 
-/* Flips the bit of fs_session_inject_fault(). */
-static void inject_fault(fs_session *s)
-{
-    fs_state *state = fs_sim_state(s->sim);
-    const fs_schema *schema = s->game->schema;
-    fs_value_ref ref;
-    int64_t raw = 0;
-    s->fault.armed = false;
-    fs_result result = fs_value_find(schema, s->fault.table, s->fault.field, &ref);
-    ref.row = s->fault.row;
-    if (result == FS_OK)
-        result = fs_value_get(state, ref, &raw);
-    const fs_type_info *type = NULL;
-    if (result == FS_OK)
-        type = fs_type_get(schema->tables[ref.table].fields[ref.field].type);
-    unsigned bits = type != NULL ? type->width * 8u : 0;
-    if (s->fault.bit >= bits) {
-        fs__session_fail(s, FS_E_ARGUMENT, "the fault to inject names no such table, row, field or bit");
-        return;
-    }
-    uint64_t value = (uint64_t)raw ^ (uint64_t)1 << s->fault.bit;
-    uint64_t sign = (uint64_t)1 << (bits - 1);
-    if (bits < 64)
-        value &= (sign << 1) - 1;
-    if (type->is_signed)
-        value = (value ^ sign) - sign;
-    fs_value_set(state, ref, (int64_t)value);
-    s->fault.refused = s->game->valid != NULL && !s->game->valid(state, &s->config);
-    s->fault.ref = ref;
-    s->fault.raw = raw;
-}
-
-/* Takes back a fault that the game refuses as a state: the hash, the history and the hooks of its tick have seen it, but
- * a step, a bot or a view could run out of a table with it. */
-static void withdraw_fault(fs_session *s)
-{
-    if (s->fault.refused)
-        fs_value_set(fs_sim_state(s->sim), s->fault.ref, s->fault.raw);
-    s->fault.refused = false;
-}
-
-static void store_tick(fs_session *s, uint32_t tick, uint64_t state_hash)
+static void store_tick(fs_session *s, uint32_t tick, uint64_t state_hash, const fs_inputs *inputs)
 {
     fs__reader chain = fs__reader_make(s->stream.chain, sizeof s->stream.chain);
     s->state_hashes[tick % FS__OWN_STATE_HASHES] = state_hash;
@@ -188,7 +147,7 @@ static void store_tick(fs_session *s, uint32_t tick, uint64_t state_hash)
     s->stats.state_hash = state_hash;
     if (s->welcomed && s->stream.substituted >> s->welcome.slot & 1)
         s->stats.substituted++;
-    fs__state_history_store(&s->state_history, tick, fs_sim_state(s->sim));
+    fs__state_history_store(&s->state_history, tick, fs_sim_state(s->sim), inputs);
 }
 
 static void step_tick(fs_session *s)
@@ -200,14 +159,14 @@ static void step_tick(fs_session *s)
     fs_result result = fs__stream_apply(&s->stream, bundle, s->queue_size[at]);
     FS_ASSERT(result == FS_OK);
     fs_inputs inputs = fs__stream_inputs(&s->stream);
+    fs__session_prepare_fault(s, tick);
     fs__session_step_confirmed(s, &inputs);
-    if (s->fault.armed && s->fault.tick == tick)
-        inject_fault(s);
+    fs__session_apply_fault(s, tick);
     uint64_t state_hash = fs_sim_state_hash(s->sim);
-    store_tick(s, tick, state_hash);
+    store_tick(s, tick, state_hash, &inputs);
     if (s->hooks.tick != NULL)
         s->hooks.tick(s->hooks.context, tick, bundle, s->queue_size[at], state_hash, &s->stream, s->sim);
-    withdraw_fault(s);
+    fs__session_withdraw_fault(s);
     fs__session_show_confirmed(s);
     if (s->stats.spectating)
         fs__session_verify_tick(s);

@@ -83,7 +83,7 @@ size_t fs__cipher_seal(fs__cipher *c, uint8_t *out, const uint8_t *content, size
     uint64_t number = c->next++;
     put_head(out, c->link, number);
     if (c->plain) {
-        memcpy(out + FS__CIPHER_HEAD_BYTES, content, size);
+        memmove(out + FS__CIPHER_HEAD_BYTES, content, size);
         return FS__CIPHER_HEAD_BYTES + size;
     }
     if (epoch_of(number) != c->sending.epoch)

@@ -41,8 +41,8 @@ static void encrypt_output(ENetHost *host)
     size_t size = join_buffers(content, host->buffers, host->bufferCount);
     FS_ASSERT(size > 0);
     if (link != NULL)
-        fs__net_send_datagram(net, &link->path, net->sent, fs__cipher_seal(&link->cipher, net->sent, content, size));
-    host->buffers[0].data = net->sent;
+        fs__net_post(net, fs__cipher_seal(&link->cipher, fs__net_outbox_room(net, &link->path), content, size));
+    host->buffers[0].data = net->received;
     host->buffers[0].dataLength = 0;
     host->bufferCount = 1;
 }

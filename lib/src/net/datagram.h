@@ -2,8 +2,8 @@
  *
  * ENet hands the buffers of a datagram to its checksum function last before it sends them, and calls its intercept
  * function first after it has received one. Both are the only place between ENet and the host's socket: the checksum
- * function encrypts the datagram and sends it, and the intercept function (wakeup.h) gives ENet the content of a
- * datagram. The checksum of 4 bytes that ENet expects in a content is not sent; it is 0 on arrival. ENet itself and
+ * function encrypts the datagram into the outbox (batch.h), and the intercept function (wakeup.h) gives ENet the content of
+ * a datagram. The checksum of 4 bytes that ENet expects in a content is not sent; it is 0 on arrival. ENet itself and
  * all above it know nothing of encryption.
  */
 #ifndef FS_NET_DATAGRAM_H

@@ -1,6 +1,6 @@
 /* filter.c: applies the gate to every datagram before ENet handles it.
  *
- * Runs inside ENet's receive loop: it may send cookies and count, but must never call a hook or change a peer.
+ * It may send cookies and count, but must never call a hook or change a peer.
  */
 #include <enet/enet.h>
 #include <string.h>
@@ -182,42 +182,54 @@ static bool store_keys(fs_net *net, fs__gate_datagram d)
     return true;
 }
 
-/* Decrypts a datagram and applies the gate to its content; true when ENet must not handle it. */
-static bool take_data(fs_net *net, uint32_t number)
+/* Decrypts a datagram and applies the gate to its content. */
+static fs__net_verdict take_data(fs_net *net, uint32_t number)
 {
     const ENetHost *host = net->host;
     fs__net_link *link = fs__net_decrypt(net, number);
     if (link == NULL) {
         net->stats.forged_datagrams++;
-        return true;
+        return FS__NET_DROPPED;
     }
     fs__gate_datagram d = fs__gate_classify_content(host->receivedData, host->receivedDataLength);
     if (d.kind == FS__GATE_CONNECT && !is_connect_allowed(net, link, d.value)) {
         net->stats.refused_connects++;
-        return true;
+        return FS__NET_DROPPED;
     }
     if (d.kind == FS__GATE_TRAFFIC && limit_traffic(net, link, d.value))
-        return true;
+        return FS__NET_DROPPED;
     if (drop_unless(net, d.kind != FS__GATE_GARBAGE))
-        return true;
+        return FS__NET_DROPPED;
+    if (d.kind == FS__GATE_TRAFFIC && fs__gate_holds_messages(host->receivedData, host->receivedDataLength))
+        return FS__NET_MESSAGES;
     fs__net_insert_checksum(net);
-    return false;
+    return FS__NET_FOR_ENGINE;
 }
 
-bool fs__net_filter(fs_net *net)
+/* Handles a datagram that is not encrypted. */
+static void take_plain(fs_net *net, fs__gate_datagram d)
 {
-    const ENetHost *host = net->host;
-    fs__gate_datagram d = fs__gate_classify(host->receivedData, host->receivedDataLength);
     switch (d.kind) {
     case FS__GATE_HELLO:
         if (!drop_unless(net, net->listening && !net->closing))
             send_cookie(net, d.value);
-        return true;
-    case FS__GATE_COOKIE: drop_unless(net, store_cookie(net, d)); return true;
-    case FS__GATE_OPEN: take_open(net, d.value); return true;
-    case FS__GATE_KEYS: drop_unless(net, store_keys(net, d)); return true;
-    case FS__GATE_DATA: return take_data(net, d.value);
-    case FS__GATE_QUERY: answer_query(net, d); return true;
-    default: return drop_unless(net, false);
+        break;
+    case FS__GATE_COOKIE: drop_unless(net, store_cookie(net, d)); break;
+    case FS__GATE_OPEN: take_open(net, d.value); break;
+    case FS__GATE_KEYS: drop_unless(net, store_keys(net, d)); break;
+    case FS__GATE_QUERY: answer_query(net, d); break;
+    default: drop_unless(net, false);
     }
+}
+
+fs__net_verdict fs__net_filter(fs_net *net, const fs__net_parcel *datagram)
+{
+    net->from = datagram->path;
+    net->host->receivedData = datagram->bytes;
+    net->host->receivedDataLength = datagram->size;
+    fs__gate_datagram d = fs__gate_classify(datagram->bytes, datagram->size);
+    if (d.kind == FS__GATE_DATA)
+        return take_data(net, d.value);
+    take_plain(net, d);
+    return FS__NET_DROPPED;
 }

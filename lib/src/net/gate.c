@@ -26,6 +26,8 @@ static const char info_magic[MAGIC_SIZE + 1] = "FixstepI";
 enum {
     COMPRESSED = 0x4000,
     SENT_TIME = 0x8000, /* flags beside the peer number */
+    SESSION_SHIFT = 12, /* of the two bits of the session beside it */
+    UNSEQUENCED = 0x40, /* flag of a command */
     CONNECT_PEER_AT = 4,
     CONNECT_NUMBER_AT = 40,
     CONNECT_CHANNELS_AT = 16,
@@ -251,6 +253,54 @@ fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs_
         part = (fs__gate_part){ at, part.commands + 1, part.messages + message };
     }
     return part;
+}
+
+/* --- unsequenced messages ------------------------------------------------------ */
+
+bool fs__gate_holds_messages(const uint8_t *bytes, size_t size)
+{
+    size_t at = fs__gate_first_command(bytes);
+    while (at < size && (bytes[at] & 0x0f) == SEND_UNSEQUENCED)
+        at += command_size[SEND_UNSEQUENCED] + payload_size(bytes + at);
+    return at == size;
+}
+
+bool fs__gate_next_message(const uint8_t *bytes, size_t size, size_t *at, fs__gate_message *message)
+{
+    if (*at == 0)
+        *at = fs__gate_first_command(bytes);
+    if (*at >= size)
+        return false;
+    const uint8_t *command = bytes + *at;
+    *message = (fs__gate_message){ .channel = command[1],
+                                   .group = (uint16_t)be16(command + 4),
+                                   .bytes = command + command_size[SEND_UNSEQUENCED],
+                                   .size = payload_size(command) };
+    *at += command_size[SEND_UNSEQUENCED] + message->size;
+    return true;
+}
+
+fs__gate_address fs__gate_receiver(const uint8_t *bytes)
+{
+    uint32_t head = be16(bytes);
+    return (fs__gate_address){ head & 0xfff, head >> SESSION_SHIFT & 3 };
+}
+
+static void put_be16(uint8_t *p, uint32_t value)
+{
+    p[0] = (uint8_t)(value >> 8);
+    p[1] = (uint8_t)value;
+}
+
+void fs__gate_put_message_head(uint8_t bytes[FS__GATE_MESSAGE_HEAD_BYTES], fs__gate_address to,
+                               const fs__gate_message *message)
+{
+    put_be16(bytes, to.peer | to.session << SESSION_SHIFT);
+    bytes[2] = SEND_UNSEQUENCED | UNSEQUENCED;
+    bytes[3] = message->channel;
+    put_be16(bytes + 4, 0); /* no reliable number */
+    put_be16(bytes + 6, message->group);
+    put_be16(bytes + 8, (uint32_t)message->size);
 }
 
 /* --- cookies ----------------------------------------------------------------- */

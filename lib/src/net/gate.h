@@ -64,6 +64,21 @@ typedef struct fs__gate_limits {
     uint32_t reliable_window; /* reliable commands that may be ahead of the newest one in order, by channel; 1..32767 */
 } fs__gate_limits;
 
+/* An unsequenced message, which is a command of its own. */
+typedef struct fs__gate_message {
+    uint8_t channel;
+    uint16_t group; /* number by which the transport knows repetitions */
+    const uint8_t *bytes;
+    size_t size;
+} fs__gate_message;
+
+/* Number and session of the receiver in the header of a datagram of traffic. */
+typedef struct fs__gate_address {
+    uint32_t peer, session;
+} fs__gate_address;
+
+enum { FS__GATE_MESSAGE_HEAD_BYTES = 10 }; /* of a datagram with one such message, before its bytes */
+
 /* The part of a datagram of traffic that may pass. */
 typedef struct fs__gate_part {
     size_t size;       /* bytes from the start; 0 when no command may pass */
@@ -86,6 +101,15 @@ bool fs__gate_traffic_valid(const uint8_t *bytes, size_t size, const fs__gate_li
  * unbounded. The sender repeats what was cut off; its acknowledgements come first and pass. */
 fs__gate_part fs__gate_passing_part(const uint8_t *bytes, size_t size, const fs__gate_limits *limits,
                                     const uint16_t received[FS_CHANNEL_COUNT], uint64_t max_messages);
+
+/* Whether a valid datagram of traffic holds unsequenced messages alone. */
+bool fs__gate_holds_messages(const uint8_t *bytes, size_t size);
+/* The next one of such a datagram from `*at` on, which is 0 at first; false after the last. */
+bool fs__gate_next_message(const uint8_t *bytes, size_t size, size_t *at, fs__gate_message *message);
+fs__gate_address fs__gate_receiver(const uint8_t *bytes);
+/* Writes the head of a datagram with one message, whose bytes follow. */
+void fs__gate_put_message_head(uint8_t bytes[FS__GATE_MESSAGE_HEAD_BYTES], fs__gate_address to,
+                               const fs__gate_message *message);
 
 /* The cookie of an address at a time. It is never 0, the value of a client without a
  * cookie. */

@@ -12,6 +12,7 @@
 #include <enet/enet.h>
 
 #include "net/address.h"
+#include "net/batch.h"
 #include "net/gate.h"
 #include "net/links.h"
 #include "net/server_info.h"
@@ -22,9 +23,8 @@ enum {
     FS__NET_ENET_PEERS = FS_MAX_PEERS + FS__NET_SPARE_PEERS,
     FS__NET_NONE = 0xffff,                                   /* no number, no ENet peer */
     FS__NET_LINKS = 2 * FS_MAX_PEERS,                        /* links of a listening host, bound and half-open */
-    FS__NET_DATAGRAM_BYTES = 1280,                           /* of an encrypted datagram at most */
+    FS__NET_DATAGRAM_BYTES = FS__NET_SENT_BYTES,             /* of an encrypted datagram at most */
     FS__NET_MTU = FS__NET_DATAGRAM_BYTES - FS__CIPHER_BYTES, /* bytes of its content */
-    FS__NET_RECEIVED_BYTES = 4096,                           /* of a datagram that is received at most */
     FS__NET_CHECKSUM_BYTES = 4,
     FS__NET_MAX_UP_BYTES = 64 << 10,       /* bytes of a message to a listening host */
     FS__NET_STRANGER_UP_BYTES = 4 << 10,   /* the same, from a peer that was not admitted */
@@ -56,6 +56,8 @@ enum {
     FS__NET_INITIAL_RTT_MS = 50,          /* assumed before the first measurement: a shorter one costs
                                                 * a repetition, a longer one delays it */
     FS__NET_MIN_RTT_MS = 10,
+    FS__NET_GATHER_PEERS = 16,         /* a host with so many peers ... */
+    FS__NET_GATHER_US = 1000,          /* ... reads what has arrived so long after it has read last */
     FS__NET_DIAL_TIMEOUT_US = 5000000, /* for a cookie, and again for the connection */
     FS__NET_DISCONNECT_DATA = 256,     /* data of an intended disconnect; other values are results */
     FS__NET_MIN_TIMEOUT_MS = 4000,     /* silence after which a link is lost when many repetitions were lost */
@@ -100,15 +102,26 @@ typedef struct fs__net_use {
     uint64_t commands_us; /* leaky bucket of all commands that arrive */
     uint64_t messages_us; /* leaky bucket of the messages among them */
     uint64_t heard_us;    /* when its newest datagram came */
-    size_t queued_bytes;  /* of messages that were not sent or not acknowledged */
+    size_t queued_bytes;  /* of reliable messages that were not sent or not acknowledged */
+    uint32_t link;        /* index of its link */
 } fs__net_use;
+
+/* What becomes of a datagram. */
+typedef enum fs__net_verdict {
+    FS__NET_DROPPED,   /* handled, or not valid */
+    FS__NET_MESSAGES,  /* its content holds unsequenced messages alone */
+    FS__NET_FOR_ENGINE /* its content is for ENet */
+} fs__net_verdict;
 
 struct fs_net {
     fs__net_socket socket; /* of all datagrams */
     ENetHost *host;
-    ENetSocket wakeup;                        /* the other end of ENet's socket; ENET_SOCKET_NULL: none yet */
-    fs__net_path from;                        /* of the datagram that is being handled */
-    uint8_t datagram[FS__NET_RECEIVED_BYTES]; /* as it was received */
+    ENetSocket wakeup;   /* the other end of ENet's socket; ENET_SOCKET_NULL: none yet */
+    fs__net_path from;   /* of the datagram that is being handled */
+    size_t content_size; /* of the content in `received` that ENet is to take; 0: none */
+    fs__net_inbox inbox;
+    uint64_t round_us; /* when datagrams were read last */
+    fs__net_outbox outbox;
     fs_net_hooks hooks;
     fs__gate gate;
     fs__gate_limits limits, stranger_limits;
@@ -127,7 +140,6 @@ struct fs_net {
     uint64_t all_opens_us;                                             /* leaky bucket of handshakes ... */
     uint64_t open_us[FS__NET_OPEN_BUCKETS];                            /* ... and those of networks */
     uint8_t received[FS__NET_CHECKSUM_BYTES + FS__NET_RECEIVED_BYTES]; /* decrypted */
-    uint8_t sent[FS__NET_DATAGRAM_BYTES];                              /* encrypted */
     uint64_t id;                                                       /* of fs_server_info */
     uint64_t all_infos_us;                                             /* leaky bucket of answers to all ... */
     uint64_t info_us[FS__NET_INFO_BUCKETS];                            /* ... and those of origins */
@@ -142,12 +154,14 @@ struct fs_net {
 /* ENet reads the wall clock, and a step of it would look like lost links. Sets ENet's time to the monotonic clock when
  * they differ by more than 20 ms. */
 void fs__net_align_clock(void);
-/* Handles the datagram in host->receivedData, which came on net->from; true when ENet must not handle it. */
-bool fs__net_filter(fs_net *net);
+/* Handles a datagram up to its content, which is in host->receivedData unless it was dropped. */
+fs__net_verdict fs__net_filter(fs_net *net, const fs__net_parcel *datagram);
 /* Continues the connection attempt: sends a HELLO or an OPEN, requests the connection or ends the attempt, as due. True when a
  * hook was called. */
 bool fs__net_dial(fs_net *net);
-/* Sends a datagram and counts it. */
+/* Counts a datagram that was sent. */
+void fs__net_count_sent(fs_net *net, const fs__net_path *to, size_t size);
+/* Sends a datagram at once and counts it. */
 void fs__net_send_datagram(fs_net *net, const fs__net_path *to, const uint8_t *bytes, size_t size);
 /* Bytes of the IP and UDP headers of a datagram: 28 or 48. */
 uint32_t fs__net_overhead(const fs__net_path *path);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "net/host.h"
+#include "net/unsequenced.h"
 #include "net/wakeup.h"
 
 enum {
@@ -272,11 +273,12 @@ void fs_net_close(fs_net *net, uint32_t linger_ms)
     for (size_t i = 0; i < net->host->peerCount; i++)
         enet_peer_disconnect_later(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
     uint64_t until_us = fs_net_clock_us() + linger_ms * 1000ull;
-    enet_host_flush(net->host);
+    fs_net_flush(net);
     while (any_open(net->host) && fs_net_clock_us() < until_us)
         fs_net_service(net, fs_net_clock_us() + 1000);
     for (size_t i = 0; i < net->host->peerCount; i++)
         enet_peer_disconnect_now(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
+    fs__net_flush_outbox(net);
     free_net(net);
 }
 
@@ -318,10 +320,9 @@ static void count_freed_packet(ENetPacket *packet)
 }
 
 /* A packet of one peer, counted in its queued bytes for its lifetime. */
-static ENetPacket *make_packet(fs__net_use *use, fs_channel channel, const void *bytes, size_t size)
+static ENetPacket *make_packet(fs__net_use *use, const void *bytes, size_t size)
 {
-    ENetPacket *packet = enet_packet_create(
-        bytes, size, is_reliable(channel) ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+    ENetPacket *packet = enet_packet_create(bytes, size, ENET_PACKET_FLAG_RELIABLE);
     if (packet == NULL)
         return NULL;
     packet->userData = use;
@@ -330,23 +331,30 @@ static ENetPacket *make_packet(fs__net_use *use, fs_channel channel, const void 
     return packet;
 }
 
-static bool queue_message(fs_net *net, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+static bool queue_reliable(fs_net *net, ENetPeer *peer, fs_channel channel, const void *bytes, size_t size)
 {
-    if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE || size > max_message_bytes(net, channel))
-        return false;
-    fs__net_use *use = &net->use[net->enet_of_peer[peer]];
+    fs__net_use *use = &net->use[peer - net->host->peers];
     if (net->listening && use->queued_bytes + size > FS__NET_MAX_QUEUED_BYTES) {
         /* A gap in a reliable channel cannot be closed, so the connection ends. */
-        enet_peer_disconnect(&net->host->peers[net->enet_of_peer[peer]], FS__NET_DISCONNECT_DATA);
+        enet_peer_disconnect(peer, FS__NET_DISCONNECT_DATA);
         return false;
     }
-    ENetPacket *packet = make_packet(use, channel, bytes, size);
+    ENetPacket *packet = make_packet(use, bytes, size);
     if (packet == NULL)
         return false;
-    bool queued = enet_peer_send(&net->host->peers[net->enet_of_peer[peer]], (enet_uint8)channel, packet) == 0;
+    bool queued = enet_peer_send(peer, (enet_uint8)channel, packet) == 0;
     if (!queued)
         enet_packet_destroy(packet);
     return queued;
+}
+
+static bool queue_message(fs_net *net, uint32_t number, fs_channel channel, const void *bytes, size_t size)
+{
+    if (number >= net->max_peers || net->enet_of_peer[number] == FS__NET_NONE || size > max_message_bytes(net, channel))
+        return false;
+    ENetPeer *peer = &net->host->peers[net->enet_of_peer[number]];
+    return is_reliable(channel) ? queue_reliable(net, peer, channel, bytes, size)
+                                : fs__net_send_unsequenced(net, peer, channel, bytes, size);
 }
 
 void fs_net_send(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
@@ -360,6 +368,7 @@ void fs_net_send(void *context, uint32_t peer, fs_channel channel, const void *b
 void fs_net_flush(fs_net *net)
 {
     enet_host_flush(net->host);
+    fs__net_flush_outbox(net);
 }
 
 uint32_t fs__net_overhead(const fs__net_path *path)
@@ -367,12 +376,16 @@ uint32_t fs__net_overhead(const fs__net_path *path)
     return fs__endpoint_is_ipv4(&path->remote) ? OVERHEAD_BYTES : OVERHEAD6_BYTES;
 }
 
-void fs__net_send_datagram(fs_net *net, const fs__net_path *to, const uint8_t *bytes, size_t size)
+void fs__net_count_sent(fs_net *net, const fs__net_path *to, size_t size)
 {
-    if (!fs__net_socket_send(&net->socket, to, bytes, size))
-        return;
     net->stats.datagrams_sent++;
     net->stats.bytes_sent += size + fs__net_overhead(to);
+}
+
+void fs__net_send_datagram(fs_net *net, const fs__net_path *to, const uint8_t *bytes, size_t size)
+{
+    if (fs__net_socket_send(&net->socket, to, bytes, size))
+        fs__net_count_sent(net, to, size);
 }
 
 /* --- figures ----------------------------------------------------------------- */

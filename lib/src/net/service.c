@@ -7,12 +7,13 @@
 #include <errno.h>
 
 #include "net/host.h"
+#include "net/unsequenced.h"
 #include "net/wakeup.h"
 
 enum {
-    ROUND_EVENTS = 4096, /* events in one round */
-    ROUND_EMPTY = 32,    /* batches of 256 datagrams without an event in one round */
-    PAUSE_US = 1000      /* shortest wait for a timer that is overdue */
+    ROUND_DATAGRAMS = 4096, /* in one round */
+    ROUND_EVENTS = 4096,    /* of ENet after one datagram */
+    PAUSE_US = 1000         /* shortest wait for a timer that is overdue */
 };
 
 /* --- events ------------------------------------------------------------------ */
@@ -46,6 +47,7 @@ static bool handle_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
     use->admitted = false;
     use->heard_us = now_us;
     use->remote = link->path.remote;
+    use->link = (uint32_t)(link - net->links);
     if (net->dial.phase == FS__DIAL_CONNECTING)
         net->dial.phase = FS__DIAL_CONNECTED;
     fs__net_configure_peer(net, peer);
@@ -53,19 +55,42 @@ static bool handle_connect(fs_net *net, ENetPeer *peer, uint64_t now_us)
     return true;
 }
 
+/* Gives a message to the hook, unless its peer has no number. */
+static bool deliver(fs_net *net, uint32_t enet_peer, uint32_t channel, const void *bytes, size_t size, uint64_t now_us)
+{
+    uint32_t number = net->peer_of_enet[enet_peer];
+    if (number == FS__NET_NONE || channel >= FS_CHANNEL_COUNT) {
+        net->stats.dropped_messages++;
+        return false;
+    }
+    net->hooks.received(net->hooks.context, number, (fs_channel)channel, bytes, size, now_us);
+    return true;
+}
+
 static bool handle_receive(fs_net *net, const ENetEvent *event, uint64_t now_us)
 {
-    uint32_t number = net->peer_of_enet[enet_of_peer(net, event->peer)];
-    bool deliverable = number != FS__NET_NONE && event->channelID < FS_CHANNEL_COUNT;
     const ENetPacket *packet = event->packet;
     const void *bytes = packet->dataLength > 0 ? (const void *)packet->data : ""; /* ENet gives NULL */
-    if (deliverable)
-        net->hooks.received(net->hooks.context, number, (fs_channel)event->channelID, bytes, packet->dataLength,
-                            now_us);
-    else
-        net->stats.dropped_messages++;
+    bool called = deliver(net, enet_of_peer(net, event->peer), event->channelID, bytes, packet->dataLength, now_us);
     enet_packet_destroy(event->packet);
-    return deliverable;
+    return called;
+}
+
+/* The messages of a content past ENet. A hook may close the connection before the last one. */
+static bool handle_messages(fs_net *net)
+{
+    const uint8_t *bytes = net->host->receivedData;
+    size_t size = net->host->receivedDataLength, at = 0;
+    fs__gate_address to = fs__gate_receiver(bytes);
+    fs__gate_message m;
+    bool called_hook = false;
+    uint64_t now_us = fs_net_clock_us();
+    ENetPeer *peer = &net->host->peers[to.peer];
+    while (!net->closing && fs__gate_next_message(bytes, size, &at, &m))
+        if (fs__net_takes_messages(peer, to) && fs__net_note_group(peer, m.group) &&
+            deliver(net, to.peer, m.channel, m.bytes, m.size, now_us))
+            called_hook = true;
+    return called_hook;
 }
 
 static void end_dial(fs_net *net, uint32_t data)
@@ -128,28 +153,45 @@ static void prepare_free_peers(fs_net *net)
     }
 }
 
-/* Handles all datagrams that have arrived; true when a hook was called. ENet returns "nothing" after 256 datagrams
- * without an event, so the socket is polled before the round ends. */
-static bool run_round(fs_net *net)
+/* Lets ENet take the datagram that waits for it, if any, and handle its timers and its queues. */
+static bool run_engine(fs_net *net)
 {
     bool called_hook = false;
-    prepare_free_peers(net);
-    fs__net_wake(net);
-    for (uint32_t events = 0, empty = 0; events < ROUND_EVENTS && empty < ROUND_EMPTY;) {
+    for (uint32_t events = 0; events < ROUND_EVENTS; events++) {
         ENetEvent event;
-        int result = enet_host_service(net->host, &event, 0);
-        if (result > 0) {
-            events++;
-            if (net->closing)
-                discard_event(&event);
-            else if (handle_event(net, &event))
-                called_hook = true;
-            continue;
-        }
-        empty++;
-        if (!fs__net_wake(net))
+        if (enet_host_service(net->host, &event, 0) <= 0)
             break;
+        if (net->closing)
+            discard_event(&event);
+        else if (handle_event(net, &event))
+            called_hook = true;
     }
+    return called_hook;
+}
+
+static bool handle_datagram(fs_net *net, const fs__net_parcel *datagram)
+{
+    switch (fs__net_filter(net, datagram)) {
+    case FS__NET_MESSAGES: return handle_messages(net);
+    case FS__NET_FOR_ENGINE: fs__net_wake(net); return run_engine(net);
+    default: return false;
+    }
+}
+
+/* Handles all datagrams that have arrived; true when a hook was called. */
+static bool run_round(fs_net *net)
+{
+    net->round_us = fs_net_clock_us();
+    prepare_free_peers(net);
+    bool called_hook = run_engine(net);
+    for (uint32_t n = 0; n < ROUND_DATAGRAMS; n++) {
+        const fs__net_parcel *datagram = fs__net_next_datagram(net);
+        if (datagram == NULL)
+            break;
+        if (handle_datagram(net, datagram))
+            called_hook = true;
+    }
+    fs__net_flush_outbox(net);
     return called_hook;
 }
 

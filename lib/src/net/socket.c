@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <fixstep/result.h>
 
 enum { BUFFER_BYTES = 256 << 10 };
 
@@ -81,9 +82,8 @@ void fs__net_socket_close(fs__net_socket *s)
 /* --- datagrams ------------------------------------------------------------------------ */
 
 /* Room for the control data of one datagram, aligned as a header. */
-typedef union control {
-    struct cmsghdr header;
-    uint8_t bytes[CMSG_SPACE(sizeof(struct in6_pktinfo))];
+typedef struct control {
+    _Alignas(struct cmsghdr) uint8_t bytes[CMSG_SPACE(sizeof(struct in6_pktinfo))];
 } control;
 
 static void take_local_address(fs__net_path *from, struct msghdr *message)
@@ -99,25 +99,56 @@ static void take_local_address(fs__net_path *from, struct msghdr *message)
     }
 }
 
-ptrdiff_t fs__net_socket_receive(const fs__net_socket *s, void *bytes, size_t room, fs__net_path *from)
-{
+/* What the system needs beside the bytes of a datagram. */
+typedef struct envelope {
     struct sockaddr_storage address;
     control data;
-    struct iovec part = { .iov_base = bytes, .iov_len = room };
-    struct msghdr message = { .msg_name = &address,
-                              .msg_namelen = sizeof address,
-                              .msg_iov = &part,
-                              .msg_iovlen = 1,
-                              .msg_control = &data,
-                              .msg_controllen = sizeof data };
+    struct iovec part;
+} envelope;
+
+static struct msghdr message_to_receive(envelope *e, void *bytes, size_t room)
+{
+    e->part = (struct iovec){ .iov_base = bytes, .iov_len = room };
+    return (struct msghdr){ .msg_name = &e->address,
+                            .msg_namelen = sizeof e->address,
+                            .msg_iov = &e->part,
+                            .msg_iovlen = 1,
+                            .msg_control = &e->data,
+                            .msg_controllen = sizeof e->data };
+}
+
+/* Where a received datagram is from; false for an address of neither family. */
+static bool take_path(fs__net_path *from, const envelope *e, struct msghdr *message)
+{
+    *from = (fs__net_path){ 0 };
+    if (!fs__endpoint_get(&from->remote, &e->address))
+        return false;
+    take_local_address(from, message);
+    return true;
+}
+
+ptrdiff_t fs__net_socket_receive(const fs__net_socket *s, void *bytes, size_t room, fs__net_path *from)
+{
+    envelope e;
+    struct msghdr message = message_to_receive(&e, bytes, room);
     ssize_t size = recvmsg(s->file, &message, 0);
     if (size < 0)
         return -1;
-    *from = (fs__net_path){ 0 };
-    if (!fs__endpoint_get(&from->remote, &address))
-        return 0;
-    take_local_address(from, &message);
-    return size;
+    return take_path(from, &e, &message) ? size : 0;
+}
+
+uint32_t fs__net_socket_receive_batch(const fs__net_socket *s, fs__net_parcel parcels[FS__NET_BATCH], size_t room)
+{
+    envelope envelopes[FS__NET_BATCH];
+    struct mmsghdr messages[FS__NET_BATCH];
+    for (uint32_t i = 0; i < FS__NET_BATCH; i++)
+        messages[i].msg_hdr = message_to_receive(&envelopes[i], parcels[i].bytes, room);
+    int count = recvmmsg(s->file, messages, FS__NET_BATCH, 0, NULL);
+    for (int i = 0; i < count; i++) {
+        bool known = take_path(&parcels[i].path, &envelopes[i], &messages[i].msg_hdr);
+        parcels[i].size = known ? messages[i].msg_len : 0;
+    }
+    return count > 0 ? (uint32_t)count : 0;
 }
 
 static void put_local_address(struct msghdr *message, control *data, const fs__net_path *to)
@@ -139,24 +170,53 @@ static bool has_local_address(const fs__net_path *path)
     return memcmp(path->local, &in6addr_any, sizeof path->local) != 0;
 }
 
+/* Its length of the address is 0 when the socket cannot send there. */
+static struct msghdr message_to_send(const fs__net_socket *s, envelope *e, const fs__net_path *to, const void *bytes,
+                                     size_t size)
+{
+    e->part = (struct iovec){ .iov_base = (void *)(uintptr_t)bytes, .iov_len = size };
+    struct msghdr message = { .msg_name = &e->address, .msg_iov = &e->part, .msg_iovlen = 1 };
+    message.msg_namelen = (socklen_t)fs__endpoint_put(&e->address, &to->remote, s->six);
+    if (s->six && has_local_address(to))
+        put_local_address(&message, &e->data, to);
+    return message;
+}
+
 /* A datagram to a broadcast address of IPv4 names that address as the local one, which the system refuses to send from. */
 bool fs__net_socket_send(const fs__net_socket *s, const fs__net_path *to, const void *bytes, size_t size)
 {
-    struct sockaddr_storage address;
-    control data;
-    struct iovec part = { .iov_base = (void *)(uintptr_t)bytes, .iov_len = size };
-    struct msghdr message = { .msg_name = &address, .msg_iov = &part, .msg_iovlen = 1 };
-    message.msg_namelen = (socklen_t)fs__endpoint_put(&address, &to->remote, s->six);
+    envelope e;
+    struct msghdr message = message_to_send(s, &e, to, bytes, size);
     if (message.msg_namelen == 0)
         return false;
-    if (s->six && has_local_address(to)) {
-        put_local_address(&message, &data, to);
+    if (message.msg_controllen > 0) {
         if (sendmsg(s->file, &message, MSG_NOSIGNAL) >= 0)
             return true;
         message.msg_control = NULL;
         message.msg_controllen = 0;
     }
     return sendmsg(s->file, &message, MSG_NOSIGNAL) >= 0;
+}
+
+/* The system stops at the first datagram that it does not take: that one is tried alone, and the rest once more. */
+void fs__net_socket_send_batch(const fs__net_socket *s, fs__net_parcel *parcels, uint32_t count)
+{
+    envelope envelopes[FS__NET_BATCH];
+    struct mmsghdr messages[FS__NET_BATCH];
+    FS_ASSERT(count <= FS__NET_BATCH);
+    for (uint32_t i = 0; i < count; i++) {
+        const fs__net_parcel *p = &parcels[i];
+        messages[i].msg_hdr = message_to_send(s, &envelopes[i], &p->path, p->bytes, p->size);
+    }
+    for (uint32_t at = 0; at < count;) {
+        int sent = sendmmsg(s->file, messages + at, count - at, MSG_NOSIGNAL);
+        for (int i = 0; i < sent; i++)
+            parcels[at++].sent = true;
+        if (sent > 0)
+            continue;
+        fs__net_parcel *p = &parcels[at++];
+        p->sent = fs__net_socket_send(s, &p->path, p->bytes, p->size);
+    }
 }
 
 uint16_t fs__net_socket_port(const fs__net_socket *s)

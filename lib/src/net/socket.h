@@ -33,6 +33,22 @@ void fs__net_socket_close(fs__net_socket *s);
 ptrdiff_t fs__net_socket_receive(const fs__net_socket *s, void *bytes, size_t room, fs__net_path *from);
 /* Returns whether the system took the datagram. */
 bool fs__net_socket_send(const fs__net_socket *s, const fs__net_path *to, const void *bytes, size_t size);
+
+/* A datagram of a batch. */
+typedef struct fs__net_parcel {
+    fs__net_path path; /* where it is from, or goes to */
+    uint8_t *bytes;    /* the caller's */
+    size_t size;
+    bool sent; /* the system took it */
+} fs__net_parcel;
+
+enum { FS__NET_BATCH = 32 }; /* datagrams of one call */
+
+/* Receives up to FS__NET_BATCH datagrams with one call of the system, each into the `bytes` of its parcel, which have `room` bytes
+ * (a longer datagram is cut). Returns their number: fewer than FS__NET_BATCH when no more have arrived. */
+uint32_t fs__net_socket_receive_batch(const fs__net_socket *s, fs__net_parcel parcels[FS__NET_BATCH], size_t room);
+/* Sends up to FS__NET_BATCH datagrams with as few calls of the system as it allows, and notes in each parcel whether it was sent. */
+void fs__net_socket_send_batch(const fs__net_socket *s, fs__net_parcel *parcels, uint32_t count);
 /* The local port in host order; 0 before it is known. */
 uint16_t fs__net_socket_port(const fs__net_socket *s);
 

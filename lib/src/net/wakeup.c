@@ -14,45 +14,27 @@
 #include "net/datagram.h"
 #include "net/host.h"
 
-enum { BATCH = 64 }; /* datagrams that one wakeup drops at most */
-
 /* --- receiving ----------------------------------------------------------------------- */
-
-static void send_wakeup(const fs_net *net)
-{
-    ENetBuffer byte = { .data = "", .dataLength = 1 };
-    enet_socket_send(net->wakeup, NULL, &byte, 1);
-}
-
-/* Puts the next datagram of the socket in the place of what ENet has received; false when there is none. */
-static bool receive_datagram(fs_net *net)
-{
-    ptrdiff_t size = fs__net_socket_receive(&net->socket, net->datagram, sizeof net->datagram, &net->from);
-    if (size < 0)
-        return false;
-    net->stats.datagrams_received++;
-    net->stats.bytes_received += (uint64_t)size + fs__net_overhead(&net->from);
-    net->host->receivedData = net->datagram;
-    net->host->receivedDataLength = (size_t)size;
-    net->host->receivedAddress = fs__net_peer_address;
-    return true;
-}
 
 /* ENet's intercept function: 0 gives ENet a datagram, 1 none. */
 static int replace_wakeup(ENetHost *host, ENetEvent *event)
 {
     fs_net *net = host->peers[0].data;
     (void)event;
-    for (int i = 0; i < BATCH; i++) {
-        if (!receive_datagram(net))
-            return 1;
-        if (!fs__net_filter(net)) {
-            send_wakeup(net); /* for the next one */
-            return 0;
-        }
-    }
-    send_wakeup(net);
-    return 1;
+    if (net->content_size == 0)
+        return 1;
+    host->receivedData = net->received;
+    host->receivedDataLength = net->content_size;
+    host->receivedAddress = fs__net_peer_address;
+    net->content_size = 0;
+    return 0;
+}
+
+void fs__net_wake(fs_net *net)
+{
+    ENetBuffer byte = { .data = "", .dataLength = 1 };
+    net->content_size = net->host->receivedDataLength;
+    enet_socket_send(net->wakeup, NULL, &byte, 1);
 }
 
 /* --- opening and closing ---------------------------------------------------------------- */
@@ -111,21 +93,27 @@ void fs__net_close_engine(fs_net *net)
 
 /* --- waiting ------------------------------------------------------------------------- */
 
-bool fs__net_wake(fs_net *net)
+static struct timespec time_until(uint64_t then_us)
 {
-    struct pollfd p[] = { { .fd = net->socket.file, .events = POLLIN }, { .fd = net->host->socket, .events = POLLIN } };
-    if (poll(p, 2, 0) <= 0)
-        return false;
-    if (p[1].revents == 0)
-        send_wakeup(net);
-    return true;
+    uint64_t now_us = fs_net_clock_us(), left_us = then_us > now_us ? then_us - now_us : 0;
+    return (struct timespec){ .tv_sec = (time_t)(left_us / 1000000), .tv_nsec = (long)(left_us % 1000000 * 1000) };
+}
+
+/* Many peers send at times of their own, and each of their datagrams would wake the host up: it lets them gather. */
+static void gather_datagrams(const fs_net *net, uint64_t wake_us)
+{
+    uint64_t then_us = net->round_us + FS__NET_GATHER_US;
+    struct timespec left = time_until(then_us < wake_us ? then_us : wake_us);
+    if (left.tv_nsec > 0)
+        nanosleep(&left, NULL);
 }
 
 void fs__net_wait(const fs_net *net, uint64_t wake_us)
 {
-    uint64_t now_us = fs_net_clock_us();
-    uint64_t left_us = wake_us > now_us ? wake_us - now_us : 0;
-    struct timespec left = { .tv_sec = (time_t)(left_us / 1000000), .tv_nsec = (long)(left_us % 1000000 * 1000) };
+    if (fs__net_has_datagram(net))
+        return;
+    struct timespec left = time_until(wake_us);
     struct pollfd p = { .fd = net->socket.file, .events = POLLIN };
-    ppoll(&p, 1, &left, NULL);
+    if (ppoll(&p, 1, &left, NULL) > 0 && net->peers >= FS__NET_GATHER_PEERS)
+        gather_datagrams(net, wake_us);
 }

@@ -131,6 +131,8 @@ static json_t *report_value(const fs_schema *schema, const fs_desync *desync)
     json_object_set_new(value, "voters", json_integer(desync->voters));
     json_object_set_new(value, "differences",
                         differences_value(schema, desync->differences, desync->count, "server", "client"));
+    json_object_set_new(value, "phase", text_value(fs_phase_text(desync->phase)));
+    json_object_set_new(value, "phase_round", json_integer(desync->round));
     json_object_set_new(value, "traced_us", json_integer(desync->traced_us));
     json_object_set_new(value, "trace_bytes", json_integer(desync->trace_bytes));
     json_object_set_new(value, "client_build", text_value(desync->client_build));

@@ -1,8 +1,8 @@
 /* state_internal.h: the layout of a state's block, for the files of this module.
  *
  * The block begins with the rows in use of every table and the head of every table's free list; the columns follow in
- * the order of the schema. The other members of fs_state are a function of schema and capacities and never change after
- * creation, so copying the block copies the state.
+ * the order of the schema. The other members of fs_state but the observer are a function of schema and capacities and never
+ * change after creation, so copying the block copies the state.
  */
 #ifndef FS_STATE_INTERNAL_H
 #define FS_STATE_INTERNAL_H
@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include <fixstep/state.h>
+
+#include "state/phase.h"
 
 enum {
     FS__WORLD_FIELD_COUNT = 6, /* of FS_WORLD_FIELDS */
@@ -41,6 +43,8 @@ struct fs_state {
     uint8_t *block;
     fs__table_layout *tables; /* schema->table_count of them */
     void *memory;             /* the allocation that holds the block */
+    fs__phase_fn *observer;   /* of the parts of a tick; NULL: nobody */
+    void *observer_context;
 };
 
 _Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields must fit row_bytes");

@@ -40,7 +40,7 @@ static void simulate_tick(fs__referee *r)
     fs_inputs inputs = fs__stream_inputs(&r->stream);
     fs_sim_step(r->sim, &inputs);
     *state_hash = fs_sim_state_hash(r->sim);
-    fs__state_history_store(r->history, tick, fs_sim_state(r->sim));
+    fs__state_history_store(r->history, tick, fs_sim_state(r->sim), &inputs);
 }
 
 static void run_job(void *work)

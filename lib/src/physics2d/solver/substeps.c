@@ -248,7 +248,6 @@ static bool alloc_batches(struct fs__solver2 *s, fs_arena *arena, uint32_t conta
 
 void fs__solver2_run(struct fs__world2_tick *tick)
 {
-    FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
     fs__load_mass2_update(tick);
     fs__solver2_prepare_impacts(tick);
     run_tick(tick);

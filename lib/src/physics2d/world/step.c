@@ -69,6 +69,11 @@ static void destroy_broken_joints(struct fs__world2_tick *tick)
     fs__joint2_destroy_broken(w);
 }
 
+static void end_phase(const struct fs_world2 *w, fs_phase phase)
+{
+    fs_state_end_phase(w->state, phase);
+}
+
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
 static void move_bodies(struct fs__world2_tick *tick)
@@ -81,12 +86,15 @@ static void move_bodies(struct fs__world2_tick *tick)
         fs__positions2_solve(tick);
     else
         fs__solver2_run(tick);
+    end_phase(w, FS_PHASE_SOLVE);
     record_hits(tick);
     fs__continuous2_run(tick);
+    end_phase(w, FS_PHASE_CONTINUOUS);
     fs__world2_update_fat_aabbs(tick);
     if (fs__world2_is_last_part(w))
         fs__island2_update_sleep(tick);
     destroy_broken_joints(tick);
+    end_phase(w, FS_PHASE_SLEEP);
 }
 
 /* The solver clears them where bodies move. */
@@ -100,6 +108,7 @@ static void run_part(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     fs__contact2_update_pairs(tick);
+    end_phase(w, FS_PHASE_PAIRS);
     /* A tick without an awake body ends after the pairs. */
     if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
         return;
@@ -108,6 +117,7 @@ static void run_part(struct fs__world2_tick *tick)
     fs__body2_take_snapshots(tick);
     fs__contact2_narrow_phase(tick);
     fs__island2_wake(tick);
+    end_phase(w, FS_PHASE_CONTACTS);
     if (*w->rules.flags & FS_WORLD2_PAUSED)
         clear_forces(w);
     else
@@ -132,10 +142,12 @@ static void run_tick(struct fs_world2 *w)
 void fs_world2_step(struct fs_world2 *w)
 {
     FS_ASSERT(w->scratch != NULL && *w->world.hz > 0);
+    end_phase(w, FS_PHASE_GAME);
     w->scratch->broadphase_synced = false;
     if (*w->rules.rows == 1)
         run_tick(w);
     fs__event2_publish(w);
+    end_phase(w, FS_PHASE_EVENTS);
     if (w->owned)
         ++*w->world.tick;
 }

@@ -69,19 +69,28 @@ static void destroy_broken_joints(struct fs__world3_tick *tick)
     fs__joint3_destroy_broken(w);
 }
 
+static void end_phase(const struct fs_world3 *w, fs_phase phase)
+{
+    fs_state_end_phase(w->state, phase);
+}
+
 /* ---- the tick ------------------------------------------------------------------------------------------------- */
 
 static void move_bodies(struct fs__world3_tick *tick)
 {
+    const struct fs_world3 *w = tick->w;
     fs__island3_build_batches(tick);
     if (tick->solver_body_count <= 1)
         return;
     fs__solver3_run(tick);
+    end_phase(w, FS_PHASE_SOLVE);
     record_hits(tick);
     fs__continuous3_run(tick);
+    end_phase(w, FS_PHASE_CONTINUOUS);
     fs__world3_update_fat_aabbs(tick);
     fs__island3_update_sleep(tick);
     destroy_broken_joints(tick);
+    end_phase(w, FS_PHASE_SLEEP);
 }
 
 /* The solver clears them where bodies move. */
@@ -98,13 +107,16 @@ static void run_tick(struct fs__world3_tick *tick)
         fs__body3_wake_all(w);
     if ((*w->rules.flags & FS_WORLD3_PAUSED) == 0)
         fs__force3_apply(w, tick->arena);
+    end_phase(w, FS_PHASE_FORCES);
     fs__contact3_update_pairs(tick);
+    end_phase(w, FS_PHASE_PAIRS);
     /* A tick without an awake body ends after the pairs. */
     if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
         return;
     fs__body3_take_snapshots(tick);
     fs__contact3_narrow_phase(tick);
     fs__island3_wake(tick);
+    end_phase(w, FS_PHASE_CONTACTS);
     if (*w->rules.flags & FS_WORLD3_PAUSED)
         clear_forces(w);
     else
@@ -115,6 +127,7 @@ void fs_world3_step(struct fs_world3 *w)
 {
     FS_ASSERT(w->scratch != NULL && *w->world.hz > 0);
     struct fs__world3_tick tick;
+    end_phase(w, FS_PHASE_GAME);
     memset(&tick, 0, sizeof tick);
     tick.w = w;
     tick.arena = w->scratch->arena;
@@ -123,6 +136,7 @@ void fs_world3_step(struct fs_world3 *w)
     if (*w->rules.rows == 1)
         run_tick(&tick);
     fs__event3_publish(w);
+    end_phase(w, FS_PHASE_EVENTS);
     if (w->owned)
         ++*w->world.tick;
 }

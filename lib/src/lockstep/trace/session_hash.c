@@ -1,5 +1,6 @@
 /* session_hash.c: answers the HASH_QUERY messages of a trace from the state history. */
 #include "lockstep/session_internal.h"
+#include "lockstep/trace/phases.h"
 
 static void put_table_hashes(const fs_session *s, const fs_state *state, struct fs__hash_reply *reply)
 {
@@ -41,6 +42,22 @@ static void put_values(const fs_session *s, const fs_state *state, struct fs__ha
     }
 }
 
+/* Repeats the tick, which costs more than a step: once in FS__PHASES_INTERVAL_US. False when it cannot be repeated. */
+static bool put_phases(fs_session *s, struct fs__hash_reply *reply)
+{
+    fs__phases phases;
+    uint32_t tick = reply->query.tick;
+    if (s->phases_us != 0 && s->now_us - s->phases_us < FS__PHASES_INTERVAL_US)
+        return false;
+    s->phases_us = s->now_us;
+    if (!fs__phases_repeat(&phases, s->game, &s->config, &s->state_history, tick, fs__session_repeated_fault(s, tick),
+                           s))
+        return false;
+    reply->count = phases.count;
+    memcpy(reply->hash, phases.hash, phases.count * sizeof phases.hash[0]);
+    return true;
+}
+
 static void put_level(const fs_session *s, const fs_state *state, struct fs__hash_reply *reply)
 {
     switch ((fs__hash_level)reply->query.level) {
@@ -48,7 +65,8 @@ static void put_level(const fs_session *s, const fs_state *state, struct fs__has
     case FS__HASH_LEVEL_GROUPS: put_group_hashes(state, reply); break;
     case FS__HASH_LEVEL_ROWS: put_row_hashes(state, reply); break;
     case FS__HASH_LEVEL_VALUES: put_values(s, state, reply); break;
-    case FS__HASH_LEVEL_GONE: break;
+    case FS__HASH_LEVEL_GONE:
+    case FS__HASH_LEVEL_PHASES: break;
     }
 }
 
@@ -58,7 +76,8 @@ void fs__session_send_hash_reply(fs_session *s, const struct fs__hash_query *que
     const fs_state *state = fs__state_history_fetch(&s->state_history, query->tick);
     if (query->table >= s->game->schema->table_count)
         return;
-    if (state == NULL)
+    bool phases = query->level == FS__HASH_LEVEL_PHASES;
+    if (state == NULL || (phases && !put_phases(s, &reply)))
         reply.query.level = FS__HASH_LEVEL_GONE;
     else
         put_level(s, state, &reply);

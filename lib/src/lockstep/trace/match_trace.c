@@ -1,10 +1,11 @@
 /* match_trace.c: from unequal state hashes to the fields that differ.
  *
  * The server descends the Merkle tree of the client's state of the first unequal tick: tables, groups of 64 rows, rows,
- * values. It compares each reply with its own stored state of that tick and queries the next unequal node. A trace ends
- * when all differences are named, FS_MAX_DIFFERENCES are, or FS__MAX_TRACE_BYTES or FS__TRACE_TIMEOUT_US is used up.
+ * values. It compares each reply with its own stored state of that tick and queries the next unequal node. At last both sides
+ * repeat the tick, to find the part of it in which they part (phases.h). A trace ends when all differences are named, FS_MAX_DIFFERENCES are, or FS__MAX_TRACE_BYTES or FS__TRACE_TIMEOUT_US is used up.
  */
 #include "lockstep/match_internal.h"
+#include "lockstep/trace/phases.h"
 
 static const fs_state *stored_state(fs_match *m)
 {
@@ -128,10 +129,37 @@ void fs__match_trace_next(fs_match *m)
     }
 }
 
+/* A client of a build that does not know the level HASH_LEVEL_PHASES never answers it: its fields are named without a phase. */
 void fs__match_trace_poll(fs_match *m)
 {
-    if (m->trace.active && m->now_us - m->trace.request_us > FS__TRACE_TIMEOUT_US)
-        finish_trace(m, "the client did not answer in time");
+    fs__trace *t = &m->trace;
+    if (t->active && m->now_us - t->request_us > FS__TRACE_TIMEOUT_US)
+        finish_trace(m, t->query.level == FS__HASH_LEVEL_PHASES ? NULL : "the client did not answer in time");
+}
+
+/* --- the part of the tick ---------------------------------------------------------------------- */
+
+/* The fields are named: the part of the tick is what is left to find. */
+static void query_phases(fs_match *m)
+{
+    fs_desync *report = &m->trace.report;
+    if (report->inputs_equal) {
+        send_query(m, FS__HASH_LEVEL_PHASES, 0, 0);
+        return;
+    }
+    report->phase = FS_PHASE_INPUTS;
+    finish_trace(m, NULL);
+}
+
+/* Without an own repetition that gives the own state nothing can be said. */
+static void compare_phases(fs_match *m, const struct fs__hash_reply *reply)
+{
+    fs__phases own;
+    fs_desync *report = &m->trace.report;
+    if (fs__phases_repeat(&own, m->game, &m->def.config, &m->state_history, report->tick, NULL, NULL) &&
+        own.hash[own.count - 1] == fs_state_hash(stored_state(m)))
+        report->phase = fs__phases_compare(&own, reply->hash, reply->count, &report->round);
+    finish_trace(m, NULL);
 }
 
 /* --- descending -------------------------------------------------------------------------------- */
@@ -141,7 +169,10 @@ static void query_next_table(fs_match *m)
 {
     fs__trace *t = &m->trace;
     if (t->tables_left == 0 || t->report.count >= FS_MAX_DIFFERENCES) {
-        finish_trace(m, t->report.count > 0 ? NULL : "the states are equal: the client's root or chain is wrong");
+        if (t->report.count > 0)
+            query_phases(m);
+        else
+            finish_trace(m, "the states are equal: the client's root or chain is wrong");
         return;
     }
     uint32_t table = lowest_bit(t->tables_left);
@@ -266,6 +297,7 @@ static void handle_reply(fs_match *m, const fs_state *own, const struct fs__hash
         compare_row(m, own, reply->query.first, reply);
         query_next_row(m, own);
         break;
+    case FS__HASH_LEVEL_PHASES: compare_phases(m, reply); break;
     case FS__HASH_LEVEL_GONE: break;
     }
 }
@@ -278,7 +310,7 @@ void fs__match_trace_reply(fs_match *m, uint32_t p, const struct fs__hash_reply 
     t->report.trace_bytes += 19 + reply->count * 8;
     const fs_state *own = stored_state(m);
     if (reply->query.level == FS__HASH_LEVEL_GONE)
-        finish_trace(m, "the client no longer keeps that tick");
+        finish_trace(m, t->query.level == FS__HASH_LEVEL_PHASES ? NULL : "the client no longer keeps that tick");
     else if (own == NULL)
         finish_trace(m, "the server no longer keeps that tick");
     else if (t->report.trace_bytes > FS__MAX_TRACE_BYTES)

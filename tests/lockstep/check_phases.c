@@ -1,0 +1,348 @@
+/* check_phases.c: the part of a tick in which simulations part: the parts themselves, and reports of faults in each of them.
+ *
+ * A fault of the simulation is a bit that flips where a part of the tick ends, each time that the tick is simulated. The report
+ * must name that part. A flip that later parts undo leaves no difference, so it is tried again elsewhere.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <fixstep/games.h>
+
+#include "lockstep/trace/phases.h"
+#include "network/netsim.h"
+#include "support/check_main.h"
+
+enum {
+    FAULTS_PER_CLIENT = 3, /* a client with more is removed from the match */
+    GAP_TICKS = 18,        /* between two faults: four snapshots in a second are allowed */
+    PATIENCE_TICKS = 60,   /* for a report */
+    TRIES = 40             /* of a part and a field */
+};
+
+/* --- the parts of a tick ---------------------------------------------------------------------- */
+
+typedef struct bench {
+    const fs_game *game;
+    fs_config config;
+    fs_sim *sim;
+    fs__state_history history;
+    uint8_t bytes[FS_MAX_PLAYERS * FS_MAX_INPUT];
+} bench;
+
+static void open_bench(bench *b, const char *game, uint32_t ticks)
+{
+    memset(b, 0, sizeof *b);
+    b->game = fs_game_list_find(fs_builtin_games(), game);
+    ck_assert_ptr_nonnull(b->game);
+    b->config = fs_default_config(b->game);
+    ck_assert_int_eq(fs_sim_create(b->game, &b->config, &b->sim), FS_OK);
+    ck_assert_int_eq(fs__state_history_init(&b->history, b->sim, fs_state_block_size(fs_sim_state(b->sim)), 8), FS_OK);
+    for (uint32_t t = 0; t < ticks; t++) {
+        memset(b->bytes, (int)(t * 37 + 1), sizeof b->bytes);
+        for (uint32_t s = 0; s < b->config.players; s++)
+            b->game->sanitise(b->bytes + (size_t)s * b->game->input_size);
+        const fs_inputs inputs = { b->bytes, b->game->input_size, b->config.players, 1 };
+        fs_sim_step(b->sim, &inputs);
+        fs__state_history_store(&b->history, t, fs_sim_state(b->sim), &inputs);
+    }
+}
+
+static void close_bench(bench *b)
+{
+    fs__state_history_free(&b->history);
+    fs_sim_destroy(b->sim);
+}
+
+static bool repeat(bench *b, uint32_t tick, fs__phases *phases)
+{
+    return fs__phases_repeat(phases, b->game, &b->config, &b->history, tick, NULL, NULL);
+}
+
+START_TEST(a_tick_is_repeated_in_its_parts)
+{
+    static const char *const games[] = { "airhockey", "ragdoll" };
+    bench b;
+    fs__phases p;
+    uint32_t seen = 0;
+    open_bench(&b, games[_i], 40);
+    ck_assert(repeat(&b, 39, &p));
+    ck_assert_uint_ge(p.count, 8);
+    ck_assert_int_eq(p.phase[0], FS_PHASE_BEFORE);
+    ck_assert_int_eq(p.phase[1], FS_PHASE_GAME);
+    ck_assert_int_eq(p.phase[p.count - 1], FS_PHASE_GAME);
+    ck_assert_uint_eq(p.hash[0], fs_state_hash(fs__state_history_fetch(&b.history, 38)));
+    ck_assert_uint_eq(p.hash[p.count - 1], fs_sim_state_hash(b.sim));
+    for (uint32_t i = 0; i < p.count; i++)
+        seen |= 1u << p.phase[i];
+    const uint32_t both = 1u << FS_PHASE_PAIRS | 1u << FS_PHASE_CONTACTS | 1u << FS_PHASE_SOLVE |
+                          1u << FS_PHASE_CONTINUOUS | 1u << FS_PHASE_SLEEP | 1u << FS_PHASE_EVENTS;
+    ck_assert_uint_eq(seen & both, both);
+    ck_assert_int_eq(seen >> FS_PHASE_FORCES & 1, _i == 1);
+    close_bench(&b);
+}
+END_TEST
+
+START_TEST(the_first_tick_is_repeated_too)
+{
+    bench b;
+    fs__phases p;
+    open_bench(&b, "airhockey", 1);
+    ck_assert(repeat(&b, 0, &p));
+    ck_assert_uint_eq(p.hash[p.count - 1], fs_sim_state_hash(b.sim));
+    close_bench(&b);
+}
+END_TEST
+
+START_TEST(what_is_not_kept_is_not_repeated)
+{
+    bench b;
+    fs__phases p;
+    open_bench(&b, "airhockey", 20);
+    ck_assert(!repeat(&b, 20, &p)); /* not simulated */
+    ck_assert(repeat(&b, 13, &p));
+    ck_assert(!repeat(&b, 12, &p)); /* the state of tick 11 is gone, of 8 */
+    fs__state_history_store_loaded(&b.history, 13, fs_sim_state(b.sim));
+    ck_assert(!repeat(&b, 13, &p)); /* without inputs */
+    ck_assert(repeat(&b, 14, &p));
+    ck_assert(p.hash[p.count - 1] != 0);
+    close_bench(&b);
+}
+END_TEST
+
+START_TEST(the_first_difference_counts)
+{
+    const fs__phases own = { .count = 6,
+                             .phase = { FS_PHASE_BEFORE, FS_PHASE_GAME, FS_PHASE_SOLVE, FS_PHASE_GAME, FS_PHASE_SOLVE,
+                                        FS_PHASE_GAME },
+                             .hash = { 1, 2, 3, 4, 5, 6 } };
+    static const struct {
+        uint64_t hashes[6];
+        uint32_t count;
+        fs_phase phase;
+        uint32_t round;
+    } rows[] = { { { 1, 2, 3, 4, 5, 6 }, 6, FS_PHASE_OUTSIDE, 0 }, { { 9, 2, 3, 4, 5, 6 }, 6, FS_PHASE_BEFORE, 0 },
+                 { { 1, 2, 9, 4, 9, 6 }, 6, FS_PHASE_SOLVE, 0 },   { { 1, 2, 3, 4, 9, 9 }, 6, FS_PHASE_SOLVE, 1 },
+                 { { 1, 2, 3, 4, 5, 9 }, 6, FS_PHASE_GAME, 2 },    { { 1, 2, 3 }, 3, FS_PHASE_GAME, 1 } };
+    uint32_t round;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ck_assert_int_eq(fs__phases_compare(&own, rows[i].hashes, rows[i].count, &round), rows[i].phase);
+        ck_assert_uint_eq(round, rows[i].round);
+    }
+    ck_assert_str_eq(fs_phase_text(FS_PHASE_CONTINUOUS), "continuous");
+    ck_assert_str_eq(fs_phase_text(FS_PHASE_COUNT), "unknown");
+}
+END_TEST
+
+/* --- faults in each part --------------------------------------------------------------------------- */
+
+static const fs_phase parts[] = { FS_PHASE_GAME,  FS_PHASE_FORCES,     FS_PHASE_PAIRS, FS_PHASE_CONTACTS,
+                                  FS_PHASE_SOLVE, FS_PHASE_CONTINUOUS, FS_PHASE_SLEEP, FS_PHASE_EVENTS };
+enum { PARTS = sizeof parts / sizeof parts[0], FIELDS = 3 };
+
+static struct {
+    netsim *sim;
+    const fs_game *game;
+    const char *table, *fields[FIELDS];
+    fs_rng rng;
+    uint32_t part, field, tries; /* of the present fault */
+    uint32_t tick, client;       /* likewise; tick 0: none */
+    uint32_t next_tick;          /* of the next fault */
+    uint32_t reports, found;
+    uint32_t faults_of[NETSIM_CLIENTS];
+} run;
+
+static bool is_part_of_game(void)
+{
+    return parts[run.part] != FS_PHASE_FORCES || strcmp(run.table, "body3") == 0;
+}
+
+static void take_next_case(void)
+{
+    run.tries = 0;
+    do {
+        if (++run.field == FIELDS) {
+            run.field = 0;
+            run.part++;
+        }
+    } while (run.part < PARTS && !is_part_of_game());
+}
+
+static uint32_t choose_client(void)
+{
+    uint32_t first = fs_rng_below(&run.rng, run.sim->count);
+    for (uint32_t i = 0; i < run.sim->count; i++) {
+        uint32_t c = (first + i) % run.sim->count;
+        if (run.faults_of[c] < FAULTS_PER_CLIENT && run.sim->clients[c].restarts == run.faults_of[c])
+            return c;
+    }
+    return FS_MAX_PLAYERS;
+}
+
+/* Damages a client in the tick that the server has just closed; the message with it is still under way. */
+static void inject(netsim *sim, uint32_t tick)
+{
+    const fs_state *state = fs_sim_state(fs_match_sim(sim->match));
+    fs_value_ref ref;
+    if (run.tick != 0 || run.part == PARTS || tick < run.next_tick || (run.client = choose_client()) == FS_MAX_PLAYERS)
+        return;
+    ck_assert_int_eq(fs_value_find(run.game->schema, run.table, run.fields[run.field], &ref), FS_OK);
+    uint32_t row = fs_rng_below(&run.rng, fs_state_rows(state, ref.table)), bit = fs_rng_below(&run.rng, 16);
+    fs_session_inject_fault(sim->clients[run.client].session, tick, run.table, row, run.fields[run.field], bit);
+    fs_session_set_fault_phase(sim->clients[run.client].session, parts[run.part]);
+    run.tick = tick;
+    ck_assert_msg(run.tries++ < TRIES, "%s: no difference by %s in part %s", run.game->name, run.fields[run.field],
+                  fs_phase_text(parts[run.part]));
+}
+
+static void check_report(const fs_desync *d)
+{
+    ck_assert_msg(run.tick != 0 && d->tick == run.tick, "tick %u in place of %u", d->tick, run.tick);
+    ck_assert(d->traced && d->inputs_equal);
+    ck_assert_msg(d->phase == parts[run.part] && d->round == 0, "%s, %s: part %s, %u in place of %s", run.game->name,
+                  run.fields[run.field], fs_phase_text(d->phase), d->round, fs_phase_text(parts[run.part]));
+    ck_assert_uint_lt(d->traced_us, 2000000);
+    ck_assert_uint_le(d->trace_bytes, 16384);
+    run.faults_of[run.client]++;
+    run.found++;
+    take_next_case();
+}
+
+static void take_reports(void)
+{
+    for (; run.reports < run.sim->desyncs; run.reports++) {
+        check_report(&run.sim->desync[run.reports]);
+        run.tick = 0;
+    }
+    if (run.tick != 0 && fs_match_tick(run.sim->match) > run.tick + PATIENCE_TICKS)
+        run.tick = 0; /* undone by a later part */
+    if (run.tick == 0 && run.next_tick <= fs_match_tick(run.sim->match))
+        run.next_tick = fs_match_tick(run.sim->match) + GAP_TICKS;
+}
+
+/* One match, as long as its clients may have faults. */
+static void run_match(uint64_t seed)
+{
+    fs_match_def def = fs_default_match_def(run.game);
+    uint32_t players = run.game->max_players < 8 ? run.game->max_players : 8;
+    def.config.players = def.wait_players = players;
+    def.config.seed = seed;
+    def.state_history_ticks = 64;
+    memset(run.faults_of, 0, sizeof run.faults_of);
+    run.tick = run.reports = 0;
+    run.next_tick = 60;
+    uint32_t before = run.found;
+    run.sim = netsim_create(&def, players, seed);
+    run.sim->server_ticked = inject;
+    netsim_set_links(run.sim, (netsim_link){ 8000, 4000, 5, 5, 0 });
+    while (run.part < PARTS && run.found - before < players * FAULTS_PER_CLIENT) {
+        netsim_run(run.sim, 20000);
+        take_reports();
+    }
+    netsim_destroy(run.sim);
+}
+
+START_TEST(a_fault_is_found_in_its_part)
+{
+    static const struct {
+        const char *game, *table, *fields[FIELDS];
+    } rows[] = { { "airhockey", "body2", { "vel.x", "pos.y", "velocity_residual.x" } },
+                 { "platform2d", "body2", { "vel.x", "pos.y", "angular_velocity" } },
+                 { "glider", "body3", { "vel.x", "pos.y", "angular_velocity.z" } } };
+    memset(&run, 0, sizeof run);
+    run.game = fs_game_list_find(fs_builtin_games(), rows[_i].game);
+    run.table = rows[_i].table;
+    memcpy(run.fields, rows[_i].fields, sizeof run.fields);
+    run.rng = fs_rng_seed(7, (uint64_t)_i);
+    for (uint64_t seed = 1; run.part < PARTS; seed++)
+        run_match(seed);
+    ck_assert_uint_eq(run.found, FIELDS * (strcmp(run.table, "body3") == 0 ? PARTS : PARTS - 1));
+}
+END_TEST
+
+/* --- replies that do not come, and other inputs -------------------------------------------------------- */
+
+enum { LEVEL_AT = 5, CHAIN_AT = 12 };
+
+static bool is_reply(bool up, const uint8_t *bytes, size_t size, fs__hash_level level)
+{
+    return up && size > CHAIN_AT && bytes[0] == FS__MESSAGE_HASH_REPLY && bytes[LEVEL_AT] == level;
+}
+
+/* A client that does not know the level. */
+static size_t swallow_phases(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
+{
+    (void)sim, (void)client, (void)channel;
+    return is_reply(up, bytes, size, FS__HASH_LEVEL_PHASES) ? 0 : size;
+}
+
+static size_t change_chain(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
+{
+    (void)sim, (void)client, (void)channel;
+    if (is_reply(up, bytes, size, FS__HASH_LEVEL_TABLES))
+        bytes[CHAIN_AT] ^= 1;
+    return size;
+}
+
+/* A report of one fault after the tick 200, with all replies on their way through `tamper`. */
+static fs_desync report_of(size_t (*tamper)(netsim *, bool, uint32_t, fs_channel, uint8_t *, size_t),
+                           uint32_t history_ticks)
+{
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), "airhockey");
+    fs_match_def def = fs_default_match_def(game);
+    def.config.players = def.wait_players = 3;
+    def.ticks = 500;
+    def.state_history_ticks = history_ticks;
+    netsim *sim = netsim_create(&def, 3, 5);
+    sim->tamper = tamper;
+    fs_session_inject_fault(sim->clients[1].session, 200, "body2", 0, "vel.x", 5);
+    ck_assert(netsim_run(sim, 60000000));
+    ck_assert_uint_eq(sim->desyncs, 1);
+    fs_desync report = sim->desync[0];
+    ck_assert_uint_eq(sim->clients[1].restarts, 1); /* resync */
+    netsim_destroy(sim);
+    return report;
+}
+
+START_TEST(a_client_without_phases_is_traced)
+{
+    fs_desync d = report_of(swallow_phases, 0);
+    ck_assert(d.traced && d.reason == NULL);
+    ck_assert_uint_eq(d.count, 1);
+    ck_assert_int_eq(d.phase, FS_PHASE_UNKNOWN);
+}
+END_TEST
+
+START_TEST(other_inputs_are_the_part)
+{
+    fs_desync d = report_of(change_chain, 0);
+    ck_assert(d.traced && !d.inputs_equal);
+    ck_assert_int_eq(d.phase, FS_PHASE_INPUTS);
+}
+END_TEST
+
+START_TEST(a_flip_after_the_tick_is_outside)
+{
+    fs_desync d = report_of(NULL, 0);
+    ck_assert(d.traced && d.inputs_equal);
+    ck_assert_int_eq(d.phase, FS_PHASE_OUTSIDE);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("phases");
+    TCase *tick = tcase_create("tick"), *faults = tcase_create("faults"), *replies = tcase_create("replies");
+    tcase_add_loop_test(tick, a_tick_is_repeated_in_its_parts, 0, 2);
+    tcase_add_test(tick, the_first_tick_is_repeated_too);
+    tcase_add_test(tick, what_is_not_kept_is_not_repeated);
+    tcase_add_test(tick, the_first_difference_counts);
+    suite_add_tcase(suite, tick);
+    tcase_set_timeout(faults, 300);
+    tcase_add_loop_test(faults, a_fault_is_found_in_its_part, 0, 3);
+    suite_add_tcase(suite, faults);
+    tcase_set_timeout(replies, 60);
+    tcase_add_test(replies, a_client_without_phases_is_traced);
+    tcase_add_test(replies, other_inputs_are_the_part);
+    tcase_add_test(replies, a_flip_after_the_tick_is_outside);
+    suite_add_tcase(suite, replies);
+    return suite;
+}
