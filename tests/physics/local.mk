@@ -1,2 +1,3 @@
 CHECK_MODULES += tests/physics/check_graph_colouring
 CHECK_MODULES += tests/physics/check_row_scan
+EXTRA_DIST += tests/physics/broadphase_cases.h
