@@ -142,6 +142,7 @@ static const struct part {
     { "manifold3", bench_manifold3, NULL, NULL },
     { "three", bench_physics3d, NULL, NULL },
     { "scenes3", bench_scenes3d, NULL, NULL },
+    { "broad3", bench_broad_phase3d, NULL, NULL },
     { "view", bench_view, NULL, NULL },
     { "verify", NULL, verify, NULL },
     { "server", NULL, server, NULL },

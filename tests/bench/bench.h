@@ -44,6 +44,8 @@ json_t *bench_manifold3(void);
 json_t *bench_physics3d(void);
 /* A turning drum and a ball thrown into a wall, beside the same engines. */
 json_t *bench_scenes3d(void);
+/* rain3d with every structure of the broad phase. */
+json_t *bench_broad_phase3d(void);
 /* Pictures of 1,000 and 10,000 bodies. */
 json_t *bench_view(void);
 /* A minute of a recorded match, verified. */

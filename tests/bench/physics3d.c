@@ -6,6 +6,7 @@
  */
 #include "bench/bench.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <fixstep/debug3.h>
 #include <fixstep/games.h>
@@ -156,6 +157,22 @@ static json_t *measure_growth(void)
     }
     double a = median(few), b = median(many);
     return json_pack("{s:f, s:f, s:f}", "small_us", a, "large_us", b, "growth", b / a);
+}
+
+/* The same heap with every structure that finds pairs. */
+json_t *bench_broad_phase3d(void)
+{
+    static const char *const names[] = { "tree",        "grids_by_size", "grid_of_cells",   "grid_of_centres",
+                                         "octree",      "bsp",           "bsp_ternary",     "tree_built",
+                                         "tree_merged", "tree_inserted", "sweep_and_prune", "brute_force" };
+    json_t *all = json_object();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char set[32];
+        snprintf(set, sizeof set, "broad_phase=%zu", i + 1);
+        const struct scene scene = { names[i], "rain3d", set, NULL, 120, 240, 0, false };
+        json_object_set_new(all, names[i], measure(&scene));
+    }
+    return all;
 }
 
 json_t *bench_scenes3d(void)

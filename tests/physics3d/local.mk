@@ -1,4 +1,5 @@
 CHECK_MODULES += tests/physics3d/check_assembly3
+CHECK_MODULES += tests/physics3d/check_broadphase3
 CHECK_MODULES += tests/physics3d/check_cast3
 CHECK_MODULES += tests/physics3d/check_contact_kernels3
 CHECK_MODULES += tests/physics3d/check_distance3
@@ -10,6 +11,7 @@ CHECK_MODULES += tests/physics3d/check_free_rotation3
 CHECK_MODULES += tests/physics3d/check_geometry3
 CHECK_MODULES += tests/physics3d/check_hull3
 CHECK_MODULES += tests/physics3d/check_joint3
+CHECK_MODULES += tests/physics3d/check_level_bsp3
 CHECK_MODULES += tests/physics3d/check_manifold3
 CHECK_MODULES += tests/physics3d/check_manifold3_random
 CHECK_MODULES += tests/physics3d/check_mass3

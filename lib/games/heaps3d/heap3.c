@@ -119,8 +119,8 @@ void fs__heap3_step(fs_state *state, const fs_config *config, const fs_inputs *i
 {
     struct heap3_view v;
     struct fs_world3 w;
-    (void)config;
     fs_world3_bind(state, heap3_T_physics3, scratch, &w);
+    (void)fs_world3_set_broad_phase(&w, (uint32_t)config->options[HEAP3_OPT_BROAD_PHASE]);
     for (uint32_t slot = 0; slot < inputs->slots; slot++) {
         heap3_bind(state, &v);
         if (fs_input_present(inputs, slot))

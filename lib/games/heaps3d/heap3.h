@@ -14,6 +14,14 @@
 
 enum { HEAP3_MAX_PLAYERS = 8, HEAP3_BALLS_PER_PLAYER = 8, HEAP3_WALLS = 5 }; /* balls of one player */
 
+/* The option of both games that chooses the structure which finds pairs: it changes no result. */
+enum { HEAP3_OPT_BROAD_PHASE = 2 };
+#define HEAP3_BROAD_PHASE_OPTION                                                                                     \
+    {                                                                                                                \
+        "broad_phase", 0, 0, 12,                                                                                     \
+            "finds pairs: 1 tree, 2-4 grids, 5 oct-tree, 6-7 planes, 8-10 trees made anew, 11 sweep, 12 all; 0 as 1" \
+    }
+
 /* ball: row + 1 of its body, HEAP3_BALLS_PER_PLAYER of each player; 0 before it was first thrown. */
 #define HEAP3_CROSSHAIR_FIELDS(F, t) \
     F(t, POS3, at, "m")              \

@@ -550,6 +550,12 @@ FS_API fs_result fs_world3_set_flags(fs_world3 *w, uint32_t set, uint32_t clear)
 FS_API fs_result fs_world3_set_kernel(fs_world3 *w, uint32_t kernel);
 /* Contacts of islands that are solved together; 0: as many as fit the caches, at least 64 otherwise (E_ARGUMENT). */
 FS_API fs_result fs_world3_set_batch_contacts(fs_world3 *w, uint32_t contacts);
+/* The structure that finds pairs of shapes, of this view and until the next fs_world3_bind(): no part of the state. 0: the
+ * default, 1. 1: dynamic tree of boxes; 2: grids by size; 3: grid, boxes in every cell they overlap; 4: grid, boxes in the
+ * cell of their centre; 5: oct-tree; 6: binary space partition, boxes on both sides of a plane in both; 7: the same, boxes on
+ * both sides of a plane kept on it; 8: tree of boxes built from the top down in every search; 9: from the leaves up; 10: by
+ * insertion; 11: sweep and prune; 12: every pair is tested. E_ARGUMENT: above 12, or a view without scratch. */
+FS_API fs_result fs_world3_set_broad_phase(fs_world3 *w, uint32_t structure);
 
 /* Sums over the movable bodies, for tests and displays: J (kinetic + potential in the world's gravity from y = 0),
  * kg m/s; saturated. */

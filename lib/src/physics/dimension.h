@@ -142,6 +142,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs_worldN_momentum FS__NAME(fs_world, _momentum)
 #define fs_worldN_scratch_size FS__NAME(fs_world, _scratch_size)
 #define fs_worldN_set_batch_contacts FS__NAME(fs_world, _set_batch_contacts)
+#define fs_worldN_set_broad_phase FS__NAME(fs_world, _set_broad_phase)
 #define fs_worldN_set_flags FS__NAME(fs_world, _set_flags)
 #define fs_worldN_set_gravity FS__NAME(fs_world, _set_gravity)
 #define fs_worldN_set_kernel FS__NAME(fs_world, _set_kernel)

@@ -20,6 +20,9 @@
 #define fs__aabb_treeN_clear FS__NAME(fs__aabb_tree, _clear)
 #define fs__aabb_treeN_header FS__NAME(fs__aabb_tree, _header)
 #define fs__aabb_treeN_insert FS__NAME(fs__aabb_tree, _insert)
+#define fs__aabb_treeN_is_valid FS__NAME(fs__aabb_tree, _is_valid)
+#define fs__aabb_treeN_merge FS__NAME(fs__aabb_tree, _merge)
+#define fs__aabb_treeN_cluster FS__NAME(fs__aabb_tree, _cluster)
 #define fs__aabb_treeN_move FS__NAME(fs__aabb_tree, _move)
 #define fs__aabb_treeN_node FS__NAME(fs__aabb_tree, _node)
 #define fs__aabb_treeN_quantise FS__NAME(fs__aabb_tree, _quantise)
@@ -28,6 +31,7 @@
 #define fs__quantised_aabbN FS__NAME(fs__quantised_aabb, )
 #define fs__quantised_aabbN_contains FS__NAME(fs__quantised_aabb, _contains)
 #define fs__quantised_aabbN_equal FS__NAME(fs__quantised_aabb, _equal)
+#define fs__quantised_aabbN_half_surface FS__NAME(fs__quantised_aabb, _half_surface)
 #define fs__quantised_aabbN_matches FS__NAME(fs__quantised_aabb, _matches)
 #define fs__quantised_aabbN_union FS__NAME(fs__quantised_aabb, _union)
 
@@ -55,18 +59,28 @@ struct fs__aabb_treeN_header {
     int64_t origin[FS__AXES]; /* in coarse steps */
     uint32_t shift;
     uint32_t capacity;
-    uint32_t count;      /* rows in the tree */
-    uint32_t root;       /* a child; FS__AABB_TREE_NONE: empty */
-    uint32_t slot_count; /* rows below this have an entry in `slot` */
-    uint32_t outside;    /* boxes beyond the map when it was chosen */
+    uint32_t count;                  /* rows in the tree */
+    uint32_t root;                   /* a child; FS__AABB_TREE_NONE: empty */
+    uint32_t slot_count;             /* rows below this have an entry in `slot` */
+    uint32_t outside;                /* boxes beyond the map when it was chosen */
+    struct fs__quantised_aabbN lone; /* the box of a row that is the root: no node holds it */
 };
 
 struct fs__aabb_treeN {
     struct fs__aabb_treeN_header *header;
-    struct fs__aabb_treeN_node *node;   /* capacity */
-    uint32_t *slot;                     /* row -> node * 2 + side of the link to it; 0 for a row that is the root */
-    uint32_t *todo;                     /* rows to update */
-    struct fs__quantised_aabbN *coarse; /* row -> its box, while the tree is built */
+    struct fs__aabb_treeN_node *node;       /* capacity */
+    uint32_t *slot;                         /* row -> node * 2 + side of the link to it; 0 for a row that is the root */
+    uint32_t *todo;                         /* rows to update */
+    struct fs__quantised_aabbN *coarse;     /* row -> its box, while the tree is built */
+    struct fs__aabb_treeN_cluster *cluster; /* capacity, of a tree that is built from the leaves up; otherwise NULL */
+};
+
+/* A subtree that has no parent yet. */
+struct fs__aabb_treeN_cluster {
+    uint64_t key; /* its place on the curve */
+    struct fs__quantised_aabbN box;
+    uint32_t child;
+    uint32_t nearest, mate; /* another cluster; the one to join in this round, or itself */
 };
 
 /* ---- coarse boxes ---- */
@@ -176,6 +190,22 @@ static inline struct fs__quantised_aabbN fs__quantised_aabbN_union(struct fs__qu
 }
 #endif
 
+/* Half the surface of a box, with sides in quarters of steps so that products fit: sides are below 2^32 steps. In the plane
+ * half its outline, -2 for an empty box of a point. Only compared. */
+static inline int64_t fs__quantised_aabbN_half_surface(struct fs__quantised_aabbN a)
+{
+#if FS__DIMENSION == 2
+    return -((int64_t)a.v[0] + a.v[1] + a.v[2] + a.v[3]);
+#else
+    int64_t x = fs_asr64(-((int64_t)a.v[0] + a.v[3]), 2), y = fs_asr64(-((int64_t)a.v[1] + a.v[4]), 2),
+            z = fs_asr64(-((int64_t)a.v[2] + a.v[5]), 2);
+    return x * y + y * z + z * x;
+#endif
+}
+
+/* ---- aabb_tree.inl: whether the links, boxes and heights are those of a tree of exactly the rows in use ---- */
+bool fs__aabb_treeN_is_valid(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_columns *boxes);
+
 /* ---- aabb_tree_edit.inl: keeps every rule above ---- */
 
 void fs__aabb_treeN_clear(struct fs__aabb_treeN *t);
@@ -185,6 +215,8 @@ void fs__aabb_treeN_remove(struct fs__aabb_treeN *t, uint32_t row);
 void fs__aabb_treeN_move(struct fs__aabb_treeN *t, uint32_t row, struct fs__quantised_aabbN box);
 /* ---- aabb_tree_build.inl: anew from `count` rows in todo, with their boxes in `coarse` ---- */
 void fs__aabb_treeN_build(struct fs__aabb_treeN *t, uint32_t count);
+/* ---- aabb_tree_merge.inl: the same from the leaves up; the height may be beyond FS__AABB_TREE_MAX_HEIGHT ---- */
+void fs__aabb_treeN_merge(struct fs__aabb_treeN *t, uint32_t count);
 /* ---- aabb_tree_walk.inl ---- */
 void fs__aabb_treeN_walk(const void *self, const struct fs__broadphaseN_aabb_columns *boxes,
                          const struct fs__broadphaseN_target *aim, struct fs__row_list *found);

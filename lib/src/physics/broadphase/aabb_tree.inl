@@ -34,6 +34,7 @@ static void *tree_open(fs_arena *arena, uint32_t capacity)
     t->slot = fs_arena_take(arena, (size_t)capacity * sizeof *t->slot);
     t->todo = fs_arena_take(arena, (size_t)capacity * sizeof *t->todo);
     t->coarse = fs_arena_take(arena, (size_t)capacity * sizeof *t->coarse);
+    t->cluster = NULL;
     struct fs__aabb_treeN_header *m = t->header;
     int64_t far = (int64_t)1 << 62;
     bool valid = m->magic == MAGIC && m->capacity == capacity && m->count <= capacity && m->slot_count <= capacity &&
@@ -47,6 +48,18 @@ static void *tree_open(fs_arena *arena, uint32_t capacity)
         m->shift = 1;
         fs__aabb_treeN_clear(t);
     }
+    return t;
+}
+
+static size_t merged_size(uint32_t capacity)
+{
+    return tree_size(capacity) + FS_ARENA_BYTES((size_t)capacity * sizeof(struct fs__aabb_treeN_cluster));
+}
+
+static void *merged_open(fs_arena *arena, uint32_t capacity)
+{
+    struct fs__aabb_treeN *t = tree_open(arena, capacity);
+    t->cluster = fs_arena_take(arena, (size_t)capacity * sizeof *t->cluster);
     return t;
 }
 
@@ -124,7 +137,8 @@ static bool survey_row(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aa
     if (live) {
         struct fs__quantised_aabbN c = fs__aabb_treeN_quantise(t->header, fs__broadphaseN_row_aabb(boxes, r));
         s->outside += is_outside_map(&c);
-        same = same && (t->header->count == 1 || fs__quantised_aabbN_equal(c, t->node[at >> 1].box[at & 1u]));
+        same = same &&
+               fs__quantised_aabbN_equal(c, t->header->count == 1 ? t->header->lone : t->node[at >> 1].box[at & 1u]);
     }
     if (!same)
         t->todo[s->todo++] = r;
@@ -180,7 +194,8 @@ static bool are_nodes_valid(const struct fs__aabb_treeN *t)
 
 /* --- update ----------------------------------------------------------------------------------- */
 
-static void rebuild(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_columns *boxes)
+/* An empty tree, a new map, the rows in use in todo and their boxes in `coarse`; returns their number. */
+static uint32_t list_rows(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_columns *boxes)
 {
     uint32_t count = 0;
     fs__aabb_treeN_clear(t);
@@ -197,7 +212,12 @@ static void rebuild(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_
         t->coarse[r] = fs__aabb_treeN_quantise(t->header, fs__broadphaseN_row_aabb(boxes, r));
         t->header->outside += is_outside_map(&t->coarse[r]);
     }
-    fs__aabb_treeN_build(t, count);
+    return count;
+}
+
+static void rebuild(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    fs__aabb_treeN_build(t, list_rows(t, boxes));
 }
 
 static void update_row(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_columns *boxes, uint32_t row)
@@ -235,6 +255,38 @@ static void tree_update(void *self, const struct fs__broadphaseN_aabb_columns *b
         rebuild(t, boxes);
 }
 
+bool fs__aabb_treeN_is_valid(struct fs__aabb_treeN *t, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    struct survey s = { 0, 0, 0, 0 };
+    return survey_rows(t, boxes, &s) && s.todo == 0 && are_nodes_valid(t);
+}
+
+/* --- whole trees, anew at every update --------------------------------------------------------- */
+
+static void built_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    rebuild(self, boxes);
+}
+
+static void merged_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    struct fs__aabb_treeN *t = self;
+    fs__aabb_treeN_merge(t, list_rows(t, boxes));
+    if (is_too_high(t))
+        rebuild(t, boxes);
+}
+
+/* In the order of rows. */
+static void inserted_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    struct fs__aabb_treeN *t = self;
+    uint32_t count = list_rows(t, boxes);
+    for (uint32_t i = 0; i < count; i++)
+        fs__aabb_treeN_insert(t, t->todo[i], t->coarse[t->todo[i]]);
+    if (is_too_high(t))
+        rebuild(t, boxes);
+}
+
 /* --- debug drawing --------------------------------------------------------------------------------- */
 
 static int64_t to_position(const struct fs__aabb_treeN_header *m, int64_t side, unsigned axis)
@@ -261,3 +313,9 @@ static bool node_box(const void *self, uint32_t index, fs_aabbN *box)
 
 const struct fs__broadphaseN_ops fs__broadphaseN_tree = { tree_size,           tree_open, tree_update,
                                                           fs__aabb_treeN_walk, NULL,      node_box };
+const struct fs__broadphaseN_ops fs__broadphaseN_tree_built = { tree_size,           tree_open, built_update,
+                                                                fs__aabb_treeN_walk, NULL,      node_box };
+const struct fs__broadphaseN_ops fs__broadphaseN_tree_merged = { merged_size,         merged_open, merged_update,
+                                                                 fs__aabb_treeN_walk, NULL,        node_box };
+const struct fs__broadphaseN_ops fs__broadphaseN_tree_inserted = { tree_size,           tree_open, inserted_update,
+                                                                   fs__aabb_treeN_walk, NULL,      node_box };

@@ -78,7 +78,9 @@ static void set_leaf(struct fs__aabb_treeN *t, uint32_t at, uint32_t row)
 {
     set_child(t, at, row | FS__AABB_TREE_LEAF);
     t->slot[row] = at == FS__AABB_TREE_NONE ? 0 : at;
-    if (at != FS__AABB_TREE_NONE)
+    if (at == FS__AABB_TREE_NONE)
+        t->header->lone = t->coarse[row];
+    else
         t->node[at >> 1].box[at & 1u] = t->coarse[row];
 }
 

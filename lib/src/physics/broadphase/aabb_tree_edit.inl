@@ -4,8 +4,7 @@
  * heuristic). From there to the root every node swaps a child with a grandchild where that makes a box smaller.
  * E. Catto, "Dynamic bounding volume hierarchies" (2019).
  *
- * Template: included once by aabb_tree_edit.c of physics2d and of physics3d, which defines
- *   half_surface(box): half the surface of a box, in the plane half its outline; only compared.
+ * Template: included once by aabb_tree_edit.c of physics2d and of physics3d.
  */
 #include "physics/broadphase/aabb_tree.h"
 
@@ -42,6 +41,7 @@ static void link_child(struct fs__aabb_treeN *t, uint32_t at, uint32_t child, st
     set_parent(t, child, at);
     if (at == FS__AABB_TREE_NONE) {
         t->header->root = child;
+        t->header->lone = box;
         return;
     }
     t->node[at >> 1].child[at & 1u] = child;
@@ -80,9 +80,10 @@ static void rotate(struct fs__aabb_treeN *t, uint32_t n)
         if ((top->child[side] & FS__AABB_TREE_LEAF) != 0)
             continue;
         const struct fs__aabb_treeN_node *bottom = &t->node[top->child[side]];
-        int64_t now = half_surface(top->box[side]);
+        int64_t now = fs__quantised_aabbN_half_surface(top->box[side]);
         for (unsigned below = 0; below < 2; below++) {
-            int64_t gain = now - half_surface(fs__quantised_aabbN_union(bottom->box[1u - below], top->box[1u - side]));
+            int64_t gain = now - fs__quantised_aabbN_half_surface(
+                                     fs__quantised_aabbN_union(bottom->box[1u - below], top->box[1u - side]));
             if (gain > best) {
                 best = gain;
                 best_side = side;
@@ -117,8 +118,9 @@ static void refit(struct fs__aabb_treeN *t, uint32_t n, bool rotating)
 /* The cost of a box as a sibling of a child or below it: the growth of surfaces without that of the ancestors. */
 static int64_t cost_below(const struct fs__aabb_treeN_node *n, unsigned side, struct fs__quantised_aabbN box)
 {
-    int64_t joined = half_surface(fs__quantised_aabbN_union(n->box[side], box));
-    return (n->child[side] & FS__AABB_TREE_LEAF) != 0 ? joined : joined - half_surface(n->box[side]);
+    int64_t joined = fs__quantised_aabbN_half_surface(fs__quantised_aabbN_union(n->box[side], box));
+    return (n->child[side] & FS__AABB_TREE_LEAF) != 0 ? joined
+                                                      : joined - fs__quantised_aabbN_half_surface(n->box[side]);
 }
 
 /* The slot at or below `at` whose child becomes the sibling of a box, by least cost. Ties go to the higher node, then to
@@ -128,14 +130,14 @@ static uint32_t find_best_slot(const struct fs__aabb_treeN *t, uint32_t at, stru
 {
     uint32_t n = at == FS__AABB_TREE_NONE ? t->header->root : t->node[at >> 1].child[at & 1u];
     if ((n & FS__AABB_TREE_LEAF) != 0) {
-        *sibling_box = at == FS__AABB_TREE_NONE ? box : t->node[at >> 1].box[at & 1u];
+        *sibling_box = at == FS__AABB_TREE_NONE ? t->header->lone : t->node[at >> 1].box[at & 1u];
         return at;
     }
     *sibling_box = box_of(t, n);
     do {
         const struct fs__aabb_treeN_node *node = &t->node[n];
-        int64_t joined = half_surface(fs__quantised_aabbN_union(*sibling_box, box)),
-                grown = joined - half_surface(*sibling_box);
+        int64_t joined = fs__quantised_aabbN_half_surface(fs__quantised_aabbN_union(*sibling_box, box)),
+                grown = joined - fs__quantised_aabbN_half_surface(*sibling_box);
         int64_t cost0 = cost_below(node, 0, box), cost1 = cost_below(node, 1, box);
         if (joined < grown + fs_min64(cost0, cost1))
             return at;
@@ -233,8 +235,10 @@ void fs__aabb_treeN_move(struct fs__aabb_treeN *t, uint32_t row, struct fs__quan
 {
     FS_ASSERT(row < t->header->slot_count && t->slot[row] != FS__AABB_TREE_NONE);
     uint32_t at = t->slot[row], n = at >> 1;
-    if (t->header->count == 1)
+    if (t->header->count == 1) {
+        t->header->lone = box;
         return;
+    }
     uint32_t up = t->node[n].parent;
     if (up != FS__AABB_TREE_NONE && !fs__quantised_aabbN_contains(&t->node[up >> 1].box[up & 1u], &box)) {
         up = remove_leaf(t, row);

@@ -24,12 +24,17 @@
 #define fs__broadphaseN_size FS__NAME(fs__broadphase, _size)
 #define fs__broadphaseN_update FS__NAME(fs__broadphase, _update)
 
-/* In space there are the tree and the oracle. */
 typedef enum fs__broadphase_kind {
-    FS__BROADPHASE_TREE,              /* dynamic tree: the default for queries, in space for pairs too */
+    FS__BROADPHASE_TREE, /* dynamic tree, kept from tick to tick: the default for queries, in space for pairs too */
     FS__BROADPHASE_HIERARCHICAL_GRID, /* grids for every size: the default for pairs in the plane */
-    FS__BROADPHASE_UNIFORM_GRID,      /* uniform grid */
-    FS__BROADPHASE_QUADTREE,          /* quad-tree */
+    FS__BROADPHASE_UNIFORM_GRID,      /* boxes in every cell that they overlap */
+    FS__BROADPHASE_CENTRE_GRID,       /* boxes in the cell of their centre */
+    FS__BROADPHASE_OCTREE,            /* in the plane a quad-tree */
+    FS__BROADPHASE_BSP,               /* planes; boxes on both sides of one are in both */
+    FS__BROADPHASE_BSP_TERNARY,       /* planes; boxes on both sides of one stay on it */
+    FS__BROADPHASE_TREE_BUILT,        /* tree of boxes, anew from the top down */
+    FS__BROADPHASE_TREE_MERGED,       /* anew from the leaves up */
+    FS__BROADPHASE_TREE_INSERTED,     /* anew by insertion */
     FS__BROADPHASE_SWEEP_AND_PRUNE,   /* sweep and prune */
     FS__BROADPHASE_BRUTE_FORCE,       /* the oracle */
     FS__BROADPHASE_KINDS

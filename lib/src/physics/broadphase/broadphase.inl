@@ -2,14 +2,33 @@
  *
  * The structure proposes rows, exact tests decide and the result is sorted here: so no result depends on the structure.
  *
- * Template: included once by broadphase.c of physics2d and of physics3d, which defines
- *   ops_of(kind): the functions of a structure, for every kind of the dimension.
+ * Template: included once by broadphase.c of physics2d and of physics3d.
  */
 #include "physics/broadphase/broadphase_internal.h"
 
 #include <string.h>
 
 #include "base/parallel_for.h"
+
+static const struct fs__broadphaseN_ops *ops_of(fs__broadphase_kind kind)
+{
+    static const struct fs__broadphaseN_ops *const table[FS__BROADPHASE_KINDS] = {
+        [FS__BROADPHASE_TREE] = &fs__broadphaseN_tree,
+        [FS__BROADPHASE_HIERARCHICAL_GRID] = &fs__broadphaseN_hierarchical_grid,
+        [FS__BROADPHASE_UNIFORM_GRID] = &fs__broadphaseN_uniform_grid,
+        [FS__BROADPHASE_CENTRE_GRID] = &fs__broadphaseN_centre_grid,
+        [FS__BROADPHASE_OCTREE] = &fs__broadphaseN_octree,
+        [FS__BROADPHASE_BSP] = &fs__broadphaseN_bsp,
+        [FS__BROADPHASE_BSP_TERNARY] = &fs__broadphaseN_bsp_ternary,
+        [FS__BROADPHASE_TREE_BUILT] = &fs__broadphaseN_tree_built,
+        [FS__BROADPHASE_TREE_MERGED] = &fs__broadphaseN_tree_merged,
+        [FS__BROADPHASE_TREE_INSERTED] = &fs__broadphaseN_tree_inserted,
+        [FS__BROADPHASE_SWEEP_AND_PRUNE] = &fs__broadphaseN_sweep_and_prune,
+        [FS__BROADPHASE_BRUTE_FORCE] = &fs__broadphaseN_brute_force,
+    };
+    FS_ASSERT((unsigned)kind < FS__BROADPHASE_KINDS);
+    return table[kind];
+}
 
 /* --- memory ---------------------------------------------------------------------------------- */
 

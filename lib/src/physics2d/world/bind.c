@@ -5,6 +5,7 @@
 
 #include "physics/world/tables.h"
 #include "physics2d/body/body.h"
+#include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------- */
@@ -66,17 +67,20 @@ static size_t solver_arena_size(const fs_world2_limits *l)
            fs__joint_solver2_arena_size(l->bodies, l->joints);
 }
 
-/* Pairs come from grids. */
+enum { DEFAULT_PAIR_BROADPHASE = FS__BROADPHASE_HIERARCHICAL_GRID };
+
+/* None. */
 static size_t own_scratch_size(const fs_world2_limits *l)
 {
-    return FS_ARENA_BYTES(fs__broadphase2_size(FS__BROADPHASE_HIERARCHICAL_GRID, l->shapes));
+    (void)l;
+    return 0;
 }
 
 static void bind_own_scratch(struct fs_world2 *w, struct fs__world2_scratch *s, fs_arena *arena)
 {
-    uint32_t shapes = w->shape.capacity;
-    void *grid = fs_arena_take(arena, fs__broadphase2_size(FS__BROADPHASE_HIERARCHICAL_GRID, shapes));
-    s->pair_broadphase = fs__broadphase2_open(FS__BROADPHASE_HIERARCHICAL_GRID, grid, shapes);
+    (void)w;
+    (void)s;
+    (void)arena;
 }
 
 #include "physics/world/bind.inl"

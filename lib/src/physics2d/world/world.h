@@ -49,7 +49,8 @@ enum { FS__SOLVER2_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 struct fs__world2_scratch {
     struct fs__broadphase2 *broad;           /* for queries */
     bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
-    struct fs__broadphase2 *pair_broadphase; /* for pairs; rebuilt for each search */
+    void *pair_memory;                       /* of the structure for pairs, when it is not the tree */
+    struct fs__broadphase2 *pair_broadphase; /* for pairs */
     fs_event2 *pending;                      /* events since the last step, as recorded */
     fs_event2 *sorted;                       /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;

@@ -6,6 +6,7 @@
 #include "physics/world/tables.h"
 #include "physics3d/body/body.h"
 #include "physics3d/body/hull_row.h"
+#include "physics3d/world/error.h"
 #include "physics3d/world/world.h"
 
 /* ---- tables ------------------------------------------------------------------------------------------------- */
@@ -76,7 +77,9 @@ static size_t solver_arena_size(const fs_world3_limits *l)
     return fs__solver3_arena_size(l->bodies, contact_capacity(l), l->joints);
 }
 
-/* Pairs come from the tree; hulls are built from their corners once. */
+enum { DEFAULT_PAIR_BROADPHASE = FS__BROADPHASE_TREE };
+
+/* Hulls are built from their corners once. */
 static size_t own_scratch_size(const fs_world3_limits *l)
 {
     return fs__hull3_cache_size(l->hulls);
@@ -84,7 +87,6 @@ static size_t own_scratch_size(const fs_world3_limits *l)
 
 static void bind_own_scratch(struct fs_world3 *w, struct fs__world3_scratch *s, fs_arena *arena)
 {
-    s->pair_broadphase = s->broad;
     s->hull = fs__hull3_cache_open(arena, w->hull.capacity);
 }
 

@@ -52,7 +52,8 @@ enum { FS__SOLVER3_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 struct fs__world3_scratch {
     struct fs__broadphase3 *broad;           /* for queries */
     bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
-    struct fs__broadphase3 *pair_broadphase; /* for pairs: the same tree */
+    void *pair_memory;                       /* of the structure for pairs, when it is not the tree */
+    struct fs__broadphase3 *pair_broadphase; /* for pairs; by default the same tree */
     fs_event3 *pending;                      /* events since the last step, as recorded */
     fs_event3 *sorted;                       /* the same in order, after the step */
     uint32_t pending_count, pending_capacity, pending_lost;

@@ -1,0 +1,295 @@
+/* hierarchical_grid.inl: a grid of levels: boxes by their size; see broadphase_internal.h.
+ *
+ * A box is stored in one cell: that of its low corner, on the level whose cells are just wider than the box. It extends
+ * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
+ * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
+ * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A
+ * query that covers many cells of small levels tests all rows of those levels instead.
+ *
+ * Template: included once by hierarchical_grid.c of physics2d and of physics3d.
+ */
+#include "physics/broadphase/broadphase_internal.h"
+
+#include <string.h>
+
+enum { FINEST = 24, COARSEST = 63 }; /* cells of 2^-8 m to everything */
+
+/* Rows of levels with few of them, coarse ones first, are tested one by one: a floor and some walls need no cells. */
+enum { MAX_SINGLES = 16 };
+
+/* A row with a copy of its box: a search reads the rows of its cells one after the other. */
+struct entry {
+    fs_aabbN box;
+    uint32_t row, level;
+};
+
+struct levels {
+    uint32_t *start;     /* buckets + 1 */
+    struct entry *entry; /* capacity, by bucket */
+    uint8_t *level;      /* by row; 0: not in use, or in `single` */
+    uint32_t capacity, mask, rows;
+    uint64_t present; /* bit per level with cells */
+    struct entry single[MAX_SINGLES];
+    uint32_t singles;
+};
+
+/* Cells of one level. */
+struct span {
+    int64_t low[FS__AXES], high[FS__AXES];
+};
+
+/* ---- memory --------------------------------------------------------------------------------------------------- */
+
+static size_t levels_size(uint32_t capacity)
+{
+    return FS_ARENA_BYTES(sizeof(struct levels)) +
+           FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + FS_ARENA_BYTES(capacity);
+}
+
+static void *levels_open(fs_arena *arena, uint32_t capacity)
+{
+    struct levels *l = fs_arena_take(arena, sizeof *l);
+    uint32_t buckets = fs__broadphase_bucket_count(capacity);
+    *l = (struct levels){ .capacity = capacity, .mask = buckets - 1 };
+    l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
+    l->entry = fs_arena_take(arena, (size_t)capacity * sizeof *l->entry);
+    l->level = fs_arena_take(arena, capacity);
+    return l;
+}
+
+/* ---- cells ---------------------------------------------------------------------------------------------------- */
+
+static unsigned level_of(const struct fs__broadphaseN_aabb_columns *boxes, uint32_t row)
+{
+    int64_t low[FS__AXES], high[FS__AXES];
+    uint64_t sides = 0;
+    fs__posN_to_axes(boxes->low[row], low);
+    fs__posN_to_axes(boxes->high[row], high);
+    for (unsigned k = 0; k < FS__AXES; k++)
+        sides |= fs_absdiff64(high[k], low[k]);
+    return (unsigned)fs_clamp32(fs_bit_width64(sides), FINEST, COARSEST);
+}
+
+/* The bucket of the cell at x = 0 in the row of cells along x through `cell`. */
+static inline uint32_t base_of(unsigned level, const int64_t *cell)
+{
+    uint64_t h = ((uint64_t)cell[1] + ((uint64_t)level << 56)) * UINT64_C(0x9E3779B97F4A7C15);
+    for (unsigned k = 2; k < FS__AXES; k++)
+        h = (h ^ (h >> 32) ^ (uint64_t)cell[k]) * UINT64_C(0xBF58476D1CE4E5B9);
+    return (uint32_t)(h >> 32);
+}
+
+static uint32_t bucket_of(const struct levels *l, const struct fs__broadphaseN_aabb_columns *boxes, uint32_t row)
+{
+    int64_t cell[FS__AXES];
+    unsigned level = l->level[row];
+    fs__posN_to_axes(boxes->low[row], cell);
+    for (unsigned k = 0; k < FS__AXES; k++)
+        cell[k] = fs_asr64(cell[k], level);
+    return (base_of(level, cell) + (uint32_t)(uint64_t)cell[0]) & l->mask;
+}
+
+static inline struct span span_of(fs_aabbN box, unsigned level)
+{
+    struct span s;
+    fs__posN_to_axes(box.low, s.low);
+    fs__posN_to_axes(box.high, s.high);
+    for (unsigned k = 0; k < FS__AXES; k++) {
+        s.low[k] = fs_asr64(s.low[k], level) - 1;
+        s.high[k] = fs_asr64(s.high[k], level);
+    }
+    return s;
+}
+
+/* More cells than rows: then all rows are tested. Adjacent cells never wrap around to the same bucket. */
+static inline bool has_too_many_cells(const struct span *s, uint32_t rows)
+{
+    uint64_t cells = 1;
+    for (unsigned k = 0; k < FS__AXES; k++) {
+        uint64_t wide = (uint64_t)s->high[k] - (uint64_t)s->low[k]; /* one less */
+        if (wide >= rows || cells * (wide + 1) > rows)
+            return true;
+        cells *= wide + 1;
+    }
+    return false;
+}
+
+/* ---- update --------------------------------------------------------------------------------------------------- */
+
+/* Sets the level of every row; returns the bits of the levels whose rows are tested one by one. */
+static uint64_t sort_into_levels(struct levels *l, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    uint32_t count[COARSEST + 1] = { 0 }, singles = 0;
+    uint64_t few = 0;
+    l->present = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        l->level[r] = fs__broadphaseN_row_live(boxes, r) ? (uint8_t)level_of(boxes, r) : 0;
+        count[l->level[r]]++;
+    }
+    for (unsigned level = COARSEST; level >= FINEST; level--) {
+        if (count[level] == 0)
+            continue;
+        if (singles + count[level] > MAX_SINGLES) {
+            l->present |= (uint64_t)1 << level;
+            continue;
+        }
+        singles += count[level];
+        few |= (uint64_t)1 << level;
+    }
+    return few;
+}
+
+static void add_single(struct levels *l, const struct fs__broadphaseN_aabb_columns *boxes, uint32_t row)
+{
+    l->single[l->singles++] = (struct entry){ fs__broadphaseN_row_aabb(boxes, row), row, l->level[row] };
+    l->level[row] = 0;
+}
+
+static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    struct levels *l = self;
+    uint32_t buckets = l->mask + 1, sum = 0;
+    uint64_t few = sort_into_levels(l, boxes);
+    memset(l->start, 0, ((size_t)buckets + 1) * sizeof *l->start);
+    l->rows = boxes->count;
+    l->singles = 0;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        if ((few >> l->level[r] & 1) != 0)
+            add_single(l, boxes, r);
+        if (l->level[r] != 0)
+            l->start[bucket_of(l, boxes, r)]++;
+    }
+    for (uint32_t b = 0; b <= buckets; b++) {
+        sum += l->start[b];
+        l->start[b] = sum;
+    }
+    for (uint32_t r = boxes->count; r-- > 0;)
+        if (l->level[r] != 0)
+            l->entry[--l->start[bucket_of(l, boxes, r)]] = (struct entry){ fs__broadphaseN_row_aabb(boxes, r), r,
+                                                                           l->level[r] };
+}
+
+/* ---- queries -------------------------------------------------------------------------------------------------- */
+
+/* Called with every row whose box overlaps. */
+typedef void found_fn(void *to, uint32_t row);
+
+/* Whether an entry is in one of the cells of the row of cells through `cell`. */
+static inline bool is_in_cells(const struct entry *e, unsigned level, const int64_t *cell, const struct span *s)
+{
+    int64_t at[FS__AXES];
+    fs__posN_to_axes(e->box.low, at);
+    bool in = e->level == level && fs_asr64(at[0], level) >= s->low[0] && fs_asr64(at[0], level) <= s->high[0];
+    for (unsigned k = 1; k < FS__AXES; k++)
+        in = in && fs_asr64(at[k], level) == cell[k];
+    return in;
+}
+
+/* Rows of other cells in these buckets are skipped: so a row is reported once. */
+static inline void search_buckets(const struct levels *l, fs_aabbN box, uint32_t from, uint32_t to, unsigned level,
+                                  const int64_t *cell, const struct span *s, found_fn *found, void *out)
+{
+    for (const struct entry *e = l->entry + l->start[from], *end = l->entry + l->start[to]; e < end; e++)
+        if (fs_aabbN_overlaps(box, e->box) && is_in_cells(e, level, cell, s))
+            found(out, e->row);
+}
+
+/* Moves `cell` to the next row of cells along x; false after the last one. */
+static inline bool next_row_of_cells(const struct span *s, int64_t *cell)
+{
+    for (unsigned k = 1; k < FS__AXES; k++) {
+        if (cell[k] < s->high[k]) {
+            cell[k]++;
+            return true;
+        }
+        cell[k] = s->low[k];
+    }
+    return false;
+}
+
+static inline void search_cells(const struct levels *l, fs_aabbN box, unsigned level, const struct span *s,
+                                found_fn *found, void *out)
+{
+    uint32_t width = (uint32_t)(s->high[0] - s->low[0]) + 1, buckets = l->mask + 1;
+    int64_t cell[FS__AXES];
+    for (unsigned k = 0; k < FS__AXES; k++)
+        cell[k] = s->low[k];
+    do {
+        uint32_t from = (base_of(level, cell) + (uint32_t)(uint64_t)s->low[0]) & l->mask, to = from + width;
+        search_buckets(l, box, from, fs_min_u32(to, buckets), level, cell, s, found, out);
+        if (to > buckets)
+            search_buckets(l, box, 0, to - buckets, level, cell, s, found, out);
+    } while (next_row_of_cells(s, cell));
+}
+
+static inline void search_levels(const struct levels *l, const struct fs__broadphaseN_aabb_columns *boxes, fs_aabbN box,
+                                 found_fn *found, void *to)
+{
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < l->singles; i++)
+        if (fs_aabbN_overlaps(box, l->single[i].box))
+            found(to, l->single[i].row);
+    for (uint64_t left = l->present; left != 0; left &= left - 1) {
+        unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
+        struct span s = span_of(box, level);
+        if (has_too_many_cells(&s, l->rows))
+            all |= (uint64_t)1 << level;
+        else
+            search_cells(l, box, level, &s, found, to);
+    }
+    for (uint32_t r = 0; all != 0 && r < l->rows; r++)
+        if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
+            fs_aabbN_overlaps(box, fs__broadphaseN_row_aabb(boxes, r)))
+            found(to, r);
+}
+
+struct walk {
+    const struct fs__broadphaseN_aabb_columns *boxes;
+    const struct fs__broadphaseN_target *aim;
+    struct fs__row_list *found;
+};
+
+static void test_row(void *to, uint32_t row)
+{
+    const struct walk *w = to;
+    fs__broadphaseN_test_row(w->boxes, w->aim, row, w->found);
+}
+
+static void levels_walk(const void *self, const struct fs__broadphaseN_aabb_columns *boxes,
+                        const struct fs__broadphaseN_target *aim, struct fs__row_list *found)
+{
+    struct walk w = { boxes, aim, found };
+    search_levels(self, boxes, aim->box, test_row, &w);
+}
+
+/* ---- pairs ---------------------------------------------------------------------------------------------------- */
+
+struct search {
+    const struct fs__broadphaseN_aabb_columns *boxes;
+    const uint8_t *moved;
+    fs_aabbN box;
+    uint32_t row;
+    struct fs__broadphase_pair_list *out;
+};
+
+static inline void add_pair(void *to, uint32_t row)
+{
+    const struct search *s = to;
+    fs__broadphase_add_pair(s->out, s->moved, s->row, row);
+}
+
+static void levels_pairs(const void *self, const struct fs__broadphaseN_aabb_columns *boxes, const uint8_t *moved,
+                         const uint32_t *row, uint32_t count, struct fs__broadphase_pair_list *out)
+{
+    struct search s = { .boxes = boxes, .moved = moved, .out = out };
+    for (uint32_t i = 0; i < count; i++) {
+        s.row = row[i];
+        s.box = fs__broadphaseN_row_aabb(boxes, s.row);
+        if (fs__broadphaseN_row_live(boxes, s.row))
+            search_levels(self, boxes, s.box, add_pair, &s);
+    }
+}
+
+const struct fs__broadphaseN_ops fs__broadphaseN_hierarchical_grid = { levels_size, levels_open,  levels_update,
+                                                                       levels_walk, levels_pairs, NULL };

@@ -1,0 +1,4 @@
+/* bsp.c: planes that divide boxes in space. */
+#include "physics3d/dimension.h"
+
+#include "physics/broadphase/bsp.inl"
