@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <fixstep/lockstep.h>
 
+#include "app/histogram.h"
 #include "sound/sound.h"
 #include "window/input.h"
 #include "window/mailbox.h"
@@ -46,6 +47,7 @@ typedef struct shared {
     bool chose;
     window_request requests[MAX_REQUESTS];
     unsigned request_count;
+    app_histogram frames; /* microseconds */
 } shared;
 
 struct window {
