@@ -67,8 +67,8 @@ static void refuse_field(const fault *f, const fs_table *table, char why[APP_ERR
     for (unsigned i = 0; i < table->field_count; i++)
         add_name(names, sizeof names, table->fields[i].name);
     snprintf(why, APP_ERROR_BYTES,
-             "--inject-fault: table '%.31s' has no field '%.40s'; it has %s (pos.x is a component of pos)",
-             f->table, f->field, names);
+             "--inject-fault: table '%.31s' has no field '%.40s'; it has %s (pos.x is a component of pos)", f->table,
+             f->field, names);
 }
 
 bool fault_check(const fault *f, const fs_schema *schema, char why[APP_ERROR_BYTES])
