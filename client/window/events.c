@@ -156,6 +156,10 @@ static void take_list_event(window *w, const SDL_Event *event)
         break;
     case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
     case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
+    case SDL_MOUSEWHEEL:
+        if (event->wheel.y != 0)
+            request(w, event->wheel.y > 0 ? WINDOW_UP : WINDOW_DOWN, 0, 0);
+        break;
     case SDL_TEXTINPUT:
         input_event(&w->input, event);
         if (w->input.character != 0)
