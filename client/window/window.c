@@ -38,7 +38,7 @@ static void play_sounds(window *w)
     memcpy(events, w->shared.sounds, count * sizeof events[0]);
     w->shared.sound_count = 0;
     pthread_mutex_unlock(&w->shared.lock);
-    if (!w->muted)
+    if (!w->overlay.muted)
         sound_play(w->sound, events, count);
 }
 

@@ -61,7 +61,6 @@ struct window {
     key_map keys;
     input input;
     sound *sound; /* NULL: no device */
-    bool muted;
     overlay overlay;
     match_info info;
     bool changed;  /* something else than the ticks makes a new frame necessary */

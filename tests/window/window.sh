@@ -505,6 +505,17 @@ lose_server() {
 lose_server && "$COMPARE" --row-has "$WORK/lost.png" 352 4 14 F05040
 verdict "a server that is gone leaves a window that can be closed"
 
+# A disc at the right end of the status, away again with the second stroke.
+mute() { # STROKES: leaves muted.png
+    timeout $LIMIT "$CLIENT" -q --local tank --seed 1 --view window --size 640x360 --screenshot "$WORK/muted.png" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && sleep 1.5 && strike "$1" F4 && press q
+    wait $client
+}
+mute 1 && "$COMPARE" --row-has "$WORK/muted.png" 352 440 600 F0B030 && mute 2 && ! "$COMPARE" --row-has "$WORK/muted.png" 352 440 600 F0B030
+verdict "F4 switches the sound off, which the status tells"
+
 # Closing the window ends the client as q does.
 timeout $LIMIT "$CLIENT" -q --local airhockey --view window --ticks 3000 --report "$WORK/closed.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
