@@ -38,6 +38,7 @@ typedef struct local_match {
     app_script *script;
     app_record record;
     screen *screen;
+    json_t *frames; /* of the window, once it is closed; NULL without one */
     fs_keys keys;
     player players[FS_MAX_PLAYERS];
     uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];
@@ -259,6 +260,8 @@ static json_t *make_report(local_match *m)
     app_json_state_hash(report, fs_sim_state_hash(sim));
     json_object_set_new(report, "state_bytes", json_integer((json_int_t)fs_state_block_size(fs_sim_state(sim))));
     timing_report(report);
+    if (m->frames != NULL)
+        json_object_set(report, "frames", m->frames);
     app_json_time(report, m->start_us, fs_net_clock_us());
     return report;
 }
@@ -287,6 +290,7 @@ static bool play_match(local_match *m, char why[APP_ERROR_BYTES])
         run_on_screen(m);
     else
         run_fast(m);
+    m->frames = screen_report_frames(m->screen);
     good = screen_close(m->screen, why);
     m->screen = NULL;
     return finish_match(m, &file, why) && good;
@@ -310,5 +314,6 @@ int local_match_run(const settings *s)
     if (m->local != NULL)
         fs_local_destroy(m->local);
     app_script_free(m->script);
+    json_decref(m->frames);
     return good ? 0 : 1;
 }

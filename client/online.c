@@ -274,6 +274,8 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
     json_object_set_new(report, "host", json_string(o->s->host));
     json_object_set_new(report, "name", json_string(o->name));
     json_object_set(report, "desyncs", o->desyncs);
+    if (o->frames != NULL)
+        json_object_set(report, "frames", o->frames);
     json_object_set_new(report, "end", json_string(ending_text(s, o->refusal)));
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());
     app_json_time(report, o->start_us, fs_net_clock_us());
@@ -325,6 +327,7 @@ static void release_all(online *o)
         fs_session_destroy(o->session);
     app_script_free(o->script);
     json_decref(o->desyncs);
+    json_decref(o->frames);
 }
 
 static bool play_match(online *o, char why[APP_ERROR_BYTES])
@@ -338,6 +341,7 @@ static bool play_match(online *o, char why[APP_ERROR_BYTES])
         return false;
     good = run_session(o, why);
     char failure[APP_ERROR_BYTES] = "";
+    o->frames = screen_report_frames(o->screen);
     bool shown = screen_close(o->screen, good ? why : failure);
     if (failure[0] != '\0')
         app_log(APP_ERROR, "window-failed", NULL, "%s", failure);

@@ -12,6 +12,7 @@
 
 #include "app/view/debug_view.h"
 #include "app/log.h"
+#include "app/report.h"
 #include "app/view/match_picture.h"
 #include "inspect/inspect.h"
 #include "launcher/preferences.h"
@@ -104,6 +105,17 @@ screen *screen_open(const settings *wanted, char why[APP_ERROR_BYTES])
     }
     s->debug = (app_debug_view){ .chosen = wanted->debug_layers, .stage = wanted->debug_layers != 0 };
     return s;
+}
+
+json_t *screen_report_frames(const screen *s)
+{
+    app_histogram frames;
+    if (s == NULL || s->window == NULL)
+        return NULL;
+    window_get_frames(s->window, &frames);
+    json_t *object = app_json_times(&frames);
+    json_object_set_new(object, "drawn", json_integer((json_int_t)frames.count));
+    return object;
 }
 
 bool screen_close(screen *s, char why[APP_ERROR_BYTES])

@@ -8,6 +8,7 @@
 #ifndef FS_CLIENT_SCREEN_H
 #define FS_CLIENT_SCREEN_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <fixstep/draw.h>
@@ -26,6 +27,9 @@ enum { SCREEN_FRAME_US = 33333 };
 /* Opens the view that the settings name. When the window cannot be opened and was not asked for by name, the terminal
  * takes its place. NULL with a sentence. */
 screen *screen_open(const settings *wanted, char why[APP_ERROR_BYTES]);
+/* For the report of a match: frames drawn by the window, and their times; to be called before screen_close(). The caller owns
+ * the object. NULL without a window and when out of memory. */
+json_t *screen_report_frames(const screen *screen);
 /* False with a sentence when the screenshot could not be written. NULL is allowed. */
 bool screen_close(screen *screen, char why[APP_ERROR_BYTES]);
 /* When the next frame is due; UINT64_MAX without a screen. */

@@ -4,6 +4,8 @@
 #endif
 #include "online/latency.h"
 
+#include "app/report.h"
+
 void latency_sample(latency *l, uint32_t tick, uint64_t now_us)
 {
     l->sampled_us[tick % LATENCY_INPUTS] = now_us;
@@ -38,16 +40,9 @@ void latency_restart(latency *l)
         l->sampled_us[i] = 0;
 }
 
-static void set_times(json_t *report, const char *key, const app_histogram *h)
-{
-    json_object_set_new(report, key,
-                        json_pack("{s:I, s:I, s:I}", "p50_us", (json_int_t)app_histogram_percentile(h, 50), "p99_us",
-                                  (json_int_t)app_histogram_percentile(h, 99), "max_us", (json_int_t)h->max));
-}
-
 void latency_report(const latency *l, json_t *report)
 {
-    set_times(report, "key_to_screen", &l->key);
-    set_times(report, "tick_interval", &l->interval);
+    json_object_set_new(report, "key_to_screen", app_json_times(&l->key));
+    json_object_set_new(report, "tick_interval", app_json_times(&l->interval));
     json_object_set_new(report, "stalls", json_integer(l->stalls));
 }

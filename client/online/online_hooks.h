@@ -27,6 +27,7 @@ typedef struct online {
     fs_keys keys;
     player player;
     json_t *desyncs;
+    json_t *frames; /* of the window, once it is closed; NULL without one */
     feed feed;
     latency latency;
     fs_result refusal; /* of the session */

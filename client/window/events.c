@@ -60,7 +60,7 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_QUESTION: w->overlay.help = !w->overlay.help; return true;
     case SDLK_F2: w->overlay.graphs = !w->overlay.graphs; return true;
     case SDLK_F3: strike_debug(w); return true;
-    case SDLK_F4: w->muted = !w->muted; return true;
+    case SDLK_F4: w->overlay.muted = !w->overlay.muted; return true;
     case SDLK_F5: ask_to_pause(w, WINDOW_PAUSE); return true;
     case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
     case SDLK_F7: w->overlay.swap_players = !w->overlay.swap_players; return true;
@@ -156,6 +156,10 @@ static void take_list_event(window *w, const SDL_Event *event)
         break;
     case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
     case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
+    case SDL_MOUSEWHEEL:
+        if (event->wheel.y != 0)
+            request(w, event->wheel.y > 0 ? WINDOW_UP : WINDOW_DOWN, 0, 0);
+        break;
     case SDL_TEXTINPUT:
         input_event(&w->input, event);
         if (w->input.character != 0)

@@ -108,6 +108,19 @@ static float fit_status(const fs_batch *b, float room, float height, char *statu
     return width > room ? fmaxf(LEAST_LETTER - 1, height * room / width) : height;
 }
 
+/* At the right end of the status, where it leaves room from `left` on: a word about the help, and about sound that is off. */
+static void put_hint(const overlay *o, float left, float y, fs_batch *b)
+{
+    const char *hint = o->muted ? "sound off (F4)   F1 help" : "F1 help";
+    float height = text_height(o), width = text_width(b, height, hint), disc = o->muted ? 1.2f * height : 0;
+    float x = (float)o->width - width - 0.6f * height;
+    if (x - disc - 0.4f * height <= left)
+        return;
+    put_text(b, x, y, height, DIM, hint);
+    if (o->muted)
+        fs_batch_add_disc(b, x - 0.7f * height, (float)o->height - 0.8f * height, 0.35f * height, 0, AMBER);
+}
+
 static void draw_status(const overlay *o, const match_info *info, uint32_t left_out, fs_batch *b)
 {
     float height = text_height(o), row = 1.6f * height, x = 0.6f * height, y = (float)o->height - 0.5f * height;
@@ -122,10 +135,7 @@ static void draw_status(const overlay *o, const match_info *info, uint32_t left_
     memcpy(shown, info->status, sizeof shown);
     float letters = fit_status(b, (float)o->width - x - 0.3f * height, height, shown);
     put_text(b, x, y, letters, WHITE, shown);
-    const char *hint = "F1 help";
-    float width = text_width(b, height, hint), status = text_width(b, height, info->status);
-    if (x + status + width + 2 * height < (float)o->width)
-        put_text(b, (float)o->width - width - 0.6f * height, y, height, DIM, hint);
+    put_hint(o, x + text_width(b, height, info->status) + height, y, b);
 }
 
 /* The line of a recording: left and right end, and y. */

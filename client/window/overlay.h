@@ -23,6 +23,7 @@ typedef struct overlay_graph {
 
 typedef struct overlay {
     bool help, graphs;
+    bool muted;        /* F4 */
     bool swap_players; /* F7: the list of players is shown where it usually is not, and the other way round */
     chat_entry chat;
     char keys[3][2 * KEY_ROW_BYTES]; /* of directions, of fire and of the second button; "": the usual ones */

@@ -38,7 +38,7 @@ static void play_sounds(window *w)
     memcpy(events, w->shared.sounds, count * sizeof events[0]);
     w->shared.sound_count = 0;
     pthread_mutex_unlock(&w->shared.lock);
-    if (!w->muted)
+    if (!w->overlay.muted)
         sound_play(w->sound, events, count);
 }
 
@@ -75,6 +75,14 @@ static void draw_frame(window *w, double part)
     if (painter_draw(&w->painter, w->overlay.width, w->overlay.height, views,
                      current != NULL && current->paired ? 2 : 1, part, &w->overlay, &w->info))
         renderer_show(w->painter.renderer);
+}
+
+static void note_frame(window *w, uint32_t frame_us)
+{
+    overlay_add_frame(&w->overlay, frame_us);
+    pthread_mutex_lock(&w->shared.lock);
+    app_histogram_add(&w->shared.frames, frame_us);
+    pthread_mutex_unlock(&w->shared.lock);
 }
 
 static void collect_ticks(window *w)
@@ -114,7 +122,7 @@ static uint64_t show_frame(window *w, double part)
     draw_frame(w, part);
     surface_show(w->surface);
     busy = processor_us() - busy;
-    overlay_add_frame(&w->overlay, (uint32_t)(fs_net_clock_us() - began));
+    note_frame(w, (uint32_t)(fs_net_clock_us() - began));
     uint64_t usual = surface_frame_us(w->surface) - SLACK_US;
     return 2 * busy > usual ? 2 * busy : usual;
 }
@@ -299,6 +307,13 @@ window *window_open(const window_options *options, char *why, size_t why_size)
 bool window_display_lost(void)
 {
     return is_display_lost;
+}
+
+void window_get_frames(window *w, app_histogram *frames_us)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    *frames_us = w->shared.frames;
+    pthread_mutex_unlock(&w->shared.lock);
 }
 
 bool window_close(window *w, char *why, size_t why_size)

@@ -15,6 +15,7 @@
 #include <fixstep/sim.h>
 #include <fixstep/view.h>
 
+#include "app/histogram.h"
 #include "keys/key_names.h"
 #include "match_info.h"
 #include "sound/listen.h"
@@ -68,6 +69,8 @@ typedef struct window_request {
 bool window_possible(void);
 /* Opens the window and starts its thread. NULL with a sentence: no display, no OpenGL 3.3, a build without a window. */
 window *window_open(const window_options *options, char *why, size_t why_size);
+/* How long it took to draw and show each frame so far, microseconds. */
+void window_get_frames(window *w, app_histogram *frames_us);
 /* Closes the window, first writing the screenshot. False with a sentence when that failed, or when the display has gone away,
  * after which window_keys() said that the player leaves. NULL is allowed. */
 bool window_close(window *w, char *why, size_t why_size);

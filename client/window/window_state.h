@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <fixstep/lockstep.h>
 
+#include "app/histogram.h"
 #include "sound/sound.h"
 #include "window/input.h"
 #include "window/mailbox.h"
@@ -46,6 +47,7 @@ typedef struct shared {
     bool chose;
     window_request requests[MAX_REQUESTS];
     unsigned request_count;
+    app_histogram frames; /* microseconds */
 } shared;
 
 struct window {
@@ -59,7 +61,6 @@ struct window {
     key_map keys;
     input input;
     sound *sound; /* NULL: no device */
-    bool muted;
     overlay overlay;
     match_info info;
     bool changed;  /* something else than the ticks makes a new frame necessary */

@@ -121,6 +121,12 @@ void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us)
     json_object_set_new(object, "wall_seconds", json_real((double)(now_us - start_us) / 1e6));
 }
 
+json_t *app_json_times(const app_histogram *times_us)
+{
+    return json_pack("{s:I, s:I, s:I}", "p50_us", (json_int_t)app_histogram_percentile(times_us, 50), "p99_us",
+                     (json_int_t)app_histogram_percentile(times_us, 99), "max_us", (json_int_t)times_us->max);
+}
+
 json_t *app_json_wire(const fs_net_stats *stats)
 {
     return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "bytes_sent", (json_int_t)stats->bytes_sent,

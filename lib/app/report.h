@@ -9,6 +9,7 @@
 #include <fixstep/net.h>
 #include <fixstep/sim.h>
 
+#include "app/histogram.h"
 #include "app/options.h"
 
 typedef struct app_report {
@@ -31,6 +32,8 @@ void app_json_state_hash(json_t *object, uint64_t state_hash);
 void app_json_config(json_t *object, const fs_game *game, const fs_config *config);
 /* Sets cpu_seconds and wall_seconds, the latter since `start_us`. */
 void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us);
+/* An object of p50_us, p99_us and max_us of a histogram of microseconds; the caller owns it. */
+json_t *app_json_times(const app_histogram *times_us);
 /* Bytes and datagrams sent and received, and what was refused or dropped. */
 json_t *app_json_wire(const fs_net_stats *stats);
 /* CPU time of this process in seconds. */

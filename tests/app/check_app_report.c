@@ -50,6 +50,25 @@ static void remove_folder(void)
     ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
 }
 
+/* --- parts ------------------------------------------------------------------------- */
+
+/* Quantiles of small values are exact. */
+START_TEST(times_are_a_median_a_tail_and_the_largest)
+{
+    static app_histogram times;
+    json_int_t p50 = 0, p99 = 0, max = 0;
+    for (uint64_t us = 1; us <= 100; us++)
+        app_histogram_add(&times, us);
+    app_histogram_add(&times, 100000);
+    json_t *object = app_json_times(&times);
+    ck_assert_int_eq(json_unpack(object, "{s:I, s:I, s:I !}", "p50_us", &p50, "p99_us", &p99, "max_us", &max), 0);
+    ck_assert_int_eq(p50, 51);
+    ck_assert_int_eq(p99, 100);
+    ck_assert_int_eq(max, 100000);
+    json_decref(object);
+}
+END_TEST
+
 /* --- reports ----------------------------------------------------------------------- */
 
 START_TEST(an_earlier_report_stays_until_the_next_is_written)
@@ -192,6 +211,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, an_edit_changes_one_entry, 0, sizeof edits / sizeof edits[0]);
     tcase_add_test(tc, an_edit_keeps_what_is_no_entry);
     tcase_add_test(tc, an_edit_makes_a_file_or_says_why_not);
+    tcase_add_test(tc, times_are_a_median_a_tail_and_the_largest);
     suite_add_tcase(suite, tc);
     return suite;
 }

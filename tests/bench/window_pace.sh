@@ -1,7 +1,7 @@
 #!/bin/bash
 # window_pace.sh [SECONDS [GAME [OPTION]...]]: a match on the loopback of a client with a window and one without, for so many seconds
 # (10), of GAME (airhockey) with options KEY=VALUE. Prints a line of JSON: of each client the time between two ticks, p50 and p99 in
-# microseconds, and the pauses of more than 100 ms; null where there is no virtual display. Run by make bench PARTS=view in the
+# microseconds, and the pauses of more than 100 ms; of the one with a window also its frames and their times; null where there is no virtual display. Run by make bench PARTS=view in the
 # build directory.
 # shellcheck source=tests/support/program_helpers.sh
 . "$(dirname "$0")/../support/program_helpers.sh" pace
@@ -24,4 +24,5 @@ start_client headless --bot random --report "$WORK/headless.json"
 $BESIDE "$CLIENT" "127.0.0.1:$port" --name window --view window --bot random --report "$WORK/window.json" 2>"$WORK/window.log" </dev/null &
 window_pid=$!
 wait $client_pid && wait $window_pid || { cat "$WORK/window.log" "$WORK/headless.log" >&2; give_up; }
-echo "{\"window\": $(pace_of "$WORK/window.json"), \"headless\": $(pace_of "$WORK/headless.json")}"
+frames=$(tr -d '\n' <"$WORK/window.json" | sed -nE 's/.*"frames": *(\{[^}]*\}).*/\1/p')
+echo "{\"window\": $(pace_of "$WORK/window.json"), \"frames\": $frames, \"headless\": $(pace_of "$WORK/headless.json")}"

@@ -36,6 +36,9 @@ tests_client_check_window_input_SOURCES = tests/client/check_window_input.c clie
 	client/window/mailbox.c client/window/mailbox.h
 tests_client_check_window_input_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
+CHECK_MODULES += tests/client/check_menu
+tests_client_check_menu_SOURCES = tests/client/check_menu.c client/window/menu.c client/window/menu.h client/menu_info.h client/window/hud/batch_text.h
+tests_client_check_menu_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 CHECK_MODULES += tests/client/check_renderer
 tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h \
 	client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \

@@ -49,12 +49,36 @@ START_TEST(balls_are_dropped_and_taken_again)
 }
 END_TEST
 
+/* However far a crosshair has gone, it is in the picture with room for its name. */
+START_TEST(the_picture_shows_every_crosshair)
+{
+    static const int places[][2] = { { 0, 20 }, { 0, 44 }, { 0, 256 }, { 100, 0 }, { -100, 256 }, { 41, 50 } };
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct match m = match_start(&fs_game_pyramid, 2, "base=5");
+        struct pile_view v;
+        fs_draw_list *draw;
+        ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+        pile_bind(m.state, &v);
+        v.crosshair.at[1] = fs_pos2_make(places[i][0] * FS_POS_ONE, places[i][1] * FS_POS_ONE);
+        fs_game_pyramid.draw(m.state, &m.config, 0, draw);
+        const fs_camera *c = fs_draw_camera(draw);
+        int64_t half = c->width / 2 - 2 * FS_FIX16_ONE, top = (int64_t)c->centre.y + c->height / 2 - 2 * FS_FIX16_ONE;
+        ck_assert_msg(abs(places[i][0]) * FS_FIX16_ONE <= half && places[i][1] * FS_FIX16_ONE <= top,
+                      "(%d, %d) m is outside", places[i][0], places[i][1]);
+        ck_assert_int_eq(c->centre.y - c->height / 2, -2 * FS_FIX16_ONE);
+        fs_draw_destroy(draw);
+        match_end(&m);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("heaps");
     TCase *tc = tcase_create("heaps");
     tcase_add_test(tc, bodies_are_blown_away_or_pulled);
     tcase_add_test(tc, balls_are_dropped_and_taken_again);
+    tcase_add_test(tc, the_picture_shows_every_crosshair);
     suite_add_tcase(suite, tc);
     return suite;
 }

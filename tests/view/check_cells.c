@@ -141,14 +141,14 @@ START_TEST(texts_stand_in_their_rows)
 {
     fs_draw_list *draw = metre_draw(10, 4);
     fs_draw_text(draw, P(-10, 4, 0), M(4), 0xffffff, "Zo\xc3\xab");
-    fs_draw_text(draw, P(-14, 0, 0), M(4), 0xffffff, "__cut");
+    fs_draw_text(draw, P(-14, 0, 0), M(4), 0xffffff, "__cut off at it");
     fs_draw_text(draw, P(6, -4, 0), M(4), 0xffffff, "right");
     fs_draw_text(draw, P(0, -8, 0), M(4), 0xffffff, "\x1b\xe6\xbc\xa2");
     fs_draw_text(draw, P(0, 90, 0), M(4), 0xffffff, "above");
     expect_text(draw, 10, 4,
                 "Zoë\n"
-                "cut\n"
-                "        ri\n"
+                "cut off at\n"
+                "     right\n"
                 "     ?\xe6\xbc\xa2\n");
     fs_draw_destroy(draw);
 }

@@ -27,7 +27,7 @@ static void end(void)
 static void separate(double across, double down)
 {
     ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
-    fs__labels_separate(&scene, fs_draw_chars(draw), (fs__letter){ across, down });
+    fs__labels_place(&scene, fs_draw_chars(draw), (fs__letter){ across, down }, (fs__picture_size){ WIDTH, HEIGHT });
 }
 
 START_TEST(names_that_meet_stand_above_each_other)
@@ -53,9 +53,9 @@ START_TEST(texts_that_are_apart_stay)
     fs_draw_text(draw, P(0, -1, 0), M(1), 0xffffff, "below");
     fs_draw_text(draw, P(0, 3, 0), M(2), 0xffffff, "above");
     /* There is no room above these. */
-    fs_draw_text(draw, P(-15, 9.5, 0), M(1), 0xffffff, "first");
-    fs_draw_text(draw, P(-15, 9.5, 0), M(1), 0xffffff, "second");
-    static const double wanted[6] = { 100, 100, 110, 70, 5, 5 };
+    fs_draw_text(draw, P(-15, 9, 0), M(1), 0xffffff, "first");
+    fs_draw_text(draw, P(-15, 9, 0), M(1), 0xffffff, "second");
+    static const double wanted[6] = { 100, 100, 110, 70, 10, 10 };
     separate(0, 0);
     for (int i = 0; i < 6; i++)
         ck_assert(fabs(scene.items[i].at.y - wanted[i]) < 1e-9);
@@ -115,6 +115,39 @@ START_TEST(any_list_can_be_separated)
 }
 END_TEST
 
+/* A letter is 10 units high and 5.8 wide; the picture has 400 by 200. */
+START_TEST(what_a_border_cuts_is_moved_inside)
+{
+    static const struct {
+        double x, y; /* metres from the middle */
+        const char *text;
+        double wanted_x, wanted_y; /* left end of the base line */
+    } cases[] = {
+        { 19, 0, "right", 400 - 29, 100 },
+        { -21, 1, "left", 0, 90 },
+        { 0, 9.5, "top", 200, 10 },
+        { 0, -10.5, "bottom", 200, 200 },
+        { -20.5, 9.9, "corner", 0, 10 },
+        /* Wholly outside, and too wide for the picture. */
+        { 20.1, 3, "out", 401, 70 },
+        { -30, 3, "out", -100, 70 },
+        { 0, -12, "under", 200, 220 },
+        { -21, -3, "a text that is far wider than the picture, in letters of ten units and so on, and so on", -10,
+          130 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin();
+        fs_draw_text(draw, P(cases[i].x, cases[i].y, 0), M(1), 0xffffff, cases[i].text);
+        separate(0, 0);
+        const fs__scene_item *item = &scene.items[0];
+        ck_assert_msg(scene.item_count == 1 && fabs(item->at.x - cases[i].wanted_x) < 1e-3 &&
+                          fabs(item->at.y - cases[i].wanted_y) < 1e-3,
+                      "case %zu is at %g, %g", i, item->at.x, item->at.y);
+        end();
+    }
+}
+END_TEST
+
 /* Green counts more than red, and red more than blue; white is the whole of it, and FS__DARK lies between both ends. */
 START_TEST(colours_are_as_bright_as_the_eye_sees_them)
 {
@@ -135,6 +168,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, texts_that_are_apart_stay);
     tcase_add_test(t, cells_are_larger_than_small_letters);
     tcase_add_test(t, the_order_is_that_of_the_list);
+    tcase_add_test(t, what_a_border_cuts_is_moved_inside);
     tcase_add_test(t, any_list_can_be_separated);
     tcase_add_test(t, colours_are_as_bright_as_the_eye_sees_them);
     suite_add_tcase(s, t);

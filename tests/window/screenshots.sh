@@ -32,7 +32,8 @@ find_window() {   # TITLE
     until window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null | head -n 1) && [ -n "$window" ]; do sleep 0.1; done
     sleep 1
 }
-press() { xdotool key --window "$window" "$@"; }
+# A window that leaves because of a key is gone before the key comes up, which xdotool tells.
+press() { xdotool key --window "$window" "$@" 2>/dev/null || true; }
 shoot() { sleep 1; import -window "$window" "$folder/window-$1.png"; }
 
 cd "$work"

@@ -205,6 +205,8 @@ command -v xdotool >/dev/null || skip "xdotool is not installed (Debian package 
 # The window of a match, or that with the title given, once it is there.
 is_open() { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null | head -n 1) && [ -n "$window" ]; }
 find_window() { within is_open "${1:-fixstep}"; }
+# A key that is struck while the window is still being made does not reach it.
+find_launcher() { find_window 'fixstep launcher' && sleep 1; }
 press() { xdotool key --window "$window" "$@" 2>/dev/null; }
 
 play_match() {
@@ -231,6 +233,10 @@ play_match && same_hashes "$WORK/window.json" "$WORK/headless.json" && same_hash
 verdict "a window that is resized and toggled agrees with a client without one"
 [ "$(value_of "$WORK/window.json" desyncs)" = 0 ] && [ "$(value_of "$WORK/window.json" agreed_ticks)" -gt 150 ]
 verdict "all ticks were agreed"
+frame() { value_of "$WORK/window.json" "frames.$1"; } # FIGURE
+[ "$(frame drawn)" -gt 10 ] && [ "$(frame p50_us)" -gt 0 ] && [ "$(frame p50_us)" -le "$(frame p99_us)" ] &&
+    [ "$(frame p99_us)" -le "$(frame max_us)" ] && ! value_of "$WORK/headless.json" frames.drawn >"$WORK/out" 2>"$WORK/err"
+verdict "the report has the frames of the window and their times"
 # The disc before the status: green while states agree, red in a desync and without an answer, amber while the match waits.
 # The window has one of its sizes at the end; the row of the disc is that share of its height.
 row=$(($(od -An -tu4 --endian=big -j20 -N4 "$WORK/match.png") * 589 / 600))
@@ -347,8 +353,8 @@ settle() { # LINE...
 settle
 timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
-find_window 'fixstep launcher' && press Return Return && find_window && press q &&
-    find_window 'fixstep launcher' && press Escape Escape
+find_launcher && press Return Return && find_window && press q &&
+    find_launcher && press Escape Escape
 wait $client && grep -q '^game = airhockey$' "$SETTINGS"
 verdict "the launcher starts a game, comes back and remembers it"
 
@@ -359,7 +365,7 @@ begin_launcher() {
     settle && rm -rf "$WORK/empty" && mkdir "$WORK/empty"
     (cd "$WORK/empty" && exec timeout $LIMIT "$CLIENT") >"$WORK/out" 2>"$WORK/err" </dev/null &
     client=$!
-    find_window 'fixstep launcher'
+    find_launcher
 }
 strike() { local n=$1; shift; for _ in $(seq "$n"); do press "$@"; done; }   # TIMES KEY...
 
@@ -368,7 +374,7 @@ type_address() {
     BESIDE='' start_server server --wait-players 1 || return 1
     begin_launcher && press Down Down Return && strike 9 BackSpace && press 1 2 7 period 0 period 0 period 1 colon &&
         for digit in $(echo "$port" | sed 's/./& /g'); do press "$digit"; done && press Return &&
-        find_window && await "$WORK/server.log" 'joined' && press q && find_window 'fixstep launcher' && press Escape Escape
+        find_window && await "$WORK/server.log" 'joined' && press q && find_launcher && press Escape Escape
     wait $client
     local code=$?
     kill $server_pid && wait $server_pid
@@ -402,7 +408,7 @@ verdict "empty places in the lists of the launcher start nothing"
 settle
 timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
 client=$!
-find_window 'fixstep launcher' && press Down Down Down Down Down Return Down Down Down Down Return j Return F1 Escape Escape
+find_launcher && press Down Down Down Down Down Return Down Down Down Down Return j Return F1 Escape Escape
 wait $client && grep -q '^key-fire = J, Space$' "$SETTINGS"
 verdict "the launcher gives an action another key"
 
@@ -498,6 +504,17 @@ lose_server() {
 }
 lose_server && "$COMPARE" --row-has "$WORK/lost.png" 352 4 14 F05040
 verdict "a server that is gone leaves a window that can be closed"
+
+# A disc at the right end of the status, away again with the second stroke.
+mute() { # STROKES: leaves muted.png
+    timeout $LIMIT "$CLIENT" -q --local tank --seed 1 --view window --size 640x360 --screenshot "$WORK/muted.png" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && sleep 1.5 && strike "$1" F4 && press q
+    wait $client
+}
+mute 1 && "$COMPARE" --row-has "$WORK/muted.png" 352 440 600 F0B030 && mute 2 && ! "$COMPARE" --row-has "$WORK/muted.png" 352 440 600 F0B030
+verdict "F4 switches the sound off, which the status tells"
 
 # Closing the window ends the client as q does.
 timeout $LIMIT "$CLIENT" -q --local airhockey --view window --ticks 3000 --report "$WORK/closed.json" >"$WORK/out" 2>"$WORK/err" </dev/null &

@@ -17,6 +17,8 @@ enum {
     EDGE = 0x20262C,
     TEXT = 0xB8C4CC
 };
+/* Metres that a crosshair and its name take above its middle, and to a side of it. */
+enum { MARK_ROOM = 3, NAME_ROOM = 8 };
 
 static uint32_t colour_of(const struct fs_world2 *w, uint32_t body)
 {
@@ -64,6 +66,19 @@ static void draw_sight(fs_pos2 p, uint32_t slot, fs_draw_list *draw)
     fs_kit_draw_name(draw, slot, (fs_draw_point){ r.x, u.y, 0 }, FS_FIX16_ONE, fs_kit_player_colour(slot));
 }
 
+/* As much as is asked for from the ground up, and more when a crosshair with its name would be outside. */
+static void set_camera(const struct pile_view *v, int width, int height, fs_draw_list *draw)
+{
+    fix16_t across = width * FS_FIX16_ONE, top = height * FS_FIX16_ONE;
+    for (uint32_t slot = 0; slot < *v->crosshair.rows; slot++) {
+        fs_draw_point at = fs_kit_point_from_pos2(v->crosshair.at[slot]);
+        fix16_t side = 2 * (fs_abs32(at.x) + NAME_ROOM * FS_FIX16_ONE), up = at.y + MARK_ROOM * FS_FIX16_ONE;
+        across = side > across ? side : across;
+        top = up > top ? up : top;
+    }
+    fs_draw_set_camera_2d(draw, 0, top / 2 - FS_FIX16_ONE, across, top + 2 * FS_FIX16_ONE, SKY);
+}
+
 void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int height)
 {
     struct pile_view v;
@@ -72,8 +87,7 @@ void fs__pile_draw(const fs_state *state, fs_draw_list *draw, int width, int hei
     uint32_t touching = 0;
     pile_peek(state, &v);
     fs_world2_bind_readonly(state, pile_T_physics2, &w);
-    fs_draw_set_camera_2d(draw, 0, (height / 2 - 1) * FS_FIX16_ONE, width * FS_FIX16_ONE, (height + 2) * FS_FIX16_ONE,
-                          SKY);
+    set_camera(&v, width, height, draw);
     for (uint32_t row = 0; row < *w.shape.rows; row++)
         if ((w.shape.gen[row] & 1u) != 0)
             draw_shape(&w, row, draw);

@@ -258,7 +258,7 @@ fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
     if (result != FS_OK)
         return result;
     const char *chars = fs_draw_chars(draw);
-    fs__labels_separate(&b->scene, chars, (fs__letter){ 0, 0 });
+    fs__labels_place(&b->scene, chars, (fs__letter){ 0, 0 }, (fs__picture_size){ b->width, b->height });
     b->most = FS_BATCH_MAX_INSTANCES - FS_BATCH_RESERVED;
     for (size_t i = 0; i < b->scene.item_count; i++)
         add_shape(b, &b->scene.items[i], chars);

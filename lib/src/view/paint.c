@@ -362,7 +362,7 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double w
     fs__scene scene = { 0 };
     fs_result result = fs__scene_layout(&scene, draw, width, height);
     if (result == FS_OK) {
-        fs__labels_separate(&scene, fs_draw_chars(draw), (fs__letter){ 0, 0 });
+        fs__labels_place(&scene, fs_draw_chars(draw), (fs__letter){ 0, 0 }, (fs__picture_size){ width, height });
         painter p = { .cr = cairo_create(surface),
                       .draw = draw,
                       .scene = &scene,

@@ -12,7 +12,7 @@ static const double ADVANCE = 0.58, SHARED = 0.2;
 
 typedef struct label {
     fs__scene_item *item;
-    double width, height, y; /* y: of the base line, down */
+    double width, height, x, y; /* x: of the left end; y: of the base line, down */
 } label;
 
 static size_t count_letters(const char *text, size_t size)
@@ -25,17 +25,33 @@ static size_t count_letters(const char *text, size_t size)
     return count;
 }
 
-static label make_label(fs__scene_item *item, const char *chars, fs__letter least)
+static label make_label(fs__scene_item *item, const char *chars, fs__letter letter)
 {
-    double letter = fmax(least.across, ADVANCE * item->size);
+    double advance = letter.across > 0 ? letter.across : ADVANCE * item->size;
     return (label){ .item = item,
-                    .width = letter * (double)count_letters(chars + item->first, item->count),
-                    .height = fmax(least.down, item->size),
+                    .width = advance * (double)count_letters(chars + item->first, item->count),
+                    .height = letter.down > 0 ? letter.down : item->size,
+                    .x = item->at.x,
                     .y = item->at.y };
 }
 
+/* From `low` on `size` units that are partly within 0..`room`: where they are wholly within. */
+static double fit_into(double low, double size, double room)
+{
+    if (low >= room || low + size <= 0 || size > room)
+        return low;
+    return fmin(fmax(low, 0), room - size);
+}
+
+/* What a border of the picture cuts is moved inside it. */
+static void fit_label(label *l, fs__picture_size room)
+{
+    l->x = fit_into(l->x, l->width, room.across);
+    l->y = fit_into(l->y - l->height, l->height, room.down) + l->height;
+}
+
 /* The first texts of the scene by their place in the list. */
-static size_t gather_labels(fs__scene *scene, const char *chars, fs__letter least, label labels[MOST_LABELS])
+static size_t gather_labels(fs__scene *scene, const char *chars, fs__letter letter, label labels[MOST_LABELS])
 {
     size_t count = 0;
     for (size_t i = 0; i < scene->item_count; i++) {
@@ -46,7 +62,7 @@ static size_t gather_labels(fs__scene *scene, const char *chars, fs__letter leas
         at = count < MOST_LABELS ? count++ : MOST_LABELS - 1;
         for (; at > 0 && labels[at - 1].item->order > item->order; at--)
             labels[at] = labels[at - 1];
-        labels[at] = make_label(item, chars, least);
+        labels[at] = make_label(item, chars, letter);
     }
     return count;
 }
@@ -54,8 +70,7 @@ static size_t gather_labels(fs__scene *scene, const char *chars, fs__letter leas
 static bool covers(const label *a, const label *b)
 {
     double shared = fmin(a->y, b->y) - fmax(a->y - a->height, b->y - b->height);
-    return a->item->at.x < b->item->at.x + b->width && b->item->at.x < a->item->at.x + a->width &&
-           shared > SHARED * fmin(a->height, b->height);
+    return a->x < b->x + b->width && b->x < a->x + a->width && shared > SHARED * fmin(a->height, b->height);
 }
 
 /* The first of `count` labels that another one covers; `count` when there is none. */
@@ -70,6 +85,7 @@ static size_t find_covered(const label *labels, size_t count, const label *other
 /* Above the labels that are in the way, one after the other. */
 static void place_label(const label *placed, size_t count, label *l)
 {
+    const double began = l->y;
     for (int lines = 0; lines <= MOST_LINES; lines++) {
         size_t i = find_covered(placed, count, l);
         if (i == count)
@@ -78,15 +94,17 @@ static void place_label(const label *placed, size_t count, label *l)
         if (l->y < l->height)
             break;
     }
-    l->y = l->item->at.y;
+    l->y = began;
 }
 
-void fs__labels_separate(fs__scene *scene, const char *chars, fs__letter least)
+void fs__labels_place(fs__scene *scene, const char *chars, fs__letter letter, fs__picture_size room)
 {
     label labels[MOST_LABELS];
-    size_t count = gather_labels(scene, chars, least, labels);
+    size_t count = gather_labels(scene, chars, letter, labels);
     for (size_t i = 0; i < count; i++) {
+        fit_label(&labels[i], room);
         place_label(labels, i, &labels[i]);
+        labels[i].item->at.x = labels[i].x;
         labels[i].item->at.y = labels[i].y;
     }
 }

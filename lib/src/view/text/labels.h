@@ -1,4 +1,4 @@
-/* labels.h: texts of a picture that would cover each other are moved apart.
+/* labels.h: texts of a picture that would cover each other are moved apart, and those that a border cuts are moved inside.
  *
  * Names stand beside bodies, and bodies meet. Every view moves them by the same rule.
  */
@@ -7,15 +7,21 @@
 
 #include "view/scene.h"
 
-/* The least extent of a character, units of the picture: 0 where letters have any size, that of a cell on a terminal. */
+/* The extent of a character, units of the picture: 0 where it follows from the size of the text, that of a cell on a terminal. */
 typedef struct fs__letter {
     double across, down;
 } fs__letter;
 
-/* Moves texts upwards that would cover an earlier one of the list, by up to four lines; what does not get free, or only beyond
- * the upper border, stays where it was. The first 64 texts are compared, in the order of the list, so that the result does
- * not depend on distances. `chars` are those of the list. */
-void fs__labels_separate(fs__scene *scene, const char *chars, fs__letter least);
+/* Units of the picture. */
+typedef struct fs__picture_size {
+    double across, down;
+} fs__picture_size;
+
+/* Moves texts that the border of the picture cuts so far that they are within it, where they fit; those wholly outside stay
+ * there. Then moves texts upwards that would cover an earlier one of the list, by up to four lines; what does not get free,
+ * or only beyond the upper border, stays where it was. Only the first 64 texts are moved, in the order of the list, so that
+ * the result does not depend on distances. `chars` are those of the list. */
+void fs__labels_place(fs__scene *scene, const char *chars, fs__letter letter, fs__picture_size room);
 
 /* Brightness of a colour 0xRRGGBB as the eye weighs its channels, 0..255. */
 unsigned fs__brightness(uint32_t colour);

@@ -1,0 +1,93 @@
+/* check_menu.c: where the rows of a list stand in the window. */
+#include "window/menu.h"
+
+#include "support/check_main.h"
+
+enum { WIDTH = 640, HEIGHT = 360, LONG = 33 };
+
+static menu_info make_menu(unsigned count)
+{
+    menu_info menu = { .shown = true, .count = count };
+    return menu;
+}
+
+/* Height in pixels at which a row can be pointed at; 0: it is not shown. */
+static unsigned row_height(const menu_info *menu, unsigned wanted)
+{
+    unsigned found = 0;
+    for (unsigned y = 0; y < HEIGHT; y++) {
+        unsigned row;
+        found += menu_hit(menu, WIDTH, HEIGHT, 20, y, &row) && row == wanted;
+    }
+    return found;
+}
+
+START_TEST(a_short_list_is_shown_whole)
+{
+    menu_info menu = make_menu(7);
+    for (unsigned i = 0; i < menu.count; i++)
+        ck_assert_uint_ge(row_height(&menu, i), 18);
+    menu.shown = false;
+    ck_assert_uint_eq(row_height(&menu, 0), 0);
+}
+END_TEST
+
+/* Letters of less than a 37th of the window cannot be read: so a row of the list of games is higher than that. */
+START_TEST(a_long_list_is_shown_in_pages)
+{
+    menu_info menu = make_menu(LONG);
+    unsigned hidden = 0;
+    for (menu.selected = 0; menu.selected < LONG; menu.selected++) {
+        ck_assert_uint_ge(row_height(&menu, menu.selected), HEIGHT / 37);
+        for (unsigned i = 0; i < LONG; i++)
+            hidden += row_height(&menu, i) == 0;
+    }
+    ck_assert_uint_gt(hidden, 0);
+}
+END_TEST
+
+/* Else the list would run away under the mouse. */
+START_TEST(what_the_mouse_points_at_stays_where_it_is)
+{
+    menu_info menu = make_menu(LONG);
+    for (unsigned start = 0; start < LONG; start++)
+        for (unsigned y = 0; y < HEIGHT; y++) {
+            unsigned row, again;
+            menu.selected = start;
+            if (!menu_hit(&menu, WIDTH, HEIGHT, 20, y, &row))
+                continue;
+            menu.selected = row;
+            ck_assert(menu_hit(&menu, WIDTH, HEIGHT, 20, y, &again));
+            ck_assert_uint_eq(again, row);
+        }
+}
+END_TEST
+
+/* One pixel, a strip, and no rows: nothing beyond the list is hit. */
+START_TEST(windows_of_any_size_have_a_list)
+{
+    static const unsigned sizes[][2] = { { 1, 1 }, { 64, 40 }, { 10000, 20 }, { 20, 10000 } };
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (unsigned count = 0; count <= MENU_ROWS; count++) {
+            menu_info menu = make_menu(count);
+            menu.selected = count > 0 ? count - 1 : 0;
+            for (unsigned y = 0; y < sizes[i][1]; y++) {
+                unsigned row;
+                ck_assert(!menu_hit(&menu, sizes[i][0], sizes[i][1], 0, y, &row) || row < count);
+            }
+            ck_assert_uint_lt(menu_width(&menu, sizes[i][0], sizes[i][1]), sizes[i][0]);
+        }
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *s = suite_create("menu");
+    TCase *t = tcase_create("menu");
+    tcase_add_test(t, a_short_list_is_shown_whole);
+    tcase_add_test(t, a_long_list_is_shown_in_pages);
+    tcase_add_test(t, what_the_mouse_points_at_stays_where_it_is);
+    tcase_add_test(t, windows_of_any_size_have_a_list);
+    suite_add_tcase(s, t);
+    return s;
+}
