@@ -189,7 +189,7 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
                              .tick = on_tick,
                              .event = on_event };
     h->started = false;
-    h->gone = h->back = 0;
+    absences_clear(&h->absences);
     h->ended = FS_END_NONE;
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
     h->def.match.continues = rounds_continue(h);
