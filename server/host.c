@@ -387,8 +387,20 @@ void host_next(host *h)
     host_end(h, FS_END_STOPPED);
 }
 
+/* A server that simulates on demand may be stopped before it has decided the last ticks. */
+static void warn_undecided(const host *h)
+{
+    fs_referee_stats stats;
+    fs_match_get_referee(h->match, &stats);
+    uint32_t ticks = fs_match_tick(h->match) - stats.decided_tick;
+    if (h->def.match.referee == FS_REFEREE_ON_DEMAND && ticks > 0)
+        app_log(APP_WARNING, "ticks-undecided", json_pack("{s:I}", "ticks", (json_int_t)ticks),
+                "the last %" PRIu32 " ticks are not decided and not recorded", ticks);
+}
+
 bool host_close(host *h)
 {
+    warn_undecided(h);
     bool whole = app_record_close(&h->record);
     release_all(h);
     return whole && !h->incomplete;

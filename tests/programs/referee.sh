@@ -34,6 +34,22 @@ without_a_difference_nothing_is_disputed() {
         [ "$(field calm.json state_hash)" = "$(field ann.json state_hash)" ] && expect 0 "$REPLAY" verify calm.fsr
 }
 
+# The players stand still, so the last ticks await their state hashes; the server stands still until its time to stop is over.
+# start_server and start_client give the processes of timeout, whose children are meant.
+a_stop_before_the_verdict_is_told() {
+    start_server stop --referee ondemand --players 2 --wait-players 2 --record stop.fsr || return 1
+    start_client ann --bot chase
+    local ann=$client_pid
+    start_client bob --bot chase
+    await stop.log "the match starts" || return 1
+    sleep 1
+    pkill -STOP -P "$ann" && pkill -STOP -P "$client_pid" && sleep 0.5 && pkill -TERM -P "$server_pid" && sleep 0.5 && pkill -STOP -P "$server_pid" && sleep 6
+    pkill -CONT -P "$server_pid" && pkill -CONT -P "$ann" && pkill -CONT -P "$client_pid"
+    exits 0 "$server_pid" stop.log || return 1
+    wait "$ann" "$client_pid"
+    grep -q "the last [1-9][0-9]* ticks are not decided and not recorded" stop.log && expect 0 "$REPLAY" verify stop.fsr
+}
+
 off_judges_nobody() {
     start_server off --referee off --players 2 --wait-players 2 --ticks 300 --report off.json || return 1
     start_client ann --bot chase --inject-fault 100:body2:0:pos.y:8
@@ -92,6 +108,8 @@ liars_in_concert_are_found
 verdict "two players who tell the same wrong state are found, and the recording verifies"
 without_a_difference_nothing_is_disputed
 verdict "a server on demand decides by the players' state hashes while they agree"
+a_stop_before_the_verdict_is_told
+verdict "a server that is stopped before it has decided the last ticks tells how many"
 off_judges_nobody
 verdict "a server that never simulates tells of a difference and judges nobody"
 off_admits_nobody_late
