@@ -4,6 +4,10 @@
 # shellcheck source=tests/programs/hosting_helpers.sh
 . "$(dirname "$0")/hosting_helpers.sh"
 
+# A match of 41 s beside the others: its recording has one keyframe, too few to simulate its end for `info`.
+start_server long --referee ondemand --players 2 --tick-rate 20 --ticks 820 --record long.fsr && long=$server_pid && start_client ann --bot chase
+long_ann=$client_pid
+
 # Two of three players tell the same wrong state: the server finds both, in a thread of its own, and its recording is right.
 liars_in_concert_are_found() {
     local clients=()
@@ -120,4 +124,12 @@ vain_keys_are_named
 verdict "keys that need a simulation are named, and a reload changes no referee"
 rounds_end_by_ticks
 verdict "rounds of a server on demand end by their ticks"
+long_recordings_lack_standings() {
+    exits 0 "$long" long.log && wait "$long_ann" || return 1
+    expect 0 "$REPLAY" info long.fsr && prints "^standings   not computed: too few keyframes to reach the last tick soon$" || return 1
+    expect 0 "$REPLAY" info --json long.fsr && prints '"standings": *null' || return 1
+    expect 0 "$REPLAY" info calm.fsr && prints "^standings   .*; scores ann [0-9]"
+}
+long_recordings_lack_standings
+verdict "info tells why a long recording of a server on demand has no standings"
 finish
