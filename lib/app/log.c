@@ -5,11 +5,14 @@
 #include "app/log.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #include <fixstep/utf8.h>
@@ -21,7 +24,9 @@ static struct {
     bool on_both;     /* lines go to standard error beside the file */
     unsigned match;   /* 0: the only one */
     const char *path; /* NULL: standard error */
-    FILE *file;
+    int file;         /* descriptor of that file, plus 1; 0: none */
+    uint64_t lost;    /* lines that it did not take, since the last one that it took */
+    bool torn;        /* it has the beginning of such a line */
     app_level lowest;
     char *held[HELD_LINES]; /* a ring, oldest at `held_count` once full */
     unsigned held_count;
@@ -60,26 +65,47 @@ static void hold_line(const char *line)
     *slot = strdup(line);
 }
 
+/* Appends a line in one piece, without a buffer that would put pieces of lost lines together. */
+static bool append_line(const char *line)
+{
+    struct iovec parts[] = { { (char *)"\n", the_log.torn }, { (char *)line, strlen(line) }, { (char *)"\n", 1 } };
+    ssize_t size = (ssize_t)(parts[0].iov_len + parts[1].iov_len + parts[2].iov_len);
+    ssize_t written = writev(the_log.file - 1, parts, 3);
+    the_log.torn = written < size && (the_log.torn || written > 0);
+    return written == size;
+}
+
 /* A full disk loses lines of the log and nothing else; once there is room, lines are written again. */
 static void write_file_line(const char *line)
 {
-    if (the_log.file == NULL)
+    if (the_log.file != 0 && !append_line(line))
+        the_log.lost++;
+}
+
+/* The first line for which there is room again tells how many are missing before it. */
+static void tell_lost_lines(void)
+{
+    uint64_t lost = the_log.lost;
+    if (lost == 0 || the_log.hold)
         return;
-    fprintf(the_log.file, "%s\n", line);
-    fflush(the_log.file);
-    clearerr(the_log.file);
+    the_log.lost = 0;
+    app_log(APP_ERROR, "log-lost", json_pack("{s:I}", "lines", (json_int_t)lost),
+            "%" PRIu64 " lines are missing here: the log could not be written", lost);
+    if (the_log.lost > 0)
+        the_log.lost = lost;
 }
 
 bool app_log_open(const char *path, char why[APP_ERROR_BYTES])
 {
-    FILE *file = path != NULL ? fopen(path, "ae") : NULL;
-    if (path != NULL && file == NULL) {
+    int file = path != NULL ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (path != NULL && file < 0) {
         snprintf(why, APP_ERROR_BYTES, "cannot write the log %.150s: %s", path, strerror(errno));
         return false;
     }
-    if (the_log.file != NULL)
-        fclose(the_log.file);
-    the_log.file = file;
+    if (the_log.file != 0)
+        close(the_log.file - 1);
+    the_log.file = file + 1;
+    the_log.torn = false;
     the_log.path = path;
     return true;
 }
@@ -144,6 +170,7 @@ static void write_json(app_level level, const char *event, json_t *fields, const
 void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
 {
     if (level >= the_log.lowest) {
+        tell_lost_lines();
         char sentence[SENTENCE];
         va_list values;
         va_start(values, format);
