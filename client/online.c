@@ -178,12 +178,29 @@ static void forget_session(online *o)
     o->session = NULL;
 }
 
+/* A fault whose tick this client has not simulated shows nothing, and a test that counts on it would see no desync. */
+static void warn_of_fault(const online *o, const fs_session_stats *stats)
+{
+    const fault *f = &o->s->fault;
+    if (f->set && o->rounds == 0 && !o->fault_injected && stats->tick > 0)
+        app_log(APP_WARNING, "fault-unused", json_pack("{s:I}", "tick", (json_int_t)f->tick),
+                "--inject-fault: tick %" PRIu32 " was not simulated by this client, whose newest is %" PRIu32
+                "; nothing was injected",
+                f->tick, stats->tick - 1);
+}
+
+static void count_round(online *o, const fs_session_stats *stats)
+{
+    warn_of_fault(o, stats);
+    o->rounds++;
+    o->desync_count += stats->desyncs;
+}
+
 /* Joins the match that follows on the same connection, with the same settings. */
 static bool join_next_match(online *o, const fs_session_stats *stats, char why[APP_ERROR_BYTES])
 {
     bool whole = app_record_end(&o->record);
-    o->rounds++;
-    o->desync_count += stats->desyncs;
+    count_round(o, stats);
     o->ending = (ending){ 0 };
     o->desync[0] = '\0';
     forget_session(o);
@@ -200,8 +217,7 @@ static bool join_other_match(online *o, const fs_session_stats *stats, char why[
     feed_add(&o->feed, fs_net_clock_us(), "the server has begun another match");
     app_log(APP_INFO, "rejoin", NULL, "the server has begun another match; joining it");
     bool whole = app_record_end(&o->record);
-    o->rounds++;
-    o->desync_count += stats->desyncs;
+    count_round(o, stats);
     o->away = o->connected = o->unreachable = false;
     forget_session(o);
     if (o->net != NULL)
@@ -290,6 +306,7 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
     if (o->session == NULL)
         return false;
     fs_session_get_stats(o->session, &stats);
+    warn_of_fault(o, &stats);
     stats.desyncs += o->desync_count;
     fs_session_leave(o->session);
     if (o->net != NULL) {

@@ -16,7 +16,7 @@ int render_run(const settings *s);
 /* The standings after the last tick; false when the game is not built in, has none, or the recording has too few
  * keyframes to reach that tick soon. */
 bool find_standings(const fs_replay *replay, fs_standings *standings);
-/* One line, or nothing. */
+/* One line, with the reason when the recording has too few keyframes; nothing for a game without standings. */
 void print_standings(const fs_replay *replay);
 /* An object, or null. */
 json_t *json_standings(const fs_replay *replay);

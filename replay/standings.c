@@ -14,12 +14,19 @@ static bool is_quick(const fs_replay_info *info)
     return info->ticks > 0 && info->ticks <= 2 * segment * ((uint64_t)info->keyframes + 1);
 }
 
+/* The game when it is built in and has standings, else NULL. */
+static const fs_game *find_scored_game(const fs_replay *replay)
+{
+    const fs_game *game = game_for(replay, NULL);
+    return game != NULL && game->standings != NULL ? game : NULL;
+}
+
 bool find_standings(const fs_replay *replay, fs_standings *standings)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
-    const fs_game *game = game_for(replay, NULL);
+    const fs_game *game = find_scored_game(replay);
     fs_playback *playback = NULL;
-    if (game == NULL || game->standings == NULL || !is_quick(info))
+    if (game == NULL || !is_quick(info))
         return false;
     fs_result result = fs_playback_seek(replay, game, NULL, info->first_tick + info->ticks, &playback);
     bool found = result == FS_OK && fs_sim_standings(fs_playback_sim(playback), standings);
@@ -46,8 +53,11 @@ void print_standings(const fs_replay *replay)
 {
     fs_standings standings;
     char name[CLEAN_TEXT_BYTES];
-    if (!find_standings(replay, &standings))
+    if (!find_standings(replay, &standings)) {
+        if (find_scored_game(replay) != NULL && !is_quick(fs_replay_get_info(replay)))
+            printf("standings   not computed: too few keyframes to reach the last tick soon\n");
         return;
+    }
     uint32_t slots = fs_replay_get_info(replay)->config.players;
     bool nobody = true;
     printf("standings   %s:", standings.finished ? "won by" : "in the lead");

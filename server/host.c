@@ -189,7 +189,7 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
                              .tick = on_tick,
                              .event = on_event };
     h->started = false;
-    h->gone = h->back = 0;
+    absences_clear(&h->absences);
     h->ended = FS_END_NONE;
     h->def.match.pause_empty = h->def.when_empty == HOST_EMPTY_PAUSE;
     h->def.match.continues = rounds_continue(h);
@@ -387,8 +387,20 @@ void host_next(host *h)
     host_end(h, FS_END_STOPPED);
 }
 
+/* A server that simulates on demand may be stopped before it has decided the last ticks. */
+static void warn_undecided(const host *h)
+{
+    fs_referee_stats stats;
+    fs_match_get_referee(h->match, &stats);
+    uint32_t ticks = fs_match_tick(h->match) - stats.decided_tick;
+    if (h->def.match.referee == FS_REFEREE_ON_DEMAND && ticks > 0)
+        app_log(APP_WARNING, "ticks-undecided", json_pack("{s:I}", "ticks", (json_int_t)ticks),
+                "the last %" PRIu32 " ticks are not decided and not recorded", ticks);
+}
+
 bool host_close(host *h)
 {
+    warn_undecided(h);
     bool whole = app_record_close(&h->record);
     release_all(h);
     return whole && !h->incomplete;

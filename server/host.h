@@ -19,6 +19,7 @@
 #include "bans.h"
 #include "desync_limits.h"
 #include "desync_recording.h"
+#include "players/absences.h"
 #include "rotation.h"
 #include "votes.h"
 
@@ -96,23 +97,23 @@ struct host {
     json_t *desyncs;           /* array of full reports */
     json_t *rounds;            /* array of the newest finished rounds */
     desync_limits desync_limits;
-    votes votes; /* of the present round */
+    votes votes;       /* of the present round */
+    absences absences; /* likewise */
     host_totals totals;
     host_connection connections[FS_MAX_PEERS];
     host_connection players[FS_MAX_PLAYERS]; /* by slot: the newest connection of its player, which may be lost */
-    uint64_t gone, back; /* slots whose players were lost, or have returned, and nobody was told yet */
-    uint32_t round;      /* number of the present one, from 0 */
-    uint32_t planned;    /* index in the rotation of the present round */
-    uint64_t start_us;   /* when it was opened */
-    uint64_t stop_us;    /* when it was asked to end; 0 = not yet */
-    uint64_t drain_us;   /* when it was asked to end after this round; 0 = not yet */
-    uint64_t resume_us;  /* the round begins then, at the earliest */
-    uint64_t policy_us;  /* when the policy is due next */
-    bool started;        /* the present round has */
-    bool paused;         /* by the operator */
-    bool record_off;     /* by the operator */
-    bool incomplete;     /* a recording is */
-    fs_end_cause ended;  /* why the newest match ended */
+    uint32_t round;                          /* number of the present one, from 0 */
+    uint32_t planned;                        /* index in the rotation of the present round */
+    uint64_t start_us;                       /* when it was opened */
+    uint64_t stop_us;                        /* when it was asked to end; 0 = not yet */
+    uint64_t drain_us;                       /* when it was asked to end after this round; 0 = not yet */
+    uint64_t resume_us;                      /* the round begins then, at the earliest */
+    uint64_t policy_us;                      /* when the policy is due next */
+    bool started;                            /* the present round has */
+    bool paused;                             /* by the operator */
+    bool record_off;                         /* by the operator */
+    bool incomplete;                         /* a recording is */
+    fs_end_cause ended;                      /* why the newest match ended */
     /* Of a relay: no match follows the present one; how often the other server was lost. */
     bool relay_over;
     uint32_t relay_losses;

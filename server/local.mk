@@ -3,7 +3,7 @@ bin_PROGRAMS += fixstep-server
 fixstep_server_SOURCES = \
 	server/main.c \
 	server/settings.c server/settings.h server/settings_check.c server/settings_example.c server/settings_match.c server/settings_modes.c server/reload.c server/reload.h \
-	server/host.c server/host.h server/match_log.c server/match_report.c server/policy.c \
+	server/host.c server/host.h server/match_log.c server/match_report.c server/policy.c server/players/absences.c server/players/absences.h \
 	server/console/console.c server/console/console.h server/console/console_socket.c server/console/console_socket.h \
 	server/console/console_terminal.c server/console/console_terminal.h server/console/ctl.c server/console/ctl.h \
 	server/console/console_line.c server/console/console_line.h server/console/console_client.c server/console/console_client.h \

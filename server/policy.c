@@ -119,32 +119,29 @@ const char *policy_key_text(const host_connection *c, char text[FS_FINGERPRINT_B
 
 void policy_note_player(host *h, const fs_event *event)
 {
-    uint64_t bit = (uint64_t)1 << event->slot;
     h->players[event->slot] = h->connections[event->peer];
-    if (event->kind == FS_EVENT_AWAY)
-        h->gone |= bit;
-    else if (event->kind == FS_EVENT_RETURNED && (h->gone & bit) == 0)
-        h->back |= bit;
-    if (event->kind != FS_EVENT_AWAY)
-        h->gone &= ~bit; /* whoever is back at once was never missed */
+    if (event->kind == FS_EVENT_JOINED)
+        absences_forget(&h->absences, event->slot);
+    else
+        absences_note(&h->absences, event->slot, event->kind == FS_EVENT_AWAY);
 }
 
 static void tell_absences(host *h, uint64_t now_us)
 {
     char text[FS_MAX_NOTICE];
-    uint64_t news = h->gone | h->back;
-    for (uint32_t slot = 0; news != 0 && slot < h->def.match.config.players; slot++) {
+    uint32_t slot;
+    bool away;
+    while (absences_take(&h->absences, now_us, &slot, &away)) {
         const char *name = fs_stream_name(fs_match_stream(h->match), slot);
-        if ((news >> slot & 1) == 0 || name[0] == '\0')
-            continue;
-        if (h->gone >> slot & 1)
+        if (name[0] == '\0')
+            continue; /* who was away has left for good, which everybody sees */
+        if (away)
             snprintf(text, sizeof text, "%s has lost the connection; the slot is held for %" PRIu32 " s", name,
                      h->def.match.hold_s);
         else
             snprintf(text, sizeof text, "%s is back", name);
         fs_match_notice(h->match, FS_MAX_PEERS, text, now_us);
     }
-    h->gone = h->back = 0;
 }
 
 void policy_joined(host *h, uint32_t peer, bool plays)

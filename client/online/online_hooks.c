@@ -103,6 +103,7 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
 {
     online *o = context;
     latency_tick(&o->latency, o->session, tick, fs_net_clock_us());
+    o->fault_injected = o->fault_injected || tick == o->s->fault.tick;
     if (o->record.recorder != NULL)
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else

@@ -42,6 +42,7 @@ typedef struct online {
     ending ending;
     silence silence;
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */
+    bool fault_injected;           /* the tick of --inject-fault was simulated */
     bool connected;                /* the server was reached */
     bool unreachable;              /* the latest attempt failed; try again */
     bool away;                     /* the connection of a player was lost */

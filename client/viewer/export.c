@@ -162,13 +162,17 @@ static bool send_frame(export *e, const encoder *c)
     return good;
 }
 
-/* The first line of what ffmpeg said, cleaned; "" when it said nothing. */
-static void read_error(const encoder *c, char line[ERROR_LINE])
+/* The first line of what ffmpeg said, cleaned; how it ended when it said nothing and failed, else "". */
+static void read_error(const encoder *c, int status, char line[ERROR_LINE])
 {
     ssize_t length = pread(c->errors, line, ERROR_LINE - 1, 0);
     line[length > 0 ? length : 0] = '\0';
     line[strcspn(line, "\n")] = '\0';
     fs_utf8_clean(line);
+    if (line[0] == '\0' && WIFSIGNALED(status))
+        snprintf(line, ERROR_LINE, "it was killed by signal %d", WTERMSIG(status));
+    else if (line[0] == '\0' && WEXITSTATUS(status) != 0)
+        snprintf(line, ERROR_LINE, "it ended with status %d", WEXITSTATUS(status));
 }
 
 /* On a full disk ffmpeg ends with status 0 and a file without an end, so what it says counts too: its errors alone are
@@ -179,9 +183,9 @@ static bool close_encoder(encoder *c, char line[ERROR_LINE])
     close(c->pipe);
     while (waitpid(c->process, &status, 0) < 0 && errno == EINTR)
         ;
-    read_error(c, line);
+    read_error(c, status, line);
     close(c->errors);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 && line[0] == '\0';
+    return line[0] == '\0';
 }
 
 static bool write_video(export *e, char why[APP_ERROR_BYTES])

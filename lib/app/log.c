@@ -3,7 +3,6 @@
 #include <config.h>
 #endif
 #include "app/log.h"
-#include "app/files/open_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 #include <fixstep/utf8.h>
@@ -23,11 +23,12 @@ enum { SENTENCE = 1024, HELD_LINES = 64 };
 static struct {
     bool json, hold, status_shown;
     bool never_waits; /* lines that nobody takes are lost */
-    uint64_t lost;    /* of them, not told so far */
     bool on_both;     /* lines go to standard error beside the file */
     unsigned match;   /* 0: the only one */
     const char *path; /* NULL: standard error */
-    FILE *file;
+    int file;         /* descriptor of that file, plus 1; 0: none */
+    uint64_t lost;    /* lines that nobody took, since the last one that was taken */
+    bool torn;        /* it has the beginning of such a line */
     app_level lowest;
     char *held[HELD_LINES]; /* a ring, oldest at `held_count` once full */
     unsigned held_count;
@@ -66,7 +67,7 @@ static bool takes_line(int file)
 /* Whether a line for the log is to be written; counts it when not. */
 static bool is_taken(void)
 {
-    int file = the_log.path != NULL && the_log.file != NULL ? fileno(the_log.file) : STDERR_FILENO;
+    int file = the_log.path != NULL && the_log.file != 0 ? the_log.file - 1 : STDERR_FILENO;
     return !the_log.never_waits || the_log.hold || takes_line(file);
 }
 
@@ -90,26 +91,47 @@ static void hold_line(const char *line)
     *slot = strdup(line);
 }
 
+/* Appends a line in one piece, without a buffer that would put pieces of lost lines together. */
+static bool append_line(const char *line)
+{
+    struct iovec parts[] = { { (char *)"\n", the_log.torn }, { (char *)line, strlen(line) }, { (char *)"\n", 1 } };
+    ssize_t size = (ssize_t)(parts[0].iov_len + parts[1].iov_len + parts[2].iov_len);
+    ssize_t written = writev(the_log.file - 1, parts, 3);
+    the_log.torn = written < size && (the_log.torn || written > 0);
+    return written == size;
+}
+
 /* A full disk loses lines of the log and nothing else; once there is room, lines are written again. */
 static void write_file_line(const char *line)
 {
-    if (the_log.file == NULL)
+    if (the_log.file != 0 && !append_line(line))
+        the_log.lost++;
+}
+
+/* The first line for which there is room again tells how many are missing before it. */
+static void tell_lost_lines(void)
+{
+    uint64_t lost = the_log.lost;
+    if (lost == 0 || the_log.hold)
         return;
-    fprintf(the_log.file, "%s\n", line);
-    fflush(the_log.file);
-    clearerr(the_log.file);
+    the_log.lost = 0;
+    app_log(APP_ERROR, "log-lost", json_pack("{s:I}", "lines", (json_int_t)lost),
+            "%" PRIu64 " lines are missing here: the log could not be written", lost);
+    if (the_log.lost > 0)
+        the_log.lost = lost;
 }
 
 bool app_log_open(const char *path, char why[APP_ERROR_BYTES])
 {
-    FILE *file = path != NULL ? app_open_to_write(path, true) : NULL;
-    if (path != NULL && file == NULL) {
+    int file = path != NULL ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666) : -1;
+    if (path != NULL && file < 0) {
         snprintf(why, APP_ERROR_BYTES, "cannot write the log %.150s: %s", path, strerror(errno));
         return false;
     }
-    if (the_log.file != NULL)
-        fclose(the_log.file);
-    the_log.file = file;
+    if (the_log.file != 0)
+        close(the_log.file - 1);
+    the_log.file = file + 1;
+    the_log.torn = false;
     the_log.path = path;
     return true;
 }
@@ -171,22 +193,12 @@ static void write_json(app_level level, const char *event, json_t *fields, const
     json_decref(line);
 }
 
-/* Tells how many lines are missing, once there is room. */
-static void tell_lost(void)
-{
-    uint64_t lost = the_log.lost;
-    the_log.lost = 0;
-    if (lost > 0)
-        app_log(APP_WARNING, "log-lost", json_pack("{s:I}", "lines", (json_int_t)lost),
-                "%" PRIu64 " lines of the log are missing here: nobody took them", lost);
-}
-
 void app_log(app_level level, const char *event, json_t *fields, const char *format, ...)
 {
     if (level >= the_log.lowest && !is_taken()) {
         the_log.lost++;
     } else if (level >= the_log.lowest) {
-        tell_lost();
+        tell_lost_lines();
         char sentence[SENTENCE];
         va_list values;
         va_start(values, format);

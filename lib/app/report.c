@@ -37,7 +37,7 @@ bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BY
     if (strcmp(path, "-") == 0)
         report->file = stdout;
     else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        report->file = app_open_to_write(path, false); /* a pipe or a device */
+        report->file = app_open_to_write(path); /* a pipe or a device */
     else if (is_writable(path))
         return true;
     if (report->file != NULL)

@@ -54,11 +54,17 @@ static bool refuse_unsimulated(console_call *c)
     return referee != FS_REFEREE_LIVE;
 }
 
+/* The connection of a player, or the one that was lost. */
+static const host_connection *connection_of(const host *h, const fs_peer_stats *s)
+{
+    return s->loading ? &h->connections[s->peer] : &h->players[s->slot];
+}
+
 /* The figures of a player by name, who is there or whose slot is held; false, with an answer, when there is none. */
 static bool find_player(console_call *c, const char *name, fs_peer_stats *stats)
 {
     for (uint32_t i = 0; fs_match_peer(host_of(c)->match, i, stats); i++)
-        if ((stats->playing || stats->away) && strcmp(stats->name, name) == 0)
+        if ((stats->playing || stats->loading || stats->away) && strcmp(stats->name, name) == 0)
             return true;
     return refuse(c, "there is no player ", name);
 }
@@ -164,11 +170,26 @@ static bool run_status(console_call *c)
     return true;
 }
 
+/* What a player does, in one or two words. */
+static const char *state_of(const fs_peer_stats *s)
+{
+    if (s->away || s->loading)
+        return s->away ? "away" : "loads";
+    switch (s->trouble) {
+    case FS_TROUBLE_NONE: break;
+    case FS_TROUBLE_SILENT: return "silent";
+    case FS_TROUBLE_ABSENT: return "absent";
+    case FS_TROUBLE_LINE: return "slow line";
+    case FS_TROUBLE_COMPUTER: return "slow computer";
+    }
+    return "plays";
+}
+
 /* Round trip, input delay and idle time of a player; or for how long the slot is held. */
 static void print_line(FILE *out, const fs_peer_stats *s, uint32_t idle_s)
 {
     if (s->away)
-        fprintf(out, "away, %5" PRIu32 " s left   ", s->away_left_s);
+        fprintf(out, "%12" PRIu32 " s left  ", s->away_left_s);
     else
         fprintf(out, "%3" PRIu32 "ms %6" PRIu32 " %4" PRIu32 " s  ", s->rtt_us / 1000, s->delay_ticks, idle_s);
 }
@@ -177,19 +198,19 @@ static void list_player(console_call *c, const fs_peer_stats *s)
 {
     host *h = host_of(c);
     char key[FS_FINGERPRINT_BYTES];
-    const host_connection *from = &h->players[s->slot];
+    const host_connection *from = connection_of(h, s);
     uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
     policy_key_text(from, key);
     fprintf(c->out, "%-4" PRIu32 " %s%*s %-22s ", s->slot, s->name, app_text_padding(s->name, FS_MAX_NAME - 1), "",
             from->address);
     print_line(c->out, s, idle_s);
-    fprintf(c->out, "%s\n", key[0] != '\0' ? key : "-");
-    json_array_append_new(c->data,
-                          json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:b, s:I, s:s*}", "slot", (json_int_t)s->slot,
-                                    "name", s->name, "address", from->address, "rtt_us", (json_int_t)s->rtt_us,
-                                    "delay_ticks", (json_int_t)s->delay_ticks, "idle_seconds", (json_int_t)idle_s,
-                                    "substituted", (json_int_t)s->substituted, "away", s->away, "away_left_seconds",
-                                    (json_int_t)s->away_left_s, "key", key[0] != '\0' ? key : NULL));
+    fprintf(c->out, "%-13s  %s\n", state_of(s), key[0] != '\0' ? key : "-");
+    json_array_append_new(
+        c->data, json_pack("{s:I, s:s, s:s, s:I, s:I, s:I, s:I, s:b, s:I, s:s, s:s*}", "slot", (json_int_t)s->slot,
+                           "name", s->name, "address", from->address, "rtt_us", (json_int_t)s->rtt_us, "delay_ticks",
+                           (json_int_t)s->delay_ticks, "idle_seconds", (json_int_t)idle_s, "substituted",
+                           (json_int_t)s->substituted, "away", s->away, "away_left_seconds", (json_int_t)s->away_left_s,
+                           "state", state_of(s), "key", key[0] != '\0' ? key : NULL));
 }
 
 static bool run_players(console_call *c)
@@ -197,9 +218,10 @@ static bool run_players(console_call *c)
     host *h = host_of(c);
     fs_peer_stats s;
     c->data = json_array();
-    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s  %s\n", "slot", "name", "address", "rtt", "delay", "idle", "key");
+    fprintf(c->out, "%-4s %-23s %-22s %5s %6s %6s  %-13s  %s\n", "slot", "name", "address", "rtt", "delay", "idle",
+            "state", "key");
     for (uint32_t i = 0; fs_match_peer(h->match, i, &s); i++)
-        if (s.playing || s.away)
+        if (s.playing || s.loading || s.away)
             list_player(c, &s);
     uint64_t bots = fs_match_bots(h->match);
     for (uint32_t slot = 0; slot < h->def.match.config.players; slot++)
@@ -270,7 +292,7 @@ static bool parse_player_ban(console_call *c, const char *name, ban_rule *ban)
     if (!find_player(c, name, &stats))
         return false;
     if (!take_this(c, "--key")) {
-        const char *origin = host_of(c)->players[stats.slot].origin;
+        const char *origin = connection_of(host_of(c), &stats)->origin;
         snprintf(address, sizeof address, "%.*s", (int)strcspn(origin, "%"), origin);
         return ban_parse(ban, address, why) || refuse(c, "", why);
     }
@@ -393,8 +415,6 @@ static bool run_drain(console_call *c)
 
 static bool run_quit(console_call *c)
 {
-    if (c->rest[0] != '\0')
-        return refuse(c, "quit takes no argument: ", c->rest);
     host_stop(host_of(c));
     fputs("the server ends\n", c->out);
     return true;
@@ -482,7 +502,8 @@ static bool run_set(console_call *c)
 
 static const console_command commands[] = {
     { "status", "", "what is hosted now", run_status },
-    { "players", "", "who plays or is away, with address, round trip, input delay, idle time and key", run_players },
+    { "players", "", "who plays, loads or is away, with address, round trip, input delay, idle time, state and key",
+      run_players },
     { "rounds", "", "the rotation", run_rounds },
     { "kick", "NAME [REASON]", "remove a player, who may be away", run_kick },
     { "ban", "WHO [REASON]",

@@ -69,6 +69,15 @@ bool console_show_help(console_call *call)
     return found;
 }
 
+/* A word too many is a slip of the hand: "next week" must not end a round. */
+static bool run_known(console_call *call, const console_command *command)
+{
+    if (command->usage[0] != '\0' || call->rest[0] == '\0')
+        return command->run(call);
+    fprintf(call->out, "%s takes no argument: %.250s\n", command->name, call->rest);
+    return false;
+}
+
 static bool run_command(console_call *call)
 {
     char name[16];
@@ -78,7 +87,7 @@ static bool run_command(console_call *call)
     bool fits = console_take_word(&call->rest, name, sizeof name);
     for (size_t i = 0; fits && i < call->table->count; i++)
         if (strcmp(call->table->commands[i].name, name) == 0)
-            return call->table->commands[i].run(call);
+            return run_known(call, &call->table->commands[i]);
     call->table->refuse_unknown(call, line);
     return false;
 }

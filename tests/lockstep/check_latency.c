@@ -256,6 +256,56 @@ START_TEST(fair_delay_is_common)
 }
 END_TEST
 
+/* Runs until the server has admitted the client, of whom it has no input yet; `loads`: before that until the client has the
+ * state to load. Returns whether it was seen like that. */
+static bool run_to_admission(uint32_t client, bool loads)
+{
+    fs_peer_stats stats = { 0 };
+    for (uint32_t ms = 0; ms < 5000; ms++) {
+        netsim_run(sim, 1000);
+        for (uint32_t i = 0; fs_match_peer(sim->match, i, &stats); i++)
+            if (stats.peer == client && (loads ? stats.loading : stats.playing))
+                return !stats.away && stats.playing != stats.loading;
+    }
+    return false;
+}
+
+/* A client that stops before its first input is silent since it was admitted. */
+START_TEST(client_that_never_plays_is_told)
+{
+    make_match(2, 60, (netsim_link){ 10000, 0, 0, 0, 0 });
+    ck_assert(run_to_admission(1, false));
+    ck_assert_int_eq(stats_of(1).trouble, FS_TROUBLE_NONE);
+    sim->clients[1].stall_from_us = sim->now_us;
+    sim->clients[1].stall_to_us = sim->now_us + 6000000;
+    netsim_run(sim, 1900000);
+    ck_assert_uint_eq(told_troubles(1), 0);
+    netsim_run(sim, 200000);
+    ck_assert_uint_eq(told_troubles(1), 1u << FS_TROUBLE_ABSENT);
+    netsim_run(sim, 8000000);
+    ck_assert_int_eq(stats_of(1).trouble, FS_TROUBLE_NONE);
+    end_match();
+}
+END_TEST
+
+/* Who comes late has a slot while it receives the state. */
+START_TEST(late_client_is_shown_loading)
+{
+    fs_match_def def = fs_default_match_def(&netgame);
+    def.config.players = 2;
+    def.wait_players = 1;
+    sim = netsim_create(&def, 2, 11);
+    sim->game = &netgame;
+    netsim_set_links(sim, (netsim_link){ 50000, 0, 0, 0, 0 });
+    sim->clients[1].join_us = 3000000;
+    ck_assert(run_to_admission(1, true));
+    ck_assert_uint_eq(fs_match_players(sim->match), 1);
+    ck_assert(run_to_admission(1, false));
+    ck_assert_uint_eq(fs_match_players(sim->match), 2);
+    netsim_destroy(sim);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("latency");
@@ -270,6 +320,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, slow_handshake_leaves_no_delay);
     tcase_add_test(tc, slow_computer_is_told_from_slow_line);
     tcase_add_test(tc, stopped_client_is_told);
+    tcase_add_test(tc, client_that_never_plays_is_told);
+    tcase_add_test(tc, late_client_is_shown_loading);
     tcase_add_test(tc, fair_delay_is_common);
     suite_add_tcase(suite, tc);
     return suite;

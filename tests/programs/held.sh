@@ -13,7 +13,7 @@ player() {   # NAME: a client with the key of that name; sets client_pid to the 
 crash() {   # NAME PID: until the server has seen it
     kill -KILL "$2"
     wait "$2" 2>/dev/null
-    within shows "^[0-9]* *$1 *127.0.0.1:[0-9]* *away, *[0-9]* s left *[0-9a-f]\{4\}-" players
+    within shows "^[0-9]* *$1 *127.0.0.1:[0-9]* *[0-9]* s left *away *[0-9a-f]\{4\}-" players
 }
 
 start_server held --players 4 --wait-players 2 --console ./socket --report held.json --hold 100 || exit 1
@@ -23,7 +23,7 @@ player bob; bob=$client_pid
 listed() {
     await held.log "the match starts" && shows "^running.*2 of 4 players (2 with a key), up" status || return 1
     crash ann $ann && await bob.log "server: ann has lost the connection; the slot is held for 100 s" && shows "1 of 4 players (1 with a key), 1 away," status && ctl 0 --json players \
-        && prints '"away":true,"away_left_seconds":[1-9][0-9]*,"key"' && prints '"away":false,"away_left_seconds":0,"key"'
+        && prints '"away":true,"away_left_seconds":[1-9][0-9]*,"state":"away","key"' && prints '"away":false,"away_left_seconds":0,"state":"plays","key"'
 }
 listed; verdict "a killed client's player is listed as away"
 
@@ -44,7 +44,7 @@ kicked() {
 kicked; verdict "a player who is away is kicked"
 
 banned() {
-    crash ann $ann && crash bob $bob && ctl 0 ban player ann --key a cheat && ctl 0 players && ! prints "ann" && prints "bob *127.0.0.1:[0-9]* *away" || return 1
+    crash ann $ann && crash bob $bob && ctl 0 ban player ann --key a cheat && ctl 0 players && ! prints "ann" && prints "bob *127.0.0.1:[0-9]* *[0-9]* s left *away" || return 1
     grep -q "'ann' left (slot [0-9], tick [0-9]*): a cheat" held.log || return 1
     player ann
     exits 1 $client_pid ann.log && grep -q "this key is banned: a cheat" ann.log || return 1

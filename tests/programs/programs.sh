@@ -203,6 +203,14 @@ match_with_fault() {
     exits 0 $client_pid "$WORK/cid.log"
 }
 match_with_fault; verdict "a fault is seen by the server and by nobody else"
+fault_without_its_tick() {   # the tick never comes: the client says so, and nobody differs
+    start_host late --players 2 --ticks 60 || return 1
+    start_player zoe --bot chase --inject-fault 60:body2:0:pos.x:20
+    exits 0 $server_pid "$WORK/late.log" && exits 0 $client_pid "$WORK/zoe.log" || return 1
+    grep -q "inject-fault: tick 60 was not simulated by this client, whose newest is 59; nothing was injected" "$WORK/zoe.log" \
+        && ! grep -q "inject-fault" "$WORK/bob.log" || { show "$WORK/zoe.log" "$WORK/bob.log"; return 1; }
+}
+fault_without_its_tick; verdict "a fault whose tick never comes is told"
 fault_named() {
     local report=$WORK/fault.json left right
     grep -q '"desync_count": 1' "$report" || return 1

@@ -4,6 +4,10 @@
 # shellcheck source=tests/programs/hosting_helpers.sh
 . "$(dirname "$0")/hosting_helpers.sh"
 
+# A match of 41 s beside the others: its recording has one keyframe, too few to simulate its end for `info`.
+start_server long --referee ondemand --players 2 --tick-rate 20 --ticks 820 --record long.fsr && long=$server_pid && start_client ann --bot chase
+long_ann=$client_pid
+
 # Two of three players tell the same wrong state: the server finds both, in a thread of its own, and its recording is right.
 liars_in_concert_are_found() {
     local clients=()
@@ -32,6 +36,22 @@ without_a_difference_nothing_is_disputed() {
     exits 0 "$server_pid" calm.log && exits 0 "$ann" ann.log || return 1
     [ "$(field calm.json referee.disputes)" = 0 ] && [ "$(field calm.json referee.decided_ticks)" = 300 ] &&
         [ "$(field calm.json state_hash)" = "$(field ann.json state_hash)" ] && expect 0 "$REPLAY" verify calm.fsr
+}
+
+# The players stand still, so the last ticks await their state hashes; the server stands still until its time to stop is over.
+# start_server and start_client give the processes of timeout, whose children are meant.
+a_stop_before_the_verdict_is_told() {
+    start_server stop --referee ondemand --players 2 --wait-players 2 --record stop.fsr || return 1
+    start_client ann --bot chase
+    local ann=$client_pid
+    start_client bob --bot chase
+    await stop.log "the match starts" || return 1
+    sleep 1
+    pkill -STOP -P "$ann" && pkill -STOP -P "$client_pid" && sleep 0.5 && pkill -TERM -P "$server_pid" && sleep 0.5 && pkill -STOP -P "$server_pid" && sleep 6
+    pkill -CONT -P "$server_pid" && pkill -CONT -P "$ann" && pkill -CONT -P "$client_pid"
+    exits 0 "$server_pid" stop.log || return 1
+    wait "$ann" "$client_pid"
+    grep -q "the last [1-9][0-9]* ticks are not decided and not recorded" stop.log && expect 0 "$REPLAY" verify stop.fsr
 }
 
 off_judges_nobody() {
@@ -92,6 +112,8 @@ liars_in_concert_are_found
 verdict "two players who tell the same wrong state are found, and the recording verifies"
 without_a_difference_nothing_is_disputed
 verdict "a server on demand decides by the players' state hashes while they agree"
+a_stop_before_the_verdict_is_told
+verdict "a server that is stopped before it has decided the last ticks tells how many"
 off_judges_nobody
 verdict "a server that never simulates tells of a difference and judges nobody"
 off_admits_nobody_late
@@ -102,4 +124,12 @@ vain_keys_are_named
 verdict "keys that need a simulation are named, and a reload changes no referee"
 rounds_end_by_ticks
 verdict "rounds of a server on demand end by their ticks"
+long_recordings_lack_standings() {
+    exits 0 "$long" long.log && wait "$long_ann" || return 1
+    expect 0 "$REPLAY" info long.fsr && prints "^standings   not computed: too few keyframes to reach the last tick soon$" || return 1
+    expect 0 "$REPLAY" info --json long.fsr && prints '"standings": *null' || return 1
+    expect 0 "$REPLAY" info calm.fsr && prints "^standings   .*; scores ann [0-9]"
+}
+long_recordings_lack_standings
+verdict "info tells why a long recording of a server on demand has no standings"
 finish

@@ -11,19 +11,21 @@ tests_server_check_rotation_SOURCES = tests/server/check_rotation.c server/rotat
 tests_server_check_rotation_LDADD = $(APP_TEST_LDADD)
 CHECK_MODULES += tests/server/check_console
 tests_server_check_console_SOURCES = tests/server/check_console.c server/console/console.c server/console/console.h server/console/console_line.c server/host.c server/host.h \
-	server/rounds.c server/policy.c server/bans.c server/rotation.c server/votes.c server/match_log.c server/match_report.c \
+	server/rounds.c server/policy.c server/players/absences.c server/bans.c server/rotation.c server/votes.c server/match_log.c server/match_report.c \
 	server/desync_limits.c server/desync_recording.c server/tickets/tickets.c
 tests_server_check_console_LDADD = $(APP_TEST_LDADD)
 CHECK_MODULES += tests/server/check_metrics
 tests_server_check_metrics_SOURCES = tests/server/check_metrics.c server/metrics/metrics.c server/metrics/metrics.h server/metrics/metrics_address.c server/host.c server/host.h \
-	server/rounds.c server/policy.c server/bans.c server/rotation.c server/votes.c server/match_log.c server/match_report.c \
+	server/rounds.c server/policy.c server/players/absences.c server/bans.c server/rotation.c server/votes.c server/match_log.c server/match_report.c \
 	server/desync_limits.c server/desync_recording.c server/tickets/tickets.c
 tests_server_check_metrics_LDADD = $(APP_TEST_LDADD)
 CHECK_MODULES += tests/server/check_votes
 tests_server_check_votes_SOURCES = tests/server/check_votes.c server/votes.h server/host.c server/host.h \
-	server/rounds.c server/policy.c server/bans.c server/rotation.c server/votes.c server/match_log.c server/match_report.c \
+	server/rounds.c server/policy.c server/players/absences.c server/bans.c server/rotation.c server/votes.c server/match_log.c server/match_report.c \
 	server/desync_limits.c server/desync_recording.c server/tickets/tickets.c
 tests_server_check_votes_LDADD = $(APP_TEST_LDADD)
+CHECK_MODULES += tests/server/check_absences
+tests_server_check_absences_SOURCES = tests/server/check_absences.c server/players/absences.c server/players/absences.h
 CHECK_MODULES += tests/server/check_watch
 CHECK_MODULES += tests/server/check_instance
 tests_server_check_watch_SOURCES = tests/server/check_watch.c server/supervise/watch.c server/supervise/watch.h

@@ -1,5 +1,5 @@
 # The window on a virtual display with a software renderer; a build without SDL2 or a machine without Xvfb skips it.
-TESTS += tests/window/window.sh
+TESTS += tests/window/window.sh tests/window/video.sh
 if WITH_CAIRO
 check_PROGRAMS += tests/window/compare_pictures
 tests_window_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(CAIRO_CFLAGS)
@@ -19,4 +19,4 @@ tests_window_virtual_pad_la_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
 tests_window_virtual_pad_la_LDFLAGS = -module -avoid-version -rpath /nowhere
 tests_window_virtual_pad_la_LIBADD = $(WINDOW_LIBS)
 endif
-EXTRA_DIST += tests/window/window.sh
+EXTRA_DIST += tests/window/window.sh tests/window/video.sh

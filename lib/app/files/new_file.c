@@ -26,7 +26,21 @@ char *app_new_file_part(const char *target, unsigned number)
     return name;
 }
 
-/* The lock tells other programs that the part has an owner; a file system without locks has none, and keeps every part. */
+static bool is_file_of(int descriptor, const char *path)
+{
+    struct stat opened, named;
+    return fstat(descriptor, &opened) == 0 && S_ISREG(opened.st_mode) && lstat(path, &named) == 0 &&
+           opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+/* The lock tells other programs that the part has an owner; a file system without locks has none, and keeps every part. Another
+ * program may have taken the part for one that was left before it was locked: then it is lost, and the caller tries again. */
+static bool lock_part(int descriptor, const char *part)
+{
+    bool locked = flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    return locked ? is_file_of(descriptor, part) : errno != EWOULDBLOCK;
+}
+
 static bool create_part(app_new_file *file, mode_t mode)
 {
     for (unsigned number = 1; number <= MAX_PARTS; number++) {
@@ -34,28 +48,31 @@ static bool create_part(app_new_file *file, mode_t mode)
         if (file->part == NULL)
             return false;
         int descriptor = open(file->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor >= 0) {
-            flock(descriptor, LOCK_EX | LOCK_NB);
+        if (descriptor >= 0 && lock_part(descriptor, file->part)) {
             file->lock = descriptor + 1;
             return true;
         }
+        int reason = descriptor >= 0 ? EEXIST : errno;
+        if (descriptor >= 0)
+            close(descriptor);
         free(file->part);
         file->part = NULL;
-        if (errno != EEXIST)
+        errno = reason;
+        if (reason != EEXIST)
             return false;
     }
     return false;
 }
 
-bool app_new_file_is_left(const char *part)
+int app_new_file_take_left(const char *part)
 {
-    struct stat status;
     int descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (descriptor < 0)
-        return false;
-    bool left = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+        return -1;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_file_of(descriptor, part))
+        return descriptor;
     close(descriptor);
-    return left;
+    return -1;
 }
 
 char *app_new_file_target(const char *path)

@@ -21,8 +21,9 @@ bool app_new_file_publish(app_new_file *file);
 void app_new_file_free(app_new_file *file);
 /* The path of the i-th part, from 1, that TARGET may have, malloced; NULL past the last one or without memory. */
 char *app_new_file_part(const char *target, unsigned i);
-/* Whether a part lies there whose program has ended without removing it. */
-bool app_new_file_is_left(const char *part);
+/* Takes a part whose program has ended without removing it. Returns a descriptor that locks it against others who want it, which
+ * the caller closes once the part is moved or removed; -1 when there is no such part. */
+int app_new_file_take_left(const char *part);
 /* The name that is replaced when a file is written to PATH, malloced: the file behind a symbolic link, else the path as it is.
  * NULL with errno. */
 char *app_new_file_target(const char *path);

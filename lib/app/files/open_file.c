@@ -42,11 +42,11 @@ FILE *app_open_to_read(const char *path)
     return file >= 0 ? make_stream(file, "r") : NULL;
 }
 
-FILE *app_open_to_write(const char *path, bool append)
+FILE *app_open_to_write(const char *path)
 {
-    int how = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (append ? O_APPEND : O_TRUNC);
+    int how = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_TRUNC;
     int file = open(path, how, 0666);
-    return file >= 0 ? make_stream(file, append ? "a" : "w") : NULL;
+    return file >= 0 ? make_stream(file, "w") : NULL;
 }
 
 /* open() takes the lowest number that is free. */

@@ -19,7 +19,10 @@ enum { MAX_KEPT = 1000000 };
 
 static bool prepare_part(app_record_file *file, char why[APP_ERROR_BYTES])
 {
-    int folder = app_new_file_lock(file->path); /* nobody takes a part that was just made for one that was left */
+    char *target = app_new_file_target(file->path);
+    int folder = target != NULL ? app_new_file_lock(target)
+                                : -1; /* parts that were left are settled one after another */
+    free(target);
     if (folder >= 0)
         app_record_parts_settle(file->path);
     bool made = app_new_file_create(&file->place, file->path);

@@ -70,8 +70,11 @@ void app_record_parts_settle(const char *path)
     unsigned missing = 0;
     for (unsigned i = 1; missing <= MAX_GAP && target != NULL && (part = app_new_file_part(target, i)) != NULL; i++) {
         missing = lstat(part, &status) == 0 ? 0 : missing + 1;
-        if (missing == 0 && app_new_file_is_left(part))
+        int left = missing == 0 ? app_new_file_take_left(part) : -1;
+        if (left >= 0) {
             settle_part(part, target);
+            close(left);
+        }
         free(part);
     }
     free(target);

@@ -282,6 +282,7 @@ typedef struct fs_peer_stats {
     bool has_key;            /* it has proved a key of its own */
     uint8_t key[FS_KEY_BYTES];
     uint64_t waited_us;   /* that the match has waited for its inputs, with strict_ms */
+    bool loading;         /* it has a slot and receives the state, and will play then */
     bool away;            /* its connection was lost and its slot is held, for at most so many seconds more: */
     uint32_t away_left_s; /* rounded up; 0 while it is not away */
 } fs_peer_stats;

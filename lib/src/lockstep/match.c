@@ -382,6 +382,7 @@ static void add_present_figures(const fs_match *m, const fs__peer *peer, fs_peer
     stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
     stats->agreed_ticks = peer->state_desynced ? peer->desync_from : peer->next_hash_tick;
     stats->behind_ticks = peer->behind;
+    stats->loading = peer->phase == FS__PEER_LOADING;
     stats->delay_us = fs__match_delay_us(m, peer);
     stats->loss_up_permille = fs__loss_meter_share(&peer->loss_up) * 1000 / 255;
     stats->loss_down_permille = peer->loss_down * 1000 / 255;

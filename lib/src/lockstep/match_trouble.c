@@ -5,11 +5,15 @@
  */
 #include "lockstep/match_internal.h"
 
+/* A player of whom no input was heard since it was admitted is silent since then; how far away it is, nobody knows yet. */
 static fs_trouble find_trouble(const fs_match *m, const fs__peer *peer)
 {
-    uint64_t silence_us = m->now_us - peer->heard_us;
+    bool unheard = peer->heard_us == 0;
+    uint64_t silence_us = m->now_us - (unheard ? peer->since_us : peer->heard_us);
     if (silence_us > FS__ABSENT_US)
         return FS_TROUBLE_ABSENT;
+    if (unheard)
+        return FS_TROUBLE_NONE;
     if (peer->slow_us > 0)
         return FS_TROUBLE_COMPUTER;
     if (silence_us > FS__SILENT_US)
@@ -27,7 +31,7 @@ static bool is_hopeless(const fs_match *m, const fs__peer *peer)
 void fs__match_poll_trouble(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
-    if (peer->phase != FS__PEER_PLAYING || !m->started || m->ended || peer->heard_us == 0)
+    if (peer->phase != FS__PEER_PLAYING || !m->started || m->ended)
         return;
     bool slow = (uint64_t)peer->behind * 1000000 > (uint64_t)FS__BEHIND_US * m->def.config.hz;
     peer->slow_us = !slow ? 0 : peer->slow_us > 0 ? peer->slow_us : m->now_us;
