@@ -64,6 +64,21 @@ START_TEST(moved_rows_are_where_a_rebuild_puts_them)
 }
 END_TEST
 
+/* Whether the box of every node is the union of the boxes below it, no larger. */
+static bool are_boxes_tight(const struct fs__aabb_tree3 *t)
+{
+    bool tight = true;
+    for (uint32_t n = 0; n + 1 < t->header->count; n++)
+        for (unsigned side = 0; side < 2; side++) {
+            uint32_t child = t->node[n].child[side];
+            if ((child & FS__AABB_TREE_LEAF) == 0)
+                tight = tight && fs__quantised_aabb3_equal(
+                                     t->node[n].box[side],
+                                     fs__quantised_aabb3_union(t->node[child].box[0], t->node[child].box[1]));
+        }
+    return tight;
+}
+
 /* B 12.13 (erratum E6): rows come and go, and links, boxes and heights stay those of a tree of exactly the rows in use. */
 START_TEST(insertions_and_removals_keep_the_tree)
 {
@@ -82,6 +97,7 @@ START_TEST(insertions_and_removals_keep_the_tree)
         else
             fs__aabb_tree3_insert(t, i, fs__aabb_tree3_quantise(t->header, box));
         HOLDS(fs__aabb_tree3_is_valid(t, &box_set->boxes));
+        HOLDS(are_boxes_tight(t));
     }
     free(memory);
     close_box_set(box_set);
