@@ -81,6 +81,8 @@ typedef struct host_connection {
     char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
     bool has_key;                   /* the player has proved one */
     uint8_t key_id[FS_KEY_ID_BYTES];
+    uint64_t idle_us;        /* since the player's input changed, when last looked at */
+    uint64_t idle_before_us; /* the same at the end of the rounds before */
 } host_connection;
 
 struct host {
@@ -181,7 +183,7 @@ uint32_t rounds_desyncs(const host *host);
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
 /* Closes the connections of banned addresses and keys, and gives the held slots of such players free. */
 void policy_remove_banned(host *host);
-/* Whether a player may join: by bans and by --require-key. Notes its key. */
+/* Whether a player may join: by bans, by --require-key and by --tickets. Notes its key. */
 fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
 /* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */
 const char *policy_key_text(const host_connection *connection, char text[FS_FINGERPRINT_BYTES]);
@@ -190,9 +192,13 @@ void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address);
 /* Who plays in a slot and from where is known until another has it, also while it is held for a lost connection. Of a loss and
  * of a return the players are told. */
 void policy_note_player(host *host, const fs_event *event);
+/* Microseconds of play since the input of a player changed, in this round and in those before it. */
+uint64_t policy_idle_us(const host *host, const fs_peer_stats *stats);
+/* The round is over: what its players have been idle counts in the next one. */
+void policy_keep_idle(host *host);
 /* A player has joined, or a spectator watches. */
 void policy_joined(host *host, uint32_t peer, bool plays);
-/* Greets, removes idle players, sets bots. */
+/* Greets, tells of absences, announces the server to those who search for one, and removes idle players. */
 void policy_poll(host *host, uint64_t now_us);
 /* Bots of the present match. */
 void policy_set_bots(host *host);

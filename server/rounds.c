@@ -155,6 +155,7 @@ static void close_round(host *h)
     rounds_finish(h);
     h->totals.desyncs += fs_match_desyncs(h->match);
     end_recording(h);
+    policy_keep_idle(h);
     h->votes = (votes){ 0 };
 }
 

@@ -178,7 +178,7 @@ static void list_player(console_call *c, const fs_peer_stats *s)
     host *h = host_of(c);
     char key[FS_FINGERPRINT_BYTES];
     const host_connection *from = &h->players[s->slot];
-    uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
+    uint32_t idle_s = s->away ? 0 : (uint32_t)(policy_idle_us(h, s) / 1000000);
     policy_key_text(from, key);
     fprintf(c->out, "%-4" PRIu32 " %s%*s %-22s ", s->slot, s->name, app_text_padding(s->name, FS_MAX_NAME - 1), "",
             from->address);

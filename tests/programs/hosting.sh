@@ -178,7 +178,16 @@ idle_is_removed() {
     kill -TERM $server_pid
     exits 0 $server_pid idle.log && exits 0 $client_pid busy.log
 }
+# Rounds that are shorter than the limit: who does nothing in several of them is idle, who acts in each is not.
+idle_across_rounds() {
+    start_server short --idle-limit 3 --players 2 --round "airhockey ticks=90" --round "tank ticks=90" --rounds 6 --round-pause 0 || return 1
+    start_client lounger --bot idle
+    local lounger=$client_pid
+    start_client doer --bot random
+    exits 1 $lounger lounger.log && grep -q "no input changed for 3 s" lounger.log && exits 0 $server_pid short.log && exits 0 $client_pid doer.log
+}
 idle_is_removed; verdict "an idle player is removed, a busy one stays"
+idle_across_rounds; verdict "idle time counts across rounds"
 banned() {
     printf '# ours\n127.0.0.0/8 no loopback\n' >bans
     start_server banned --ban-file bans || return 1
