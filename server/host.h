@@ -104,7 +104,7 @@ struct host {
     host_connection players[FS_MAX_PLAYERS]; /* by slot: the newest connection of its player, which may be lost */
     uint64_t gone, back; /* slots whose players were lost, or have returned, and nobody was told yet */
     uint32_t round;      /* number of the present one, from 0 */
-    uint32_t planned;    /* index in the rotation of the present round */
+    uint32_t planned;    /* index in the rotation of the present round; UINT32_MAX: a reload has left it out */
     uint64_t start_us;   /* when it was opened */
     uint64_t stop_us;    /* when it was asked to end; 0 = not yet */
     uint64_t drain_us;   /* when it was asked to end after this round; 0 = not yet */
@@ -141,7 +141,7 @@ bool host_done(const host *host);
 bool host_close(host *host);
 /* Applies another policy to all that comes. */
 void host_set_policy(host *host, const host_policy *policy);
-/* Rotation, limits and pauses of the rounds to come; a server without a rotation keeps its match. */
+/* Rotation, limits and pauses of the rounds to come; without a rotation before or now nothing changes. */
 void host_set_rotation(host *host, const host_def *def);
 /* Gives the match the binding of a connection that it has just got. */
 void host_bind(host *host, uint32_t peer);

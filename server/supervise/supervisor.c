@@ -295,7 +295,7 @@ static bool read_settings(const supervisor *s, settings *fresh, char why[APP_ERR
 {
     host_def def;
     ban_list bans = { 0 };
-    const reload_source source = { .argc = s->argc, .argv = s->argv };
+    const reload_source source = { .argc = s->argc, .argv = s->argv, .running = &s->settings };
     if (!reload_read(&source, fresh, &def, &bans, why))
         return false;
     bans_free(&bans);

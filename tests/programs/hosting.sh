@@ -7,6 +7,19 @@
 # --- configuration file ---------------------------------------------------------
 
 printf 'game = pool\nseed = 0x7\nplayers = 2\nset = power=60\n' >good.ini
+contradictions_are_placed() {   # also those of keys that are no texts
+    printf 'port = 0\nwait-players = 9\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 2: --wait-players 9: the match has only" || return 1
+    printf 'port = 0\nquiet = yes\nverbose = yes\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 2: --quiet and --verbose" || return 1
+    expect 2 "$SERVER" --config placed.ini --quiet && says "placed.ini: line 3: --quiet and --verbose" || return 1
+    printf 'record = same\nreport = same\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 1: --record and --report" || return 1
+    printf '[rotation]\nround = airhockey\n[server]\nrecord = -\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 4: --record - and --round contradict" && mkfifo stream || return 1
+    expect 2 "$SERVER" --round airhockey --record stream && says "^fixstep-server: --record stream and --round contradict"
+}
+contradictions_are_placed; verdict "a contradiction of keys names file and line; a rotation is recorded to no stream"
 every_key_is_an_option() {   # the printed file is accepted, and has all options that are keys
     local option
     expect 0 "$SERVER" --write-config && cp out all.ini && expect 0 "$SERVER" --config all.ini --write-config || return 1
