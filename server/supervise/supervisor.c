@@ -126,8 +126,6 @@ static void note_exit(supervisor *s, uint32_t i, int status, uint64_t now)
     char end[80], next[80] = "";
     close_pipe(m);
     m->pid = living[i] = 0;
-    m->status = status;
-    m->has_exited = true;
     s->failed |= s->draining && !good;
     watch_exited(&m->watch, good, now);
     describe_end(status, end, sizeof end);
