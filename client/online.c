@@ -104,6 +104,7 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .feed = &o->feed,
                                .silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0,
                                .away = o->away,
+                               .later_round = o->rounds > 0,
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
     memcpy(info.desync, o->desync, sizeof info.desync);

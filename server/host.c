@@ -393,6 +393,9 @@ void host_set_rotation(host *h, const host_def *def)
 
 void host_pause(host *h, bool paused)
 {
+    if (h->paused != paused)
+        fs_match_notice(h->match, FS_MAX_PEERS, paused ? HOST_PAUSED_NOTICE : "the operator has let the match go on",
+                        fs_net_clock_us());
     h->paused = paused;
 }
 

@@ -59,6 +59,9 @@ typedef struct host_policy {
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
 } host_policy;
 
+/* Chat is part of the ticks, so that it waits too. */
+#define HOST_PAUSED_NOTICE "the operator has paused the match; chat waits until it goes on"
+
 enum { HOST_STEP_BUCKETS = 10 };
 
 /* Sums over all rounds. */
@@ -145,14 +148,16 @@ void host_set_policy(host *host, const host_policy *policy);
 void host_set_rotation(host *host, const host_def *def);
 /* Gives the match the binding of a connection that it has just got. */
 void host_bind(host *host, uint32_t peer);
+/* Closes no ticks, or goes on, and tells everybody. */
 void host_pause(host *host, bool paused);
 /* Ends the present round; a relay or a server with one match ends with it. */
 void host_next(host *host);
 
+/* Makes the match of host->def.match, for rounds.c too; false with a sentence. */
+bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
+
 /* --- rounds.c ---------------------------------------------------------------------- */
 
-/* Makes the match of host->def.match with its recordings; false with a sentence. */
-bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
 /* Ends the round when a limit or the game's rules say so, and begins the next one when it is over. */
 void rounds_poll(host *host, uint64_t now_us);
 /* Begins the round of a relay that passes on the match of a session with a state. False when there is no memory: then the host

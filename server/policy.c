@@ -168,6 +168,8 @@ static void greet_players(host *h, uint64_t now_us)
             fs_match_notice(h->match, p, h->policy.name, now_us);
         if (h->policy.motd != NULL)
             fs_match_notice(h->match, p, h->policy.motd, now_us);
+        if (h->paused)
+            fs_match_notice(h->match, p, HOST_PAUSED_NOTICE, now_us);
         if (c->plays && h->policy.vote_share > 0 && rounds_continue(h))
             fs_match_notice(h->match, p, "Tab, then " VOTES_COMMAND ", votes for the next game", now_us);
     }

@@ -34,13 +34,14 @@ console_commands() {
     await console.log "'ann' joined" 2 || return 1
     ctl 0 kick ann too loud && exits 1 $ann ann.log && grep -q "too loud" ann.log
 }
-console_paused() {   # the tick stands still
+console_paused() {   # the tick stands still, and the players are told
     local before
     start_client bob --bot random
     await console.log "'bob' joined" && within ticks_on 0 && ctl 0 pause && within shows '^paused' status || return 1
     before=$(sed -n 's/.*tick \([0-9]*\).*/\1/p' out)
     sleep 0.5
-    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before"
+    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before" &&
+        await bob.log "server: the operator has paused the match; chat waits" && await bob.log "server: the operator has let the match go on"
 }
 goes_on() { ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$1" ]; }   # TICK
 hostile_lines() {   # nothing of this harms the match
