@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <fixstep/utf8.h>
 
 #include "app/log.h"
@@ -22,6 +23,7 @@
 
 enum {
     HOUSEKEEPING_US = 100000,
+    LOOK_US = 10000,               /* between two looks whether the name of the server is found */
     RETRY_US = 250000,             /* between two attempts to reach the server */
     AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
     LINGER_MS = 1000,              /* for the last messages on the wire */
@@ -102,22 +104,30 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .feed = &o->feed,
                                .silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0,
                                .away = o->away,
+                               .later_round = o->rounds > 0,
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
     memcpy(info.desync, o->desync, sizeof info.desync);
     screen_show(o->screen, sim, o->s->spectate ? UINT32_MAX : stats->slot, &info, now);
 }
 
-/* Connects again to a server that does not answer yet. False with a sentence. */
-static bool retry_connect(online *o, uint64_t now, char why[APP_ERROR_BYTES])
+/* Connects again to a server that does not answer yet, or whose name is not found for the moment. */
+static void retry_connect(online *o, uint64_t now)
 {
+    char why[APP_ERROR_BYTES];
+    fs_net_hooks hooks = online_net_hooks(o);
     if (o->unreachable && o->net != NULL) {
         fs_net_close(o->net, 0);
         o->net = NULL;
         o->retry_us = now + RETRY_US;
         o->unreachable = false;
     }
-    return o->net != NULL || now < o->retry_us || connect_net(o, why);
+    if (o->net != NULL || now < o->retry_us)
+        return;
+    if (app_lookup_connect(&o->lookup, o->s->host, &hooks, &o->net, why) != FS_OK)
+        o->retry_us = now + RETRY_US;
+    else if (o->net != NULL)
+        server_trust_attach(&o->trust, o->net, o->s);
 }
 
 static bool check_join_failure(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
@@ -151,6 +161,14 @@ static void send_chat(online *o)
         feed_add(&o->feed, fs_net_clock_us(), "not sent: there is no connection");
 }
 
+/* Between two attempts to connect, and while the name of the server is looked up. */
+static void wait_unconnected(uint64_t until_us)
+{
+    uint64_t now = fs_net_clock_us(), left = until_us > now ? earlier_us(until_us - now, LOOK_US) : 0;
+    struct timespec span = { .tv_nsec = (long)left * 1000 };
+    nanosleep(&span, NULL); /* a signal ends it early */
+}
+
 static void wait_and_serve(online *o)
 {
     uint64_t latest = fs_net_clock_us() + HOUSEKEEPING_US;
@@ -158,6 +176,8 @@ static void wait_and_serve(online *o)
                                 earlier_us(screen_next_frame_us(o->screen), fs_session_next_poll_us(o->session)));
     if (o->net != NULL)
         fs_net_service(o->net, until);
+    else
+        wait_unconnected(until);
     uint64_t now = fs_net_clock_us();
     if (!screen_keys(o->screen, &o->keys, now) || app_signals_stop_requested())
         o->left = true;
@@ -224,7 +244,7 @@ static bool join_other_match(online *o, const fs_session_stats *stats, char why[
         fs_net_close(o->net, 0);
     o->net = NULL;
     o->join_us = fs_net_clock_us();
-    return create_session(o, why) && (!whole || app_record_open(&o->record, o->s->record, why)) && connect_net(o, why);
+    return create_session(o, why) && (!whole || app_record_open(&o->record, o->s->record, why));
 }
 
 /* Shows the result until a key is pressed. */
@@ -271,9 +291,9 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
             fs_utf8_clean(why);
             return false;
         }
-        if (check_join_failure(o, &stats, now, why) || !spectating_is_trusted(&stats, o->s->origin_key, why) ||
-            !retry_connect(o, now, why))
+        if (check_join_failure(o, &stats, now, why) || !spectating_is_trusted(&stats, o->s->origin_key, why))
             return false;
+        retry_connect(o, now);
         if (screen_frame_due(o->screen, now))
             show_frame(o, &stats, now);
     }
@@ -337,6 +357,7 @@ static void release_all(online *o)
 {
     char why[APP_ERROR_BYTES];
     screen_close(o->screen, why);
+    app_lookup_forget(&o->lookup);
     app_record_discard(&o->record);
     if (o->net != NULL)
         fs_net_close(o->net, 0);

@@ -37,8 +37,10 @@ static void write_wait(const online_figures *f, char wait[96])
                  f->stats->end_cause == FS_END_LOST ? "the relay has lost its server"
                  : f->stats->next == FS_NEXT_NONE   ? "the match is over"
                                                     : "the next round follows");
+    else if (f->stats->phase == FS_SESSION_WAITING)
+        snprintf(wait, 96, "%s", f->later_round ? "the next round has not begun yet" : "waiting for players");
     else
-        snprintf(wait, 96, "%s", f->stats->phase == FS_SESSION_WAITING ? "waiting for players" : "joining");
+        snprintf(wait, 96, "joining");
 }
 
 /* "1 player" or "2 players". */

@@ -18,6 +18,7 @@ typedef struct online_figures {
     uint64_t silence_us; /* since the newest datagram of the server */
     bool away;           /* the connection is lost, and another one is tried ... */
     uint64_t left_us;    /* ... for so long */
+    bool later_round;    /* this program has played or watched a match before on this server */
 } online_figures;
 
 /* Sets the figures of the line, status, notice, lines, scores, result, watches, can_chat, drags and keeps_q. */

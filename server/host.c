@@ -366,18 +366,36 @@ void host_set_policy(host *h, const host_policy *policy)
     policy_set_bots(h);
 }
 
+/* Where the present round stands in another rotation, so that the one after it follows; UINT32_MAX, after which the first one
+ * follows, when it is not there. */
+static uint32_t find_present(const host *h, const rotation *other)
+{
+    const char *game = h->def.match.config.game;
+    if (h->planned < other->count && strcmp(other->rounds[h->planned].config.game, game) == 0)
+        return h->planned;
+    for (uint32_t i = 0; i < other->count; i++)
+        if (strcmp(other->rounds[i].config.game, game) == 0)
+            return i;
+    return UINT32_MAX;
+}
+
 void host_set_rotation(host *h, const host_def *def)
 {
+    if (h->def.rotation.count == 0 || def->rotation.count == 0)
+        return;
     h->def.max_rounds = def->max_rounds;
     h->def.round_pause_s = def->round_pause_s;
     h->def.when_empty = def->when_empty;
     h->def.wait_players = def->wait_players;
-    if (h->def.rotation.count > 0 && def->rotation.count > 0)
-        h->def.rotation = def->rotation;
+    h->planned = find_present(h, &def->rotation);
+    h->def.rotation = def->rotation;
 }
 
 void host_pause(host *h, bool paused)
 {
+    if (h->paused != paused)
+        fs_match_notice(h->match, FS_MAX_PEERS, paused ? HOST_PAUSED_NOTICE : "the operator has let the match go on",
+                        fs_net_clock_us());
     h->paused = paused;
 }
 

@@ -60,6 +60,9 @@ typedef struct host_policy {
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
 } host_policy;
 
+/* Chat is part of the ticks, so that it waits too. */
+#define HOST_PAUSED_NOTICE "the operator has paused the match; chat waits until it goes on"
+
 enum { HOST_STEP_BUCKETS = 10 };
 
 /* Sums over all rounds. */
@@ -82,6 +85,8 @@ typedef struct host_connection {
     char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
     bool has_key;                   /* the player has proved one */
     uint8_t key_id[FS_KEY_ID_BYTES];
+    uint64_t idle_us;        /* since the player's input changed, when last looked at */
+    uint64_t idle_before_us; /* the same at the end of the rounds before */
 } host_connection;
 
 struct host {
@@ -103,17 +108,17 @@ struct host {
     host_connection connections[FS_MAX_PEERS];
     host_connection players[FS_MAX_PLAYERS]; /* by slot: the newest connection of its player, which may be lost */
     uint32_t round;                          /* number of the present one, from 0 */
-    uint32_t planned;                        /* index in the rotation of the present round */
-    uint64_t start_us;                       /* when it was opened */
-    uint64_t stop_us;                        /* when it was asked to end; 0 = not yet */
-    uint64_t drain_us;                       /* when it was asked to end after this round; 0 = not yet */
-    uint64_t resume_us;                      /* the round begins then, at the earliest */
-    uint64_t policy_us;                      /* when the policy is due next */
-    bool started;                            /* the present round has */
-    bool paused;                             /* by the operator */
-    bool record_off;                         /* by the operator */
-    bool incomplete;                         /* a recording is */
-    fs_end_cause ended;                      /* why the newest match ended */
+    uint32_t planned;   /* index in the rotation of the present round; UINT32_MAX: a reload has left it out */
+    uint64_t start_us;  /* when it was opened */
+    uint64_t stop_us;   /* when it was asked to end; 0 = not yet */
+    uint64_t drain_us;  /* when it was asked to end after this round; 0 = not yet */
+    uint64_t resume_us; /* the round begins then, at the earliest */
+    uint64_t policy_us; /* when the policy is due next */
+    bool started;       /* the present round has */
+    bool paused;        /* by the operator */
+    bool record_off;    /* by the operator */
+    bool incomplete;    /* a recording is */
+    fs_end_cause ended; /* why the newest match ended */
     /* Of a relay: no match follows the present one; how often the other server was lost. */
     bool relay_over;
     uint32_t relay_losses;
@@ -140,18 +145,20 @@ bool host_done(const host *host);
 bool host_close(host *host);
 /* Applies another policy to all that comes. */
 void host_set_policy(host *host, const host_policy *policy);
-/* Rotation, limits and pauses of the rounds to come; a server without a rotation keeps its match. */
+/* Rotation, limits and pauses of the rounds to come; without a rotation before or now nothing changes. */
 void host_set_rotation(host *host, const host_def *def);
 /* Gives the match the binding of a connection that it has just got. */
 void host_bind(host *host, uint32_t peer);
+/* Closes no ticks, or goes on, and tells everybody. */
 void host_pause(host *host, bool paused);
 /* Ends the present round; a relay or a server with one match ends with it. */
 void host_next(host *host);
 
+/* Makes the match of host->def.match, for rounds.c too; false with a sentence. */
+bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
+
 /* --- rounds.c ---------------------------------------------------------------------- */
 
-/* Makes the match of host->def.match with its recordings; false with a sentence. */
-bool rounds_open(host *host, char why[APP_ERROR_BYTES]);
 /* Ends the round when a limit or the game's rules say so, and begins the next one when it is over. */
 void rounds_poll(host *host, uint64_t now_us);
 /* Begins the round of a relay that passes on the match of a session with a state. False when there is no memory: then the host
@@ -182,7 +189,7 @@ uint32_t rounds_desyncs(const host *host);
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
 /* Closes the connections of banned addresses and keys, and gives the held slots of such players free. */
 void policy_remove_banned(host *host);
-/* Whether a player may join: by bans and by --require-key. Notes its key. */
+/* Whether a player may join: by bans, by --require-key and by --tickets. Notes its key. */
 fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
 /* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */
 const char *policy_key_text(const host_connection *connection, char text[FS_FINGERPRINT_BYTES]);
@@ -191,9 +198,13 @@ void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address);
 /* Who plays in a slot and from where is known until another has it, also while it is held for a lost connection. Of a loss and
  * of a return the players are told. */
 void policy_note_player(host *host, const fs_event *event);
+/* Microseconds of play since the input of a player changed, in this round and in those before it. */
+uint64_t policy_idle_us(const host *host, const fs_peer_stats *stats);
+/* The round is over: what its players have been idle counts in the next one. */
+void policy_keep_idle(host *host);
 /* A player has joined, or a spectator watches. */
 void policy_joined(host *host, uint32_t peer, bool plays);
-/* Greets, removes idle players, sets bots. */
+/* Greets, tells of absences, announces the server to those who search for one, and removes idle players. */
 void policy_poll(host *host, uint64_t now_us);
 /* Bots of the present match. */
 void policy_set_bots(host *host);

@@ -183,6 +183,7 @@ static int serve_match(const settings *s, host_def *def, reload_source *source, 
     settings_log_unused(s);
     source->host = &h;
     source->has_config = s->config != NULL;
+    source->running = s;
     if (up != NULL && !relay_open(up, &h, why)) {
         report_failure(why);
         up->failed = true;
@@ -269,8 +270,10 @@ static int run_settings(const settings *s, const app_arguments *arguments, reloa
     }
     if (s->list_games)
         return list_games(s, arguments);
-    if (!settings_match(s, arguments, &def, why))
+    if (!settings_match(s, arguments, &def, why)) {
+        settings_place(s, why);
         return wrong_usage(why);
+    }
     if (s->write_config)
         return write_config(s, arguments, &def);
     app_log_setup(s->log_format == 1, s->quiet ? APP_WARNING : s->verbose ? APP_DEBUG : APP_INFO);

@@ -165,18 +165,36 @@ static void greet_players(host *h, uint64_t now_us)
             fs_match_notice(h->match, p, h->policy.name, now_us);
         if (h->policy.motd != NULL)
             fs_match_notice(h->match, p, h->policy.motd, now_us);
+        if (h->paused)
+            fs_match_notice(h->match, p, HOST_PAUSED_NOTICE, now_us);
         if (c->plays && h->policy.vote_share > 0 && rounds_continue(h))
             fs_match_notice(h->match, p, "Tab, then " VOTES_COMMAND ", votes for the next game", now_us);
     }
+}
+
+/* A match begins to count anew, so that only the connection knows of the rounds before. */
+uint64_t policy_idle_us(const host *h, const fs_peer_stats *stats)
+{
+    uint64_t here_us = stats->idle_ticks * 1000000ull / h->def.match.config.hz;
+    return stats->acted ? here_us : here_us + h->connections[stats->peer].idle_before_us;
+}
+
+void policy_keep_idle(host *h)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        h->connections[p].idle_before_us = h->connections[p].idle_us;
 }
 
 static void remove_idle_players(host *h, uint64_t now_us)
 {
     fs_peer_stats stats;
     char why[APP_ERROR_BYTES];
-    uint64_t limit = (uint64_t)h->policy.idle_limit_s * h->def.match.config.hz;
-    for (uint32_t i = 0; limit > 0 && fs_match_peer(h->match, i, &stats); i++) {
-        if (!stats.playing || stats.idle_ticks < limit)
+    uint64_t limit_us = h->policy.idle_limit_s * 1000000ull;
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++) {
+        if (!stats.playing)
+            continue;
+        uint64_t idle_us = h->connections[stats.peer].idle_us = policy_idle_us(h, &stats);
+        if (limit_us == 0 || idle_us < limit_us)
             continue;
         snprintf(why, sizeof why, "no input changed for %" PRIu32 " s", h->policy.idle_limit_s);
         fs_match_kick(h->match, stats.peer, why, now_us);

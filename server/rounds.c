@@ -126,7 +126,7 @@ void rounds_finish(host *h)
 static void choose_round(host *h)
 {
     h->round++;
-    h->planned = (h->planned + 1) % h->def.rotation.count; /* a reload may have made the rotation shorter */
+    h->planned = (h->planned + 1) % h->def.rotation.count; /* mod 2^32: the first one after UINT32_MAX */
     const round_def *round = &h->def.rotation.rounds[h->planned];
     h->def.match.game = round->game;
     h->def.match.config = round->config;
@@ -155,6 +155,7 @@ static void close_round(host *h)
     rounds_finish(h);
     h->totals.desyncs += fs_match_desyncs(h->match);
     end_recording(h);
+    policy_keep_idle(h);
     h->votes = (votes){ 0 };
 }
 

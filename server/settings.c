@@ -426,6 +426,32 @@ bool settings_refuse(const settings *s, const char *value, char why[APP_ERROR_BY
     return false;
 }
 
+/* The line of the option that stands at the beginning of `word`, without its dashes; 0 when the file has not given it. */
+static unsigned find_line(const settings *s, const char *word)
+{
+    size_t size = strspn(word, "abcdefghijklmnopqrstuvwxyz-");
+    for (size_t i = 0; i < server_program.count; i++) {
+        const char *name = server_program.options[i].name;
+        if (strlen(name) == size && strncmp(name, word, size) == 0 && !s->typed.given[i])
+            return app_config_key_line(&s->texts, name);
+    }
+    return 0;
+}
+
+void settings_place(const settings *s, char why[APP_ERROR_BYTES])
+{
+    char sentence[APP_ERROR_BYTES];
+    unsigned line = 0;
+    if (s->config == NULL || strstr(why, ": line ") != NULL)
+        return;
+    for (const char *word = strstr(why, "--"); word != NULL && line == 0; word = strstr(word + 2, "--"))
+        line = find_line(s, word + 2);
+    if (line == 0)
+        return;
+    snprintf(sentence, sizeof sentence, "%s", why);
+    snprintf(why, APP_ERROR_BYTES, "%.100s: line %u: %.190s", s->config, line, sentence);
+}
+
 /* Names and ports of a supervised match. */
 static bool name_instance(settings *s, char why[APP_ERROR_BYTES])
 {
@@ -451,7 +477,9 @@ app_parsed settings_parse(settings *s, int argc, char **argv, app_arguments *arg
         settings_refuse(s, s->password_file, why);
         return APP_USAGE_ERROR;
     }
-    if (!s->write_config && !s->list_games && !settings_keep_used(s, why))
-        return APP_USAGE_ERROR;
-    return settings_check(s, why) && name_instance(s, why) ? APP_RUN : APP_USAGE_ERROR;
+    bool listing = s->write_config || s->list_games;
+    if ((listing || settings_keep_used(s, why)) && settings_check(s, why) && name_instance(s, why))
+        return APP_RUN;
+    settings_place(s, why);
+    return APP_USAGE_ERROR;
 }

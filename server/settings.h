@@ -59,6 +59,9 @@ void settings_log_unused(const settings *settings);
 bool settings_check(const settings *settings, char why[APP_ERROR_BYTES]);
 /* Puts file and line before the sentence when the refused value is one of the configuration file. Returns false. */
 bool settings_refuse(const settings *settings, const char *value, char why[APP_ERROR_BYTES]);
+/* The same for a sentence about options that contradict each other or the game: the place of the first "--NAME" in it that the
+ * file has given. A sentence that has its place stays as it is. */
+void settings_place(const settings *settings, char why[APP_ERROR_BYTES]);
 /* What --write-config shows: the settings, with an example for each key that is not given and has no default. The caller frees
  * its texts with settings_free(); other texts are those of `given`. */
 settings settings_example(const settings *given, const app_arguments *arguments, const host_def *def);

@@ -4,6 +4,7 @@
 #endif
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/files/paths.h"
 #include "app/files/trusted_keys.h"
@@ -80,6 +81,19 @@ static bool check_files(const settings *s, char why[APP_ERROR_BYTES])
     return true;
 }
 
+/* Each round is a recording of its own, of which a stream holds one. */
+static bool check_stream(const settings *s, char why[APP_ERROR_BYTES])
+{
+    struct stat status;
+    if (s->record == NULL || s->rounds.count == 0 || s->max_rounds == 1)
+        return true;
+    if (strcmp(s->record, "-") != 0 && (stat(s->record, &status) != 0 || !S_ISFIFO(status.st_mode)))
+        return true;
+    snprintf(why, APP_ERROR_BYTES,
+             "--record %.150s and --round contradict each other: a stream holds the recording of one round", s->record);
+    return settings_refuse(s, s->record, why);
+}
+
 /* In a file an option of the game is set once, like every key. On the command line the last one counts. */
 static bool check_sets(const settings *s, char why[APP_ERROR_BYTES])
 {
@@ -114,5 +128,5 @@ bool settings_check(const settings *s, char why[APP_ERROR_BYTES])
         return false;
     }
     return check_metrics(s, why) && check_secrets(s, why) && check_addresses(s, why) && check_sets(s, why) &&
-           app_record_check(s->record, s->report, why) && check_files(s, why);
+           app_record_check(s->record, s->report, why) && check_stream(s, why) && check_files(s, why);
 }

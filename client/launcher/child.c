@@ -84,14 +84,19 @@ static void read_last_line(FILE *file, char why[APP_ERROR_BYTES])
     fs_utf8_clean(why);
 }
 
-/* Whether the client has logged that it joined. */
+/* Whether the client has logged that it joined: the sentence of the event "joined" in online_hooks.c, after time and level, so
+ * that no notice of a server is taken for it. */
 static bool has_joined(FILE *log)
 {
+    static const char sentence[] = "joined as '";
     char line[LOG_BYTES];
     bool joined = false;
     rewind(log);
-    while (!joined && fgets(line, sizeof line, log) != NULL)
-        joined = strstr(line, " joined as '") != NULL;
+    while (!joined && fgets(line, sizeof line, log) != NULL) {
+        int start = 0;
+        sscanf(line, "%*s %*s %n", &start);
+        joined = start > 0 && strncmp(line + start, sentence, sizeof sentence - 1) == 0;
+    }
     return joined;
 }
 

@@ -151,6 +151,7 @@ static void on_joined(online *o, const fs_event *event)
     snprintf(o->name, sizeof o->name, "%s", or_empty(event->name));
     fs_utf8_clean(o->name);
     o->slot = event->slot;
+    /* The launcher looks for the first words of this sentence (child.c). */
     app_log(APP_INFO, "joined", NULL, "joined as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name, event->slot,
             event->tick);
 }

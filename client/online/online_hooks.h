@@ -4,6 +4,7 @@
 
 #include <fixstep/fixstep.h>
 
+#include "app/net/lookup.h"
 #include "app/record.h"
 #include "app/script.h"
 #include "feed.h"
@@ -21,6 +22,7 @@ typedef struct online {
     const fs_game *loaded; /* --game */
     fs_session *session;
     fs_net *net;
+    app_lookup *lookup; /* of the name of a lost server; NULL: none */
     app_script *script;
     app_record record;
     screen *screen;
@@ -31,7 +33,6 @@ typedef struct online {
     feed feed;
     latency latency;
     fs_result refusal; /* of the session */
-    fs_result reason;  /* why the newest connection ended */
     server_trust trust;
     player_key key;
     char desync[256];       /* the newest one, for the view */

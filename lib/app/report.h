@@ -28,7 +28,7 @@ bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYT
 json_t *app_json_hex(uint64_t value);
 /* Sets state_hash, and final_root, its former name. */
 void app_json_state_hash(json_t *object, uint64_t state_hash);
-/* Sets game, version, seed, hz, players and options. */
+/* Sets game, version, build, config_hash, seed, hz, players and options. */
 void app_json_config(json_t *object, const fs_game *game, const fs_config *config);
 /* Sets cpu_seconds and wall_seconds, the latter since `start_us`. */
 void app_json_time(json_t *object, uint64_t start_us, uint64_t now_us);

@@ -1,4 +1,4 @@
-/* signals.c: one flag, set by the handler and read by the main loop. */
+/* signals.c: flags for an end, a reload and a reopened log, set by the handlers and read by the main loop. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif

@@ -199,7 +199,7 @@ static void list_player(console_call *c, const fs_peer_stats *s)
     host *h = host_of(c);
     char key[FS_FINGERPRINT_BYTES];
     const host_connection *from = connection_of(h, s);
-    uint32_t idle_s = s->idle_ticks / h->def.match.config.hz;
+    uint32_t idle_s = s->playing ? (uint32_t)(policy_idle_us(h, s) / 1000000) : 0;
     policy_key_text(from, key);
     fprintf(c->out, "%-4" PRIu32 " %s%*s %-22s ", s->slot, s->name, app_text_padding(s->name, FS_MAX_NAME - 1), "",
             from->address);
@@ -235,6 +235,8 @@ static bool run_rounds(console_call *c)
     const host *h = host_of(c);
     for (uint32_t i = 0; i < h->def.rotation.count; i++)
         fprintf(c->out, "%c %s\n", i == h->planned ? '*' : ' ', h->def.rotation.rounds[i].config.game);
+    if (h->def.rotation.count > 0 && h->planned >= h->def.rotation.count)
+        fprintf(c->out, "* %s, no longer in the rotation\n", h->def.match.config.game);
     if (h->def.rotation.count == 0)
         fprintf(c->out, "* %s%s%s\n", h->def.match.config.game, h->def.relay != NULL ? ", passed on from " : " alone",
                 h->def.relay != NULL ? h->def.relay : "");
@@ -261,7 +263,7 @@ static bool run_bans(console_call *c)
 
 static bool run_kick(console_call *c)
 {
-    char name[FS_MAX_NAME];
+    char name[CONSOLE_LINE_BYTES]; /* longer ones than names of players are answered too */
     fs_peer_stats stats;
     if (!take_word(c, name, sizeof name))
         return refuse(c, "kick whom?", "");
@@ -353,6 +355,10 @@ static bool run_say(console_call *c)
 {
     if (c->rest[0] == '\0')
         return refuse(c, "say what?", "");
+    if (strlen(c->rest) > FS_MAX_NOTICE - 1) {
+        fprintf(c->out, "the text has %zu bytes, %d are the most\n", strlen(c->rest), FS_MAX_NOTICE - 1);
+        return false;
+    }
     fs_match_notice(host_of(c)->match, FS_MAX_PEERS, c->rest, fs_net_clock_us());
     app_log(APP_INFO, "say", json_pack("{s:s}", "text", c->rest), "the operator says: %s", c->rest);
     fs_spectator_stats watched;
@@ -400,9 +406,13 @@ static bool run_record(console_call *c)
         return false;
     if (!on && strcmp(c->rest, "off") != 0)
         return refuse(c, "record on or record off?", "");
+    bool failed = h->record.failed;
     if (!rounds_record(h, on, why))
         return refuse(c, "", why);
-    fprintf(c->out, on ? "recording to %s\n" : "the recording %s is closed\n", h->def.record);
+    if (!on && failed)
+        fprintf(c->out, "the recording %s had stopped before; no other begins\n", h->def.record);
+    else
+        fprintf(c->out, on ? "recording to %s\n" : "the recording %s is closed\n", h->def.record);
     return true;
 }
 
@@ -423,12 +433,13 @@ static bool run_quit(console_call *c)
 static bool run_reload(console_call *c)
 {
     const console *con = console_of(c);
-    char why[APP_ERROR_BYTES];
+    char why[APP_ERROR_BYTES] = "";
     if (con->reload == NULL)
         return refuse(c, "there is nothing to read: the server was started without --config and --ban-file", "");
     if (!con->reload(con->reload_context, why))
         return refuse(c, "the configuration stays as it was: ", why);
-    fprintf(c->out, "the %s is read again\n", con->bans_alone ? "ban file" : "configuration");
+    fprintf(c->out, "the %s is read again%s%s\n", con->bans_alone ? "ban file" : "configuration",
+            why[0] != '\0' ? "; changed keys that need a new start: " : "", why);
     return true;
 }
 

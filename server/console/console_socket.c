@@ -14,6 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "app/files/new_file.h"
 #include "app/log.h"
 
 enum {
@@ -87,6 +88,32 @@ static bool bind_path(console_socket *s, const struct sockaddr_un *address)
     return true;
 }
 
+/* False with a sentence. */
+static bool open_locked(console_socket **out, const struct sockaddr_un *address, char why[APP_ERROR_BYTES])
+{
+    const char *path = address->sun_path;
+    if (!clear_path(address, why))
+        return false;
+    console_socket *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        snprintf(why, APP_ERROR_BYTES, "out of memory");
+        return false;
+    }
+    memcpy(s->path, path, strlen(path) + 1);
+    for (unsigned i = 0; i < CLIENTS; i++)
+        s->clients[i].file = -1;
+    s->file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (s->file < 0 || !bind_path(s, address)) {
+        snprintf(why, APP_ERROR_BYTES, "--console %.150s: %s", path, strerror(errno));
+        if (s->file >= 0)
+            close(s->file);
+        free(s);
+        return false;
+    }
+    *out = s;
+    return true;
+}
+
 bool console_socket_open(console_socket **out, const char *path, char why[APP_ERROR_BYTES])
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -99,26 +126,11 @@ bool console_socket_open(console_socket **out, const char *path, char why[APP_ER
         return false;
     }
     memcpy(address.sun_path, path, strlen(path) + 1);
-    if (!clear_path(&address, why))
-        return false;
-    console_socket *s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        snprintf(why, APP_ERROR_BYTES, "out of memory");
-        return false;
-    }
-    memcpy(s->path, path, strlen(path) + 1);
-    for (unsigned i = 0; i < CLIENTS; i++)
-        s->clients[i].file = -1;
-    s->file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (s->file < 0 || !bind_path(s, &address)) {
-        snprintf(why, APP_ERROR_BYTES, "--console %.150s: %s", path, strerror(errno));
-        if (s->file >= 0)
-            close(s->file);
-        free(s);
-        return false;
-    }
-    *out = s;
-    return true;
+    int lock = app_new_file_lock(path); /* -1: two servers that start together may both find a socket that was left */
+    bool opened = open_locked(out, &address, why);
+    if (lock >= 0)
+        close(lock);
+    return opened;
 }
 
 /* --- clients --------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/setup.h"
 #include "console_client.h"
 #include "console_line.h"
 
@@ -116,7 +117,10 @@ static int run_sorted(int argc, char **argv)
     ctl_settings s = { .path = path != NULL ? path : "/run/fixstep/console" };
     app_parsed parsed = app_parse(&ctl_program, argc, argv, &s, &arguments, why);
     if (parsed == APP_HELP || parsed == APP_VERSION) {
-        app_print_help(&ctl_program, stdout);
+        if (parsed == APP_HELP)
+            app_print_help(&ctl_program, stdout);
+        else
+            app_print_version(ctl_program.name, stdout);
         return 0;
     }
     if (parsed == APP_RUN && arguments.positional_count == 0) {

@@ -115,7 +115,9 @@ static void print_network(FILE *out, const fs_net *net)
     print_count(out, "datagrams_received_total", "UDP datagrams", wire.datagrams_received);
     print_count(out, "refused_connects_total", "connection requests without a valid cookie", wire.refused_connects);
     print_count(out, "dropped_messages_total", "messages that are none", wire.dropped_messages);
-    print_count(out, "limited_datagrams_total", "datagrams above the limits of a peer", wire.limited_datagrams);
+    print_count(out, "limited_datagrams_total",
+                "datagrams above a limit: of a peer, and handshakes and questions of strangers",
+                wire.limited_datagrams);
 }
 
 static void print_match(FILE *out, host *h)

@@ -125,13 +125,15 @@ static bool create_session(relay *r, char why[APP_ERROR_BYTES])
     return result == FS_OK;
 }
 
+/* False while the name of the server is looked up, which may last long, and on a failure, which has a sentence. */
 static bool connect_session(relay *r, char why[APP_ERROR_BYTES])
 {
     fs_net_hooks wires = { r, on_connected, on_received, on_disconnected };
     r->ended = r->connected = false;
-    r->join_us = fs_net_clock_us();
-    if (!create_session(r, why) || fs_net_connect(r->host->def.relay, &wires, &r->net, why, APP_ERROR_BYTES) != FS_OK)
+    if (app_lookup_connect(&r->lookup, r->host->def.relay, &wires, &r->net, why) != FS_OK || r->net == NULL ||
+        !create_session(r, why))
         return false;
+    r->join_us = fs_net_clock_us();
     fs_net_set_plain(r->net, r->host->def.insecure);
     return true;
 }
@@ -206,7 +208,7 @@ static bool has_waited_enough(const relay *r, uint64_t now_us)
 static void try_again(relay *r, uint64_t now_us)
 {
     char why[APP_ERROR_BYTES] = "";
-    if (now_us >= r->retry_us && !connect_session(r, why))
+    if (now_us >= r->retry_us && !connect_session(r, why) && why[0] != '\0')
         lose_server(r, why, now_us);
 }
 
@@ -308,7 +310,8 @@ static void advance(relay *r, uint64_t now_us)
 bool relay_open(relay *r, host *h, char why[APP_ERROR_BYTES])
 {
     *r = (relay){ .host = h };
-    return connect_session(r, why);
+    return fs_net_check_host(h->def.relay, why, APP_ERROR_BYTES) == FS_OK &&
+           (connect_session(r, why) || why[0] == '\0');
 }
 
 void relay_poll(relay *r)
@@ -337,6 +340,7 @@ bool relay_succeeded(const relay *r)
 void relay_close(relay *r)
 {
     fs_session *followed = r->followed;
+    app_lookup_forget(&r->lookup);
     if (r->net != NULL && r->connected && r->session != NULL)
         fs_session_leave(r->session);
     if (r->net != NULL)

@@ -8,10 +8,12 @@
 #define FS_SERVER_RELAY_H
 
 #include "../host.h"
+#include "app/net/lookup.h"
 
 typedef struct relay {
     host *host;
     fs_net *net;
+    app_lookup *lookup;   /* of the name of the lost server; NULL: none */
     fs_session *session;  /* of the newest connection; NULL: the relay has none */
     fs_session *followed; /* whose state the match of the host has; NULL: none yet */
     bool connected;

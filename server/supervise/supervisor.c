@@ -126,8 +126,6 @@ static void note_exit(supervisor *s, uint32_t i, int status, uint64_t now)
     char end[80], next[80] = "";
     close_pipe(m);
     m->pid = living[i] = 0;
-    m->status = status;
-    m->has_exited = true;
     s->failed |= s->draining && !good;
     watch_exited(&m->watch, good, now);
     describe_end(status, end, sizeof end);
@@ -295,7 +293,7 @@ static bool read_settings(const supervisor *s, settings *fresh, char why[APP_ERR
 {
     host_def def;
     ban_list bans = { 0 };
-    const reload_source source = { .argc = s->argc, .argv = s->argv };
+    const reload_source source = { .argc = s->argc, .argv = s->argv, .running = &s->settings };
     if (!reload_read(&source, fresh, &def, &bans, why))
         return false;
     bans_free(&bans);

@@ -16,12 +16,10 @@
 
 typedef struct supervised {
     watch watch;
-    pid_t pid;       /* 0: none */
-    int pipe;        /* its lines; -1: none */
-    char line[64];   /* the one that is being read */
-    size_t used;     /* bytes of it */
-    int status;      /* of the newest process that has exited, as of waitpid() */
-    bool has_exited; /* `status` counts */
+    pid_t pid;     /* 0: none */
+    int pipe;      /* its lines; -1: none */
+    char line[64]; /* the one that is being read */
+    size_t used;   /* bytes of it */
 } supervised;
 
 typedef struct supervisor {

@@ -46,7 +46,7 @@ typedef struct watch {
     uint64_t starts, ends, failures, hangs;
 } watch;
 
-/* The next thing to do; repeated calls give each action once. */
+/* The next thing to do; repeated calls give each action once, WATCH_KILL until the process is gone. */
 watch_action watch_poll(watch *watch, const watch_rules *rules, uint64_t now_us);
 /* A process was started, as WATCH_START asked. */
 void watch_started(watch *watch, uint64_t now_us);

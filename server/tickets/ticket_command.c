@@ -11,6 +11,7 @@
 #include <fixstep/utf8.h>
 
 #include "app/files/identity_file.h"
+#include "app/setup.h"
 #include "app/text.h"
 
 typedef struct ticket_settings {
@@ -128,7 +129,10 @@ int ticket_command_run(int argc, char **argv)
     ticket_settings s = { .hours = 24 };
     app_parsed parsed = app_parse(&ticket_program, argc, argv, &s, &arguments, why);
     if (parsed == APP_HELP || parsed == APP_VERSION) {
-        app_print_help(&ticket_program, stdout);
+        if (parsed == APP_HELP)
+            app_print_help(&ticket_program, stdout);
+        else
+            app_print_version(ticket_program.name, stdout);
         return 0;
     }
     if (parsed == APP_RUN && arguments.positional_count > 0)

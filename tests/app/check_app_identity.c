@@ -62,6 +62,22 @@ START_TEST(a_key_is_made_once_for_its_owner_alone)
 }
 END_TEST
 
+/* In a container the process has the same number each time. */
+START_TEST(what_a_killed_process_has_left_is_in_nobodys_way)
+{
+    char left[APP_PATH_BYTES + 16];
+    ck_assert(app_identity_path(path));
+    ck_assert(app_identity_read(seed, path, why));
+    unlink(path);
+    snprintf(left, sizeof left, "%s.%ld", path, (long)getpid());
+    FILE *file = fopen(left, "w");
+    ck_assert_ptr_nonnull(file);
+    fclose(file);
+    ck_assert_msg(app_identity_read(seed, path, why), "%s", why);
+    unlink(left);
+}
+END_TEST
+
 START_TEST(a_key_that_others_may_read_is_refused)
 {
     ck_assert(app_identity_path(path));
@@ -161,6 +177,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("app_identity");
     tcase_add_checked_fixture(tc, set_up, tear_down);
     tcase_add_test(tc, a_key_is_made_once_for_its_owner_alone);
+    tcase_add_test(tc, what_a_killed_process_has_left_is_in_nobodys_way);
     tcase_add_loop_test(tc, a_key_that_others_may_read_is_refused, 0, 2);
     tcase_add_test(tc, a_broken_key_is_refused);
     tcase_add_test(tc, a_key_without_a_folder_is_refused);

@@ -7,6 +7,19 @@
 # --- configuration file ---------------------------------------------------------
 
 printf 'game = pool\nseed = 0x7\nplayers = 2\nset = power=60\n' >good.ini
+contradictions_are_placed() {   # also those of keys that are no texts
+    printf 'port = 0\nwait-players = 9\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 2: --wait-players 9: the match has only" || return 1
+    printf 'port = 0\nquiet = yes\nverbose = yes\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 2: --quiet and --verbose" || return 1
+    expect 2 "$SERVER" --config placed.ini --quiet && says "placed.ini: line 3: --quiet and --verbose" || return 1
+    printf 'record = same\nreport = same\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 1: --record and --report" || return 1
+    printf '[rotation]\nround = airhockey\n[server]\nrecord = -\n' >placed.ini
+    expect 2 "$SERVER" --config placed.ini && says "placed.ini: line 4: --record - and --round contradict" && mkfifo stream || return 1
+    expect 2 "$SERVER" --round airhockey --record stream && says "^fixstep-server: --record stream and --round contradict"
+}
+contradictions_are_placed; verdict "a contradiction of keys names file and line; a rotation is recorded to no stream"
 every_key_is_an_option() {   # the printed file is accepted, and has all options that are keys
     local option
     expect 0 "$SERVER" --write-config && cp out all.ini && expect 0 "$SERVER" --config all.ini --write-config || return 1
@@ -178,7 +191,16 @@ idle_is_removed() {
     kill -TERM $server_pid
     exits 0 $server_pid idle.log && exits 0 $client_pid busy.log
 }
+# Rounds that are shorter than the limit: who does nothing in several of them is idle, who acts in each is not.
+idle_across_rounds() {
+    start_server short --idle-limit 3 --players 2 --round "airhockey ticks=90" --round "tank ticks=90" --rounds 6 --round-pause 0 || return 1
+    start_client lounger --bot idle
+    local lounger=$client_pid
+    start_client doer --bot random
+    exits 1 $lounger lounger.log && grep -q "no input changed for 3 s" lounger.log && exits 0 $server_pid short.log && exits 0 $client_pid doer.log
+}
 idle_is_removed; verdict "an idle player is removed, a busy one stays"
+idle_across_rounds; verdict "idle time counts across rounds"
 banned() {
     printf '# ours\n127.0.0.0/8 no loopback\n' >bans
     start_server banned --ban-file bans || return 1

@@ -48,7 +48,7 @@ full_recording() {   # the status says it; record on begins another
     start_server full --console ./socket --record full.fsr || return 1
     within shows "^the recording full.fsr stopped: No space left on device" && ctl 0 --json status && prints '"state":"failed"' || return 1
     ctl 1 record on && says "No space left" && shows "^the recording full.fsr stopped" || return 1
-    rm full.fsr && ctl 0 record on && prints "^recording to full.fsr" && shows "^recording to full.fsr, [1-9][0-9]* bytes" || return 1
+    ctl 0 record off && prints "^the recording full.fsr had stopped before" && rm full.fsr && ctl 0 record on && prints "^recording to full.fsr" && shows "^recording to full.fsr, [1-9][0-9]* bytes" || return 1
     ctl 0 record off && ctl 1 record off && says "^nothing is recorded" && ctl 0 --json status && prints '"state":"off"' || return 1
     kill -TERM $server_pid
     exits 1 $server_pid full.log && [ "$(grep -c "the recording full.fsr stopped" full.log)" -eq 2 ]

@@ -11,6 +11,10 @@ tests_programs_toymodule_la_SOURCES = tests/support/toygame.c tests/support/toyg
 tests_programs_toymodule_la_CPPFLAGS = $(AM_CPPFLAGS) -Dtoy_game=fixstep_game
 tests_programs_toymodule_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)
 tests_programs_toymodule_la_DEPENDENCIES = lib/libfixstep.la
+check_LTLIBRARIES += tests/programs/slowresolver.la
+tests_programs_slowresolver_la_SOURCES = tests/programs/slowresolver.c
+tests_programs_slowresolver_la_LDFLAGS = -module -avoid-version -rpath /nowhere
+tests_programs_slowresolver_la_LIBADD =
 check_LTLIBRARIES += tests/programs/faultgame.la
 tests_programs_faultgame_la_SOURCES = tests/programs/faultgame.c
 tests_programs_faultgame_la_LDFLAGS = -module -avoid-version -rpath /nowhere $(LINK_FIXSTEP)

@@ -34,13 +34,14 @@ console_commands() {
     await console.log "'ann' joined" 2 || return 1
     ctl 0 kick ann too loud && exits 1 $ann ann.log && grep -q "too loud" ann.log
 }
-console_paused() {   # the tick stands still
+console_paused() {   # the tick stands still, and the players are told
     local before
     start_client bob --bot random
     await console.log "'bob' joined" && within ticks_on 0 && ctl 0 pause && within shows '^paused' status || return 1
     before=$(sed -n 's/.*tick \([0-9]*\).*/\1/p' out)
     sleep 0.5
-    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before"
+    ctl 0 status && grep -q "tick $before," out && ctl 0 resume && within ticks_on "$before" &&
+        await bob.log "server: the operator has paused the match; chat waits" && await bob.log "server: the operator has let the match go on"
 }
 goes_on() { ctl 0 --json status && [ "$(sed -n 's/.*"tick":\([0-9]*\).*/\1/p' out)" -gt "$1" ]; }   # TICK
 hostile_lines() {   # nothing of this harms the match
@@ -67,7 +68,7 @@ assert json.loads(talk(b'{"command": "' + b"k" * 900 + b'"}\n'))["ok"] is False
 for size in 6207, 6208, 100000: assert "bytes" in json.loads(talk(b"x" * size + b"\n"))["text"] or size < 6208
 lines = talk(b"y" * 100000 + b'\n{"command": "say on"}\n').splitlines()
 assert [json.loads(line)["ok"] for line in lines] == [False, True]
-assert json.loads(talk(b'{"command": "say ' + b"\\u00fc" * 400 + b'"}\n'))["ok"] is True
+assert json.loads(talk(b'{"command": "say ' + b"\\u00fc" * 400 + b'"}\n'))["text"].startswith("the text has 800 bytes")
 assert "1023 bytes" in json.loads(talk(b'{"command": "say ' + b"s" * 1100 + b'"}\n'))["text"]
 assert json.loads(talk(b'{"command": "say \\u0007\\u001b[2J"}\n'))["ok"] is True
 assert len(talk(b'{"command": "bans"}\n' * 50).splitlines()) == 50
@@ -82,10 +83,16 @@ reloaded() {
     printf '[server]\nbots = 2\nmotd = new words\nban-file = console.bans\n[rotation]\nround = pool\nround-pause = 0\n' >live.ini
     kill -HUP $server_pid
     await console.log "the configuration is read again" && sleep 0.3 || return 1
-    ctl 0 next && await console.log "round 2: pool" || return 1
+    ctl 0 rounds && prints "^  pool" && prints "^\* [a-z]*, no longer in the rotation" || return 1
+    ctl 0 next && await console.log "round 2: pool" && ctl 0 rounds && prints "^\* pool$" || return 1
     echo 'bots = many' >live.ini
     ctl 1 reload && says "stays as it was: live.ini: line 1: bots: 'many'" && await console.log "stays as it was: live.ini: line 1: bots: 'many'" || return 1
     : >live.ini
+    ctl 1 reload && says "stays as it was: live.ini has no keys any more" || return 1
+    printf 'motd = new words\npassword-file = live.password\n' >live.ini && echo secret >live.password && chmod 600 live.password
+    ctl 0 reload && prints "need a new start: round, round-pause, password-file$" && await console.log "need a new start: round, round-pause, password-file$" || return 1
+    rm live.ini && mkfifo live.ini && ctl 1 reload && says "live.ini is no regular file" || return 1
+    rm live.ini && echo 'motd = new words' >live.ini
     ctl 0 ban 192.0.2.9 stays && mv console.bans kept.bans && mkdir console.bans && ctl 1 reload && says "cannot read console.bans" \
         && await console.log "stays as it was: cannot read console.bans: Is a directory" && rmdir console.bans || return 1
     printf '192.0.2.1 new\nnobody\n' >console.bans && ctl 1 reload && says "stays as it was: console.bans: line 2" && await console.log "stays as it was: console.bans: line 2: 'nobody' is no address" \
@@ -95,6 +102,20 @@ printf '[server]\nbots = 3\n[rotation]\nround = airhockey\nround = tank\nround-p
 console_commands; verdict "the console's commands"
 expect 1 "$SERVER" --port 0 --console ./socket && says "another server answers there"; verdict "two servers and one socket"
 expect 1 "$SERVER" --port 0 --console live.ini && says "is no socket"; verdict "a console where a file is"
+servers_race() {   # over a socket that was left: one gets it, the others end
+    local round i pids alive
+    for round in 1 2 3; do
+        python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("race")' || return 1
+        pids=
+        for i in 1 2 3 4 5 6; do timeout 20 "$SERVER" --port 0 --console ./race 2>"race$i.log" </dev/null & pids="$pids $!"; done
+        for i in 1 2 3 4 5 6; do await "race$i.log" "listening on port\|another server answers there" || return 1; done
+        alive=$(cat race?.log | grep -c "listening on port")
+        "$SERVER" ctl --console ./race quit >out 2>err || return 1
+        # shellcheck disable=SC2086
+        [ "$alive" -eq 1 ] && { wait $pids; [ ! -e race ]; } || { echo "# $alive have it"; kill $pids 2>/dev/null; return 1; }
+    done
+}
+if command -v python3 >/dev/null; then servers_race; verdict "of servers that start together one has the socket"; fi
 console_paused; verdict "the console pauses and resumes"
 if command -v python3 >/dev/null; then hostile_lines; verdict "hostile lines do not harm the match"; fi
 reloaded; verdict "SIGHUP and reload read the configuration again; a bad one changes nothing"

@@ -41,6 +41,9 @@ verifies() {   # FILE...
 expect 0 "$SERVER" --help && grep -q -- --wait-players "$WORK/out"; verdict "server --help"
 expect 0 "$CLIENT" --help && grep -q -- --inject-fault "$WORK/out"; verdict "client --help"
 expect 0 "$SERVER" --version && grep -q '^fixstep-server [0-9]' "$WORK/out"; verdict "server --version"
+for part in ctl ticket; do
+    expect 0 "$SERVER" $part --version && grep -q "^fixstep-server $part [0-9]" "$WORK/out" && ! grep -q Usage "$WORK/out"; verdict "$part --version"
+done
 expect 0 "$SERVER" --list-games && grep -q '^airhockey: ' "$WORK/out"; verdict "server --list-games"
 expect 0 "$CLIENT" --bot list && grep -q '^airhockey *chase' "$WORK/out"; verdict "client --bot list"
 expect 0 "$CLIENT" --local airhockey --bot list && grep -q 'random' "$WORK/out"; verdict "client --local GAME --bot list"

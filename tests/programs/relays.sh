@@ -4,6 +4,8 @@
 # shellcheck source=tests/programs/hosting_helpers.sh
 . "$(dirname "$0")/hosting_helpers.sh"
 
+SLOW_RESOLVER=$BUILD/tests/programs/.libs/slowresolver.so
+
 start_relay() {   # NAME PORT-OF-SERVER ARGUMENT...: sets relay_pid and port
     local name=$1 of=$2
     shift 2
@@ -127,6 +129,29 @@ a_lost_server_is_found_again() {
         exits 0 "$relay_pid" behind.log && ctl third quit && ends stays stopped
 }
 
+# A relay and a player whose name server has gone with their server answer, are stopped and keep who watches all the same.
+a_slow_resolver_delays_nobody() {
+    local origin origin_port near player
+    local -x SLOW_RESOLVER_S=15 ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS"
+    start_origin unreachable || return 1
+    origin=$server_pid origin_port=$port
+    $BESIDE env LD_PRELOAD="$SLOW_RESOLVER" "$CLIENT" "localhost:$origin_port" --name far --view none 2>far.log </dev/null &
+    player=$!
+    await far.log "joined as" || return 1
+    LD_PRELOAD=$SLOW_RESOLVER start_server patient --relay "localhost:$origin_port" --relay-keep --console ./patient.socket || return 1
+    near=$server_pid
+    start_client viewer --spectate
+    await viewer.log "state received" || return 1
+    kill_server "$origin"
+    await patient.log "trying again in" && await far.log "connecting again" && sleep 1.5 || return 1   # both look the name up
+    timeout 5 "$SERVER" ctl --console ./patient.socket status >out && grep -q "relay of localhost" out || { echo "# no answer"; return 1; }
+    pkill -TERM -P "$player"
+    timeout 5 tail --pid="$player" -f /dev/null || { echo "# the player goes on"; return 1; }
+    sleep 7
+    ctl patient status && prints "^1 of .* spectators" && ctl patient quit && timeout 5 tail --pid="$near" -f /dev/null &&
+        exits 0 "$near" patient.log && exits 1 "$client_pid" viewer.log
+}
+
 # A client without a view says at once that nothing is heard, not when the connection is given up.
 a_silent_server_is_told() {
     start_origin mute || return 1
@@ -194,6 +219,8 @@ if [ -n "${FIXSTEP_LONG:-}" ]; then
 fi
 a_lost_server_is_found_again
 verdict "a lost server is found again, and the spectators have stayed"
+a_slow_resolver_delays_nobody
+verdict "a resolver that does not answer delays neither a relay nor a player"
 a_silent_server_is_told
 verdict "a silent server is told at once"
 origins_are_pinned

@@ -47,6 +47,8 @@ static bool run_line(const char *line, char text[4096])
     return good;
 }
 
+#define TEXT_OF_40 "0123456789012345678901234567890123456789"
+
 static const struct {
     const char *line;
     bool good;
@@ -64,7 +66,7 @@ static const struct {
     { "statusstatusstatusstatus", false, "there is no command" },
     { "kick", false, "kick whom?" },
     { "kick %s%n%s", false, "there is no player %s%n%s" },
-    { "kick aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false, "kick whom?" },
+    { "kick aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false, "there is no player aaaaaaaaaa" },
     { "ban", false, "which player" },
     { "ban nobody", false, "there is no player nobody" },
     { "ban 1.2.3.4/99", false, "is no address" },
@@ -82,6 +84,8 @@ static const struct {
     { "unban key 9ebb-75ef-6efe-e367-f7a6-6921-e794-760a", false, "there is no such ban" },
     { "unban 1.2.3.5", false, "there is no such ban" },
     { "say", false, "say what?" },
+    { "say " TEXT_OF_40 TEXT_OF_40 TEXT_OF_40 TEXT_OF_40 TEXT_OF_40, false,
+      "the text has 200 bytes, 199 are the most" },
     { "say \033[2J\a", true, "said to 0 players" },
     { "set", false, "set bots" },
     { "set bots", false, "bots is a number from 0 to 64" },

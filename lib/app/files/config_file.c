@@ -172,6 +172,7 @@ static int take_key(void *context, const char *section, const char *key, const c
         return 0;
     }
     r->texts->items[r->texts->count - 1].line = r->line;
+    r->texts->items[r->texts->count - 1].key = r->program->options[index].name;
     if (!app_option_store(&r->program->options[index], text, r->out, why)) {
         set_error(r, "%s", why + 2); /* without the dashes */
         return 0;
@@ -223,6 +224,14 @@ unsigned app_config_line(const app_text_list *texts, const char *value)
 {
     for (size_t i = 0; i < texts->count; i++)
         if (texts->items[i].text == value)
+            return texts->items[i].line;
+    return 0;
+}
+
+unsigned app_config_key_line(const app_text_list *texts, const char *key)
+{
+    for (size_t i = 0; i < texts->count; i++)
+        if (texts->items[i].key != NULL && strcmp(texts->items[i].key, key) == 0)
             return texts->items[i].line;
     return 0;
 }

@@ -15,8 +15,9 @@
 enum { APP_CONFIG_LINES = 10000, APP_CONFIG_LINE_BYTES = 197 };
 
 typedef struct app_kept_text {
-    char *text;    /* owned */
-    unsigned line; /* of the file; 0: from elsewhere */
+    char *text;      /* owned */
+    unsigned line;   /* of the file; 0: from elsewhere */
+    const char *key; /* whose value it is; NULL: none of a file */
 } app_kept_text;
 
 /* Texts that values point to. */
@@ -39,6 +40,8 @@ const char *app_text_list_add(app_text_list *texts, const char *text);
 void app_text_list_free(app_text_list *texts);
 /* The line of the file that gave the text; 0 when it came from elsewhere. */
 unsigned app_config_line(const app_text_list *texts, const char *value);
+/* The line of the first value of a key of the file; 0 when it has none. */
+unsigned app_config_key_line(const app_text_list *texts, const char *key);
 /* For values that are refused after the file was read: puts "PATH: line N: " before the sentence when `value` is a text of the
  * file, and nothing when it came from elsewhere. */
 void app_config_place(const app_text_list *texts, const char *path, const char *value, char why[APP_ERROR_BYTES]);

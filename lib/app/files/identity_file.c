@@ -46,7 +46,8 @@ static bool write_seed(int file, const uint8_t seed[FS_KEY_BYTES])
     return write(file, text, TEXT_BYTES) == TEXT_BYTES && fsync(file) == 0;
 }
 
-/* Writes a new file beside the wanted one and gives it the name, unless another process was faster. */
+/* Writes a new file beside the wanted one and gives it the name, unless another process was faster. Its first name is drawn, so
+ * that one that a killed process has left is in nobody's way. */
 static bool make_file(const char *path, char why[APP_ERROR_BYTES])
 {
     char part[APP_PATH_BYTES + 16];
@@ -55,8 +56,8 @@ static bool make_file(const char *path, char why[APP_ERROR_BYTES])
         return false;
     if (!fs_identity_draw(seed))
         return fail(path, "the system gives no random numbers", why);
-    snprintf(part, sizeof part, "%s.%ld", path, (long)getpid());
-    int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    snprintf(part, sizeof part, "%s.XXXXXX", path);
+    int file = mkostemp(part, O_CLOEXEC);
     bool good = file >= 0 && write_seed(file, seed);
     if (good && link(part, path) != 0 && errno != EEXIST)
         good = false;

@@ -277,7 +277,8 @@ typedef struct fs_peer_stats {
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */
-    uint32_t idle_ticks;     /* ticks since its input changed */
+    uint32_t idle_ticks;     /* ticks since its input changed, or since it joined this match */
+    bool acted;              /* its input has changed in this match, after its first one */
     uint32_t returns;        /* to its slot after a lost connection */
     bool has_key;            /* it has proved a key of its own */
     uint8_t key[FS_KEY_BYTES];

@@ -3,7 +3,8 @@
  * The only part of the library that uses sockets. A host carries the four channels of lockstep.h to numbered peers,
  * gates handshakes with a stateless cookie, encrypts and authenticates every datagram after the handshake, and counts the
  * datagrams and messages that it drops. Calls never
- * block longer than the time they are given, fs_net_connect()'s name lookup excepted. A host must be used by one thread
+ * block longer than the time they are given, the name lookups of fs_net_connect(), fs_net_look_up() and fs_finder_ask()
+ * excepted. A host must be used by one thread
  * at a time; hosts share nothing.
  */
 #ifndef FIXSTEP_NET_H
@@ -21,6 +22,9 @@ extern "C" {
 #endif
 
 typedef struct fs_net fs_net;
+
+/* Bytes of a numeric address as text, with its port and the zero at its end. */
+enum { FS_ADDRESS_BYTES = 72 };
 
 /* Counts since the host was made. Bytes include the IP and UDP headers (28 bytes a datagram of IPv4, 48 of IPv6). */
 typedef struct fs_net_stats {
@@ -69,6 +73,18 @@ FS_API fs_result fs_net_check_address(const char *address, char *error, size_t e
  * E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error,
                                 size_t error_size);
+/* The numeric addresses of a name, with their ports, in the order in which they are tried: "192.0.2.7:27960". */
+enum { FS_NET_MAX_ADDRESSES = 8 };
+typedef struct fs_net_addresses {
+    uint32_t count;
+    char text[FS_NET_MAX_ADDRESSES][FS_ADDRESS_BYTES];
+} fs_net_addresses;
+/* The name lookup of fs_net_connect() alone, with its errors; further addresses of a name are left out. Uses no host and may
+ * run in a thread of its own, so that a resolver that does not answer delays nothing else. */
+FS_API fs_result fs_net_look_up(const char *address, fs_net_addresses *found, char *error, size_t error_size);
+/* fs_net_connect() to addresses that were looked up before, 1 or more: it does not block. */
+FS_API fs_result fs_net_connect_to(const fs_net_addresses *servers, const fs_net_hooks *hooks, fs_net **out,
+                                   char *error, size_t error_size);
 /* Whether the text is a host with or without a port, as fs_net_connect() takes it: OK, or E_ARGUMENT with a sentence. Looks up
  * no name. */
 FS_API fs_result fs_net_check_host(const char *host, char *error, size_t error_size);
@@ -115,7 +131,7 @@ FS_API void fs_net_set_plain(fs_net *net, bool plain);
 
 /* --- finding servers -------------------------------------------------------------- */
 
-enum { FS_SERVER_NAME_BYTES = 64, FS_ADDRESS_BYTES = 72 };
+enum { FS_SERVER_NAME_BYTES = 64 };
 
 /* What a server tells whoever asks, before a connection. */
 typedef struct fs_server_info {

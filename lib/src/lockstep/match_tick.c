@@ -98,8 +98,10 @@ static bool collect_input(fs_match *m, uint32_t slot, uint8_t *input)
     peer->stats->idle_ticks++;
     if (!missed) {
         memcpy(input, fs__match_window_input(m, peer, tick), size);
-        if (memcmp(input, last, size) != 0)
+        if (memcmp(input, last, size) != 0) {
             peer->stats->idle_ticks = 0;
+            peer->stats->acted = peer->stats->acted || tick > peer->active_tick;
+        }
         peer->repeats = 0;
     }
     fs__match_forget_input(peer, tick, missed);

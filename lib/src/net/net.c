@@ -18,6 +18,8 @@ enum {
     THROTTLE_MS = 1000 /* interval of ENet's throttle, which is set to have no effect */
 };
 
+_Static_assert((int)FS_NET_MAX_ADDRESSES == (int)FS__ADDRESS_MAX_ENDPOINTS, "an address list has one form outside");
+
 /* --- clock ------------------------------------------------------------------- */
 
 uint64_t fs_net_clock_us(void)
@@ -209,15 +211,9 @@ static void start_dial(fs_net *net, const fs__address_list *servers)
     net->stranger_limits = net->limits;
 }
 
-fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
+static fs_result connect_list(const fs__address_list *servers, const fs_net_hooks *hooks, fs_net **out, char *error,
+                              size_t error_size)
 {
-    *out = NULL;
-    if (!libraries_ready(error, error_size))
-        return FS_E_NETWORK;
-    fs__address_list servers;
-    fs_result result = fs__address_find(&servers, address, error, error_size);
-    if (result != FS_OK)
-        return result;
     fs_net *net = make_net(hooks, 1, 1);
     if (net == NULL)
         return FS_E_MEMORY;
@@ -226,9 +222,47 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
         return free_and_return(net, FS_E_NETWORK);
     }
     net->host->randomSeed = randombytes_random();
-    start_dial(net, &servers);
+    start_dial(net, servers);
     *out = net;
     return FS_OK;
+}
+
+fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
+{
+    fs__address_list servers;
+    *out = NULL;
+    if (!libraries_ready(error, error_size))
+        return FS_E_NETWORK;
+    fs_result result = fs__address_find(&servers, address, error, error_size);
+    return result == FS_OK ? connect_list(&servers, hooks, out, error, error_size) : result;
+}
+
+fs_result fs_net_look_up(const char *address, fs_net_addresses *found, char *error, size_t error_size)
+{
+    fs__address_list servers;
+    fs_result result = fs__address_find(&servers, address, error, error_size);
+    found->count = result == FS_OK ? servers.count : 0;
+    for (uint32_t i = 0; i < found->count; i++)
+        fs__endpoint_format(&servers.endpoints[i], found->text[i], FS_ADDRESS_BYTES);
+    return result;
+}
+
+fs_result fs_net_connect_to(const fs_net_addresses *servers, const fs_net_hooks *hooks, fs_net **out, char *error,
+                            size_t error_size)
+{
+    fs__address_list list = { .count = servers->count };
+    FS_ASSERT(servers->count >= 1 && servers->count <= FS_NET_MAX_ADDRESSES);
+    *out = NULL;
+    if (!libraries_ready(error, error_size))
+        return FS_E_NETWORK;
+    for (uint32_t i = 0; i < list.count; i++) {
+        fs__address_list one;
+        fs_result result = fs__address_find(&one, servers->text[i], error, error_size);
+        if (result != FS_OK)
+            return result;
+        list.endpoints[i] = one.endpoints[0];
+    }
+    return connect_list(&list, hooks, out, error, error_size);
 }
 
 void fs__net_set_timeout(fs_net *net, uint32_t min_ms, uint32_t max_ms)
