@@ -1,6 +1,7 @@
 CHECK_MODULES += tests/physics3d/check_assembly3
 CHECK_MODULES += tests/physics3d/check_broadphase3
 CHECK_MODULES += tests/physics3d/check_cast3
+CHECK_MODULES += tests/physics3d/check_contact_inertia3
 CHECK_MODULES += tests/physics3d/check_contact_kernels3
 CHECK_MODULES += tests/physics3d/check_distance3
 CHECK_MODULES += tests/physics3d/check_force3

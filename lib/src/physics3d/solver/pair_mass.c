@@ -24,16 +24,13 @@ static struct fs__ratio3 ratio_of(uint64_t q, int64_t e)
     return (struct fs__ratio3){ (int32_t)q, 1 << e, 0 };
 }
 
-/* Limits w so that no arm within the extent gives a response beyond the format: a body of 1 cm, or a small mass on a
- * long arm, then turns as if it had more inertia. Longer arms are cut. */
-static struct fs__ratio3 limit_ratio(struct fs__ratio3 w, fs_rel extent)
+/* The longest arm whose response about an axis is in the format: beyond it, as at a corner of a body of 1 cm, the body turns
+ * about this axis as if it had more inertia. A bound for all axes at once would be that of the axis of least inertia, about
+ * which a slender body has short arms. */
+static struct fs__ratio3 limit_arm(struct fs__ratio3 w)
 {
     uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
              max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
-    if (q16 * (uint32_t)fs_max32(extent, 1) > max_product) {
-        w = ratio_of(fs_min_u64(max_product / (uint32_t)fs_max32(extent, 1), UINT32_MAX), -16);
-        q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30;
-    }
     w.max_arm = (fs_rel)fs_min_u64(max_product / fs_max_u64(q16, 1), INT32_MAX);
     return w;
 }
@@ -50,7 +47,7 @@ static struct fs__ratio3 body_ratio(const struct fs__pair3_mass *m, uint64_t per
 {
     if (m->turns == 0)
         return (struct fs__ratio3){ 0, 1, INT32_MAX };
-    return limit_ratio(ratio_of(per, (int64_t)m->e - e - 33), m->extent);
+    return limit_arm(ratio_of(per, (int64_t)m->e - e - 33));
 }
 
 static struct fs__pair3_mass mass_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
