@@ -95,6 +95,15 @@ static bool open_screen(online *o, char why[APP_ERROR_BYTES])
 
 /* --- running ----------------------------------------------------------------------- */
 
+/* Microseconds since the newest tick, while a match is played. */
+static uint64_t note_tick(online *o, const fs_session_stats *stats, uint64_t now)
+{
+    if (stats->tick != o->shown_tick || stats->phase != FS_SESSION_PLAYING)
+        o->shown_tick_us = now;
+    o->shown_tick = stats->tick;
+    return now - o->shown_tick_us;
+}
+
 static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
 {
     fs_sim *sim = fs_session_shown_sim(o->session);
@@ -103,6 +112,7 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .session = o->session,
                                .feed = &o->feed,
                                .silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0,
+                               .still_us = note_tick(o, stats, now),
                                .away = o->away,
                                .later_round = o->rounds > 0,
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };

@@ -15,12 +15,18 @@ static bool is_silent(const online_figures *f)
     return f->away || (f->stats->phase == FS_SESSION_PLAYING && f->silence_us >= SILENCE_US);
 }
 
-/* How the match goes: in sync, in desync, or without an answer. */
+static void write_seconds(char text[48], const char *what, uint64_t us)
+{
+    snprintf(text, 48, "%s %" PRIu64 ".%" PRIu64 " s", what, us / 1000000, us / 100000 % 10);
+}
+
+/* How the match goes: in sync, in desync, without an answer, or not at all: paused, or waiting for a player. */
 static void write_sync(const online_figures *f, char sync[48])
 {
     if (f->silence_us >= SILENCE_US)
-        snprintf(sync, 48, "no answer for %" PRIu64 ".%" PRIu64 " s", f->silence_us / 1000000,
-                 f->silence_us / 100000 % 10);
+        write_seconds(sync, "no answer for", f->silence_us);
+    else if (f->still_us >= STILL_US)
+        write_seconds(sync, "standing still for", f->still_us);
     else if (f->stats->desyncs > 0)
         snprintf(sync, 48, "DESYNC (%" PRIu32 ")", f->stats->desyncs);
     else
@@ -80,6 +86,8 @@ static void write_notice(const online_figures *f, match_info *info)
         write_wait(f, info->notice);
     else if (plays && info->silent)
         snprintf(info->notice, sizeof info->notice, "no answer from the server");
+    else if (plays && f->still_us >= STILL_US)
+        snprintf(info->notice, sizeof info->notice, "the match stands still");
 }
 
 /* How far ahead, how often wrong, and what a tick of it costs. */

@@ -8,7 +8,8 @@
 #include "match_info.h"
 
 enum {
-    SILENCE_US = 800000 /* a server that is silent for longer is shown as such; a living one answers every 0.5 s */
+    SILENCE_US = 800000, /* a server that is silent for longer is shown as such; a living one answers every 0.5 s */
+    STILL_US = 1000000   /* a match without ticks for longer is shown as such */
 };
 
 typedef struct online_figures {
@@ -16,6 +17,7 @@ typedef struct online_figures {
     fs_session *session;
     const feed *feed;
     uint64_t silence_us; /* since the newest datagram of the server */
+    uint64_t still_us;   /* since the newest tick */
     bool away;           /* the connection is lost, and another one is tried ... */
     uint64_t left_us;    /* ... for so long */
     bool later_round;    /* this program has played or watched a match before on this server */

@@ -40,6 +40,8 @@ typedef struct online {
     uint32_t slot;
     uint64_t start_us, retry_us;
     uint64_t join_us; /* when it began to join the present match, or to connect again */
+    uint32_t shown_tick;
+    uint64_t shown_tick_us; /* when that tick was shown first */
     ending ending;
     silence silence;
     uint32_t rounds, desync_count; /* matches before the present one, and their desyncs */

@@ -1,4 +1,4 @@
-/* log.c: log lines on standard error, held back while a terminal view is open. */
+/* log.c: log lines on standard error, held back while a terminal view is open, or in a file. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif

@@ -1,4 +1,4 @@
-/* log.h: the log on standard error, as text or as JSON lines.
+/* log.h: the log, on standard error or in a file, as text or as JSON lines.
  *
  * Every line has a time, a level, an event name for programs and a sentence for
  * people. The log never writes to standard output, which the terminal view and

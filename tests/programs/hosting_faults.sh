@@ -124,10 +124,10 @@ silent_log() {   # a full pipe takes no line of the log: the match goes on, and 
     exec 9>&-
 }
 silent_log; verdict "a log that nobody reads does not stop the match"
-silent_recording() {   # a recording that cannot be finished is given up
-    mkfifo still.fsr && exec 9<>still.fsr && fill || return 1
-    start_server still --console ./socket --record still.fsr --round "airhockey ticks=120" --round "airhockey ticks=9000" --round-pause 0 || return 1
-    start_client ann --bot chase && await still.log "round 0 (airhockey) is over" && within shows "round 1 .* tick [1-9]" || return 1
+silent_recording() {   # a recording that cannot be finished is given up; the pipe takes the place of the file while the server runs
+    start_server still --console ./socket --record still.fsr --round "airhockey ticks=600" --round "airhockey ticks=9000" --round-pause 0 || return 1
+    start_client ann --bot chase && within shows "round 0 .* tick [1-9]" && ctl 0 record off && rm still.fsr && mkfifo still.fsr && exec 9<>still.fsr && fill && ctl 0 record on || return 1
+    await still.log "round 0 (airhockey) is over" && within shows "round 1 .* tick [1-9]" || return 1
     await still.log "the recording still.fsr stopped: the disk is too slow" && ! grep -q "connection lost" still.log ann.log || return 1
     kill -TERM $server_pid
     wait $server_pid $client_pid

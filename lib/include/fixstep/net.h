@@ -32,8 +32,8 @@ typedef struct fs_net_stats {
     uint64_t datagrams_sent, datagrams_received;
     uint64_t refused_connects; /* handshakes without a valid cookie, connections above the limit of an address */
     uint64_t dropped_messages; /* garbage, wrong channel, oversized, unknown peer */
-    uint64_t
-        limited_datagrams; /* of connected peers above their limits: rate, or reliable messages out of order; and handshakes */
+    /* Above a limit: datagrams of peers (rate, or reliable messages out of order), handshakes and questions of strangers. */
+    uint64_t limited_datagrams;
     uint64_t forged_datagrams; /* not authentic, received before, or too old */
 } fs_net_stats;
 
