@@ -42,7 +42,7 @@ static void set_camera(const struct bigballistic_view *v, uint32_t slot, fs_draw
     fs_unit3 level = fs_kit_aim3_direction((uint32_t)v->player.yaw[slot], 0);
     fs_pos3 muzzle = fs__bigballistic_muzzle(slot, *v->player.rows);
     fs_pos3 eye = fs_kit_aim3_point(muzzle, level, -5 * FS_POS_ONE);
-    eye.y += CM(160);
+    eye = fs_kit_pos3_above(eye, CM(160));
     fs_pos3 target = fs_kit_aim3_point(muzzle, aim_of(v, slot), 14 * FS_POS_ONE);
     target.y = (target.y + CM(150)) / 2;
     fs_kit_camera3_look(draw, eye, target, 125, SKY);
@@ -97,7 +97,7 @@ static void draw_gun(const struct bigballistic_view *v, uint32_t slot, bool own,
     fs_draw_cylinder(draw, fs_kit_point_from_pos3(breech),
                      fs_kit_point_from_pos3(fs_kit_aim3_point(muzzle, along, -CM(30))), FS_FIX16_ONE / 6,
                      paint(colour, 100));
-    above.y += CM(60);
+    above = fs_kit_pos3_above(above, CM(60));
     if (!own) /* it would stand across the middle */
         fs_kit_draw_name(draw, slot, fs_kit_point_from_pos3(above), FS_FIX16_ONE * 2 / 5, colour);
 }

@@ -50,7 +50,7 @@ static void set_camera(const struct bowling_view *v, const struct fs_world3 *w, 
     fs_pos z = v->lane.phase[0] == BOWLING_AIM ? 0
                : is_ball_on_lane(w)            ? w->body.pos[BOWLING_BODY_BALL].z
                                                : stop - lead;
-    fs_pos eye = fs_clamp64(z + lead, stop, lead);
+    fs_pos eye = fs_clamp64(fs_sat64_add(z, lead), stop, lead);
     fs_kit_camera3_look(draw, fs_pos3_make(BOWLING_MM_POS(330), BOWLING_MM_POS(1600), eye),
                         fs_pos3_make(0, FS_POS_ONE / 5, fs_max64(eye - 7 * FS_POS_ONE, -BOWLING_MM_POS(18700))), 140,
                         ROOM);
@@ -151,7 +151,7 @@ static void draw_ball(fs_pos3 at, fs_quat rot, uint32_t colour, fs_draw_list *dr
 
 static void draw_name(fs_pos3 at, uint32_t slot, fs_draw_list *draw)
 {
-    at.y += BOWLING_MM_POS(170);
+    at = fs_kit_pos3_above(at, BOWLING_MM_POS(170));
     fs_kit_draw_label(draw, fs_kit_point_from_pos3(at), fs_fix16_from_ratio(12, 100), FS_FIX16_ONE, TEXT,
                       FS_KIT_NAME(draw, slot));
 }

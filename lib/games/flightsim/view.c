@@ -5,6 +5,7 @@
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/buttons.h>
 #include <fixstep/kit/names.h>
+#include <fixstep/kit/point.h>
 #include <fixstep/random.h>
 #include <fixstep/trig.h>
 
@@ -25,11 +26,6 @@ enum {
     TILE = 50,  /* m */
     TREES = 90
 };
-
-static fs_draw_point point_of(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
-}
 
 static fs_draw_point in_metres(int x, int y, int z)
 {
@@ -85,7 +81,7 @@ static void draw_hoop(const struct flightsim_view *v, uint32_t hoop, bool next, 
 static fs_draw_point part_at(const struct flightsim_view *v, uint32_t row, int x, int y, int z)
 {
     fs_rel3 local = fs_rel3_make(fs_rel_from_ratio(x, 10), fs_rel_from_ratio(y, 10), fs_rel_from_ratio(z, 10));
-    return point_of(fs_pos3_add_rel(v->body3.pos[row], fs_quat_rel(v->body3.rot[row], local)));
+    return fs_kit_point_from_pos3(fs_pos3_add_rel(v->body3.pos[row], fs_quat_rel(v->body3.rot[row], local)));
 }
 
 /* A board with its middle at (x, y, z) and half sizes, dm. */
@@ -132,7 +128,7 @@ static void follow_aircraft(const struct flightsim_view *v, uint32_t row, fs_dra
     eye.y = fs_max64(fs_sat64_add(eye.y, 5 * FS_POS_ONE), 2 * FS_POS_ONE);
     target.x = fs_sat64_add(target.x, 15 * fs_pos_from_unit(ahead.x));
     target.z = fs_sat64_add(target.z, 15 * fs_pos_from_unit(ahead.z));
-    fs_draw_set_camera_3d(draw, point_of(eye), point_of(target), 170, SKY);
+    fs_draw_set_camera_3d(draw, fs_kit_point_from_pos3(eye), fs_kit_point_from_pos3(target), 170, SKY);
 }
 
 static void set_camera(const struct flightsim_view *v, const fs_config *config, uint32_t slot, fs_draw_list *draw)

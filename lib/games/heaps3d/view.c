@@ -3,6 +3,7 @@
 
 #include <fixstep/kit/bodies.h>
 #include <fixstep/kit/names.h>
+#include <fixstep/kit/point.h>
 #include <fixstep/shape3.h>
 
 #include "games/heaps3d/heap3.h"
@@ -25,14 +26,9 @@ static uint32_t colour_of(const struct fs_world3 *w, uint32_t body)
     return fs_vel3_length(v) > 4 * FS_VEL_ONE ? FAST : AWAKE;
 }
 
-static fs_draw_point point_at(fs_pos3 p)
-{
-    return (fs_draw_point){ fs_fix16_from_pos(p.x), fs_fix16_from_pos(p.y), fs_fix16_from_pos(p.z) };
-}
-
 static fs_draw_point corner_at(fs_pos3 c, fs_wide3 half, int x, int z)
 {
-    return point_at(fs_pos3_make(c.x + x * half.x, c.y + half.y, c.z + z * half.z));
+    return fs_kit_point_from_pos3(fs_pos3_add(c, fs_pos3_make(x * half.x, half.y, z * half.z)));
 }
 
 /* The upper face of the largest static box is the ground. */
@@ -52,7 +48,7 @@ static void draw_ground(const struct fs_world3 *w, fs_draw_list *draw)
 
 static void draw_crosshair(fs_pos3 p, uint32_t slot, fs_draw_list *draw)
 {
-    fs_draw_point top = point_at(p), foot = top;
+    fs_draw_point top = fs_kit_point_from_pos3(p), foot = top;
     foot.y = 0;
     fs_draw_segment(draw, top, foot, fs_kit_player_colour(slot));
     fs_draw_circle(draw, top, FS_FIX16_ONE / 4, fs_kit_player_colour(slot), 0);

@@ -89,7 +89,7 @@ static void draw_gun(const struct ragdoll_view *v, uint32_t slot, bool own, fs_d
     fs_draw_cylinder(draw, fs_kit_point_from_pos3(fs_kit_aim3_point(muzzle, along, -FS_POS_ONE / 2)),
                      fs_kit_point_from_pos3(fs_kit_aim3_point(muzzle, along, FS_POS_ONE)), FS_FIX16_ONE / 4,
                      (fs_draw_material){ .colour = colour, .gloss = 120 });
-    top.y += FS_POS_ONE / 2;
+    top = fs_kit_pos3_above(top, FS_POS_ONE / 2);
     if (!own) /* it would stand across the lower border */
         fs_kit_draw_name(draw, slot, fs_kit_point_from_pos3(top), FS_FIX16_ONE * 2 / 3, colour);
 }

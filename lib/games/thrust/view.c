@@ -54,7 +54,7 @@ static void set_camera(const struct thrust_view *v, const struct fs_world3 *w, u
 
 static void draw_mark(fs_pos3 at, fs_pos half, uint32_t colour, fs_draw_list *draw)
 {
-    at.y += DM(1) / 2;
+    at = fs_kit_pos3_above(at, DM(1) / 2);
     for (int side = -1; side <= 1; side += 2) {
         fs_kit_draw_floor(draw, fs_pos3_add(at, fs_pos3_make(side * (half - DM(3)), 0, 0)), DM(2), half - DM(1),
                           colour);

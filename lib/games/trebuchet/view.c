@@ -44,7 +44,7 @@ static void set_camera(const struct trebuchet_view *v, const struct fs_world3 *w
                          : fs__trebuchet_pivot(slot, *v->player.rows);
     fs_pos3 eye = fs_kit_aim3_point(of, ahead, follows ? -16 * FS_POS_ONE : -15 * FS_POS_ONE);
     eye = fs_kit_aim3_point(eye, right, follows ? 0 : 11 * FS_POS_ONE);
-    eye.y += follows ? 5 * FS_POS_ONE : 2 * FS_POS_ONE;
+    eye = fs_kit_pos3_above(eye, follows ? 5 * FS_POS_ONE : 2 * FS_POS_ONE);
     fs_pos3 target = fs_kit_aim3_point(of, ahead, follows ? 10 * FS_POS_ONE : 4 * FS_POS_ONE);
     fs_kit_camera3_look(draw, eye, target, 150, SKY);
 }
@@ -127,7 +127,7 @@ static void draw_machine(const struct trebuchet_view *v, const struct fs_world3 
     if (phase == TREBUCHET_COCKED || phase == TREBUCHET_SWINGING)
         fs_draw_segment(draw, fs_kit_point_from_pos3(tip), fs_kit_point_from_pos3(stone), CORD);
     fs_pos3 above = fs__trebuchet_pivot(slot, *v->player.rows);
-    above.y += 3 * FS_POS_ONE;
+    above = fs_kit_pos3_above(above, 3 * FS_POS_ONE);
     fs_kit_draw_name(draw, slot, fs_kit_point_from_pos3(above), FS_FIX16_ONE / 2, colour);
     if (v->player.range[slot] > 0)
         draw_disc(fs_pos3_add(v->player.landed[slot], fs_pos3_make(0, CM(8), 0)), CM(60), colour, draw);

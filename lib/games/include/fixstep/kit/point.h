@@ -44,6 +44,13 @@ static inline fs_draw_point fs_kit_point_from_pos3_flat(fs_pos3 p)
     return point;
 }
 
+/* The position `height` above p (m, Q31.32), saturated. */
+static inline fs_pos3 fs_kit_pos3_above(fs_pos3 p, fs_pos height)
+{
+    p.y = fs_sat64_add(p.y, height);
+    return p;
+}
+
 #ifdef __cplusplus
 }
 #endif
