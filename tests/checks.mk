@@ -19,6 +19,14 @@ update-symbols:
 list-modules:
 	@echo $(CHECK_MODULES)
 
+# Those that show what unoptimised code computes: the golden hashes stand for the games, the sanitizers for the fuzzers.
+list-arithmetic:
+	@echo tests/games/check_golden $(filter-out tests/games/% tests/fuzz/%,$(CHECK_MODULES))
+
+# The Check programs, and the scripts that meet a client without a window.
+list-windowless:
+	@echo $(CHECK_MODULES) tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh
+
 # What make dist packs; tests/hygiene/hygiene.sh compares it with what git knows.
 list-dist:
 	@for f in $(DISTFILES); do echo "$$f"; done
@@ -76,4 +84,4 @@ game-pictures: all
 	sh $(srcdir)/tests/window/game_pictures.sh .
 EXTRA_DIST += tests/window/screenshots.sh tests/window/game_pictures.sh lib/doc/games/pictures.txt
 
-.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-dist check-cross
+.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-arithmetic list-windowless list-dist check-cross
