@@ -15,6 +15,7 @@ enum { PREDICT_TICKS = 12, SETTLE_US = 5000000, EVERY_US = 10000000 /* between t
 /* The last `special` clients have the special link or suffer the incident; a row of figures is for each group. */
 typedef struct condition {
     const char *name;
+    const char *line; /* word of a condition of netline.h that gives name and link; NULL: none */
     uint32_t clients, special, hz;
     netsim_link link, special_link;
     uint32_t blackout_us, freeze_us, server_stall_us; /* in each EVERY_US */
@@ -28,14 +29,14 @@ typedef struct condition {
     }
 
 static const condition conditions[] = {
-    { .name = "LAN 0.5 ms", .clients = 8, .hz = 60, .link = { 500, 300, 0, 0, 0 } },
-    { .name = "Wi-Fi 8-20 ms, 1 %", .clients = 8, .hz = 60, .link = { 8000, 12000, 10, 5, 0 } },
-    { .name = "mobile 60-90 ms, 2 %", .clients = 8, .hz = 60, .link = { 60000, 30000, 20, 5, 0 } },
-    { .name = "RTT 80+-20 ms, 2 %", .clients = 8, .hz = 60, .link = { 30000, 20000, 20, 0, 0 } },
-    { .name = "50+-20 ms, 5 %", .clients = 8, .hz = 60, .link = { 30000, 40000, 50, 0, 0 } },
-    { .name = "100+-20 ms, 15 %", .clients = 8, .hz = 60, .link = { 80000, 40000, 150, 0, 0 } },
-    { .name = "bursts of loss", .clients = 8, .hz = 60, .link = { 30000, 10000, 10, 5, 4 } },
-    { .name = "reorder, 20 % twice", .clients = 8, .hz = 60, .link = { 20000, 60000, 0, 200, 0 } },
+    { .line = "lan", .clients = 8, .hz = 60 },
+    { .line = "wifi", .clients = 8, .hz = 60 },
+    { .line = "mobile", .clients = 8, .hz = 60 },
+    { .line = "rtt80", .clients = 8, .hz = 60 },
+    { .line = "loss5", .clients = 8, .hz = 60 },
+    { .line = "loss15", .clients = 8, .hz = 60 },
+    { .line = "bursts", .clients = 8, .hz = 60 },
+    { .line = "reorder", .clients = 8, .hz = 60 },
     { .name = "drift +-200 ppm", .clients = 8, .hz = 60, .link = { 30000, 10000, 10, 0, 0 }, .drift_ppm = 200 },
     { .name = "one has 15 %",
       .clients = 8,
@@ -184,6 +185,17 @@ static void run_condition(const condition *c, uint32_t seconds, uint64_t seed)
     netsim_destroy(sim);
 }
 
+/* Takes name and link of the condition that `line` names. */
+static condition name_line(condition c)
+{
+    if (c.line == NULL)
+        return c;
+    const netline_condition *named = &netline_conditions[netline_find(c.line)];
+    c.name = named->name;
+    c.link = named->link;
+    return c;
+}
+
 int main(int argc, char **argv)
 {
     uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 60;
@@ -197,7 +209,9 @@ int main(int argc, char **argv)
     printf("%-20s %-6s| %6s %6s %6s %6s | %6s %6s %6s %6s | %6s | %-10s | %6s %6s |        | %6s %6s %6s %6s\n",
            "condition", "", "p50", "p99", "p99.9", "max", "p50", "p99", "p99.9", "max", "%", "ticks", "up", "down",
            "p50", "p99", "wrong%", "steps");
-    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
-        run_condition(&conditions[i], seconds, seed);
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+        condition c = name_line(conditions[i]);
+        run_condition(&c, seconds, seed);
+    }
     return 0;
 }
