@@ -8,9 +8,8 @@
 enum {
     RETRY_US = 250000,
     LINGER_US = 1000000,
-    JOIN_LIMIT_US = 10000000,  /* of a client that has never been in the match */
-    AWAY_LIMIT_US = 120000000, /* of one that has lost its connection */
-    CHANGE_PERCENT = 20
+    JOIN_LIMIT_US = 10000000, /* of a client that has never been in the match */
+    AWAY_LIMIT_US = 120000000 /* of one that has lost its connection */
 };
 
 /* --- hooks of the host --------------------------------------------------------------- */
@@ -68,8 +67,10 @@ static const fs_game *on_game(void *context, const char *name, char *error, size
 static void on_input(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
 {
     vsim_client *c = context;
-    (void)tick, (void)state, (void)slot;
-    if (fs_rng_below(&c->rng, 100) < CHANGE_PERCENT)
+    (void)state, (void)slot;
+    if (c->sim->client_sampled != NULL)
+        c->sim->client_sampled(c->sim, c->number, tick);
+    if (fs_rng_below(&c->rng, 100) < c->sim->def.change_percent)
         for (uint32_t i = 0; i < netgame.input_size; i++)
             c->input[i] = (uint8_t)fs_rng_u32(&c->rng);
     memcpy(input, c->input, netgame.input_size);
@@ -88,16 +89,43 @@ static void watch_pace(vsim_client *c, uint32_t tick)
     c->tick = tick;
 }
 
+static bool is_substituted(const vsim_client *c, const fs_stream *stream)
+{
+    fs_session_stats stats;
+    fs_session_get_stats(c->session, &stats);
+    return stats.slot < FS_MAX_PLAYERS && (stream->substituted >> stats.slot & 1) != 0;
+}
+
+static void watch_inputs(vsim_client *c, bool substituted)
+{
+    const vsim *sim = c->sim;
+    if (c->number >= VSIM_HEALTHY || !substituted || vnet_now_us(sim->net) < sim->excused_to_us)
+        return;
+    if (++c->lost_inputs > VSIM_LOST_INPUTS && !sim->def.equal_lines)
+        vsim_break(c->sim, "client %u loses more than %d inputs", (unsigned)c->number, VSIM_LOST_INPUTS);
+}
+
 static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                     const fs_stream *stream, fs_sim *state)
 {
     vsim_client *c = context;
     uint64_t now = vnet_now_us(c->sim->net);
+    bool substituted = is_substituted(c, stream);
     (void)bundle, (void)size;
     c->program.busy_to_us = (c->program.busy_to_us > now ? c->program.busy_to_us : now) + c->step_us;
     watch_pace(c, tick);
+    watch_inputs(c, substituted);
     if (!c->flipped)
         vsim_compare(c->sim, "client", c->number, state, stream, tick, state_hash);
+    if (c->sim->client_ticked != NULL)
+        c->sim->client_ticked(c->sim, c->number, tick, substituted);
+}
+
+static void on_show(void *context, fs_sim *state, fs_show_kind kind)
+{
+    vsim_client *c = context;
+    if (c->sim->client_shown != NULL)
+        c->sim->client_shown(c->sim, c->number, state, kind);
 }
 
 static void on_event(void *context, const fs_event *event)
@@ -127,7 +155,9 @@ static void make_session(vsim_client *c)
                                .game = on_game,
                                .input = on_input,
                                .tick = on_tick,
-                               .event = on_event };
+                               .event = on_event,
+                               .show = on_show };
+    def.predict_ticks = c->sim->def.predict_ticks;
     def.key_seed = c->has_key ? c->key : NULL;
     c->flipped = false;
     ck_assert_int_eq(fs_session_create(&def, &hooks, &c->session), FS_OK);
@@ -206,15 +236,12 @@ static void retry(vsim_client *c, uint64_t now)
 /* After a lost connection the server has another match: it was started again. */
 static void join_other_match(vsim_client *c)
 {
-    bool deaf = c->sim->defect == VSIM_DEAF_AFTER_CRASH;
     c->away = c->connected = c->unreachable = false;
     if (c->net != NULL)
         fs_net_close(c->net, 0);
     c->net = NULL;
     fs_session_destroy(c->session);
     make_session(c);
-    if (deaf)
-        c->program.stopped_to_us = UINT64_MAX;
 }
 
 /* The user starts a client that has failed again. Only what happens to the server fails a healthy one. */

@@ -6,7 +6,7 @@
 #include "network/vsim.h"
 #include "support/check_main.h"
 
-enum { PEERS = 40, FLUSH_US = 200000, SLOTS = 32, LOST_TICKS = VSIM_HZ * 30 / 100 };
+enum { PEERS = 40, FLUSH_US = 200000, LOST_TICKS = VSIM_HZ * 30 / 100 };
 
 /* --- disk -------------------------------------------------------------------------- */
 
@@ -76,6 +76,10 @@ static uint32_t kept_ticks(const vsim_server *s)
 
 static void forget_disk(vsim_server *s)
 {
+    if (s->sim->def.defect == VSIM_APPENDS && s->disk.failed) {
+        s->disk.failed = false;
+        return;
+    }
     free(s->disk.bytes);
     s->disk = (vsim_disk){ .full = s->disk.full };
 }
@@ -131,6 +135,8 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     s->sim->ticks++;
     vnet_note(s->sim->net, stream->chain, FS__CHAIN_BYTES);
     fs_recorder_tick(s->recorder, tick, bundle, size, state_hash, stream, state);
+    if (s->sim->server_ticked != NULL)
+        s->sim->server_ticked(s->sim, tick);
 }
 
 static void on_event(void *context, const fs_event *event)
@@ -148,7 +154,8 @@ static void make_match(vsim_server *s, uint64_t now_us)
 {
     fs_match_def def = fs_default_match_def(&netgame);
     fs_match_hooks hooks = { .context = s, .send = on_send, .drop = on_drop, .tick = on_tick, .event = on_event };
-    def.config.players = SLOTS;
+    def.config.players = s->sim->def.slots;
+    def.wait_players = s->sim->def.wait_players;
     def.config.hz = VSIM_HZ;
     def.config.seed = s->matches;
     def.state_history_ticks = 64;

@@ -89,7 +89,7 @@ static bool is_settled(const vsim *sim, char why[200])
         if (lack[0] != '\0')
             return false;
     }
-    connections = players + (sim->has_relay && sim->relay.connected);
+    connections = players + (sim->def.relay && sim->relay.connected);
     if (fs_match_players(sim->server.match) != players) {
         snprintf(why, 200, "%" PRIu32 " players of %" PRIu32 " clients", fs_match_players(sim->server.match), players);
         return false;
@@ -109,7 +109,7 @@ static int64_t step_of_day(const fault *f)
 static void set_day(vsim *sim, vnet_machine *m, const fault *f)
 {
     m->day_us += step_of_day(f);
-    m->unaligned = sim->defect == VSIM_NEVER_ALIGNED;
+    m->unaligned = sim->def.defect == VSIM_NEVER_ALIGNED;
 }
 
 static void flip_bit(vsim *sim, vsim_client *c, const fault *f)
@@ -191,7 +191,7 @@ static void begin_other_fault(vsim *sim, const fault *f, uint64_t to_us)
         break;
     case FAULT_SERVER_WALL_STEP: set_day(sim, s->program.machine, f); break;
     case FAULT_RELAY_CRASH:
-        if (sim->has_relay && sim->relay.program.running)
+        if (sim->def.relay && sim->relay.program.running)
             vrelay_crash(&sim->relay);
         break;
     default: break;
@@ -200,7 +200,8 @@ static void begin_other_fault(vsim *sim, const fault *f, uint64_t to_us)
 
 static const netsim_link *line_of(const vsim *sim, uint32_t client)
 {
-    return client < VSIM_HEALTHY ? &good_line : &netline_conditions[sim->schedule.line].link;
+    bool good = client < VSIM_HEALTHY && !sim->def.equal_lines;
+    return good ? &good_line : &netline_conditions[sim->schedule.line].link;
 }
 
 static void end_fault(vsim *sim, const fault *f)
@@ -219,7 +220,7 @@ static void end_fault(vsim *sim, const fault *f)
         break;
     case FAULT_STORM: storm(sim, false); break;
     case FAULT_RELAY_CRASH:
-        if (sim->has_relay && !sim->relay.program.running)
+        if (sim->def.relay && !sim->relay.program.running)
             vrelay_start(&sim->relay);
         break;
     default: break;
@@ -263,7 +264,7 @@ static uint64_t runs_us(const vsim_program *p)
 static uint64_t next_us(const vsim *sim)
 {
     uint64_t next = earlier_us(vnet_next_us(sim->net), runs_us(&sim->server.program));
-    if (sim->has_relay)
+    if (sim->def.relay)
         next = earlier_us(next, runs_us(&sim->relay.program));
     for (uint32_t i = 0; i < sim->client_count; i++)
         next = earlier_us(next, runs_us(&sim->clients[i].program));
@@ -286,7 +287,7 @@ static void run_turn(vsim *sim, uint64_t limit_us)
     make_faults(sim);
     if (enter(sim, &sim->server.program))
         vserver_step(&sim->server);
-    if (sim->has_relay && enter(sim, &sim->relay.program))
+    if (sim->def.relay && enter(sim, &sim->relay.program))
         vrelay_step(&sim->relay);
     for (uint32_t i = 0; i < sim->client_count; i++)
         if (enter(sim, &sim->clients[i].program))
@@ -338,19 +339,28 @@ static void add_clients(vsim *sim)
 {
     for (uint32_t i = 0; i < VSIM_PLAYERS + VSIM_VISITORS; i++)
         add_client(sim, false);
-    for (uint32_t i = 0; i < VSIM_WATCHERS && sim->has_relay; i++)
+    for (uint32_t i = 0; i < VSIM_WATCHERS && sim->def.relay; i++)
         add_client(sim, true);
 }
 
-vsim *vsim_create(const fault_schedule *schedule, vsim_defect defect)
+vsim_def vsim_default_def(const fault_schedule *schedule)
 {
+    return (vsim_def){ .schedule = *schedule,
+                       .relay = schedule->seed % 2 == 0,
+                       .slots = 32,
+                       .wait_players = 1,
+                       .change_percent = 20 };
+}
+
+vsim *vsim_create(const vsim_def *def)
+{
+    const fault_schedule *schedule = &def->schedule;
     vsim *sim = calloc(1, sizeof *sim);
     ck_assert(sim != NULL);
+    sim->def = *def;
     sim->schedule = *schedule;
-    sim->defect = defect;
     sim->net = vnet_create(schedule->seed);
     sim->base_us = vnet_now_us(sim->net);
-    sim->has_relay = schedule->seed % 2 == 0;
     sim->server.sim = sim->relay.sim = sim;
     sim->server.program.machine = vnet_add_machine(sim->net);
     sim->relay.program.machine = vnet_add_machine(sim->net);
@@ -362,7 +372,7 @@ vsim *vsim_create(const fault_schedule *schedule, vsim_defect defect)
     for (uint32_t i = 0; i < sim->client_count; i++)
         if (i < schedule->clients || sim->clients[i].spectates)
             vclient_start(&sim->clients[i]);
-    if (sim->has_relay)
+    if (sim->def.relay)
         vrelay_start(&sim->relay);
     return sim;
 }

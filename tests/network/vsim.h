@@ -4,7 +4,7 @@
  * vserver.c and vclient.c do what server/host.c and client/online.c do with match, session, host and recorder. vsim.c lets the
  * time pass, makes the faults and looks at the invariants all the time:
  *   - every tick that anybody simulates has the chain and the state hash that the server had then;
- *   - players whom no fault concerns never stand still and never lose their connection;
+ *   - players whom no fault concerns never stand still, never lose their connection, and lose hardly an input;
  *   - ENet's memory stays within a bound;
  *   - every recording verifies up to where it was cut off;
  *   - after the last fault everybody who is there gets in sync again, and every slot and connection of others becomes free.
@@ -28,7 +28,8 @@ enum {
     VSIM_TICKS = 1 << 13, /* of a match, at most */
     VSIM_MATCHES = 20,
     VSIM_HOLD_S = 10,
-    VSIM_STALL_US = 150000
+    VSIM_STALL_US = 150000,
+    VSIM_LOST_INPUTS = 12 /* that a healthy client may lose in a run */
 };
 
 /* What the server had after each tick of a match. */
@@ -93,7 +94,7 @@ typedef struct vsim_client {
     uint32_t tick; /* newest one, for stalls */
     uint32_t flips;
     bool flipped; /* its state may differ until it gets another one */
-    uint32_t losses, starts;
+    uint32_t losses, starts, lost_inputs;
     uint8_t input[FS_MAX_INPUT], key[FS_KEY_BYTES];
     fs_rng rng;
 } vsim_client;
@@ -101,28 +102,45 @@ typedef struct vsim_client {
 /* A defect that a test plants, so that the invariants and the reduction have something to find. */
 typedef enum vsim_defect {
     VSIM_NO_DEFECT,
-    VSIM_NEVER_ALIGNED,   /* nobody corrects ENet's time after the clock of day was set */
-    VSIM_DEAF_AFTER_CRASH /* a client that returns after a crash of the server does not simulate */
+    VSIM_NEVER_ALIGNED, /* nobody corrects ENet's time after the clock of day was set */
+    VSIM_APPENDS        /* after a full disk and a crash the server goes on with the old file */
 } vsim_defect;
+
+typedef struct vsim_def {
+    fault_schedule schedule;
+    vsim_defect defect;
+    bool relay;            /* with spectators */
+    bool equal_lines;      /* the healthy clients have the line of the schedule too */
+    uint32_t slots;        /* of the match */
+    uint32_t wait_players; /* before tick 0 */
+    uint32_t change_percent, predict_ticks;
+} vsim_def;
+/* With a relay for every second seed, 32 slots, inputs of which 20 % change, no prediction. */
+vsim_def vsim_default_def(const fault_schedule *schedule);
 
 typedef struct vsim {
     vnet *net;
-    fault_schedule schedule;
-    uint64_t base_us, settle_from_us, excused_to_us;
-    vsim_defect defect;
+    vsim_def def;
+    fault_schedule schedule; /* as far as it has come */
+    uint64_t base_us, excused_to_us;
     vsim_log *logs[VSIM_MATCHES];
     vsim_server server;
     vsim_relay relay;
-    bool has_relay;
     uint32_t client_count;
     vsim_client clients[VSIM_CLIENTS];
     size_t most_enet_bytes;
     uint32_t recordings, verified_ticks, ticks;
     char why[256]; /* the first invariant that was broken; "": none */
+    /* Observers, for measurements, as those of netsim.h; may be NULL. */
+    void *observer;
+    void (*server_ticked)(struct vsim *sim, uint32_t tick);
+    void (*client_ticked)(struct vsim *sim, uint32_t client, uint32_t tick, bool substituted);
+    void (*client_sampled)(struct vsim *sim, uint32_t client, uint32_t tick);
+    void (*client_shown)(struct vsim *sim, uint32_t client, fs_sim *state, fs_show_kind kind);
 } vsim;
 
 /* Makes the programs and starts them. */
-vsim *vsim_create(const fault_schedule *schedule, vsim_defect defect);
+vsim *vsim_create(const vsim_def *def);
 /* Lets the schedule pass and everybody settle; false when an invariant was broken, with the reason in sim->why. */
 bool vsim_run(vsim *sim);
 /* Lets so much time pass, without faults. */
