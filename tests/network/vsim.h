@@ -25,7 +25,7 @@ enum {
     VSIM_CLIENTS = VSIM_PLAYERS + VSIM_VISITORS + VSIM_WATCHERS,
     VSIM_HEALTHY = 2, /* the first clients, whom only the server's faults concern */
     VSIM_HZ = 60,
-    VSIM_TICKS = 1 << 13, /* of a match, at most */
+    VSIM_TICKS = 1 << 15, /* of a match, at most */
     VSIM_MATCHES = 20,
     VSIM_HOLD_S = 10,
     VSIM_STALL_US = 150000,
