@@ -50,15 +50,16 @@ bench: all-am tests/bench/bench$(EXEEXT)
 	@FIXSTEP_PACE="bash $(srcdir)/tests/bench/window_pace.sh" tests/bench/bench$(EXEEXT) . $(PARTS)
 
 
-# What players feel on networks of many kinds, on a virtual clock: make bench-net [SECONDS=60] [SEED=1].
+# What players feel on networks of many kinds, on a virtual clock: make bench-net [SECONDS=60] [SEED=1] [SEEDS=1].
 if WITH_TESTS
 EXTRA_PROGRAMS += tests/bench/bench_net
-tests_bench_bench_net_SOURCES = tests/bench/net.c $(NETSIM_SOURCES) $(NETMETER_SOURCES)
+tests_bench_bench_net_SOURCES = tests/bench/net.c tests/bench/net.h tests/bench/net_enet.c $(NETSIM_SOURCES) $(NETMETER_SOURCES) \
+	$(VSIM_PROGRAM_SOURCES) tests/network/faults.c tests/network/faults.h
 tests_bench_bench_net_LDADD = lib/libgames.la lib/libcore.la $(CHECK_LIBS)
 CLEANFILES += tests/bench/bench_net$(EXEEXT)
 
 bench-net: all-am tests/bench/bench_net$(EXEEXT)
-	@tests/bench/bench_net$(EXEEXT) $(SECONDS) $(SEED)
+	@set -- "$(SECONDS)" "$(SEED)" "$(SEEDS)"; tests/bench/bench_net$(EXEEXT) $${1:-60} $${2:-1} $${3:-1}
 endif
 # Two of them with the real programs on real sockets: make bench-net-real [SECONDS=30] [BOTS=8] [LINE=loopback].
 EXTRA_PROGRAMS += tests/network/netproxy

@@ -1,20 +1,22 @@
 /* net.c: the table of make bench-net: what players feel of a match on networks of many kinds, simulated on a virtual
  * clock (netsim.h). Figures are functions of the seed: they are equal on every machine.
  *
- * Usage: bench_net [SECONDS [SEED]]; default 60 and 1. The first 5 s after the start are not measured.
+ * Usage: bench_net [SECONDS [SEED [SEEDS]]]; default 60, 1 and 1. The first 5 s after the start are not measured. Of many seeds,
+ * from SEED on, each figure is the worst one. The last rows are of the real transport (vsim.h), on two of the lines.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench/net.h"
 #include "network/netgame.h"
-#include "network/netmeter.h"
 
-enum { PREDICT_TICKS = 12, SETTLE_US = 5000000, EVERY_US = 10000000 /* between two repetitions of an incident */ };
+enum { EVERY_US = 10000000 /* between two repetitions of an incident */ };
 
 /* The last `special` clients have the special link or suffer the incident; a row of figures is for each group. */
 typedef struct condition {
     const char *name;
+    const char *line; /* word of a condition of netline.h that gives name and link; NULL: none */
     uint32_t clients, special, hz;
     netsim_link link, special_link;
     uint32_t blackout_us, freeze_us, server_stall_us; /* in each EVERY_US */
@@ -28,14 +30,14 @@ typedef struct condition {
     }
 
 static const condition conditions[] = {
-    { .name = "LAN 0.5 ms", .clients = 8, .hz = 60, .link = { 500, 300, 0, 0, 0 } },
-    { .name = "Wi-Fi 8-20 ms, 1 %", .clients = 8, .hz = 60, .link = { 8000, 12000, 10, 5, 0 } },
-    { .name = "mobile 60-90 ms, 2 %", .clients = 8, .hz = 60, .link = { 60000, 30000, 20, 5, 0 } },
-    { .name = "RTT 80+-20 ms, 2 %", .clients = 8, .hz = 60, .link = { 30000, 20000, 20, 0, 0 } },
-    { .name = "50+-20 ms, 5 %", .clients = 8, .hz = 60, .link = { 30000, 40000, 50, 0, 0 } },
-    { .name = "100+-20 ms, 15 %", .clients = 8, .hz = 60, .link = { 80000, 40000, 150, 0, 0 } },
-    { .name = "bursts of loss", .clients = 8, .hz = 60, .link = { 30000, 10000, 10, 5, 4 } },
-    { .name = "reorder, 20 % twice", .clients = 8, .hz = 60, .link = { 20000, 60000, 0, 200, 0 } },
+    { .line = "lan", .clients = 8, .hz = 60 },
+    { .line = "wifi", .clients = 8, .hz = 60 },
+    { .line = "mobile", .clients = 8, .hz = 60 },
+    { .line = "rtt80", .clients = 8, .hz = 60 },
+    { .line = "loss5", .clients = 8, .hz = 60 },
+    { .line = "loss15", .clients = 8, .hz = 60 },
+    { .line = "bursts", .clients = 8, .hz = 60 },
+    { .line = "reorder", .clients = 8, .hz = 60 },
     { .name = "drift +-200 ppm", .clients = 8, .hz = 60, .link = { 30000, 10000, 10, 0, 0 }, .drift_ppm = 200 },
     { .name = "one has 15 %",
       .clients = 8,
@@ -98,7 +100,7 @@ static netsim *make_sim(const condition *c, uint64_t seed)
     netsim_set_links(sim, c->link);
     for (uint32_t i = 0; i < c->clients; i++) {
         netsim_client *client = &sim->clients[i];
-        netsim_predict(sim, i, PREDICT_TICKS); /* which changes no message and no confirmed state */
+        netsim_predict(sim, i, BENCH_PREDICT_TICKS); /* which changes no message and no confirmed state */
         client->drift_ppm = i % 2 == 0 ? c->drift_ppm : -c->drift_ppm;
         if (i < c->clients - c->special)
             continue;
@@ -159,12 +161,13 @@ static void check_outcome(const netsim *sim, const condition *c)
     }
 }
 
-static void run_condition(const condition *c, uint32_t seconds, uint64_t seed)
+/* figures[0] are those of all or the others, figures[1] of those with the trouble. */
+static void run_condition(const condition *c, uint32_t seconds, uint64_t seed, netmeter_figures figures[2])
 {
     netmeter meter;
     netsim *sim = make_sim(c, seed);
     netmeter_start(&meter, sim, (seconds + 20) * c->hz);
-    netsim_run(sim, SETTLE_US);
+    netsim_run(sim, BENCH_SETTLE_US);
     netmeter_reset(&meter);
     for (uint64_t left = seconds * UINT64_C(1000000); left > 0;) {
         uint64_t part = left < EVERY_US ? left : EVERY_US;
@@ -172,24 +175,87 @@ static void run_condition(const condition *c, uint32_t seconds, uint64_t seed)
         netsim_run(sim, part);
         left -= part;
     }
-    netmeter_figures f = netmeter_read(&meter, 0, c->clients - c->special);
-    print_row(c->name, c->special > 0 ? "others" : "all", &f);
-    if (c->special > 0) {
-        f = netmeter_read(&meter, c->clients - c->special, c->special);
-        print_row("", "it", &f);
-    }
-    fflush(stdout);
+    figures[0] = netmeter_read(&meter, 0, c->clients - c->special);
+    if (c->special > 0)
+        figures[1] = netmeter_read(&meter, c->clients - c->special, c->special);
     check_outcome(sim, c);
     netmeter_stop(&meter);
     netsim_destroy(sim);
 }
 
+/* --- many seeds ---------------------------------------------------------------------- */
+
+static uint32_t more(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Takes the worse of each figure. */
+static void worsen(netmeter_figures *f, const netmeter_figures *other)
+{
+    for (int i = 0; i < 4; i++) {
+        f->delivery[i] = more(f->delivery[i], other->delivery[i]);
+        f->key[i] = more(f->key[i], other->key[i]);
+        f->seen[i] = more(f->seen[i], other->seen[i]);
+    }
+    f->mispredicted_percent = larger(f->mispredicted_percent, other->mispredicted_percent);
+    f->predicted_steps = larger(f->predicted_steps, other->predicted_steps);
+    f->substituted_percent = larger(f->substituted_percent, other->substituted_percent);
+    f->delay_ticks = larger(f->delay_ticks, other->delay_ticks);
+    f->delay_max = more(f->delay_max, other->delay_max);
+    f->up_bytes_per_s = larger(f->up_bytes_per_s, other->up_bytes_per_s);
+    f->down_bytes_per_s = larger(f->down_bytes_per_s, other->down_bytes_per_s);
+    f->stalls = more(f->stalls, other->stalls);
+}
+
+static void print_condition(const condition *c, uint32_t seconds, uint64_t seed, uint64_t seeds)
+{
+    netmeter_figures worst[2], next[2];
+    run_condition(c, seconds, seed, worst);
+    for (uint64_t i = 1; i < seeds; i++) {
+        run_condition(c, seconds, seed + i, next);
+        worsen(&worst[0], &next[0]);
+        worsen(&worst[1], &next[1]);
+    }
+    print_row(c->name, c->special > 0 ? "others" : "all", &worst[0]);
+    if (c->special > 0)
+        print_row("", "it", &worst[1]);
+    fflush(stdout);
+}
+
+static void print_enet(const char *line, uint32_t seconds, uint64_t seed, uint64_t seeds)
+{
+    netmeter_figures worst = bench_enet(line, seconds, seed);
+    for (uint64_t i = 1; i < seeds; i++) {
+        netmeter_figures next = bench_enet(line, seconds, seed + i);
+        worsen(&worst, &next);
+    }
+    print_row(netline_conditions[netline_find(line)].name, "ENet", &worst);
+    fflush(stdout);
+}
+
+/* Takes name and link of the condition that `line` names. */
+static condition name_line(condition c)
+{
+    if (c.line == NULL)
+        return c;
+    const netline_condition *named = &netline_conditions[netline_find(c.line)];
+    c.name = named->name;
+    c.link = named->link;
+    return c;
+}
+
 int main(int argc, char **argv)
 {
     uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 60;
-    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    if (seconds == 0 || seconds > 3600) {
-        fprintf(stderr, "usage: bench_net [SECONDS [SEED]]\n");
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1, seeds = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    if (seconds == 0 || seconds > 3600 || seeds == 0) {
+        fprintf(stderr, "usage: bench_net [SECONDS [SEED [SEEDS]]]\n");
         return 2;
     }
     printf("%-20s %-6s| %-28s| %-28s| %6s | %-10s | %-13s | stalls | predicted: seen, ms\n", "", "",
@@ -197,7 +263,11 @@ int main(int argc, char **argv)
     printf("%-20s %-6s| %6s %6s %6s %6s | %6s %6s %6s %6s | %6s | %-10s | %6s %6s |        | %6s %6s %6s %6s\n",
            "condition", "", "p50", "p99", "p99.9", "max", "p50", "p99", "p99.9", "max", "%", "ticks", "up", "down",
            "p50", "p99", "wrong%", "steps");
-    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
-        run_condition(&conditions[i], seconds, seed);
+    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+        condition c = name_line(conditions[i]);
+        print_condition(&c, seconds, seed, seeds);
+    }
+    print_enet("rtt80", seconds, seed, seeds);
+    print_enet("loss5", seconds, seed, seeds);
     return 0;
 }

@@ -123,6 +123,21 @@ START_TEST(late_start_is_corrected)
 }
 END_TEST
 
+/* It jumps to an earlier arrival, and stays where it is for a later one. */
+START_TEST(catches_up_at_once)
+{
+    fs__clock clock;
+    fs__clock_start(&clock, 50, 0, 1000000);
+    for (uint32_t t = 0; t < 100; t++)
+        fs__clock_arrival(&clock, t, 1000000 + t * 20000);
+    fs__clock_catch_up(&clock, 100, 3000000 + 5000);
+    ck_assert_uint_eq(fs__clock_at(&clock, 100), 3000000);
+    fs__clock_catch_up(&clock, 110, 3000000);
+    ck_assert_uint_eq(fs__clock_at(&clock, 110), 3000000);
+    ck_assert_uint_eq(clock.jitter_us, 0);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("clock");
@@ -134,6 +149,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, pause_is_a_jump);
     tcase_add_test(tc, burst_is_no_jump);
     tcase_add_test(tc, late_start_is_corrected);
+    tcase_add_test(tc, catches_up_at_once);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -5,14 +5,15 @@
  * recover. Then every client that is still there has the server's state, nobody was refused without reason, and the
  * players whom no fault concerned have lost nothing. Every other client predicts.
  *
- * FS_SEEDS sets the number of seeds (default 50); FS_SEED runs one alone. A failing schedule is reduced to the faults that
- * are needed for the failure, and printed.
+ * FS_SEEDS sets the number of seeds (default 50); FS_SEED runs one alone, FS_SCHEDULE a schedule (faults.h). A failing one is
+ * reduced to the faults that are needed for the failure, and printed.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "network/faults.h"
 #include "network/netgame.h"
 #include "network/netsim.h"
 #include "support/check_main.h"
@@ -20,48 +21,9 @@
 enum { PLAYERS = 5, HZ = 60, MAX_FAULTS = 12, FAULTS_US = 8000000, RECOVERY_US = 8000000, HEALTHY = 2 };
 enum { PREDICT_TICKS = 12 }; /* of every other client, healthy or not */
 
-typedef enum fault_kind {
-    FAULT_BLACKOUT,
-    FAULT_CLIENT_STOP,
-    FAULT_SERVER_STOP,
-    FAULT_LOST_CONNECTION,
-    FAULT_LEAVE,
-    FAULT_BAD_LINE,
-    FAULT_SLOW_COMPUTER,
-    FAULT_FLIPPED_BIT,
-    FAULT_KINDS
-} fault_kind;
-
-static const char *const fault_names[FAULT_KINDS] = { "blackout", "client stop", "server stop",   "lost connection",
-                                                      "leave",    "bad line",    "slow computer", "flipped bit" };
-
-typedef struct fault {
-    fault_kind kind;
-    uint32_t client; /* HEALTHY..PLAYERS - 1 */
-    uint64_t at_us, for_us;
-    uint32_t stage; /* 0 to come, 1 begun, 2 over */
-} fault;
-
-typedef struct schedule {
-    uint64_t seed;
-    uint32_t count;
-    fault faults[MAX_FAULTS];
-} schedule;
-
-static schedule make_schedule(uint64_t seed)
-{
-    schedule s = { .seed = seed };
-    fs_rng rng = fs_rng_seed(seed, 31);
-    s.count = 1 + fs_rng_below(&rng, MAX_FAULTS);
-    for (uint32_t i = 0; i < s.count; i++) {
-        fault *f = &s.faults[i];
-        f->kind = (fault_kind)fs_rng_below(&rng, FAULT_KINDS);
-        f->client = HEALTHY + fs_rng_below(&rng, PLAYERS - HEALTHY);
-        f->at_us = 2000000 + fs_rng_below(&rng, FAULTS_US);
-        f->for_us = 20000 + fs_rng_below(&rng, 3000000);
-    }
-    return s;
-}
+static const fault_plan plan = {
+    .kinds = FAULT_MESSAGE_KINDS, .max = MAX_FAULTS, .clients = PLAYERS, .healthy = HEALTHY, .span_us = FAULTS_US
+};
 
 /* --- one match ------------------------------------------------------------------------- */
 
@@ -70,8 +32,8 @@ static void apply_fault(netsim *sim, fault *f, uint64_t base_us)
 {
     netsim_client *c = &sim->clients[f->client];
     uint64_t from = base_us + f->at_us, to = from + f->for_us;
-    bool begins = f->stage == 0 && sim->now_us >= from, ends = f->stage == 1 && sim->now_us >= to;
-    f->stage += begins || ends;
+    int turn = faults_advance(f, sim->now_us - base_us);
+    bool begins = turn > 0, ends = turn < 0;
     if (f->kind == FAULT_BAD_LINE && (begins || ends))
         c->link = begins ? (netsim_link){ 40000, 80000, 200, 50, 20 } : (netsim_link){ 15000, 5000, 5, 5, 0 };
     if (f->kind == FAULT_SLOW_COMPUTER && (begins || ends))
@@ -95,9 +57,9 @@ static void apply_fault(netsim *sim, fault *f, uint64_t base_us)
     }
 }
 
-static void run_schedule(netsim *sim, const schedule *s)
+static void run_schedule(netsim *sim, const fault_schedule *s)
 {
-    schedule running = *s;
+    fault_schedule running = *s;
     uint64_t base_us = sim->now_us;
     while (sim->now_us < base_us + 2000000 + FAULTS_US + 3000000 + RECOVERY_US) {
         for (uint32_t i = 0; i < s->count; i++)
@@ -127,7 +89,7 @@ static const char *find_client_error(const netsim *sim, uint32_t i)
 }
 
 /* Substituted inputs that a player may have whom no fault concerned: the server may stop. */
-static uint32_t allowed_substitutions(const schedule *s)
+static uint32_t allowed_substitutions(const fault_schedule *s)
 {
     uint32_t allowed = 6;
     for (uint32_t i = 0; i < s->count; i++)
@@ -135,10 +97,10 @@ static uint32_t allowed_substitutions(const schedule *s)
     return allowed;
 }
 
-static const char *find_error(const netsim *sim, const schedule *s, uint32_t *client)
+static const char *find_error(const netsim *sim, const fault_schedule *s, uint32_t *client)
 {
     fs_peer_stats stats;
-    for (*client = 0; *client < PLAYERS; (*client)++) {
+    for (*client = 0; *client < sim->count; (*client)++) {
         const char *error = find_client_error(sim, *client);
         if (error != NULL)
             return error;
@@ -154,17 +116,17 @@ static const char *find_error(const netsim *sim, const schedule *s, uint32_t *cl
 }
 
 /* Runs the schedule; false with a sentence in `why`. */
-static bool passes(const schedule *s, char why[256])
+static bool passes(const fault_schedule *s, char why[256])
 {
     uint32_t client = 0;
     fs_match_def def = fs_default_match_def(&netgame);
-    def.config.players = def.wait_players = PLAYERS;
+    def.config.players = def.wait_players = s->clients;
     def.config.seed = s->seed;
     def.state_history_ticks = 64;
-    netsim *sim = netsim_create(&def, PLAYERS, s->seed);
+    netsim *sim = netsim_create(&def, s->clients, s->seed);
     sim->game = &netgame;
     sim->change_percent = 20;
-    for (uint32_t i = 1; i < PLAYERS; i += 2)
+    for (uint32_t i = 1; i < s->clients; i += 2)
         netsim_predict(sim, i, PREDICT_TICKS);
     netsim_set_links(sim, (netsim_link){ 15000, 5000, 5, 5, 0 });
     run_schedule(sim, s);
@@ -175,64 +137,16 @@ static bool passes(const schedule *s, char why[256])
     return error == NULL;
 }
 
-/* --- reduction ------------------------------------------------------------------------ */
-
-typedef bool passes_fn(const schedule *s, char why[256]);
-
-/* Removes every fault, and halves every duration, without which the schedule still fails. */
-static void reduce_schedule(schedule *s, passes_fn *test)
-{
-    char why[256];
-    for (uint32_t i = s->count; i-- > 0;) {
-        schedule less = *s;
-        memmove(&less.faults[i], &less.faults[i + 1], (less.count - i - 1) * sizeof less.faults[0]);
-        less.count--;
-        if (!test(&less, why))
-            *s = less;
-    }
-    for (uint32_t i = 0; i < s->count; i++)
-        for (schedule less = *s; less.faults[i].for_us > 20000;) {
-            less.faults[i].for_us /= 2;
-            if (test(&less, why))
-                break;
-            *s = less;
-        }
-}
-
-static void print_schedule(const schedule *s)
-{
-    fprintf(stderr, "seed %" PRIu64 ", %" PRIu32 " faults:\n", s->seed, s->count);
-    for (uint32_t i = 0; i < s->count; i++)
-        fprintf(stderr, "  %s of client %" PRIu32 " at %.3f s for %.3f s\n", fault_names[s->faults[i].kind],
-                s->faults[i].client, (double)s->faults[i].at_us / 1e6, (double)s->faults[i].for_us / 1e6);
-}
-
-static void run_seed(uint64_t seed)
-{
-    char why[256] = "";
-    schedule s = make_schedule(seed);
-    if (passes(&s, why))
-        return;
-    reduce_schedule(&s, passes);
-    print_schedule(&s);
-    passes(&s, why);
-    ck_abort_msg("seed %" PRIu64 ": %s", seed, why);
-}
+/* --- schedules ------------------------------------------------------------------------ */
 
 START_TEST(random_schedules)
 {
-    const char *one = getenv("FS_SEED"), *many = getenv("FS_SEEDS");
-    uint64_t count = many != NULL ? strtoull(many, NULL, 10) : 50;
-    if (one != NULL)
-        run_seed(strtoull(one, NULL, 10));
-    else
-        for (uint64_t seed = 1; seed <= count; seed++)
-            run_seed(seed);
+    faults_run(&plan, passes, 50, "tests/lockstep/check_faults");
 }
 END_TEST
 
 /* Fails when a blackout of 0.1 s or more meets a stop of the server. */
-static bool passes_unless_both(const schedule *s, char why[256])
+static bool passes_unless_both(const fault_schedule *s, char why[256])
 {
     bool blackout = false, stop = false;
     for (uint32_t i = 0; i < s->count; i++) {
@@ -245,17 +159,35 @@ static bool passes_unless_both(const schedule *s, char why[256])
 
 START_TEST(a_failing_schedule_is_reduced)
 {
-    schedule s;
+    fault_schedule s;
     char why[256];
     uint64_t seed = 1;
     do
-        s = make_schedule(seed++);
+        s = faults_draw(&plan, seed++);
     while (s.count < 8 || passes_unless_both(&s, why));
-    reduce_schedule(&s, passes_unless_both);
+    faults_reduce(&s, passes_unless_both);
     ck_assert(!passes_unless_both(&s, why));
     ck_assert_uint_eq(s.count, 2);
     for (uint32_t i = 0; i < 2; i++)
         ck_assert_uint_lt(s.faults[i].for_us, 200000);
+}
+END_TEST
+
+START_TEST(a_schedule_is_read_as_it_was_written)
+{
+    char text[FAULTS_TEXT_BYTES], again[FAULTS_TEXT_BYTES], bad[32];
+    fault_plan all = plan;
+    all.kinds = FAULT_KINDS;
+    all.lines = netline_condition_count;
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        fault_schedule s = faults_draw(&all, seed), read;
+        ck_assert(faults_read(&read, faults_write(&s, text), bad));
+        ck_assert_str_eq(faults_write(&read, again), text);
+    }
+    static const char *const wrong[] = { "sed 1", "blackout 1 at 2", "seed 1; line far", "seed", ";", "stop" };
+    fault_schedule s;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        ck_assert_msg(!faults_read(&s, wrong[i], bad), "%s", wrong[i]);
 }
 END_TEST
 
@@ -266,6 +198,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 3600);
     tcase_add_test(tc, random_schedules);
     tcase_add_test(tc, a_failing_schedule_is_reduced);
+    tcase_add_test(tc, a_schedule_is_read_as_it_was_written);
     suite_add_tcase(suite, tc);
     return suite;
 }

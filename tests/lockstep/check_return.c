@@ -310,6 +310,23 @@ START_TEST(a_slot_is_kicked_whoever_has_it)
 }
 END_TEST
 
+/* A line that is dead for longer than bundles are logged, without the transport noticing: the state comes anew. */
+START_TEST(a_gap_that_is_not_logged_needs_a_snapshot)
+{
+    start_match(2400, 120);
+    netsim_client *c = &sim->clients[AWAY];
+    c->blackout_from_us = sim->now_us;
+    c->blackout_to_us = sim->now_us + (FS__BUNDLE_LOG_TICKS + 60) * UINT64_C(1000000) / HZ;
+    netsim_run(sim, 20000000);
+    uint32_t snapshots = stats_of(AWAY).snapshots;
+    netsim_run(sim, 5000000);
+    ck_assert_uint_eq(c->returns, 0);
+    ck_assert_uint_eq(c->restarts, 1);
+    ck_assert_uint_eq(stats_of(AWAY).snapshots, snapshots);
+    finish(2400);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("return");
@@ -326,6 +343,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, a_vanished_player_is_sent_no_more, 0, 2);
     tcase_add_test(tc, a_held_player_can_be_removed);
     tcase_add_test(tc, a_slot_is_kicked_whoever_has_it);
+    tcase_add_test(tc, a_gap_that_is_not_logged_needs_a_snapshot);
     suite_add_tcase(suite, tc);
     return suite;
 }

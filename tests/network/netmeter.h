@@ -26,8 +26,17 @@ typedef struct netmeter_client {
     uint64_t bytes[2];  /* down and up, when the measurement began */
 } netmeter_client;
 
+/* What is measured: a match and its clients on a virtual clock. */
+typedef struct netmeter_source {
+    void *context;
+    uint32_t clients, hz;
+    uint64_t (*now_us)(void *context);
+    const fs_session *(*session)(void *context, uint32_t client);
+    const uint64_t *(*bytes)(void *context, uint32_t client); /* over its line so far, down and up */
+} netmeter_source;
+
 typedef struct netmeter {
-    netsim *sim;
+    netmeter_source source;
     uint64_t from_us; /* the measurement began */
     uint32_t ticks;   /* capacity of the arrays by tick */
     uint64_t *closed_us;
@@ -48,6 +57,13 @@ typedef struct netmeter_figures {
 
 /* Observes `sim` until it is destroyed, for a match of at most `ticks` ticks. */
 void netmeter_start(netmeter *meter, netsim *sim, uint32_t ticks);
+/* The same for another source, which tells what happens: the server has closed a tick; a client has sampled the input of a
+ * tick, simulated it, or shown a state. */
+void netmeter_begin(netmeter *meter, netmeter_source source, uint32_t ticks);
+void netmeter_note_close(netmeter *meter, uint32_t tick);
+void netmeter_note_sample(netmeter *meter, uint32_t client, uint32_t tick);
+void netmeter_note_tick(netmeter *meter, uint32_t client, uint32_t tick, bool substituted);
+void netmeter_note_shown(netmeter *meter, uint32_t client, fs_sim *state, fs_show_kind kind);
 /* Forgets everything measured so far: the players have joined and settled. */
 void netmeter_reset(netmeter *meter);
 /* Of the clients [first, first + count). */

@@ -8,110 +8,44 @@
 #include "lockstep/stream.h"
 #include "support/check_main.h"
 
-enum { QUEUE = 1 << 15, WAKE_UP_US = 50 /* at least, between two turns */ };
+enum { WAKE_UP_US = 50 /* at least, between two turns */ };
 
-typedef struct parcel {
-    uint64_t at_us, order;
-    bool up;
-    uint32_t client, connection;
-    fs_channel channel;
-    size_t size;
-    uint8_t *bytes;
-} parcel;
-
-/* A binary heap by time, then by order of sending. */
 struct netsim_queue {
-    parcel heap[QUEUE];
-    uint32_t count;
-    uint64_t order;
+    netline_queue line;
     uint64_t reliable_us[2][NETSIM_CLIENTS][FS_CHANNEL_COUNT]; /* last delivery, per direction */
 };
 
-static bool is_before(const parcel *a, const parcel *b)
-{
-    return a->at_us < b->at_us || (a->at_us == b->at_us && a->order < b->order);
-}
-
-static void swap_parcels(parcel *a, parcel *b)
-{
-    parcel t = *a;
-    *a = *b;
-    *b = t;
-}
-
-static void push_parcel(struct netsim_queue *q, parcel p)
-{
-    ck_assert_uint_lt(q->count, QUEUE);
-    uint32_t i = q->count++;
-    q->heap[i] = p;
-    for (; i > 0 && is_before(&q->heap[i], &q->heap[(i - 1) / 2]); i = (i - 1) / 2)
-        swap_parcels(&q->heap[i], &q->heap[(i - 1) / 2]);
-}
-
-static parcel pop_parcel(struct netsim_queue *q)
-{
-    parcel top = q->heap[0];
-    q->heap[0] = q->heap[--q->count];
-    for (uint32_t i = 0;;) {
-        uint32_t least = i;
-        for (uint32_t c = 2 * i + 1; c <= 2 * i + 2 && c < q->count; c++)
-            if (is_before(&q->heap[c], &q->heap[least]))
-                least = c;
-        if (least == i)
-            return top;
-        swap_parcels(&q->heap[i], &q->heap[least]);
-        i = least;
-    }
-}
-
 /* --- sending ------------------------------------------------------------------------ */
-
-static bool draw_chance(netsim *sim, uint32_t permille)
-{
-    return fs_rng_below(&sim->rng, 1000) < permille;
-}
-
-static uint64_t travel_time_us(netsim *sim, const netsim_link *link)
-{
-    return link->delay_us + (link->jitter_us ? fs_rng_below(&sim->rng, link->jitter_us) : 0);
-}
 
 static void post_parcel(netsim *sim, bool up, uint32_t client, fs_channel channel, const uint8_t *bytes, size_t size,
                         uint64_t at)
 {
-    parcel p = { .at_us = at,
-                 .order = sim->queue->order++,
-                 .up = up,
-                 .client = client,
-                 .connection = sim->clients[client].connection,
-                 .channel = channel,
-                 .size = size };
-    p.bytes = malloc(size);
-    memcpy(p.bytes, bytes, size);
-    push_parcel(sim->queue, p);
+    netline_parcel p = { .at_us = at,
+                         .up = up,
+                         .client = client,
+                         .connection = sim->clients[client].connection,
+                         .channel = channel,
+                         .size = size };
+    netline_post(&sim->queue->line, p, bytes);
 }
 
-/* Whether a message on the client's link is lost, bursts included. */
 static bool is_lost(netsim *sim, netsim_client *c)
 {
-    if (c->link.burst_permille > 0)
-        c->burst = c->burst ? !draw_chance(sim, 125) : draw_chance(sim, c->link.burst_permille);
-    return draw_chance(sim, c->burst ? 500 : c->link.loss_permille);
+    return netline_loses(&sim->rng, &c->link, &c->burst);
 }
 
-/* Time that a datagram waits for those before it on a link with a rate, and takes itself; UINT64_MAX when the queue is
- * too long for it. */
+static uint64_t travel_time_us(netsim *sim, const netsim_client *c)
+{
+    return netline_travel_us(&sim->rng, &c->link);
+}
+
+/* UINT64_MAX when the queue of the link is too long for the message; a reliable one waits. */
 static uint64_t queue_time_us(netsim *sim, netsim_client *c, bool up, size_t size, bool reliable)
 {
     c->datagrams[up]++;
     c->bytes[up] += size + NETSIM_OVERHEAD_BYTES;
-    if (c->rate_bytes_per_s == 0)
-        return 0;
-    uint64_t free_us = c->link_free_us[up] > sim->now_us ? c->link_free_us[up] : sim->now_us;
-    if (!reliable && free_us - sim->now_us > c->queue_us)
-        return UINT64_MAX;
-    c->link_free_us[up] = free_us + (size + NETSIM_OVERHEAD_BYTES) * (uint64_t)1000000 / c->rate_bytes_per_s;
-    return c->link_free_us[up] - sim->now_us;
+    return netline_queue_us(&c->link_free_us[up], c->rate_bytes_per_s, reliable ? UINT64_MAX : c->queue_us,
+                            size + NETSIM_OVERHEAD_BYTES, sim->now_us);
 }
 
 static bool is_blacked_out(const netsim *sim, const netsim_client *c)
@@ -127,9 +61,9 @@ static void inject_unsequenced(netsim *sim, bool up, uint32_t client, fs_channel
     uint64_t queue_us = queue_time_us(sim, c, up, size, false);
     bool blocked = is_blacked_out(sim, c) || queue_us == UINT64_MAX;
     if (!is_lost(sim, c) && !blocked)
-        post_parcel(sim, up, client, channel, bytes, size, sim->now_us + queue_us + travel_time_us(sim, &c->link));
-    if (draw_chance(sim, c->link.duplicate_permille) && !blocked)
-        post_parcel(sim, up, client, channel, bytes, size, sim->now_us + queue_us + travel_time_us(sim, &c->link));
+        post_parcel(sim, up, client, channel, bytes, size, sim->now_us + queue_us + travel_time_us(sim, c));
+    if (netline_chance(&sim->rng, c->link.duplicate_permille) && !blocked)
+        post_parcel(sim, up, client, channel, bytes, size, sim->now_us + queue_us + travel_time_us(sim, c));
 }
 
 /* A lost reliable message arrives a retransmission later, and the messages behind it wait. */
@@ -137,11 +71,11 @@ static void inject_reliable(netsim *sim, bool up, uint32_t client, fs_channel ch
 {
     netsim_client *c = &sim->clients[client];
     uint64_t at = sim->now_us + queue_time_us(sim, c, up, size, true);
-    at += travel_time_us(sim, &c->link);
+    at += travel_time_us(sim, c);
     while (is_lost(sim, c))
         at += 3 * (uint64_t)c->link.delay_us + 20000;
     if (is_blacked_out(sim, c) && at < c->blackout_to_us)
-        at = c->blackout_to_us + travel_time_us(sim, &c->link);
+        at = c->blackout_to_us + travel_time_us(sim, c);
     uint64_t *last = &sim->queue->reliable_us[up][client][channel];
     if (at <= *last)
         at = *last + 1;
@@ -341,8 +275,7 @@ netsim *netsim_create(const fs_match_def *def, uint32_t clients, uint64_t seed)
 
 void netsim_destroy(netsim *sim)
 {
-    while (sim->queue->count > 0)
-        free(pop_parcel(sim->queue).bytes);
+    netline_clear(&sim->queue->line);
     for (uint32_t i = 0; i < sim->count; i++)
         fs_session_destroy(sim->clients[i].session);
     fs_match_destroy(sim->match);
@@ -442,7 +375,7 @@ static bool is_server_stalled(const netsim *sim)
 }
 
 /* Moves a message to the end of a stall; false when the socket of a stopped client has no room for it. */
-static bool postpone_parcel(netsim *sim, parcel p)
+static bool postpone_parcel(netsim *sim, netline_parcel p)
 {
     netsim_client *c = &sim->clients[p.client];
     bool reliable = p.channel == FS_CHANNEL_CONTROL || p.channel == FS_CHANNEL_BULK;
@@ -452,11 +385,11 @@ static bool postpone_parcel(netsim *sim, parcel p)
             return false;
     }
     p.at_us = p.up ? sim->stall_to_us : client_wakes_us(c, sim->now_us);
-    push_parcel(sim->queue, p);
+    netline_repost(&sim->queue->line, p);
     return true;
 }
 
-static void deliver_parcel(netsim *sim, const parcel *p)
+static void deliver_parcel(netsim *sim, const netline_parcel *p)
 {
     netsim_client *c = &sim->clients[p->client];
     if (p->connection != c->connection || !c->connected)
@@ -471,8 +404,8 @@ static void deliver_parcel(netsim *sim, const parcel *p)
 
 static void deliver_due(netsim *sim)
 {
-    while (sim->queue->count > 0 && sim->queue->heap[0].at_us <= sim->now_us) {
-        parcel p = pop_parcel(sim->queue);
+    while (netline_next_us(&sim->queue->line) <= sim->now_us) {
+        netline_parcel p = netline_pop(&sim->queue->line);
         bool stopped = p.up ? is_server_stalled(sim) : is_client_stopped(sim, &sim->clients[p.client]);
         if (stopped && postpone_parcel(sim, p))
             continue;
@@ -490,7 +423,7 @@ static uint64_t earlier_us(uint64_t a, uint64_t b)
 /* The time of the next delivery, poll or end of a stall. */
 static uint64_t next_event_us(const netsim *sim)
 {
-    uint64_t next = sim->queue->count > 0 ? sim->queue->heap[0].at_us : UINT64_MAX;
+    uint64_t next = netline_next_us(&sim->queue->line);
     next = earlier_us(next, is_server_stalled(sim) ? sim->stall_to_us : fs_match_next_poll_us(sim->match));
     for (uint32_t i = 0; i < sim->count; i++) {
         const netsim_client *c = &sim->clients[i];

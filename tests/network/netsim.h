@@ -13,20 +13,9 @@
 #include <fixstep/lockstep.h>
 #include <fixstep/replay.h>
 
-enum {
-    NETSIM_CLIENTS = 64,
-    NETSIM_DESYNCS = 64,
-    NETSIM_OVERHEAD_BYTES = 40,      /* of a datagram: IPv4, UDP, ENet's header and one command */
-    NETSIM_SOCKET_BYTES = 208 * 1024 /* that wait for a stopped client; the rest is lost (Linux's default) */
-};
+#include "network/netline.h"
 
-/* One direction of a link. */
-typedef struct netsim_link {
-    uint32_t delay_us, jitter_us; /* delay + uniform [0, jitter) */
-    uint32_t loss_permille, duplicate_permille;
-    uint32_t burst_permille; /* messages that begin a burst (Gilbert-Elliott model); in a burst half of the messages
-                                are lost, and one in eight ends it */
-} netsim_link;
+enum { NETSIM_CLIENTS = 64, NETSIM_DESYNCS = 64 };
 
 typedef struct netsim_client {
     fs_session *session;

@@ -335,6 +335,9 @@ void fs__match_close_tick(fs_match *m);
 void fs__match_send_ticks(fs_match *m, uint32_t peer);
 /* Whether no INPUT has come from a player for FS__SILENT_US. */
 bool fs__match_is_silent(const fs_match *m, const fs__peer *peer);
+/* The oldest tick whose bundle is logged. */
+uint32_t fs__match_oldest_bundle(const fs_match *m);
+/* Sends bundles that are logged again. */
 void fs__match_repair(fs_match *m, uint32_t peer, const struct fs__repair_request *request);
 /* Sends the newest TICKS again to the peers that lose many. */
 void fs__match_resend_ticks(fs_match *m);

@@ -424,6 +424,14 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
 
 /* --- messages of peers --------------------------------------------------------------------- */
 
+/* Bundles that are not logged any more: the player goes on from a new state. A request for bundles before those that it has, or
+ * before a state that was sent to it, is older than they are. */
+static void replace_state(fs_match *m, uint32_t p, uint32_t first)
+{
+    if (first >= m->peers[p].ack_bundle_tick && has_state(m, p, FS__OFFER_SNAPSHOT))
+        fs__match_request_snapshot(m, p);
+}
+
 static bool handle_repair_request(fs_match *m, uint32_t p, fs__reader *r)
 {
     struct fs__repair_request request;
@@ -436,7 +444,10 @@ static bool handle_repair_request(fs_match *m, uint32_t p, fs__reader *r)
         return true;
     }
     peer->next_repair_us = m->now_us + FS__REPAIR_INTERVAL_MIN_US;
-    fs__match_repair(m, p, &request);
+    if (request.first < fs__match_oldest_bundle(m))
+        replace_state(m, p, request.first);
+    else
+        fs__match_repair(m, p, &request);
     return true;
 }
 

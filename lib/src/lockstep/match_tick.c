@@ -172,7 +172,7 @@ static size_t logged_size(const fs_match *m, uint32_t tick)
     return n + (n < 0x80 ? 1u : 2u);
 }
 
-static uint32_t oldest_logged_tick(const fs_match *m)
+uint32_t fs__match_oldest_bundle(const fs_match *m)
 {
     return m->stream.next_tick > FS__BUNDLE_LOG_TICKS ? m->stream.next_tick - FS__BUNDLE_LOG_TICKS : 0;
 }
@@ -213,7 +213,7 @@ static uint32_t redundancy(const fs_match *m, const fs__peer *peer)
  * that who has vanished is sent no more than who answers. */
 static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
 {
-    uint32_t next = m->stream.next_tick, oldest = oldest_logged_tick(m);
+    uint32_t next = m->stream.next_tick, oldest = fs__match_oldest_bundle(m);
     if (fs__match_is_silent(m, peer))
         return first_tick_that_fits(m, next - 1, capacity);
     bool loading = peer->phase == FS__PEER_LOADING;
@@ -305,7 +305,8 @@ void fs__match_repair(fs_match *m, uint32_t p, const struct fs__repair_request *
 {
     uint32_t next = m->stream.next_tick, t = request->first;
     uint32_t end = request->count > next || t > next - request->count ? next : t + request->count;
-    if (t < oldest_logged_tick(m) || t >= end)
+    FS_ASSERT(t >= fs__match_oldest_bundle(m));
+    if (t >= end)
         return;
     m->peers[p].stats->repairs++;
     while (t < end && fs__bucket_level(m->peers[p].repair_us, m->now_us) <= FS__REPAIR_BURST_US) {

@@ -257,9 +257,12 @@ void fs__session_sample_inputs(fs_session *s)
     if (s->phase == FS_SESSION_AWAY)
         return;
     bool due = false;
-    /* Inputs of ticks that have closed can no longer arrive: skip them. */
+    /* Inputs of ticks that have closed can no longer arrive: skip them. When that is because the clock is late, as after a burst of
+     * the server, it would skip every one until it has slewed. */
     if (s->welcomed && s->next_sample < s->newest) {
         fs__session_note_incident(s, s->now_us);
+        if (s->clock.running)
+            fs__clock_catch_up(&s->clock, s->newest - 1, s->now_us);
         fs__session_restart_samples(s, s->newest);
         if (s->ack_input_tick < s->newest)
             s->ack_input_tick = s->newest;

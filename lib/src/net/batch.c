@@ -11,7 +11,7 @@ static void receive_batch(fs_net *net)
     for (uint32_t i = 0; i < FS__NET_BATCH; i++)
         in->parcels[i].bytes = in->bytes[i];
     in->next = 0;
-    in->count = fs__net_socket_receive_batch(&net->socket, in->parcels, sizeof in->bytes[0]);
+    in->count = net->platform->receive(net->platform->context, &net->socket, in->parcels, sizeof in->bytes[0]);
     in->drained = in->count < FS__NET_BATCH;
     net->stats.datagrams_received += in->count;
     for (uint32_t i = 0; i < in->count; i++)
@@ -57,7 +57,7 @@ void fs__net_flush_outbox(fs_net *net)
 {
     fs__net_outbox *out = &net->outbox;
     if (out->count > 0)
-        fs__net_socket_send_batch(&net->socket, out->parcels, out->count);
+        net->platform->send(net->platform->context, &net->socket, out->parcels, out->count);
     for (uint32_t i = 0; i < out->count; i++)
         if (out->parcels[i].sent)
             fs__net_count_sent(net, &out->parcels[i].path, out->parcels[i].size);

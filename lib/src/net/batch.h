@@ -8,7 +8,7 @@
 
 #include <fixstep/net.h>
 
-#include "net/socket.h"
+#include "net/system/socket.h"
 
 enum {
     FS__NET_RECEIVED_BYTES = 4096, /* of a datagram that is received at most */

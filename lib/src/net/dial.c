@@ -112,7 +112,7 @@ bool fs__net_dial(fs_net *net)
     fs__dial *dial = &net->dial;
     if (!is_dialling(dial))
         return false;
-    uint64_t now_us = fs_net_clock_us();
+    uint64_t now_us = fs__net_now_us(net);
     if (now_us >= dial->dial_deadline_us || dial->dropped)
         return end_attempt(net, FS_E_TIMEOUT, now_us);
     if (dial->phase == FS__DIAL_OPEN && dial->keys_size > 0)

@@ -15,7 +15,7 @@ _Static_assert((int)FS__NET_STRANGER_WINDOW <= (int)FS__NET_WINDOW, "admission w
 static void send_cookie(fs_net *net, uint32_t nonce)
 {
     uint8_t bytes[FS__GATE_COOKIE_BYTES];
-    fs__gate_put_cookie(bytes, nonce, fs__gate_cookie(&net->gate, &net->from.remote, fs_net_clock_us()));
+    fs__gate_put_cookie(bytes, nonce, fs__gate_cookie(&net->gate, &net->from.remote, fs__net_now_us(net)));
     fs__net_send_datagram(net, &net->from, bytes, sizeof bytes);
 }
 
@@ -113,7 +113,7 @@ static bool limit_traffic(fs_net *net, const fs__net_link *link, uint32_t number
     const fs__gate_limits *limits = use->admitted ? &net->limits : &net->stranger_limits;
     if (drop_unless(net, fs__gate_traffic_valid(host->receivedData, host->receivedDataLength, limits)))
         return true;
-    uint64_t now_us = fs_net_clock_us();
+    uint64_t now_us = fs__net_now_us(net);
     use->heard_us = now_us;
     fs__gate_part part = { 0 };
     if (!net->listening || fs__bucket_level(use->commands_us, now_us) <= COMMAND_BURST_US)
@@ -142,7 +142,7 @@ static bool is_answer_allowed(fs_net *net, uint64_t now_us)
 /* Only the owner of the address has the cookie, so answers cannot be sent to somebody else. */
 static void answer_query(fs_net *net, fs__gate_datagram d)
 {
-    uint64_t now_us = fs_net_clock_us();
+    uint64_t now_us = fs__net_now_us(net);
     bool valid = net->listening && fs__gate_cookie_valid(&net->gate, &net->from.remote, now_us, d.value);
     if (drop_unless(net, valid) || net->info_size == 0)
         return;
@@ -162,7 +162,7 @@ static void answer_query(fs_net *net, fs__gate_datagram d)
 static void take_open(fs_net *net, uint32_t cookie)
 {
     bool valid = net->listening && !net->closing &&
-                 fs__gate_cookie_valid(&net->gate, &net->from.remote, fs_net_clock_us(), cookie);
+                 fs__gate_cookie_valid(&net->gate, &net->from.remote, fs__net_now_us(net), cookie);
     if (valid)
         fs__net_answer_open(net, net->host->receivedData);
     else

@@ -20,7 +20,7 @@
 #include "net/address.h"
 #include "net/gate.h"
 #include "net/server_info.h"
-#include "net/socket.h"
+#include "net/system/socket.h"
 
 enum {
     MAX_TARGETS = 256,

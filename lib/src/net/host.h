@@ -15,8 +15,8 @@
 #include "net/batch.h"
 #include "net/gate.h"
 #include "net/links.h"
+#include "net/system/platform.h"
 #include "net/server_info.h"
-#include "net/socket.h"
 
 enum {
     FS__NET_SPARE_PEERS = 8, /* ENet peers beyond the numbers */
@@ -114,6 +114,7 @@ typedef enum fs__net_verdict {
 } fs__net_verdict;
 
 struct fs_net {
+    const fs__net_platform *platform;
     fs__net_socket socket; /* of all datagrams */
     ENetHost *host;
     ENetSocket wakeup;   /* the other end of ENet's socket; ENET_SOCKET_NULL: none yet */
@@ -121,6 +122,7 @@ struct fs_net {
     size_t content_size; /* of the content in `received` that ENet is to take; 0: none */
     fs__net_inbox inbox;
     uint64_t round_us; /* when datagrams were read last */
+    uint64_t awake_us; /* since when that was not interrupted */
     fs__net_outbox outbox;
     fs_net_hooks hooks;
     fs__gate gate;
@@ -153,7 +155,18 @@ struct fs_net {
 
 /* ENet reads the wall clock, and a step of it would look like lost links. Sets ENet's time to the monotonic clock when
  * they differ by more than 20 ms. */
-void fs__net_align_clock(void);
+void fs__net_align_clock(const fs_net *net);
+/* The clock of the host's platform. */
+uint64_t fs__net_now_us(const fs_net *net);
+/* When fs_net_service() has something to repeat, to ping or to dial, if nothing arrives before. */
+uint64_t fs__net_due_us(const fs_net *net);
+
+/* fs_net_listen_on() and fs_net_connect_to() on another platform, which must outlive the host. Their times, and those of the
+ * hooks, are of its clock. */
+fs_result fs__net_listen_with(const fs__net_platform *platform, const char *address, uint16_t port, uint32_t max_peers,
+                              const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size);
+fs_result fs__net_connect_with(const fs__net_platform *platform, const fs_net_addresses *servers,
+                               const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size);
 /* Handles a datagram up to its content, which is in host->receivedData unless it was dropped. */
 fs__net_verdict fs__net_filter(fs_net *net, const fs__net_parcel *datagram);
 /* Continues the connection attempt: sends a HELLO or an OPEN, requests the connection or ends the attempt, as due. True when a

@@ -95,7 +95,7 @@ static const fs__net_link *find_repeated(const fs_net *net, const uint8_t *open)
 /* Limits the handshakes of a network and of all. Networks share buckets by a keyed hash. */
 static bool is_handshake_allowed(fs_net *net)
 {
-    uint64_t now_us = fs_net_clock_us();
+    uint64_t now_us = fs__net_now_us(net);
     const fs__endpoint *from = &net->from.remote;
     uint64_t *bucket = &net->open_us[fs__gate_hash(&net->gate, fs__endpoint_network(from)) % FS__NET_OPEN_BUCKETS];
     bool limited = !fs__endpoint_is_loopback(from);

@@ -12,7 +12,7 @@
 
 #include "net/cipher.h"
 #include "net/handshake.h"
-#include "net/socket.h"
+#include "net/system/socket.h"
 
 typedef struct fs__net_link {
     fs__net_path path;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "net/host.h"
 #include "net/unsequenced.h"
@@ -22,16 +21,14 @@ _Static_assert((int)FS_NET_MAX_ADDRESSES == (int)FS__ADDRESS_MAX_ENDPOINTS, "an 
 
 /* --- clock ------------------------------------------------------------------- */
 
-uint64_t fs_net_clock_us(void)
+uint64_t fs__net_now_us(const fs_net *net)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+    return net->platform->clock_us(net->platform->context);
 }
 
-void fs__net_align_clock(void)
+void fs__net_align_clock(const fs_net *net)
 {
-    uint32_t now_ms = (uint32_t)(fs_net_clock_us() / 1000);
+    uint32_t now_ms = (uint32_t)(fs__net_now_us(net) / 1000);
     uint32_t drift_ms = now_ms - enet_time_get();
     if (drift_ms + CLOCK_DRIFT_MS > 2 * CLOCK_DRIFT_MS)
         enet_time_set(now_ms);
@@ -45,12 +42,12 @@ static void free_net(fs_net *net)
         fs__net_end_link(&net->links[i]);
     free(net->links);
     fs__net_close_engine(net);
-    fs__net_socket_close(&net->socket);
+    net->platform->close(net->platform->context, &net->socket);
     sodium_memzero(net, sizeof *net);
     free(net);
 }
 
-static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers, uint32_t links)
+static fs_net *make_net(const fs__net_platform *platform, const fs_net_hooks *hooks, uint32_t max_peers, uint32_t links)
 {
     FS_ASSERT(hooks != NULL && hooks->connected != NULL && hooks->received != NULL && hooks->disconnected != NULL);
     FS_ASSERT(max_peers >= 1 && max_peers <= FS_MAX_PEERS);
@@ -61,6 +58,7 @@ static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers, uint32_t 
         free(list);
         return NULL;
     }
+    net->platform = platform;
     net->socket.file = -1;
     net->wakeup = ENET_SOCKET_NULL;
     net->links = list;
@@ -70,7 +68,7 @@ static fs_net *make_net(const fs_net_hooks *hooks, uint32_t max_peers, uint32_t 
     memset(net->enet_of_peer, 0xff, sizeof net->enet_of_peer);
     memset(net->peer_of_enet, 0xff, sizeof net->peer_of_enet);
     fs__net_set_timeout(net, FS__NET_MIN_TIMEOUT_MS, FS__NET_MAX_TIMEOUT_MS);
-    fs__net_align_clock();
+    fs__net_align_clock(net);
     return net;
 }
 
@@ -109,6 +107,12 @@ fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *h
                         size_t error_size)
 {
     return fs_net_listen_on(NULL, port, max_peers, hooks, out, error, error_size);
+}
+
+fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
+                           fs_net **out, char *error, size_t error_size)
+{
+    return fs__net_listen_with(&fs__net_system, address, port, max_peers, hooks, out, error, error_size);
 }
 
 fs_result fs_net_check_address(const char *address, char *error, size_t error_size)
@@ -159,7 +163,7 @@ void fs_net_set_plain(fs_net *net, bool plain)
 static fs_result open_listener(fs_net *net, const fs__endpoint *here, const char *address, char *error,
                                size_t error_size)
 {
-    if (!fs__net_socket_open(&net->socket, here)) {
+    if (!net->platform->open(net->platform->context, &net->socket, here)) {
         describe_bind_error(errno, address, here->port, error, error_size);
         return FS_E_NETWORK;
     }
@@ -169,8 +173,8 @@ static fs_result open_listener(fs_net *net, const fs__endpoint *here, const char
     return FS_E_NETWORK;
 }
 
-fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks,
-                           fs_net **out, char *error, size_t error_size)
+fs_result fs__net_listen_with(const fs__net_platform *platform, const char *address, uint16_t port, uint32_t max_peers,
+                              const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
 {
     fs__endpoint here;
     *out = NULL;
@@ -180,7 +184,7 @@ fs_result fs_net_listen_on(const char *address, uint16_t port, uint32_t max_peer
     here.port = port;
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
-    fs_net *net = make_net(hooks, max_peers, FS__NET_LINKS);
+    fs_net *net = make_net(platform, hooks, max_peers, FS__NET_LINKS);
     if (net == NULL)
         return FS_E_MEMORY;
     result = open_listener(net, &here, address, error, error_size);
@@ -204,20 +208,20 @@ static void start_dial(fs_net *net, const fs__address_list *servers)
     net->dial.phase = FS__DIAL_HELLO;
     net->dial.servers = *servers;
     net->dial.nonce = randombytes_random();
-    net->dial.dial_deadline_us = fs_net_clock_us() + FS__NET_DIAL_TIMEOUT_US;
+    net->dial.dial_deadline_us = fs__net_now_us(net) + FS__NET_DIAL_TIMEOUT_US;
     net->limits = (fs__gate_limits){ .answers = true,
                                      .max_message = FS__NET_MAX_DOWN_BYTES,
                                      .reliable_window = FS__NET_CLIENT_WINDOW };
     net->stranger_limits = net->limits;
 }
 
-static fs_result connect_list(const fs__address_list *servers, const fs_net_hooks *hooks, fs_net **out, char *error,
-                              size_t error_size)
+static fs_result connect_list(const fs__net_platform *platform, const fs__address_list *servers,
+                              const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
 {
-    fs_net *net = make_net(hooks, 1, 1);
+    fs_net *net = make_net(platform, hooks, 1, 1);
     if (net == NULL)
         return FS_E_MEMORY;
-    if (!fs__net_socket_open_unbound(&net->socket) || !fs__net_open_engine(net, 1)) {
+    if (!platform->open(platform->context, &net->socket, NULL) || !fs__net_open_engine(net, 1)) {
         snprintf(error, error_size, "cannot open a socket: %m");
         return free_and_return(net, FS_E_NETWORK);
     }
@@ -234,7 +238,7 @@ fs_result fs_net_connect(const char *address, const fs_net_hooks *hooks, fs_net 
     if (!libraries_ready(error, error_size))
         return FS_E_NETWORK;
     fs_result result = fs__address_find(&servers, address, error, error_size);
-    return result == FS_OK ? connect_list(&servers, hooks, out, error, error_size) : result;
+    return result == FS_OK ? connect_list(&fs__net_system, &servers, hooks, out, error, error_size) : result;
 }
 
 fs_result fs_net_look_up(const char *address, fs_net_addresses *found, char *error, size_t error_size)
@@ -250,6 +254,12 @@ fs_result fs_net_look_up(const char *address, fs_net_addresses *found, char *err
 fs_result fs_net_connect_to(const fs_net_addresses *servers, const fs_net_hooks *hooks, fs_net **out, char *error,
                             size_t error_size)
 {
+    return fs__net_connect_with(&fs__net_system, servers, hooks, out, error, error_size);
+}
+
+fs_result fs__net_connect_with(const fs__net_platform *platform, const fs_net_addresses *servers,
+                               const fs_net_hooks *hooks, fs_net **out, char *error, size_t error_size)
+{
     fs__address_list list = { .count = servers->count };
     FS_ASSERT(servers->count >= 1 && servers->count <= FS_NET_MAX_ADDRESSES);
     *out = NULL;
@@ -262,7 +272,7 @@ fs_result fs_net_connect_to(const fs_net_addresses *servers, const fs_net_hooks 
             return result;
         list.endpoints[i] = one.endpoints[0];
     }
-    return connect_list(&list, hooks, out, error, error_size);
+    return connect_list(platform, &list, hooks, out, error, error_size);
 }
 
 void fs__net_set_timeout(fs_net *net, uint32_t min_ms, uint32_t max_ms)
@@ -306,10 +316,10 @@ void fs_net_close(fs_net *net, uint32_t linger_ms)
     net->dial.phase = FS__DIAL_CLOSED;
     for (size_t i = 0; i < net->host->peerCount; i++)
         enet_peer_disconnect_later(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
-    uint64_t until_us = fs_net_clock_us() + linger_ms * 1000ull;
+    uint64_t until_us = fs__net_now_us(net) + linger_ms * 1000ull;
     fs_net_flush(net);
-    while (any_open(net->host) && fs_net_clock_us() < until_us)
-        fs_net_service(net, fs_net_clock_us() + 1000);
+    while (any_open(net->host) && fs__net_now_us(net) < until_us)
+        fs_net_service(net, fs__net_now_us(net) + 1000);
     for (size_t i = 0; i < net->host->peerCount; i++)
         enet_peer_disconnect_now(&net->host->peers[i], FS__NET_DISCONNECT_DATA);
     fs__net_flush_outbox(net);
@@ -418,7 +428,9 @@ void fs__net_count_sent(fs_net *net, const fs__net_path *to, size_t size)
 
 void fs__net_send_datagram(fs_net *net, const fs__net_path *to, const uint8_t *bytes, size_t size)
 {
-    if (fs__net_socket_send(&net->socket, to, bytes, size))
+    fs__net_parcel parcel = { .path = *to, .bytes = (uint8_t *)(uintptr_t)bytes, .size = size };
+    net->platform->send(net->platform->context, &net->socket, &parcel, 1);
+    if (parcel.sent)
         fs__net_count_sent(net, to, size);
 }
 
@@ -431,7 +443,7 @@ void fs_net_get_stats(const fs_net *net, fs_net_stats *stats)
 
 uint16_t fs_net_port(const fs_net *net)
 {
-    return fs__net_socket_port(&net->socket);
+    return net->platform->port(net->platform->context, &net->socket);
 }
 
 uint32_t fs_net_peers(const fs_net *net)
@@ -455,7 +467,7 @@ uint64_t fs_net_silence_us(const fs_net *net, uint32_t peer)
 {
     if (peer >= net->max_peers || net->enet_of_peer[peer] == FS__NET_NONE)
         return 0;
-    uint64_t now_us = fs_net_clock_us(), heard_us = net->use[net->enet_of_peer[peer]].heard_us;
+    uint64_t now_us = fs__net_now_us(net), heard_us = net->use[net->enet_of_peer[peer]].heard_us;
     return now_us > heard_us ? now_us - heard_us : 0;
 }
 

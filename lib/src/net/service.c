@@ -13,7 +13,8 @@
 enum {
     ROUND_DATAGRAMS = 4096, /* in one round */
     ROUND_EVENTS = 4096,    /* of ENet after one datagram */
-    PAUSE_US = 1000         /* shortest wait for a timer that is overdue */
+    PAUSE_US = 1000,        /* shortest wait for a timer that is overdue */
+    STOP_US = 1000000       /* between two rounds: the program stood still */
 };
 
 /* --- events ------------------------------------------------------------------ */
@@ -84,7 +85,7 @@ static bool handle_messages(fs_net *net)
     fs__gate_address to = fs__gate_receiver(bytes);
     fs__gate_message m;
     bool called_hook = false;
-    uint64_t now_us = fs_net_clock_us();
+    uint64_t now_us = fs__net_now_us(net);
     ENetPeer *peer = &net->host->peers[to.peer];
     while (!net->closing && fs__gate_next_message(bytes, size, &at, &m))
         if (fs__net_takes_messages(peer, to) && fs__net_note_group(peer, m.group) &&
@@ -127,7 +128,7 @@ static bool handle_disconnect(fs_net *net, const ENetPeer *peer, uint32_t data, 
 
 static bool handle_event(fs_net *net, const ENetEvent *event)
 {
-    uint64_t now_us = fs_net_clock_us();
+    uint64_t now_us = fs__net_now_us(net);
     switch (event->type) {
     case ENET_EVENT_TYPE_CONNECT: return handle_connect(net, event->peer, now_us);
     case ENET_EVENT_TYPE_RECEIVE: return handle_receive(net, event, now_us);
@@ -178,10 +179,41 @@ static bool handle_datagram(fs_net *net, const fs__net_parcel *datagram)
     }
 }
 
+/* While this program stood still nobody could be heard. */
+static void note_round(fs_net *net)
+{
+    uint64_t now_us = fs__net_now_us(net);
+    if (now_us - net->round_us > STOP_US)
+        net->awake_us = now_us;
+    net->round_us = now_us;
+}
+
+static bool is_silent(const fs_net *net, const fs__net_use *use)
+{
+    uint64_t since_us = use->heard_us > net->awake_us ? use->heard_us : net->awake_us;
+    return net->round_us > since_us && net->round_us - since_us >= net->timeout_max_ms * UINT64_C(1000);
+}
+
+/* Ends the connections of peers that have been silent for the longest time. ENet looks at its time-outs only when it repeats
+ * something, and its pauses between repetitions double: on a slow line it would take twice as long. */
+static bool end_silent_peers(fs_net *net)
+{
+    bool called_hook = false;
+    for (uint32_t i = 0; i < net->max_peers && !net->closing; i++) {
+        uint32_t index = net->enet_of_peer[i];
+        if (index == FS__NET_NONE || !is_silent(net, &net->use[index]))
+            continue;
+        ENetPeer *peer = &net->host->peers[index];
+        enet_peer_reset(peer);
+        called_hook = handle_disconnect(net, peer, 0, net->round_us) || called_hook;
+    }
+    return called_hook;
+}
+
 /* Handles all datagrams that have arrived; true when a hook was called. */
 static bool run_round(fs_net *net)
 {
-    net->round_us = fs_net_clock_us();
+    note_round(net);
     prepare_free_peers(net);
     bool called_hook = run_engine(net);
     for (uint32_t n = 0; n < ROUND_DATAGRAMS; n++) {
@@ -191,6 +223,7 @@ static bool run_round(fs_net *net)
         if (handle_datagram(net, datagram))
             called_hook = true;
     }
+    called_hook = end_silent_peers(net) || called_hook;
     fs__net_flush_outbox(net);
     return called_hook;
 }
@@ -229,9 +262,9 @@ static uint64_t transport_due_us(const fs_net *net, uint64_t now_us)
     return now_us + (due_ms > 0 ? (uint64_t)due_ms * 1000 : PAUSE_US);
 }
 
-static uint64_t due_us(const fs_net *net, uint64_t now_us)
+uint64_t fs__net_due_us(const fs_net *net)
 {
-    uint64_t due = transport_due_us(net, now_us);
+    uint64_t due = transport_due_us(net, fs__net_now_us(net));
     const fs__dial *dial = &net->dial;
     bool shaking = dial->phase == FS__DIAL_HELLO || dial->phase == FS__DIAL_OPEN;
     if ((shaking || dial->phase == FS__DIAL_CONNECTING) && dial->dial_deadline_us < due)
@@ -245,17 +278,17 @@ void fs_net_service(fs_net *net, uint64_t until_us)
 {
     FS_ASSERT(net != NULL && !net->serving);
     net->serving = true;
-    fs__net_align_clock();
+    fs__net_align_clock(net);
     while (!run_round_and_dial(net)) {
-        uint64_t now_us = fs_net_clock_us();
+        uint64_t now_us = fs__net_now_us(net);
         if (now_us >= until_us)
             break;
-        uint64_t wake_us = due_us(net, now_us);
+        uint64_t wake_us = fs__net_due_us(net);
         errno = 0;
         fs__net_wait(net, wake_us < until_us ? wake_us : until_us);
         if (errno == EINTR)
             break;
-        fs__net_align_clock();
+        fs__net_align_clock(net);
     }
     net->serving = false;
 }

@@ -1,15 +1,7 @@
 /* wakeup.c: see wakeup.h. */
-#include "config.h" /* first: it opens ppoll() */
-
 #include "net/wakeup.h"
 
 #include <enet/enet.h>
-#include <fcntl.h>
-#include <netinet/in.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "net/datagram.h"
 #include "net/host.h"
@@ -41,23 +33,18 @@ void fs__net_wake(fs_net *net)
 
 const ENetAddress fs__net_peer_address = { .host = ENET_HOST_ANY, .port = 1 };
 
-static bool configure_end(int end)
-{
-    return fcntl(end, F_SETFD, FD_CLOEXEC) == 0 && fcntl(end, F_SETFL, O_NONBLOCK) == 0;
-}
-
 /* Gives ENet one end of a pair. What it sends is to be lost: the buffer is as small as the system allows, and nobody reads
  * it, so that a call costs no more than to find it full. */
 static bool replace_socket(fs_net *net, ENetHost *host)
 {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0)
+    if (!net->platform->open_pair(net->platform->context, ends))
         return false;
     enet_socket_destroy(host->socket);
     host->socket = ends[0];
     net->wakeup = ends[1];
     enet_socket_set_option(host->socket, ENET_SOCKOPT_SNDBUF, 1);
-    return configure_end(ends[0]) && configure_end(ends[1]);
+    return true;
 }
 
 /* Configures ENet's host. The peers hold the pointer to `net`, because ENet's host has no member for it. */
@@ -93,27 +80,20 @@ void fs__net_close_engine(fs_net *net)
 
 /* --- waiting ------------------------------------------------------------------------- */
 
-static struct timespec time_until(uint64_t then_us)
-{
-    uint64_t now_us = fs_net_clock_us(), left_us = then_us > now_us ? then_us - now_us : 0;
-    return (struct timespec){ .tv_sec = (time_t)(left_us / 1000000), .tv_nsec = (long)(left_us % 1000000 * 1000) };
-}
-
 /* Many peers send at times of their own, and each of their datagrams would wake the host up: it lets them gather. */
 static void gather_datagrams(const fs_net *net, uint64_t wake_us)
 {
     uint64_t then_us = net->round_us + FS__NET_GATHER_US;
-    struct timespec left = time_until(then_us < wake_us ? then_us : wake_us);
-    if (left.tv_nsec > 0)
-        nanosleep(&left, NULL);
+    if (then_us > wake_us)
+        then_us = wake_us;
+    if (then_us > fs__net_now_us(net))
+        net->platform->wait(net->platform->context, NULL, then_us);
 }
 
 void fs__net_wait(const fs_net *net, uint64_t wake_us)
 {
     if (fs__net_has_datagram(net))
         return;
-    struct timespec left = time_until(wake_us);
-    struct pollfd p = { .fd = net->socket.file, .events = POLLIN };
-    if (ppoll(&p, 1, &left, NULL) > 0 && net->peers >= FS__NET_GATHER_PEERS)
+    if (net->platform->wait(net->platform->context, &net->socket, wake_us) && net->peers >= FS__NET_GATHER_PEERS)
         gather_datagrams(net, wake_us);
 }

@@ -58,15 +58,19 @@ static bool is_jump(fs__clock *clock, int64_t sample, uint64_t now_us)
     return clock->base_us - sample > JUMP_US || (clock->late >= JUMP_AFTER && now_us - clock->late_us >= JUMP_AFTER_US);
 }
 
+static void jump(fs__clock *clock, int64_t sample)
+{
+    clock->base_us = sample;
+    clock->count = clock->late = 0;
+    clock->jitter_us = 0;
+}
+
 void fs__clock_arrival(fs__clock *clock, uint32_t tick, uint64_t now_us)
 {
     FS_ASSERT(clock->running);
     int64_t sample = (int64_t)now_us - tick_offset_us(clock, tick);
-    if (is_jump(clock, sample, now_us)) {
-        clock->base_us = sample;
-        clock->count = clock->late = 0;
-        clock->jitter_us = 0;
-    }
+    if (is_jump(clock, sample, now_us))
+        jump(clock, sample);
     clock->samples[clock->count++ % FS__CLOCK_SAMPLES] = sample;
     if (clock->count % MEASURE_EVERY != 0)
         return;
@@ -80,6 +84,14 @@ void fs__clock_late_reading(fs__clock *clock, uint32_t tick, uint64_t now_us)
     FS_ASSERT(clock->running);
     if ((int64_t)now_us - tick_offset_us(clock, tick) < clock->base_us)
         fs__clock_arrival(clock, tick, now_us);
+}
+
+void fs__clock_catch_up(fs__clock *clock, uint32_t tick, uint64_t now_us)
+{
+    FS_ASSERT(clock->running);
+    int64_t sample = (int64_t)now_us - tick_offset_us(clock, tick);
+    if (sample < clock->base_us)
+        jump(clock, sample);
 }
 
 uint64_t fs__clock_at(const fs__clock *clock, int64_t tick)

@@ -30,6 +30,9 @@ void fs__clock_start(fs__clock *clock, uint32_t hz, uint32_t tick, uint64_t arri
 void fs__clock_arrival(fs__clock *clock, uint32_t tick, uint64_t now_us);
 /* The same after a pause of the receiver, in which the bundle may have waited: only an early arrival counts. */
 void fs__clock_late_reading(fs__clock *clock, uint32_t tick, uint64_t now_us);
+/* The bundle of `tick` is there, and what waits for the clock would be too late if the base only followed slowly: it jumps to an
+ * earlier arrival. */
+void fs__clock_catch_up(fs__clock *clock, uint32_t tick, uint64_t now_us);
 /* Arrival time of `tick` (may be negative) without jitter; 0 or more. */
 uint64_t fs__clock_at(const fs__clock *clock, int64_t tick);
 

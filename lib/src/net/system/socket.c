@@ -1,7 +1,7 @@
 /* socket.c: see socket.h. */
 #include "config.h" /* first: it opens in6_pktinfo */
 
-#include "net/socket.h"
+#include "net/system/socket.h"
 
 #include <errno.h>
 #include <fcntl.h>
