@@ -293,11 +293,14 @@ static int run_desync(const settings *s, repro *r, const fs_game *game, const fs
     return report(s, r);
 }
 
-static int run_desyncs(const settings *s, const char *path, const fs_replay *replay, const fs_game *game,
+/* `damage` is the exit code of the file's structure. */
+static int run_desyncs(const settings *s, const char *path, const fs_replay *replay, int damage, const fs_game *game,
                        const fs_tasks *const *tasks)
 {
     uint32_t count = fs_replay_get_info(replay)->desyncs, first = 1, last = count;
     int code = 0;
+    if (count == 0 && damage != 0)
+        return report_failure(s, path, damage, "no desync is in the part that can be read");
     if (count == 0)
         return report_failure(s, path, 2,
                               "holds no desync; a server writes desync-*.fsr, and its own recording holds them too");
@@ -325,7 +328,7 @@ static int repro_file(const settings *s, const char *path, const fs_game *game, 
         if (s->json)
             print_json(failure_json(path, code, replay != NULL ? fs_replay_get_info(replay)->fault : "unreadable"));
     } else if (check_compatibility(replay, path, &game, &code)) {
-        code = worse_exit_code(code, run_desyncs(s, path, replay, game, tasks));
+        code = worse_exit_code(code, run_desyncs(s, path, replay, code, game, tasks));
     } else if (s->json) {
         print_json(failure_json(path, code, "this build cannot simulate the recording"));
     }
