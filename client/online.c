@@ -32,6 +32,12 @@ enum {
 
 /* --- setting up ------------------------------------------------------------------- */
 
+static void inject_fault(fs_session *session, const fault *f)
+{
+    fs_session_inject_fault(session, f->tick, f->table, f->row, f->field, f->bit);
+    fs_session_set_fault_phase(session, f->phase);
+}
+
 static bool create_session(online *o, char why[APP_ERROR_BYTES])
 {
     fs_session_def def = { .build = app_build(), .tasks = app_workers_process_tasks(), .reconnect = true };
@@ -52,8 +58,7 @@ static bool create_session(online *o, char why[APP_ERROR_BYTES])
     if (result != FS_OK)
         snprintf(why, APP_ERROR_BYTES, "the session cannot be made: %s", fs_result_text(result));
     else if (o->s->fault.set && o->rounds == 0)
-        fs_session_inject_fault(o->session, o->s->fault.tick, o->s->fault.table, o->s->fault.row, o->s->fault.field,
-                                o->s->fault.bit);
+        inject_fault(o->session, &o->s->fault);
     return result == FS_OK;
 }
 
@@ -212,7 +217,14 @@ static void forget_session(online *o)
 static void warn_of_fault(const online *o, const fs_session_stats *stats)
 {
     const fault *f = &o->s->fault;
-    if (f->set && o->rounds == 0 && !o->fault_injected && stats->tick > 0)
+    if (!f->set || o->rounds != 0 || stats->tick == 0)
+        return;
+    if (o->fault_injected && !fs_session_fault_given(o->session))
+        app_log(APP_WARNING, "fault-unused", json_pack("{s:I}", "tick", (json_int_t)f->tick),
+                "--inject-fault: no phase '%s' ended in tick %" PRIu32
+                ", or the game takes no such state; nothing was injected",
+                fs_phase_text(f->phase), f->tick);
+    else if (!o->fault_injected)
         app_log(APP_WARNING, "fault-unused", json_pack("{s:I}", "tick", (json_int_t)f->tick),
                 "--inject-fault: tick %" PRIu32 " was not simulated by this client, whose newest is %" PRIu32
                 "; nothing was injected",

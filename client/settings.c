@@ -256,7 +256,8 @@ static const app_option client_options[] = {
       .value = "FAULT",
       .modes = CLIENT_ONLINE,
       .help =
-          "test of desync tracing: flip one bit of this\nclient's state after a tick, as TICK:TABLE:ROW:FIELD:BIT" },
+          "test of desync tracing: flip one bit of this\nclient's state after a tick, as TICK:TABLE:ROW:FIELD:BIT,\n"
+          "or where a part of the tick ends: ...:BIT:PHASE" },
     { .name = "players",
       .kind = APP_NUMBER,
       .offset = AT(players),

@@ -12,6 +12,7 @@ int info_run(const settings *s);
 int dump_run(const settings *s);
 int diff_run(const settings *s);
 int render_run(const settings *s);
+int repro_run(const settings *s);
 
 /* The standings after the last tick; false when the game is not built in, has none, or the recording has too few
  * keyframes to reach that tick soon. */
@@ -25,7 +26,7 @@ json_t *json_standings(const fs_replay *replay);
 
 /* One line on standard error, after the program's name. */
 void print_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The worse of two exit codes: 1 is worst, then 4, 3, 2, 5, 6, 0. */
+/* The worse of two exit codes: 8 is worst, then 1, 7, 4, 3, 2, 5, 6, 0. */
 int worse_exit_code(int a, int b);
 /* Opens a recording; NULL after an error message when it cannot be read. `code` is
  * the exit code of its structure, chain and signatures, with a message unless 0. */
@@ -42,6 +43,17 @@ bool check_compatibility(const fs_replay *replay, const char *path, const fs_gam
 /* Steps to the state after --tick ticks, or the last one; NULL after an error
  * message. `code` becomes 1, with a message, when the simulation differs before that tick. */
 fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code);
+
+/* Seconds since some moment. */
+double seconds_now(void);
+/* A line on a terminal that the next one overwrites: progress_show() is an fs_verify_progress_fn. */
+typedef struct progress_line {
+    const char *path;
+    double start, next; /* seconds; of the next line */
+} progress_line;
+void progress_begin(progress_line *line, const char *path);
+void progress_show(void *line, uint32_t done, uint32_t total);
+void progress_end(void);
 
 /* "name: LEFT 1.25 m (0x...), RIGHT 1.5 m (0x...)" on standard output. */
 void print_difference(const fs_schema *schema, const fs_difference *difference, const char *left, const char *right);

@@ -33,7 +33,13 @@ static const command commands[] = {
     { "render", MODE_RENDER,
       "fixstep-replay render --out FILE [--tick N] [--size WxH] [--slot N]\n"
       "               [--debug LIST] [--workers N] [--game FILE.so] FILE",
-      "Draws the state after N ticks as a picture: .png, .svg, .txt or .ansi.", 1, 1, render_run }
+      "Draws the state after N ticks as a picture: .png, .svg, .txt or .ansi.", 1, 1, render_run },
+    { "repro", MODE_REPRO, "fixstep-replay repro [--json] [--desync N] [--game FILE.so] FILE...",
+      "Simulates the desyncs of recordings (desync-*.fsr) again: whose state this build gives,\n"
+      "with tick, phase, table, row, field and both values; with every instruction set, with\n"
+      "1, 2 and 4 threads, and every tick twice. Exit status, the worst of all desyncs:\n"
+      "0 the server's state, 7 the client's, 1 neither, 8 not always the same; others as above.",
+      1, INT_MAX, repro_run }
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -80,10 +86,11 @@ static int run_without_command(int argc, char **argv)
         return 0;
     }
     if (arguments.positional_count == 0)
-        return wrong_usage("a command is missing: verify, info, dump, diff or render");
+        return wrong_usage("a command is missing: verify, info, dump, diff, render or repro");
     if (find_command(arguments.positional[0]) != NULL)
         return wrong_usage("the command comes first, its options after it");
-    snprintf(why, sizeof why, "unknown command '%.40s': verify, info, dump, diff or render", arguments.positional[0]);
+    snprintf(why, sizeof why, "unknown command '%.40s': verify, info, dump, diff, render or repro",
+             arguments.positional[0]);
     return wrong_usage(why);
 }
 

@@ -23,7 +23,7 @@ static const app_option replay_options[] = {
       .letter = 'j',
       .kind = APP_FLAG,
       .offset = AT(json),
-      .modes = MODE_VERIFY | MODE_INFO | MODE_DUMP | MODE_DIFF,
+      .modes = MODE_VERIFY | MODE_INFO | MODE_DUMP | MODE_DIFF | MODE_REPRO,
       .help = "print JSON, one object per line" },
     { .name = "completion",
       .kind = APP_CHOICE,
@@ -51,7 +51,7 @@ static const app_option replay_options[] = {
       .kind = APP_TEXT,
       .offset = AT(game),
       .value = "FILE.so",
-      .modes = MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER,
+      .modes = MODE_VERIFY | MODE_DUMP | MODE_DIFF | MODE_RENDER | MODE_REPRO,
       .help = "load the game from a shared object\n(default: the built-in one of the recording)" },
     { .name = "tick",
       .letter = 't',
@@ -61,6 +61,14 @@ static const app_option replay_options[] = {
       .high = UINT32_MAX - 1,
       .modes = MODE_DUMP | MODE_RENDER,
       .help = "the state after N ticks (default: the last)" },
+    { .name = "desync",
+      .kind = APP_NUMBER,
+      .offset = AT(desync),
+      .value = "N",
+      .low = 1,
+      .high = UINT32_MAX,
+      .modes = MODE_REPRO,
+      .help = "only the N-th desync of the recording, from 1\n(default: all, at most 16)" },
     { .name = "out",
       .letter = 'o',
       .kind = APP_TEXT,
@@ -95,10 +103,10 @@ enum { OPTION_COUNT = sizeof replay_options / sizeof replay_options[0] };
 const app_program replay_program = {
     .name = "fixstep-replay",
     .usage = "fixstep-replay COMMAND [OPTION]... FILE...",
-    .about = "Verifies, shows, compares and pictures recorded matches.\n"
+    .about = "Verifies, shows, compares and pictures recorded matches, and reproduces their desyncs.\n"
              "Exit status: 0 verified or equal, 1 the simulation or the recordings differ,\n"
              "2 wrong usage or unreadable file, 3 malformed, 4 broken chain or bad signature,\n"
-             "5 other build, game or schema, 6 incomplete but valid up to there.",
+             "5 other build, game or schema, 6 incomplete but valid up to there; 7 and 8: repro.",
     .options = replay_options,
     .count = OPTION_COUNT
 };

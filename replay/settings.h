@@ -10,7 +10,8 @@ typedef enum command_mode {
     MODE_DUMP = 4,
     MODE_DIFF = 8,
     MODE_RENDER = 16,
-    MODE_COMPLETION = 32 /* no command */
+    MODE_REPRO = 32,
+    MODE_COMPLETION = 64 /* no command */
 } command_mode;
 
 #define NO_TICK UINT64_MAX /* --tick was not given: the end */
@@ -22,6 +23,7 @@ typedef struct settings {
     const char *game; /* a shared object or a name; NULL: built in, by the recording */
     const char *key;  /* fingerprint or file of keys; NULL: any key will do */
     uint64_t tick, slot, workers;
+    uint64_t desync; /* number of one desync, from 1; 0: all */
     const char *out;
     const char *size;
     uint32_t width, height; /* from `size` */

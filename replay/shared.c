@@ -27,7 +27,7 @@ void print_error(const char *format, ...)
 int worse_exit_code(int a, int b)
 {
     /* Severity by exit code. */
-    static const int severity[] = { 0, 6, 3, 4, 5, 2, 1 };
+    static const int severity[] = { 0, 7, 3, 4, 5, 2, 1, 6, 8 };
     return severity[a] > severity[b] ? a : b;
 }
 

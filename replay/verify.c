@@ -5,23 +5,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "commands.h"
 #include "origin.h"
-#include "app/log.h"
 #include "app/workers.h"
 
 /* The first word of a file's line, by exit code. */
 static const char *const verdict_words[] = { "OK",     "MISMATCH",    "UNREADABLE", "MALFORMED",
                                              "BROKEN", "OTHER-BUILD", "INCOMPLETE" };
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* Match time divided by the time of the verification; 0 when nothing was simulated. */
 static double multiple_of(const fs_replay *replay, const fs_verdict *verdict, double seconds)
@@ -102,37 +93,13 @@ static int report_unreadable(const char *path, const char *why, bool json)
     return 2;
 }
 
-/* --- progress -------------------------------------------------------------------------- */
-
-enum { PROGRESS_MS = 200 }; /* between two lines, and before the first */
-
-typedef struct progress_line {
-    const char *path;
-    double start, next; /* seconds; of the next line */
-} progress_line;
-
-/* An fs_verify_progress_fn: a line on a terminal that the next one overwrites. */
-static void show_progress(void *context, uint32_t done, uint32_t total)
-{
-    progress_line *line = context;
-    char text[256], path[CLEAN_TEXT_BYTES];
-    double now = seconds_now();
-    if (now < line->next || total == 0)
-        return;
-    double left = (now - line->start) / done * (total - done);
-    line->next = now + PROGRESS_MS / 1000.0;
-    snprintf(text, sizeof text, "%3.0f%%  %" PRIu32 " of %" PRIu32 " ticks, %.0f s left  %.120s", 100.0 * done / total,
-             done, total, left, clean_text(line->path, path));
-    app_log_status(text);
-}
-
 static void verify_recording(const char *path, const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
 {
-    double now = seconds_now();
-    progress_line line = { path, now, now + PROGRESS_MS / 1000.0 };
-    fs_replay_verify_progress(replay, game_for(replay, game), app_workers_process_tasks(), show_progress, &line,
+    progress_line line;
+    progress_begin(&line, path);
+    fs_replay_verify_progress(replay, game_for(replay, game), app_workers_process_tasks(), progress_show, &line,
                               verdict);
-    app_log_clear_status();
+    progress_end();
 }
 
 /* --- files ------------------------------------------------------------------------------ */

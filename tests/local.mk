@@ -1,5 +1,5 @@
 # See tests/support/kernel_override.h.
-KERNEL_OVERRIDE = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best
+KERNEL_OVERRIDE = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best,--wrap=fs__state_kernel
 # One program per module: tests/<module>/check_<file>.c gives fs_test_suite(), the
 # common main is in tests/support/check_main.c. Adding a name to CHECK_MODULES in the
 # folder's local.mk is all a new test needs (automake finds the .c by itself).

@@ -8,10 +8,11 @@
 
 #include "app/options.h"
 
-/* TICK:TABLE:ROW:FIELD:BIT */
+/* TICK:TABLE:ROW:FIELD:BIT[:PHASE] */
 typedef struct fault {
     bool set;
     uint32_t tick, row, bit;
+    fs_phase phase; /* FS_PHASE_UNKNOWN: none was given */
     char table[64], field[64];
 } fault;
 

@@ -104,13 +104,21 @@ const fs_bot *app_bot_default(const fs_game *game)
     return fs_game_bot(game, "random");
 }
 
+#if defined(__clang__)
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+/* The widest instruction set tells more of the processor than the host's name, which is cut first. */
 const char *app_build(void)
 {
-#if defined(__clang__)
-    return PACKAGE_VERSION ", clang " __clang_version__ ", " FS_BUILD_HOST;
-#else
-    return PACKAGE_VERSION ", gcc " __VERSION__ ", " FS_BUILD_HOST;
-#endif
+    static char text[96];
+    uint32_t widest = 0;
+    while (fs_kernel_name(widest + 1) != NULL)
+        widest++;
+    snprintf(text, sizeof text, "%s, %s, %s, %s", PACKAGE_VERSION, COMPILER, fs_kernel_name(widest), FS_BUILD_HOST);
+    return text;
 }
 
 void app_print_version(const char *program, FILE *file)

@@ -33,7 +33,7 @@ void app_print_bots(const fs_game *game, FILE *file);
 const fs_bot *app_bot_find(const fs_game *game, const char *name, char why[APP_ERROR_BYTES]);
 /* The game's first bot that neither idles nor plays at random, else "random". */
 const fs_bot *app_bot_default(const fs_game *game);
-/* "0.1.0, gcc 12.2.0, x86_64-linux-gnu": version, compiler and machine. */
+/* "0.1.0, gcc 12.2.0, avx2, x86_64-linux-gnu": version, compiler, widest instruction set of the processor and machine. Static. */
 const char *app_build(void);
 /* "PROGRAM 0.1.0 (build)" and the number formats' fingerprint. */
 void app_print_version(const char *program, FILE *file);

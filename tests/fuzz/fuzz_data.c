@@ -1,4 +1,4 @@
-/* fuzz_data.c: schemas, states that a game accepts and steps, inputs, recordings, configuration files. */
+/* fuzz_data.c: schemas, states that a game accepts and steps, inputs, recordings, reports of desyncs, configuration files. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "app/files/config_file.h"
 #include "fuzz/fuzz_target.h"
+#include "replay/recording.h"
 
 enum { STEPS = 4, MAX_PLAYERS = 4 };
 
@@ -289,6 +290,57 @@ static size_t sample_recording(uint32_t number, uint8_t *bytes)
 }
 
 const fuzz_target fuzz_recording = { "recording", "recordings", run_recording, sample_recording };
+
+/* --- reports of desyncs ---------------------------------------------------------------------------- */
+
+/* The text of a report, as an opened recording holds it: a line of JSON. */
+static void run_desync(const uint8_t *bytes, size_t size)
+{
+    static fs_recorded_desync desync;
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), "airhockey");
+    if (!fs__desync_valid(bytes, size))
+        return;
+    char *text = malloc(size + 1);
+    memcpy(text, bytes, size);
+    text[size] = '\0';
+    fs_replay replay = { .schema = (fs_schema *)(uintptr_t)game->schema, .desyncs = &text };
+    replay.info.desyncs = 1;
+    if (fs_replay_read_desync(&replay, 0, &desync) == FS_OK) {
+        char path[160], value[160];
+        fuzz_require(desync.desync.count <= FS_MAX_DIFFERENCES && desync.desync.slot < FS_MAX_PLAYERS, "bounds hold");
+        for (uint32_t i = 0; i < desync.desync.count; i++) {
+            const fs_difference *d = &desync.desync.differences[i];
+            fs_value_path(game->schema, d->ref, path, sizeof path);
+            fs_value_text(game->schema, d->ref, d->right, value, sizeof value);
+        }
+        char *again = fs_desync_json(game->schema, &desync.desync);
+        fuzz_require(again == NULL || fs__desync_valid(again, strlen(again)), "what was read can be written");
+        free(again);
+    }
+    free(text);
+}
+
+static size_t sample_desync(uint32_t number, uint8_t *bytes)
+{
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), "airhockey");
+    fs_desync desync = { .tick = 7, .slot = 1, .name = "bert", .inputs_equal = true, .traced = true, .count = number };
+    desync.server_state_hash = 1;
+    desync.client_state_hash = UINT64_MAX;
+    for (uint32_t i = 0; i < number && number < 3; i++) {
+        fs_difference *d = &desync.differences[i];
+        fs_value_find(game->schema, "body2", i == 0 ? "pos.x" : "flags", &d->ref);
+        d->left = i == 0 ? INT64_MIN : 5;
+        d->left_exists = true;
+        d->right_exists = i == 0;
+    }
+    char *text = number < 3 ? fs_desync_json(game->schema, &desync) : NULL;
+    size_t size = text != NULL ? strlen(text) : 0;
+    memcpy(bytes, text != NULL ? text : "", size);
+    free(text);
+    return size;
+}
+
+const fuzz_target fuzz_desync = { "desync", "reports of desyncs", run_desync, sample_desync };
 
 /* --- configuration files --------------------------------------------------------------------------- */
 

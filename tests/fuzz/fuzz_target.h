@@ -28,7 +28,7 @@ extern const fuzz_target fuzz_datagram, fuzz_message, fuzz_text;
 /* fuzz_lockstep.c */
 extern const fuzz_target fuzz_bundle, fuzz_match, fuzz_watched, fuzz_demand, fuzz_session, fuzz_watch;
 /* fuzz_data.c */
-extern const fuzz_target fuzz_schema, fuzz_state, fuzz_edit, fuzz_input, fuzz_recording, fuzz_config;
+extern const fuzz_target fuzz_schema, fuzz_state, fuzz_edit, fuzz_input, fuzz_recording, fuzz_desync, fuzz_config;
 
 /* Aborts with a sentence unless the condition holds. */
 void fuzz_require(bool holds, const char *what);

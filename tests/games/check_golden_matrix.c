@@ -14,6 +14,7 @@
 #include "support/parallel_tasks.h"
 
 enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 4 };
+enum { CHOSEN_TICKS = 60, CHOSEN_TICKS_LARGE = 4 };
 enum { MANY_TOUCHES = 1000, TOUCH_TICKS = 6000, TOUCH_TICKS_LONG = 120000 };
 
 static bool is_large(const fs_game *game)
@@ -91,7 +92,7 @@ END_TEST
 /* Games with worlds and games with particles are among them, so that neither axis is empty. */
 START_TEST(the_axes_are_used)
 {
-    struct kernel_uses total = { 0, 0 };
+    struct kernel_uses total = { 0, 0, 0 };
     for (uint32_t i = 0; i < fs_builtin_games()->count; i++) {
         kernel_override_set(0);
         hash_on(fs_builtin_games()->games[i], 2, NULL);
@@ -147,6 +148,33 @@ START_TEST(every_tick_twice)
 }
 END_TEST
 
+/* The instruction set that a tool chooses for a simulation reaches its worlds in the plane and in space and its particles, and
+ * changes no hash. */
+START_TEST(chosen_kernels)
+{
+    static const char *const askers[] = { "airhockey", "ragdoll", "ballistic", "blob" };
+    const fs_game *game = fs_builtin_games()->games[_i];
+    uint32_t ticks = is_large(game) ? CHOSEN_TICKS_LARGE : CHOSEN_TICKS, kernels = 0;
+    uint64_t scalar = 0;
+    for (; fs_kernel_name(kernels) != NULL; kernels++) {
+        fs_sim *sim = script_start(game);
+        kernel_override_clear();
+        ck_assert_int_eq(fs_sim_set_kernel(sim, kernels + 1), FS_OK);
+        for (uint32_t t = 0; t < ticks; t++)
+            script_step(sim);
+        scalar = kernels == 0 ? fs_sim_state_hash(sim) : scalar;
+        ck_assert_msg(fs_sim_state_hash(sim) == scalar, "%s: %s", game->name, fs_kernel_name(kernels));
+        ck_assert_uint_eq(kernel_uses().particles, 0); /* none takes the fastest */
+        for (size_t i = 0; i < sizeof askers / sizeof askers[0]; i++)
+            ck_assert(kernel_uses().choices > 0 || strcmp(game->name, askers[i]) != 0);
+        ck_assert_int_eq(fs_sim_set_kernel(sim, FS_MAX_TABLES), FS_E_UNSUPPORTED);
+        fs_sim_destroy(sim);
+    }
+    ck_assert_str_eq(fs_kernel_name(0), "scalar");
+    ck_assert_uint_ge(kernels, 1);
+}
+END_TEST
+
 /* One match keeps its scratch from start to end; the other loses it before every tick. */
 START_TEST(scratch_may_be_dropped)
 {
@@ -177,6 +205,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, kernels_and_threads, 0, (int)golden_games());
     tcase_add_loop_test(tc, every_tick_twice, 0, (int)golden_games());
     tcase_add_loop_test(tc, scratch_may_be_dropped, 0, (int)golden_games());
+    tcase_add_loop_test(tc, chosen_kernels, 0, (int)golden_games());
     tcase_add_test(tc, the_axes_are_used);
     suite_add_tcase(suite, tc);
     return suite;

@@ -2,6 +2,7 @@
  *
  * The messages are made by hand and given to a match directly; the test counts what the match sends to each peer.
  */
+#include <stdio.h>
 #include <string.h>
 #include <fixstep/fingerprint.h>
 #include <fixstep/games.h>
@@ -17,6 +18,10 @@ static struct {
     uint64_t bytes[FS_MAX_PEERS];    /* sent to each peer */
     uint32_t snapshots;              /* begun, to all peers */
     fs_result refused[FS_MAX_PEERS]; /* FS_OK: not refused */
+    uint32_t desyncs;
+    char reason[128]; /* of the newest report, "" when it is traced */
+    bool lies;        /* HOSTILE changes the hash */
+    bool silent;      /* HONEST holds no key */
 } run;
 
 static void count_message(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
@@ -39,6 +44,10 @@ static void note_event(void *context, const fs_event *event)
     (void)context;
     if (event->kind == FS_EVENT_REFUSED)
         run.refused[event->peer] = event->result;
+    if (event->kind != FS_EVENT_DESYNC)
+        return;
+    run.desyncs++;
+    snprintf(run.reason, sizeof run.reason, "%s", event->desync->reason != NULL ? event->desync->reason : "");
 }
 
 static void set_up(void)
@@ -101,11 +110,11 @@ static void give_input(uint32_t peer, bool hash)
     in.ack_bundle_tick = tick;
     in.first_tick = tick;
     in.count = 1;
-    memset(in.inputs, (int)tick & 0xff, sizeof in.inputs);
+    memset(in.inputs, run.silent && peer == HONEST ? 0 : (int)tick & 0xff, sizeof in.inputs);
     if (hash && tick > 0) {
         in.first_hash_tick = tick - 1;
         in.hash_count = 1;
-        in.state_hashes[0] = run.match->state_hashes[(tick - 1) % FS__STATE_HASH_TICKS];
+        in.state_hashes[0] = run.match->state_hashes[(tick - 1) % FS__STATE_HASH_TICKS] ^ (run.lies && peer == HOSTILE);
         in.chain = run.match->chains[(tick - 1) % FS__STATE_HASH_TICKS];
     }
     give(peer, FS_CHANNEL_INPUT, bytes, fs__put_input(bytes, sizeof bytes, &in, run.match->game->input_size));
@@ -266,6 +275,80 @@ START_TEST(a_player_without_hashes_is_refused)
 }
 END_TEST
 
+/* --- state hashes of nothing, and inputs of others ---------------------------------------- */
+
+/* A player who sends state hashes of its own making and answers no query: reported each time that the query has no answer, sent
+ * the state as often as resyncs are allowed, and removed by the desync after them. */
+START_TEST(hashes_without_a_simulation_are_found)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    for (uint32_t i = 0; i < 60; i++) {
+        give_input(HOSTILE, true);
+        pass_tick();
+    }
+    run.lies = true;
+    uint64_t before = run.bytes[HOSTILE];
+    uint32_t seconds = 0;
+    while (run.refused[HOSTILE] == FS_OK && seconds++ < 60)
+        for (uint32_t i = 0; i < run.match->def.config.hz; i++) {
+            give_input(HOSTILE, true);
+            pass_tick();
+        }
+    ck_assert_uint_eq(run.desyncs, FS__RESYNC_LIMIT + 1);
+    ck_assert_str_eq(run.reason, "the client did not answer in time");
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_MISMATCH);
+    ck_assert_uint_le(seconds, (FS__RESYNC_LIMIT + 1) * (FS__TRACE_TIMEOUT_US / SECOND_US + 1));
+    ck_assert_uint_lt((run.bytes[HOSTILE] - before) / (seconds + 1), 80000);
+    ck_assert_uint_eq(fs_match_players(run.match), 1);
+    ck_assert_uint_eq(newest_stats(HONEST).hashes_compared, fs_match_tick(run.match));
+}
+END_TEST
+
+/* An INPUT names no slot: whatever a peer sends, only its own slot changes. */
+START_TEST(inputs_reach_the_own_slot_alone)
+{
+    join(HOSTILE, 7);
+    start_match();
+    uint32_t own = run.match->peers[HOSTILE].slot, other = run.match->peers[HONEST].slot,
+             size = run.match->game->input_size;
+    uint32_t changes = 0;
+    uint8_t newest[FS_MAX_INPUT];
+    for (uint32_t i = 0; i < 300; i++) {
+        uint8_t quiet[FS_MAX_INPUT] = { 0 };
+        memcpy(newest, run.match->stream.inputs + own * size, size);
+        run.silent = true; /* the honest player holds no key */
+        give_input(HOSTILE, true);
+        pass_tick();
+        changes += memcmp(newest, run.match->stream.inputs + own * size, size) != 0;
+        if (i > 60)
+            ck_assert_mem_eq(run.match->stream.inputs + other * size, quiet, size);
+    }
+    ck_assert_uint_gt(changes, 20);
+}
+END_TEST
+
+/* As fast as it can, from one address: every connection is let in and forgotten, and costs nobody a tick. */
+START_TEST(a_thousand_reconnects_harm_nobody)
+{
+    start_match();
+    uint32_t before = fs_match_tick(run.match);
+    for (uint32_t i = 0; i < 1000; i++) {
+        join(HOSTILE, 7);
+        if (i % 2 == 0)
+            leave(HOSTILE);
+        else
+            fs_match_disconnect(run.match, HOSTILE, run.now_us); /* without a word */
+        pass_tick();
+    }
+    ck_assert_uint_ge(fs_match_tick(run.match) - before, 999);
+    ck_assert_uint_eq(fs_match_players(run.match), 1);
+    ck_assert_uint_eq(run.desyncs, 0);
+    ck_assert_uint_eq(newest_stats(HONEST).hashes_compared, fs_match_tick(run.match));
+    ck_assert_uint_le(run.snapshots, 8 + 1000 / run.match->def.config.hz / 2 + 1);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("abuse");
@@ -278,6 +361,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, loading_has_a_time_limit);
     tcase_add_test(tc, repairs_are_limited);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
+    tcase_add_test(tc, hashes_without_a_simulation_are_found);
+    tcase_add_test(tc, inputs_reach_the_own_slot_alone);
+    tcase_add_test(tc, a_thousand_reconnects_harm_nobody);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -382,6 +382,43 @@ START_TEST(damaged_messages_are_dropped)
 }
 END_TEST
 
+/* One byte of the first snapshot to client 2 is changed. */
+static size_t poison_snapshot(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
+{
+    uint32_t *poisoned = sim->observer;
+    if (!up && client == 2 && channel == FS_CHANNEL_BULK && size > 40 && (*poisoned)++ == 0)
+        bytes[20 + fs_rng_below(&sim->rng, (uint32_t)size - 20)] ^= (uint8_t)(1 + fs_rng_below(&sim->rng, 255));
+    return size;
+}
+
+/* A snapshot that does not load ends the client; one that loads as another state is found by the first state hash, and the
+ * client gets the right one. Others notice nothing. */
+START_TEST(poisoned_snapshots_are_found)
+{
+    fs_match_def def = hockey_def(3, 500);
+    uint32_t poisoned = 0;
+    def.wait_players = 2;
+    netsim *sim = netsim_create(&def, 3, 400 + (unsigned)_i);
+    netsim_set_links(sim, perfect);
+    sim->clients[2].join_us += 2000000;
+    sim->observer = &poisoned;
+    sim->tamper = poison_snapshot;
+    netsim_run(sim, 60000000);
+    ck_assert_uint_eq(fs_match_tick(sim->match), 500);
+    ck_assert_uint_ge(poisoned, 1);
+    uint64_t state_hash = sim->state_hashes[499];
+    for (uint32_t i = 0; i < 2; i++) {
+        ck_assert_uint_eq(sim->clients[i].last_state_hash, state_hash);
+        ck_assert_uint_eq(sim->clients[i].restarts, 0);
+    }
+    if (strstr(fs_session_failure(sim->clients[2].session), "does not load") == NULL) {
+        ck_assert_uint_eq(sim->clients[2].last_state_hash, state_hash);
+        ck_assert_uint_eq(sim->clients[2].restarts, 1 + sim->desyncs);
+    }
+    netsim_destroy(sim);
+}
+END_TEST
+
 /* Random bytes on every channel, also as every message type. */
 START_TEST(random_messages_are_safe)
 {
@@ -520,6 +557,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, other_builds_are_refused, 0, sizeof refusals / sizeof refusals[0]);
     tcase_add_test(tc, names_and_slots);
     tcase_add_loop_test(tc, damaged_messages_are_dropped, 0, 3);
+    tcase_add_loop_test(tc, poisoned_snapshots_are_found, 0, 12);
     tcase_add_loop_test(tc, random_messages_are_safe, 0, 3);
     tcase_add_test(tc, late_and_early_inputs_are_counted);
     tcase_add_test(tc, bursts_after_stalls_are_expected);

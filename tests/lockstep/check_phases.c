@@ -81,6 +81,31 @@ START_TEST(a_tick_is_repeated_in_its_parts)
 }
 END_TEST
 
+static bool names_part(const fs__phases *p, fs_phase phase)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->phase[i] == phase)
+            return true;
+    return false;
+}
+
+/* A game that moves bodies or particles has parts beside its own. Pool steps its world only while balls roll. */
+START_TEST(the_ticks_of_every_game_have_parts)
+{
+    const fs_game *game = fs_builtin_games()->games[_i];
+    bool moves = strcmp(game->name, "chain") != 0 && strcmp(game->name, "gamma") != 0 &&
+                 strcmp(game->name, "pool") != 0;
+    bench b;
+    fs__phases p;
+    open_bench(&b, game->name, 4);
+    ck_assert(repeat(&b, 3, &p));
+    ck_assert_uint_eq(p.hash[p.count - 1], fs_sim_state_hash(b.sim));
+    ck_assert_msg(names_part(&p, FS_PHASE_SOLVE) == moves, "%s", game->name);
+    ck_assert_uint_ge(p.count, moves ? 4 : 2);
+    close_bench(&b);
+}
+END_TEST
+
 START_TEST(the_first_tick_is_repeated_too)
 {
     bench b;
@@ -135,13 +160,25 @@ END_TEST
 /* --- faults in each part --------------------------------------------------------------------------- */
 
 static const fs_phase parts[] = { FS_PHASE_GAME,  FS_PHASE_FORCES,     FS_PHASE_PAIRS, FS_PHASE_CONTACTS,
-                                  FS_PHASE_SOLVE, FS_PHASE_CONTINUOUS, FS_PHASE_SLEEP, FS_PHASE_EVENTS };
-enum { PARTS = sizeof parts / sizeof parts[0], FIELDS = 3 };
+                                  FS_PHASE_SOLVE, FS_PHASE_CONTINUOUS, FS_PHASE_SLEEP, FS_PHASE_EVENTS,
+                                  FS_PHASE_LINKS, FS_PHASE_EMITTERS };
+enum { PARTS = sizeof parts / sizeof parts[0], FIELDS = 3, FAULTY_GAMES = 6 };
+
+/* The parts of ticks of bodies in the plane and in space, and of particles. */
+enum {
+    WORLD2_PARTS = 1 << FS_PHASE_GAME | 1 << FS_PHASE_PAIRS | 1 << FS_PHASE_CONTACTS | 1 << FS_PHASE_SOLVE |
+                   1 << FS_PHASE_CONTINUOUS | 1 << FS_PHASE_SLEEP | 1 << FS_PHASE_EVENTS,
+    WORLD3_PARTS = WORLD2_PARTS | 1 << FS_PHASE_FORCES,
+    PARTICLE_PARTS = 1 << FS_PHASE_GAME | 1 << FS_PHASE_SOLVE,
+    SYSTEM_PARTS = PARTICLE_PARTS | 1 << FS_PHASE_LINKS | 1 << FS_PHASE_CONTACTS,
+    FIREWORK_PARTS = PARTICLE_PARTS | 1 << FS_PHASE_EMITTERS
+};
 
 static struct {
     netsim *sim;
     const fs_game *game;
     const char *table, *fields[FIELDS];
+    uint32_t parts; /* bits: those that a tick of the game has */
     fs_rng rng;
     uint32_t part, field, tries; /* of the present fault */
     uint32_t tick, client;       /* likewise; tick 0: none */
@@ -152,7 +189,7 @@ static struct {
 
 static bool is_part_of_game(void)
 {
-    return parts[run.part] != FS_PHASE_FORCES || strcmp(run.table, "body3") == 0;
+    return (run.parts >> parts[run.part] & 1) != 0;
 }
 
 static void take_next_case(void)
@@ -244,17 +281,22 @@ START_TEST(a_fault_is_found_in_its_part)
 {
     static const struct {
         const char *game, *table, *fields[FIELDS];
-    } rows[] = { { "airhockey", "body2", { "vel.x", "pos.y", "velocity_residual.x" } },
-                 { "platform2d", "body2", { "vel.x", "pos.y", "angular_velocity" } },
-                 { "glider", "body3", { "vel.x", "pos.y", "angular_velocity.z" } } };
+        uint32_t parts;
+    } rows[FAULTY_GAMES] = { { "airhockey", "body2", { "vel.x", "pos.y", "velocity_residual.x" }, WORLD2_PARTS },
+                             { "platform2d", "body2", { "vel.x", "pos.y", "angular_velocity" }, WORLD2_PARTS },
+                             { "glider", "body3", { "vel.x", "pos.y", "angular_velocity.z" }, WORLD3_PARTS },
+                             { "ballistic", "body", { "vel.x", "pos.y", "pos.z" }, PARTICLE_PARTS },
+                             { "blob", "body", { "vel.x", "pos.y", "velocity_residual.y" }, SYSTEM_PARTS },
+                             { "fireworks", "spark", { "vel.x", "pos.y", "pos.x" }, FIREWORK_PARTS } };
     memset(&run, 0, sizeof run);
     run.game = fs_game_list_find(fs_builtin_games(), rows[_i].game);
     run.table = rows[_i].table;
+    run.parts = rows[_i].parts;
     memcpy(run.fields, rows[_i].fields, sizeof run.fields);
     run.rng = fs_rng_seed(7, (uint64_t)_i);
     for (uint64_t seed = 1; run.part < PARTS; seed++)
         run_match(seed);
-    ck_assert_uint_eq(run.found, FIELDS * (strcmp(run.table, "body3") == 0 ? PARTS : PARTS - 1));
+    ck_assert_uint_eq(run.found, FIELDS * (uint32_t)__builtin_popcount(run.parts));
 }
 END_TEST
 
@@ -331,13 +373,15 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("phases");
     TCase *tick = tcase_create("tick"), *faults = tcase_create("faults"), *replies = tcase_create("replies");
+    tcase_set_timeout(tick, 60);
     tcase_add_loop_test(tick, a_tick_is_repeated_in_its_parts, 0, 2);
+    tcase_add_loop_test(tick, the_ticks_of_every_game_have_parts, 0, (int)fs_builtin_games()->count);
     tcase_add_test(tick, the_first_tick_is_repeated_too);
     tcase_add_test(tick, what_is_not_kept_is_not_repeated);
     tcase_add_test(tick, the_first_difference_counts);
     suite_add_tcase(suite, tick);
     tcase_set_timeout(faults, 300);
-    tcase_add_loop_test(faults, a_fault_is_found_in_its_part, 0, 3);
+    tcase_add_loop_test(faults, a_fault_is_found_in_its_part, 0, FAULTY_GAMES);
     suite_add_tcase(suite, faults);
     tcase_set_timeout(replies, 60);
     tcase_add_test(replies, a_client_without_phases_is_traced);

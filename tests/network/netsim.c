@@ -134,8 +134,10 @@ static void match_event(void *context, const fs_event *event)
     netsim *sim = context;
     if (event->kind == FS_EVENT_TROUBLE)
         sim->clients[event->peer].troubles |= 1u << event->trouble;
-    if (event->kind == FS_EVENT_DESYNC && sim->desyncs < NETSIM_DESYNCS)
-        sim->desync[sim->desyncs++] = *event->desync;
+    if (event->kind != FS_EVENT_DESYNC || sim->desyncs == NETSIM_DESYNCS)
+        return;
+    sim->desync_us[sim->desyncs] = sim->now_us;
+    sim->desync[sim->desyncs++] = *event->desync;
 }
 
 /* --- hooks of a session ------------------------------------------------------------------- */

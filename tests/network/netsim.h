@@ -58,7 +58,8 @@ typedef struct netsim {
     uint64_t stall_from_us, stall_to_us; /* the server does not run; what arrives waits in its socket */
     uint32_t desyncs;
     fs_desync desync[NETSIM_DESYNCS];
-    uint64_t state_hashes[1 << 16]; /* the server's, by tick */
+    uint64_t desync_us[NETSIM_DESYNCS]; /* when it was reported */
+    uint64_t state_hashes[1 << 16];     /* the server's, by tick */
     uint64_t seed;
     uint32_t change_percent; /* of 0: the game's bot "random" plays; else inputs of random bytes that change so often */
     const fs_game *game;     /* instead of the built-in game of that name; NULL: none */

@@ -164,6 +164,11 @@ must "the field is body2[0].pos.x" grep -q 'body2\[0\]\.pos\.x: server' "$work/f
 must "bert was given the right state and ended in agreement" \
     [ "$(value fault-bert state_hash)" = "$(value fault state_hash)" ]
 must "the evidence was kept as a small recording" [ -s "$work/desync-$fault_tick-bert.fsr" ]
+"$(program fixstep-replay)" repro "$work/desync-$fault_tick-bert.fsr" >"$work/repro.txt" && reproduced=0 || reproduced=$?
+sed 's/^/  | /' "$work/repro.txt"
+must "simulated again, it gives the server's state" [ "$reproduced" = 0 ]
+must "the report tells all that differed" grep -q "nothing else differed" "$work/repro.txt"
+must "bert's memory was changed outside the step" grep -q "outside the step" "$work/repro.txt"
 must "the recording went on and verifies" "$(program fixstep-replay)" verify "$work/fault.fsr"
 
 if [ "$failures" -gt 0 ]; then

@@ -228,6 +228,21 @@ fault_named; verdict "the report names tick, player, field and both values"
 grep -q "inputs equal: simulation differs" "$WORK/fault.log" && grep -q 'body2\[0\].pos.x: server .* m (0x' "$WORK/fault.log"
 verdict "the log names them too"
 verifies "$WORK/fault.fsr" "$WORK/desync-90-bob.fsr"; verdict "the recording and the desync recording verify"
+reproduced() {   # by the same build: the server's state, and the report tells all that differed
+    expect 0 "$REPLAY" repro "$WORK/desync-90-bob.fsr" && grep -q "this build gives the server's state" "$WORK/out" &&
+        grep -q "body2\[0\].pos.x: server .* client .* this build" "$WORK/out" && grep -q "nothing else differed" "$WORK/out" &&
+        expect 0 "$REPLAY" repro "$WORK/fault.fsr" || { show "$WORK/out" "$WORK/err"; return 1; }
+}
+reproduced; verdict "both reproduce the desync"
+fault_in_phase() {   # the bit flips where a part of the tick ends, so the report names that part
+    start_host phase --players 2 --wait-players 2 --tick-rate 60 --ticks 240 --seed 8 || return 1
+    start_player pia --bot chase --inject-fault 90:body2:0:vel.x:20:solve
+    start_player quin --bot chase
+    exits 1 $server_pid "$WORK/phase.log" && grep -q "phase solve, number 1 of the tick" "$WORK/phase.log" || { show "$WORK/phase.log"; return 1; }
+    expect 0 "$REPLAY" repro "$WORK/desync-90-pia.fsr" && grep -q "phase 'solve' gave its own state again" "$WORK/out" || { show "$WORK/out"; return 1; }
+}
+fault_in_phase; verdict "a fault in a phase is reported in that phase, and repro says so"
+expect 2 "$CLIENT" host --inject-fault 1:body2:0:pos.x:2:nosuch && says "no phase 'nosuch'; there are game, forces, pairs"; verdict "an unknown phase of a fault"
 
 # --- joining ----------------------------------------------------------------------------
 

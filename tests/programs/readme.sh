@@ -75,6 +75,9 @@ rm -f match.fsr mine.fsr
 host --record match.fsr --ticks 660 && expect 0 "$CLIENT" localhost --bot chase --record mine.fsr && exits 0 $server_pid server.log
 verdict "a match is recorded by both sides"
 sed -n 's/.*the key of this server is //p' server.log >KEY
+host --ticks 240 && expect 1 "$CLIENT" localhost --name bob --bot chase --inject-fault 90:body2:0:pos.x:20 && exits 1 $server_pid server.log &&
+    [ -s desync-90-bob.fsr ]
+verdict "a desync is recorded"
 while read -r command; do
     case $command in
         *--compare* | *--render-video*) continue ;;

@@ -29,7 +29,7 @@ silent() { [ ! -s "$WORK/err" ]; }
 
 # --- recordings -------------------------------------------------------------------
 
-for kind in good fault inputs open desync late resigned; do
+for kind in good fault inputs open desync late resigned client server third; do
     "$RECORD" "$WORK/$kind.fsr" $kind || exit 1
 done
 size=$(wc -c <"$WORK/good.fsr")
@@ -49,7 +49,7 @@ case $REPLAY in /*) ;; *) REPLAY=$OLDPWD/$REPLAY; JSON=$OLDPWD/$JSONPATH ;; esac
 run 0 --help && prints "verify" && prints "render" && silent
 verdict "help lists the commands"
 ok=0
-for command in verify info dump diff render; do
+for command in verify info dump diff render repro; do
     run 0 $command --help && prints "Usage: fixstep-replay $command" && silent || ok=1
 done
 [ $ok -eq 0 ]; verdict "every command has its own help"
@@ -80,6 +80,10 @@ recording render copy.txt --out ./copy.txt
 value dump good.fsr --tick
 first --json verify good.fsr
 cannot verify missing.fsr
+missing repro
+--desync repro client.fsr --desync 0
+unknown repro client.fsr --tick 3
+cannot repro missing.fsr
 cannot info missing.fsr
 cannot dump missing.fsr
 TABLE
@@ -132,6 +136,38 @@ run 0 verify --json --game "$TOY" good.fsr inputs.fsr && [ "$(wc -l <out)" -eq 2
 verdict "verify --json of several is an object per line"
 run 2 verify --json --game "$TOY" missing.fsr && json exit_code 2
 verdict "verify --json of a missing file"
+
+# --- repro -------------------------------------------------------------------------------
+
+run 0 repro --game "$TOY" client.fsr && prints "^client.fsr: desync 1 of 1: tick 60, player 'bert' in slot 1" &&
+    prints "verdict .*this build gives the server's state" && prints "cause .*outside the step" && silent &&
+    prints "values *hero\[1\].pos.y: server .* m (0x[0-9a-f]*), client .* m (0x[0-9a-f]*), this build .* m (0x" &&
+    prints "nothing else differed" && prints "phase *outside" && prints "inputs *equal" && prints "ticks 0 to 60 simulated; all state hashes are the server's" &&
+    prints "scalar, 1 thread: the server's state" && prints ", 4 threads: the server's state" && prints "every tick twice: equal" && prints "client 1.0, gcc 12"
+verdict "repro of a wrong client: exit code 0, with tick, field, three values, runs and builds"
+run 7 repro --game "$TOY" server.fsr && prints "this build gives the client's state" && prints "the first state hash that is not the server's is that of tick 60"
+verdict "repro of a wrong server: exit code 7"
+run 1 repro --game "$TOY" third.fsr && prints "this build gives neither state" && prints "is that of tick 60" && prints "more differed\|values"
+verdict "repro of two wrong sides: exit code 1, with the first tick"
+run 0 repro --json --game "$TOY" client.fsr && json exit_code 0 && json agrees_with server && json tick 60 && json player bert && json explained true &&
+    json values.0.name "hero[1].pos.y" && json values.0.own.raw "$("$JSONPATH" values.0.server.raw <out)" && json runs.0.threads 1 && json odd_run null &&
+    json twice.equal true && json phase outside && json runs.0.recorded_until null && silent
+verdict "repro --json of a wrong client"
+run 7 repro --json --game "$TOY" client.fsr server.fsr && [ "$(wc -l <out)" -eq 2 ] && run 1 repro --game "$TOY" server.fsr third.fsr client.fsr
+verdict "repro of several: an object per line, and the worst counts"
+run 2 repro --game "$TOY" good.fsr && says "holds no desync" && run 2 repro --json --game "$TOY" --desync 2 client.fsr && says "has fewer desyncs" && json exit_code 2
+verdict "repro of a recording without the desync"
+run 2 repro --game "$TOY" desync.fsr && prints "not run .*is not in the recording" && run 2 repro --json --game "$TOY" desync.fsr && json exit_code 2 && json tick 450
+verdict "repro of a report that does not fit its recording"
+run 5 repro client.fsr && says "toy" && says "game FILE.so" && run 5 repro --json client.fsr && json exit_code 5
+verdict "repro of a game that is not there: the message names --game"
+head -c $(($(wc -c <client.fsr) - 200)) client.fsr >cut.fsr
+{ head -c 3000 client.fsr; printf '\377\377'; tail -c +3003 client.fsr; } >spoilt.fsr
+run 6 repro --game "$TOY" cut.fsr && prints "this build gives the server's state" && says "cut.fsr" &&
+    run 3 repro --json --game "$TOY" text.fsr && json exit_code 3 && run 3 repro --game "$TOY" spoilt.fsr && grep -q "spoilt.fsr: no desync is in the part that can be read" err && run 6 repro --json empty.fsr && json exit_code 6
+verdict "repro of a cut, a damaged and an empty recording, and of another file"
+timeout $LIMIT "$REPLAY" repro --game "$TOY" - <client.fsr >out 2>err && prints "^-: desync 1 of 1"
+verdict "repro of standard input"
 
 # --- progress --------------------------------------------------------------------------
 

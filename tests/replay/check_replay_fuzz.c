@@ -20,10 +20,24 @@ static void small_recording(rf_match *m)
     ck_assert_int_eq(rf_match_record(m), FS_OK);
     rf_match_play(m, 7);
     rf_match_add_desync(m);
+    rf_match_report(m, &(rf_flip){ "hero", "pos.y", 1, 5 }, 1, 1);
     rf_match_restart(m, &ahead);
     rf_match_play(m, 3);
     rf_match_finish(m);
     rf_match_free(&ahead);
+}
+
+/* Whatever a report says, it is refused with a sentence or simulated. */
+static void reproduce_damaged(const fs_replay *replay, size_t round)
+{
+    static fs_reproduction found;
+    fs_recorded_desync recorded;
+    for (uint32_t i = 0; fs_replay_desync(replay, i) != NULL; i++) {
+        if (fs_replay_read_desync(replay, i, &recorded) != FS_OK || round % 61 != 0)
+            continue;
+        fs_result result = fs_replay_reproduce(replay, &recorded, &toy_game, NULL, 0, NULL, NULL, &found);
+        ck_assert((result == FS_OK) == (found.why[0] == '\0'));
+    }
 }
 
 /* The exit code of a damaged recording. The result of the structure is final when it
@@ -36,6 +50,7 @@ static int verify_damaged(const uint8_t *bytes, size_t size, size_t round)
     fs_replay_open(bytes, size, &replay);
     ck_assert_ptr_nonnull(replay);
     int code = fs_verdict_exit_code(replay, NULL);
+    reproduce_damaged(replay, round);
     fs_replay_close(replay);
     if ((code != 3 && code != 4) || round % 499 == 0) {
         int verified = rf_verify(bytes, size, &verdict);

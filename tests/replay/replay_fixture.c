@@ -136,6 +136,41 @@ void rf_match_add_desync(rf_match *match)
     fs_recorder_desync(match->recorder, &desync);
 }
 
+static void flip_value(fs_state *state, const rf_flip *flip, fs_difference *d)
+{
+    fs_result result = fs_value_find(toy_game.schema, flip->table, flip->field, &d->ref);
+    d->ref.row = flip->row;
+    d->left_exists = d->right_exists = true;
+    if (result == FS_OK)
+        result = fs_value_get(state, d->ref, &d->left);
+    d->right = d->left ^ (int64_t)1 << flip->bit;
+    if (result == FS_OK)
+        result = fs_value_set(state, d->ref, d->right);
+    FS_ASSERT(result == FS_OK);
+}
+
+void rf_match_report(rf_match *match, const rf_flip *flips, uint32_t count, uint32_t listed)
+{
+    fs_state *state;
+    fs_desync d = { .tick = fs_sim_tick(match->sim) - 1,
+                    .slot = 1,
+                    .name = "bert",
+                    .inputs_equal = true,
+                    .traced = true,
+                    .count = listed,
+                    .phase = FS_PHASE_OUTSIDE,
+                    .client_build = "1.0, gcc 12, x86_64-linux-gnu" };
+    fs_result result = fs_sim_new_state(match->sim, &state);
+    FS_ASSERT(result == FS_OK);
+    fs_state_copy(state, fs_sim_state(match->sim));
+    d.server_state_hash = fs_state_hash(state);
+    for (uint32_t i = 0; i < count; i++)
+        flip_value(state, &flips[i], &d.differences[i]);
+    d.client_state_hash = fs_state_hash(state);
+    fs_recorder_desync(match->recorder, &d);
+    fs_state_destroy(state);
+}
+
 void rf_match_finish(rf_match *match)
 {
     fs_recorder_close(match->recorder);

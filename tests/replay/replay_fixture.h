@@ -42,6 +42,13 @@ void rf_match_play(rf_match *match, uint32_t ticks);
 void rf_match_restart(rf_match *match, rf_match *from);
 /* A made-up desync report on hero[1].pos.y. */
 void rf_match_add_desync(rf_match *match);
+/* A value of the client that differs from the server's by one bit. */
+typedef struct rf_flip {
+    const char *table, *field;
+    uint32_t row, bit;
+} rf_flip;
+/* A true desync report of the newest tick, of a client with `count` values flipped, of which the report lists `listed`. */
+void rf_match_report(rf_match *match, const rf_flip *flips, uint32_t count, uint32_t listed);
 /* Closes the recording; its bytes are in `sink`. */
 void rf_match_finish(rf_match *match);
 /* A finished recording of `ticks` ticks at 20 Hz, from the first on. */

@@ -17,6 +17,8 @@ void __real_fs_world2_bind(fs_state *state, unsigned first_table, const fs_scrat
 void __wrap_fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w);
 const struct fs__particle_kernel *__real_fs__particle_kernel_best(void);
 const struct fs__particle_kernel *__wrap_fs__particle_kernel_best(void);
+uint32_t __real_fs__state_kernel(const fs_state *state);
+uint32_t __wrap_fs__state_kernel(const fs_state *state);
 
 void __wrap_fs_world2_bind(fs_state *state, unsigned first_table, const fs_scratch *scratch, struct fs_world2 *w)
 {
@@ -32,11 +34,17 @@ const struct fs__particle_kernel *__wrap_fs__particle_kernel_best(void)
     return wanted != NULL ? wanted : __real_fs__particle_kernel_best();
 }
 
+uint32_t __wrap_fs__state_kernel(const fs_state *state)
+{
+    uses.choices++;
+    return __real_fs__state_kernel(state);
+}
+
 void kernel_override_set(unsigned index)
 {
     forced = true;
     kernel = index;
-    uses = (struct kernel_uses){ 0, 0 };
+    uses = (struct kernel_uses){ 0, 0, 0 };
 }
 
 void kernel_override_clear(void)

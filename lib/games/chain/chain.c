@@ -337,6 +337,7 @@ static void step(fs_state *state, const fs_config *config, const fs_inputs *inpu
         else if (v.arm.active[slot])
             remove_player(&v, slot);
     }
+    fs_state_end_phase(state, FS_PHASE_GAME);
     update_stars(&v, &rules);
 }
 

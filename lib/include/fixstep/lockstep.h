@@ -556,6 +556,8 @@ FS_API void fs_session_inject_fault(fs_session *session, uint32_t tick, const ch
  * is repeated for a trace. FS_PHASE_UNKNOWN: after the tick, once. Nothing flips where no such part ends, or where the game's
  * `valid` refuses the state. The later parts must be able to go on with it. */
 FS_API void fs_session_set_fault_phase(fs_session *session, fs_phase phase);
+/* Whether the injected fault has flipped its bit. */
+FS_API bool fs_session_fault_given(const fs_session *session);
 
 /* --- local: one process, no network ------------------------------------------------- */
 

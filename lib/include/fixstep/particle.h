@@ -97,12 +97,14 @@ struct fs_particles {
     fs_vel *max_speed;
     uint8_t *integrator;
     uint32_t *limited;
+    fs_state *state; /* whose phases a step ends; NULL: nobody's */
 };
 
 #define FS__PARTICLES_WORLD(v, rules)                                                                                 \
     .hz = *(v).world.hz, .tick = *(v).world.tick, .saturations = (v).world.saturations, .gravity = (v).rules.gravity, \
     .world_damping = (v).rules.damping, .world_damping_factor = (v).rules.damping_factor,                             \
-    .max_speed = (v).rules.max_speed, .integrator = (v).rules.integrator, .limited = (v).rules.limited
+    .max_speed = (v).rules.max_speed, .integrator = (v).rules.integrator, .limited = (v).rules.limited,               \
+    .state = (v).own_state
 #define FS__PARTICLES_MOTION(v, set) .count = *(v).set.rows, .pos = (v).set.pos, .vel = (v).set.vel
 #define FS__PARTICLES_OWN(v, set)                                                                             \
     .inv_mass = (v).set.inv_mass, .mass = (v).set.mass, .damping = (v).set.damping,                           \

@@ -14,6 +14,7 @@
 #include <fixstep/result.h>
 #include <fixstep/sim.h>
 #include <fixstep/state.h>
+#include <fixstep/sync_test.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -235,6 +236,66 @@ typedef struct fs_comparison {
  * fs_replay_open() when a header could not be read. */
 FS_API fs_result fs_replay_compare(const fs_replay *left, const fs_replay *right, const fs_game *game,
                                    const fs_tasks *tasks, fs_comparison *comparison, fs_diff_fn *call, void *context);
+
+/* --- reproduce ------------------------------------------------------------------------------ */
+
+/* A desync as its report tells it. The report's texts come from server and client, and point into the struct: it is not to be
+ * copied. They hold no control characters. */
+typedef struct fs_recorded_desync {
+    fs_desync desync;
+    char reason[192], client_build[96];
+} fs_recorded_desync;
+
+/* Reads the i-th desync of a recording with the recording's schema. E_GONE past the end; E_MALFORMED, with *out unspecified, when
+ * the report lacks its tick, a state hash or a value, or names a field that the schema does not have. */
+FS_API fs_result fs_replay_read_desync(const fs_replay *replay, uint32_t i, fs_recorded_desync *out);
+
+/* The side with which a simulation of the tick of a desync agrees. */
+typedef enum fs_repro_side { FS_REPRO_SERVER, FS_REPRO_CLIENT, FS_REPRO_NEITHER } fs_repro_side;
+
+enum { FS_REPRO_MAX_RUNS = 16, FS_REPRO_MAX_TASKS = 4 };
+
+/* One simulation of the ticks from the keyframe before the desync up to it. */
+typedef struct fs_repro_run {
+    const char *kernel;  /* instruction set of the loops (fs_kernel_name()) */
+    uint32_t workers;    /* threads */
+    uint32_t parts_tick; /* first tick whose state hash is not the recorded one; UINT32_MAX: none */
+    uint32_t odd_tick;   /* first tick whose state hash is not that of the first run; UINT32_MAX: none */
+    uint64_t state_hash; /* after the tick of the desync */
+    fs_repro_side side;
+} fs_repro_run;
+
+/* A value of the report in the state that this build gives. */
+typedef struct fs_repro_value {
+    bool exists;
+    int64_t raw;
+} fs_repro_value;
+
+typedef struct fs_reproduction {
+    char why[192];       /* a sentence when the result is not OK */
+    uint32_t first_tick; /* simulated first */
+    uint32_t run_count;
+    fs_repro_run runs[FS_REPRO_MAX_RUNS];   /* the first: the widest instruction set, one thread */
+    fs_repro_value own[FS_MAX_DIFFERENCES]; /* of the first run, in the order of the report's differences */
+    bool
+        explained; /* the state of the first run with the client's values in place of the report's has the client's hash: nothing
+                     * else differed */
+    uint32_t odd_run; /* first run that differs from the first one; UINT32_MAX: none */
+    fs_phase phase;   /* of odd_run's odd_tick, in which it parts from the first run: see fs_desync */
+    uint32_t round;
+    uint32_t count; /* entries of `differences` after that tick; left is the first run, right the other */
+    fs_difference differences[FS_MAX_DIFFERENCES];
+    fs_sync_report sync; /* every tick twice: see sync_test.h */
+} fs_reproduction;
+
+/* Simulates the ticks around a desync again, from the keyframe nearest before it: with the widest instruction set on one thread,
+ * with each narrower one, with each of the `task_count` (at most FS_REPRO_MAX_TASKS) lent `tasks`, and every tick twice in a
+ * sync test. `progress` (NULL: not called) as for fs_replay_verify_progress(), counting ticks of all simulations. E_GONE when the tick
+ * is not in the recording, E_MALFORMED for a broken keyframe or a report of another hash than the recorded one, the results of
+ * fs_replay_check_compatibility() and of fs_sync_test_step(), E_MEMORY: *out has a sentence. */
+FS_API fs_result fs_replay_reproduce(const fs_replay *replay, const fs_recorded_desync *desync, const fs_game *game,
+                                     const fs_tasks *const *tasks, uint32_t task_count, fs_verify_progress_fn *progress,
+                                     void *context, fs_reproduction *out);
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 enum {
-    FS_GAME_ABI = 6, /* since 6 there are standings */
+    FS_GAME_ABI = 7, /* since 7 views know their state */
     FS_MAX_PLAYERS = 64,
     FS_MAX_INPUT = 64,   /* bytes of one player's input */
     FS_MAX_OPTIONS = 32, /* --set options of one game */
@@ -226,6 +226,12 @@ FS_API bool fs_sim_standings(const fs_sim *sim, fs_standings *standings);
 FS_API uint64_t fs_sim_state_hash(const fs_sim *sim);
 /* Lends threads to every later step (NULL: no more). `tasks` must outlive its use; state hashes never depend on it. */
 FS_API void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks);
+/* Name of an instruction set in which this processor can run the loops of worlds and particles: 0 is "scalar", the last one the
+ * widest; NULL past it. Static string. */
+FS_API const char *fs_kernel_name(uint32_t number);
+/* Instruction set of every later step: 0 the widest, otherwise 1 + its number; loops that do not exist in it take the widest. State
+ * hashes never depend on it: a tool compares them. E_UNSUPPORTED, nothing changed, where the processor lacks it. */
+FS_API fs_result fs_sim_set_kernel(fs_sim *sim, uint32_t kernel);
 /* Overwrites all scratch, for tests: no later state hash may change. */
 FS_API void fs_sim_poison_scratch(fs_sim *sim);
 /* Creates an empty state with this simulation's schema and capacities; the caller

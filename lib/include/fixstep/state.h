@@ -221,6 +221,7 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
     struct g##_view {                                                                                         \
         struct fs_world_view world;                                                                           \
         TABLES(FS_SCHEMA_MEMBER, FS_SCHEMA_MEMBER, g)                                                         \
+        fs_state *own_state; /* that the view is of; NULL in a view for reading */                            \
     };                                                                                                        \
     static const fs_field g##_world_fields[] = { FS_WORLD_FIELDS(FS_SCHEMA_FIELD, fs_world_view) };           \
     TABLES(FS_SCHEMA_FIELDS, FS_SCHEMA_POOL_FIELDS, g)                                                        \
@@ -232,10 +233,12 @@ FS_VIEW_STRUCT(fs_world_view, FS_WORLD_FIELDS)
     FS_MAYBE_UNUSED static inline void g##_bind(fs_state *state, struct g##_view *view)                       \
     {                                                                                                         \
         fs_state_bind(state, &g##_schema, view);                                                              \
+        view->own_state = state;                                                                              \
     }                                                                                                         \
     FS_MAYBE_UNUSED static inline void g##_peek(const fs_state *state, struct g##_view *view)                 \
     {                                                                                                         \
         fs_state_peek(state, &g##_schema, view);                                                              \
+        view->own_state = NULL;                                                                               \
     }
 
 /* --- state ---------------------------------------------------------------- */
@@ -327,6 +330,8 @@ FS_API void fs_schema_free(fs_schema *schema);
     X(CONTINUOUS, "continuous") /* continuous collision of fast bodies */                                           \
     X(SLEEP, "sleep")           /* fat AABBs, islands that fall asleep, joints that break */                        \
     X(EVENTS, "events")         /* events of the tick */                                                            \
+    X(LINKS, "links")           /* particles: rods, cables and springs with ends, and those that tear */            \
+    X(EMITTERS, "emitters")     /* particles: fuses, payloads and lifetimes of fireworks and sparks */              \
     X(OUTSIDE, "outside")       /* none: repeated, the tick gives equal states, so something outside changed one */
 typedef enum fs_phase {
 #define FS_PHASE_NAME(NAME, word) FS_PHASE_##NAME,
@@ -336,7 +341,7 @@ typedef enum fs_phase {
 } fs_phase;
 /* The word of a phase: "solve". */
 FS_API const char *fs_phase_text(fs_phase phase);
-/* Tells whoever traces a desync that a part of the tick has ended. The worlds call it; a game may call it in its own step, with
+/* Tells whoever traces a desync that a part of the tick has ended. Worlds and particles call it; a game may call it in its own step, with
  * FS_PHASE_GAME, so that a report tells more. It changes no state, and costs nothing while nobody traces. */
 FS_API void fs_state_end_phase(fs_state *state, fs_phase phase);
 

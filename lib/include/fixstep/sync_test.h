@@ -56,6 +56,9 @@ FS_API fs_result fs_sync_test_create(const fs_game *game, const fs_config *confi
                                      fs_sync_test **out);
 /* NULL is allowed. */
 FS_API void fs_sync_test_destroy(fs_sync_test *test);
+/* Goes on from a state, such as that of a recording, as if the test had stepped up to it. E_SCHEMA when it has another schema or
+ * other capacities. */
+FS_API fs_result fs_sync_test_resume(fs_sync_test *test, const fs_state *state);
 /* Steps one tick twice. `inputs` as for fs_sim_step(). E_MISMATCH: the states differ, see the report; every later call
  * returns it too and steps nothing. E_MALFORMED: the game's `valid` refuses a state that the game itself made. */
 FS_API fs_result fs_sync_test_step(fs_sync_test *test, const fs_inputs *inputs);

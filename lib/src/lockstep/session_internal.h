@@ -63,6 +63,7 @@ typedef struct fs__fault {
     bool refused;   /* by the game's `valid`: `ref` gets `raw` back at the end of the tick */
     fs_value_ref ref;
     int64_t raw;
+    bool given; /* has flipped its bit */
 } fs__fault;
 
 struct fs_session {

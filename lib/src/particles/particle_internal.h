@@ -24,6 +24,16 @@ static inline void fs__counter_add(uint32_t *counter, uint32_t by)
     *counter = by > UINT32_MAX - *counter ? UINT32_MAX : *counter + by;
 }
 
+/* A part of the tick of the particles' state ends; nothing for particles of no state. */
+static inline void fs__particles_end_phase(const struct fs_particles *p, fs_phase phase)
+{
+    if (p->state != NULL)
+        fs_state_end_phase(p->state, phase);
+}
+/* As fs_particles_integrate() and fs_particles_step(), in the middle of a tick: no phase ends. */
+void fs__particles_integrate(struct fs_particles *p, const fs_force_sum *sums);
+fs_result fs__particles_step(struct fs_particles *p, const struct fs_forces *forces, const fs_arena *arena);
+
 /* The part of a tick that a velocity increment covers. A half is a tick of twice the rate, so the increments of both
  * halves add up to that of the whole. */
 typedef enum fs__integration_phase { FS__WHOLE_TICK, FS__FIRST_HALF, FS__SECOND_HALF } fs__integration_phase;

@@ -105,6 +105,11 @@ static bool take_memory(struct tick_context *w, fs_arena arena)
 
 /* --- a substep -------------------------------------------------------------------------------- */
 
+static void end_phase(const struct tick_context *w, fs_phase phase)
+{
+    fs__particles_end_phase(w->particle_system->particles, phase);
+}
+
 /* Sets tick and rate as if every substep were a tick. Velocity increments repeat after hz 2^12 ticks, so the number of
  * the tick is reduced modulo that. */
 static void enter_substep(struct tick_context *w, uint32_t step)
@@ -127,14 +132,14 @@ static fs_result move_particles(struct tick_context *w)
 {
     struct fs_particle_system *particle_system = w->particle_system;
     if (w->substeps == 1)
-        return fs_particles_step(particle_system->particles, particle_system->forces, &w->scratch);
+        return fs__particles_step(particle_system->particles, particle_system->forces, &w->scratch);
     if (w->sums != NULL) {
         memset(w->sums, 0, (size_t)particle_system->particles->count * sizeof *w->sums);
         fs_result result = fs_forces_apply(particle_system->forces, particle_system->particles, w->sums, w->scratch);
         if (result != FS_OK)
             return result;
     }
-    fs_particles_integrate(&w->sub, w->sums);
+    fs__particles_integrate(&w->sub, w->sums);
     return FS_OK;
 }
 
@@ -178,9 +183,13 @@ static fs_result run_substep(struct tick_context *w, uint32_t step)
     fs_result result = move_particles(w);
     if (result != FS_OK)
         return result;
+    end_phase(w, FS_PHASE_SOLVE);
     if (w->position_based)
         solve_links(w);
-    return resolve_contacts(w);
+    end_phase(w, FS_PHASE_LINKS);
+    result = resolve_contacts(w);
+    end_phase(w, FS_PHASE_CONTACTS);
+    return result;
 }
 
 /* --- the tick ------------------------------------------------------------------------------------ */
@@ -224,11 +233,13 @@ fs_result fs_particle_system_step(struct fs_particle_system *particle_system, fs
     if (!take_memory(&w, arena))
         return FS_E_MEMORY;
     begin_tick(&w);
+    end_phase(&w, FS_PHASE_GAME);
     for (uint32_t step = 0; step < w.substeps; step++) {
         fs_result result = run_substep(&w, step);
         if (result != FS_OK)
             return result;
     }
     end_tick(&w);
+    end_phase(&w, FS_PHASE_LINKS);
     return FS_OK;
 }

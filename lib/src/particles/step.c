@@ -11,6 +11,7 @@
 #include "particles/kernel/kernel.h"
 #include "particles/particle_internal.h"
 #include "particles/residual.h"
+#include "state/kernel.h"
 
 /* Rows per block: its columns stay in the second-level cache from one pass to the next (2048: 1.15 times the time). Rows per
  * chunk: compared at once. */
@@ -105,11 +106,19 @@ struct integration {
     fs_vel max_speed;
 };
 
+/* The kernel that a tool has chosen for the state of the particles, else the fastest. */
+static const struct fs__particle_kernel *choose_kernel(const struct fs_particles *p)
+{
+    uint32_t kernel = fs__state_kernel(p->state);
+    const struct fs__particle_kernel *chosen = kernel != 0 ? fs__particle_kernel(kernel - 1) : NULL;
+    return chosen != NULL ? chosen : fs__particle_kernel_best();
+}
+
 static struct integration make_integration(struct fs_particles *p, const fs_force_sum *sums)
 {
     fs_vel max = *p->max_speed;
     bool in_range = max > 0 && max <= FS_PARTICLE_SPEED_MAX;
-    return (struct integration){ p, sums, fs__particle_kernel_best(), fs__position_kernel_params_make(p->hz),
+    return (struct integration){ p, sums, choose_kernel(p), fs__position_kernel_params_make(p->hz),
                                  in_range ? max : FS_PARTICLE_SPEED_MAX };
 }
 
@@ -289,11 +298,18 @@ static void integrate_all(const struct integration *m, unsigned parts)
         integrate_block(m, i, fs_min_u32(m->p->count, i + BLOCK), parts);
 }
 
-void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
+void fs__particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
 {
     FS_ASSERT(p->gravity != NULL && p->max_speed != NULL && p->integrator != NULL);
     struct integration m = make_integration(p, sums);
     integrate_all(&m, tick_parts(*p->integrator));
+}
+
+void fs_particles_integrate(struct fs_particles *p, const fs_force_sum *sums)
+{
+    fs__particles_end_phase(p, FS_PHASE_GAME);
+    fs__particles_integrate(p, sums);
+    fs__particles_end_phase(p, FS_PHASE_SOLVE);
 }
 
 /* --- forces ------------------------------------------------------------------------------------------ */
@@ -321,10 +337,10 @@ static fs_result step_verlet(struct fs_particles *p, const struct fs_forces *for
     return result;
 }
 
-fs_result fs_particles_step(struct fs_particles *p, const struct fs_forces *forces, fs_arena *arena)
+fs_result fs__particles_step(struct fs_particles *p, const struct fs_forces *forces, const fs_arena *arena)
 {
     if (forces == NULL || forces->count == 0) {
-        fs_particles_integrate(p, NULL);
+        fs__particles_integrate(p, NULL);
         return FS_OK;
     }
     fs_arena inner = *arena;
@@ -335,6 +351,14 @@ fs_result fs_particles_step(struct fs_particles *p, const struct fs_forces *forc
         return step_verlet(p, forces, sums, inner);
     fs_result result = fs_forces_apply(forces, p, sums, inner);
     if (result == FS_OK)
-        fs_particles_integrate(p, sums);
+        fs__particles_integrate(p, sums);
+    return result;
+}
+
+fs_result fs_particles_step(struct fs_particles *p, const struct fs_forces *forces, fs_arena *arena)
+{
+    fs__particles_end_phase(p, FS_PHASE_GAME);
+    fs_result result = fs__particles_step(p, forces, arena);
+    fs__particles_end_phase(p, FS_PHASE_SOLVE);
     return result;
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <fixstep/fingerprint.h>
 
+#include "state/kernel.h"
+
 /* Byte that fills dropped scratch, so that a step that reads it gives other results. */
 enum { SCRATCH_FILL = 0xA5 };
 
@@ -201,6 +203,21 @@ void fs_sim_set_tasks(fs_sim *sim, const fs_tasks *tasks)
 {
     FS_ASSERT(sim != NULL);
     sim->scratch.tasks = tasks;
+}
+
+const char *fs_kernel_name(uint32_t number)
+{
+    static const char *const names[FS__KERNEL_COUNT] = { "scalar", "sse4.1", "avx2", "avx512ifma" };
+    return fs__kernel_supported(number) ? names[number] : NULL;
+}
+
+fs_result fs_sim_set_kernel(fs_sim *sim, uint32_t kernel)
+{
+    FS_ASSERT(sim != NULL);
+    if (kernel != 0 && fs_kernel_name(kernel - 1) == NULL)
+        return FS_E_UNSUPPORTED;
+    fs__state_set_kernel(sim->state, kernel);
+    return FS_OK;
 }
 
 void fs_sim_poison_scratch(fs_sim *sim)

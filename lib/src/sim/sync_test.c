@@ -268,6 +268,11 @@ void fs_sync_test_destroy(fs_sync_test *t)
     free(t);
 }
 
+fs_result fs_sync_test_resume(fs_sync_test *t, const fs_state *state)
+{
+    return fs_state_copy(t->first, state);
+}
+
 const fs_state *fs_sync_test_state(const fs_sync_test *t)
 {
     return t->first;

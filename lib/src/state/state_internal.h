@@ -1,7 +1,7 @@
 /* state_internal.h: the layout of a state's block, for the files of this module.
  *
  * The block begins with the rows in use of every table and the head of every table's free list; the columns follow in
- * the order of the schema. The other members of fs_state but the observer are a function of schema and capacities and never
+ * the order of the schema. The other members of fs_state but observer and kernel are a function of schema and capacities and never
  * change after creation, so copying the block copies the state.
  */
 #ifndef FS_STATE_INTERNAL_H
@@ -45,6 +45,7 @@ struct fs_state {
     void *memory;             /* the allocation that holds the block */
     fs__phase_fn *observer;   /* of the parts of a tick; NULL: nobody */
     void *observer_context;
+    uint32_t kernel; /* see fs__state_set_kernel() */
 };
 
 _Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields must fit row_bytes");

@@ -8,15 +8,21 @@ struct repetition {
     void *context;
 };
 
-static void note_phase(void *context, fs_state *state, fs_phase phase)
+/* An observer with the phases as context. */
+static void note_hash(void *context, fs_state *state, fs_phase phase)
 {
-    const struct repetition *r = context;
-    fs__phases *p = r->phases;
-    if (r->fault != NULL)
-        r->fault(r->context, state, phase);
+    fs__phases *p = context;
     uint32_t at = p->count < FS__MAX_REPLY_HASHES ? p->count++ : FS__MAX_REPLY_HASHES - 1;
     p->phase[at] = phase;
     p->hash[at] = fs_state_hash(state);
+}
+
+static void note_phase(void *context, fs_state *state, fs_phase phase)
+{
+    const struct repetition *r = context;
+    if (r->fault != NULL)
+        r->fault(r->context, state, phase);
+    note_hash(r->phases, state, phase);
 }
 
 static void repeat_step(fs_sim *sim, const fs_inputs *inputs, struct repetition *r)
@@ -27,6 +33,19 @@ static void repeat_step(fs_sim *sim, const fs_inputs *inputs, struct repetition 
     fs_sim_step(sim, inputs);
     fs__state_observe(state, NULL, NULL);
     note_phase(r, state, FS_PHASE_GAME);
+}
+
+void fs__phases_begin(fs__phases *phases, fs_state *state)
+{
+    phases->count = 0;
+    note_hash(phases, state, FS_PHASE_BEFORE);
+    fs__state_observe(state, note_hash, phases);
+}
+
+void fs__phases_end(fs__phases *phases, fs_state *state)
+{
+    fs__state_observe(state, NULL, NULL);
+    note_hash(phases, state, FS_PHASE_GAME);
 }
 
 bool fs__phases_repeat(fs__phases *phases, const fs_game *game, const fs_config *config, fs__state_history *history,

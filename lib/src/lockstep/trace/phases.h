@@ -21,6 +21,9 @@ typedef struct fs__phases {
  * history lacks the tick's inputs or the state before it, or there is no memory. */
 bool fs__phases_repeat(fs__phases *phases, const fs_game *game, const fs_config *config, fs__state_history *history,
                        uint32_t tick, fs__phase_fn *fault, void *context);
+/* Around a step of a simulation with this state: notes its parts. */
+void fs__phases_begin(fs__phases *phases, fs_state *state);
+void fs__phases_end(fs__phases *phases, fs_state *state);
 /* The first part that differs from the `count` hashes of the other side, in `*round` how many of that kind ended before;
  * FS_PHASE_OUTSIDE when none does. */
 fs_phase fs__phases_compare(const fs__phases *own, const uint64_t *hashes, uint32_t count, uint32_t *round);

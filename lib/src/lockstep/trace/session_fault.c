@@ -43,6 +43,7 @@ static void flip_once(fs_session *s)
         return;
     }
     fs_value_set(state, s->fault.ref, flip_bit(s->fault.raw, s->fault.bit, type));
+    s->fault.given = true;
     s->fault.refused = !is_valid(s, state);
 }
 
@@ -69,7 +70,9 @@ static void flip_in_phase(void *context, fs_state *state, fs_phase phase)
         return;
     s->fault.flipped = true;
     fs_value_set(state, ref, flip_bit(raw, s->fault.bit, type));
-    if (!is_valid(s, state))
+    if (is_valid(s, state))
+        s->fault.given = true;
+    else
         fs_value_set(state, ref, raw);
 }
 
@@ -110,4 +113,9 @@ void fs_session_inject_fault(fs_session *s, uint32_t tick, const char *table, ui
 void fs_session_set_fault_phase(fs_session *s, fs_phase phase)
 {
     s->fault.phase = phase;
+}
+
+bool fs_session_fault_given(const fs_session *s)
+{
+    return s->fault.given;
 }

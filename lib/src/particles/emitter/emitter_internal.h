@@ -4,6 +4,8 @@
 
 #include <fixstep/emitter.h>
 
+#include "particles/particle_internal.h"
+
 /* The next slot of a ring of `count` (above 0); valid for any content of the row. */
 uint32_t fs__emitter_next_ring_slot(struct fs_emitter *emitter, uint32_t count);
 /* Counts starts without a slot; saturates. */

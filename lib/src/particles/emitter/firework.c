@@ -192,6 +192,7 @@ fs_result fs_fireworks_step(struct fs_fireworks *f, fs_arena arena)
     uint32_t count = burn_fuses(f, ended), from = 0;
     for (uint32_t i = 0; i < count; i++)
         start_payloads(f, &ended[i], &from);
+    fs__particles_end_phase(&f->p, FS_PHASE_EMITTERS);
     return FS_OK;
 }
 

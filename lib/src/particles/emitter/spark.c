@@ -131,6 +131,7 @@ void fs_sparks_step(struct fs_sparks *s)
     for (uint32_t i = 0; i < s->p.count; i++)
         if (s->type[i] != FS_SPARK_NONE && spark_ends(s, i))
             free_slot(s, i);
+    fs__particles_end_phase(&s->p, FS_PHASE_EMITTERS);
 }
 
 uint32_t fs_sparks_alive(const struct fs_sparks *s)

@@ -7,6 +7,7 @@
 #include "physics2d/dimension.h"
 
 #include "base/parallel_for.h"
+#include "state/kernel.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/load_mass.h"
 #include "physics2d/world/tick_parts.h"

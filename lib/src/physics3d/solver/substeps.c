@@ -7,6 +7,7 @@
 #include "physics3d/dimension.h"
 
 #include "base/parallel_for.h"
+#include "state/kernel.h"
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/contact_solver.h"
