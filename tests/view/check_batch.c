@@ -221,6 +221,25 @@ START_TEST(texts_are_glyphs_on_the_base_line)
 }
 END_TEST
 
+/* As find_test_glyph(), with the sign that stands for missing characters: it is as wide as high. */
+static bool find_with_sign(void *context, uint32_t character, fs_glyph *out)
+{
+    bool found = find_test_glyph(context, character, out);
+    out->advance = character == 0xfffd ? 1 : out->advance;
+    return found || character == 0xfffd;
+}
+
+START_TEST(missing_characters_have_a_sign)
+{
+    fs_batch *batch = new_batch();
+    ck_assert(fs_batch_text_width(batch, 20, "\xe6\xbc\xa2", 3) == 10);
+    fs_batch_begin(batch, WIDTH, HEIGHT, (fs_batch_font){ .find = find_with_sign });
+    ck_assert(fs_batch_text_width(batch, 20, "\xe6\xbc\xa2", 3) == 20);
+    ck_assert(fs_batch_text_width(batch, 20, "?", 1) == 10);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
 START_TEST(status_lines_stand_in_a_panel)
 {
     fs_batch *batch = new_batch();
@@ -324,6 +343,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, filled_polygons_have_their_inside);
     tcase_add_test(t, balls_are_lit_in_3d_alone);
     tcase_add_test(t, texts_are_glyphs_on_the_base_line);
+    tcase_add_test(t, missing_characters_have_a_sign);
     tcase_add_test(t, status_lines_stand_in_a_panel);
     tcase_add_test(t, any_list_gives_bounded_instances);
     tcase_add_test(t, a_full_batch_counts_what_it_drops);
