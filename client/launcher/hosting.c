@@ -19,10 +19,13 @@ static bool try_port(child *server, const char *game, unsigned port, char why[AP
     if (!child_start(server, "fixstep-server",
                      (const char *const[]){ "--game", game, "--port", number, "--motd", motd, NULL }, why))
         return false;
-    if (child_await(server, "listening on port", START_US))
+    /* Without its log nobody learns whether it listens. */
+    if (server->log != NULL && child_await(server, "listening on port", START_US))
         return true;
     child_last_line(server, why);
-    if (why[0] == '\0')
+    if (server->log == NULL)
+        snprintf(why, APP_ERROR_BYTES, "the server did not start: no temporary file can be made");
+    else if (why[0] == '\0')
         snprintf(why, APP_ERROR_BYTES, "the server did not start");
     child_stop(server);
     return false;

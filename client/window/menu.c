@@ -27,7 +27,10 @@ static layout make_layout(const menu_info *menu, uint32_t width, uint32_t height
     float usual = (float)height / 26, least = (float)height / 37;
     layout l = { .height = usual < fits ? usual : least > fits ? least : fits };
     float most = (float)height / 36 > 30 ? (float)height / 36 : 30;
-    l.height = l.height < 6 ? 6 : l.height > most ? most : l.height;
+    /* A row of a narrow panel still has room for ten letters. */
+    most = most < 0.042f * (float)width ? most : 0.042f * (float)width;
+    l.height = l.height > most ? most : l.height;
+    l.height = l.height < 6 ? 6 : l.height;
     l.step = 1.5f * l.height;
     l.rows = menu->count;
     if (l.step * (float)(menu->count + OTHER_ROWS) > (float)height + l.step / 2) {

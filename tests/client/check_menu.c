@@ -74,6 +74,18 @@ START_TEST(what_the_mouse_points_at_stays_where_it_is)
 }
 END_TEST
 
+/* The letters of a narrow window leave room for a word in a row. */
+START_TEST(letters_fit_a_narrow_window)
+{
+    menu_info menu = make_menu(3);
+    unsigned row, high = 0;
+    for (unsigned y = 0; y < 600; y++)
+        high += menu_hit(&menu, 200, 600, 20, y, &row) && row == 1;
+    ck_assert_uint_ge(high, 6);
+    ck_assert_uint_le(high, 200 / 15);
+}
+END_TEST
+
 /* One pixel, a strip, and no rows: nothing beyond the list is hit. */
 START_TEST(windows_of_any_size_have_a_list)
 {
@@ -180,6 +192,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, a_long_list_is_shown_in_pages);
     tcase_add_test(t, what_the_mouse_points_at_stays_where_it_is);
     tcase_add_test(t, windows_of_any_size_have_a_list);
+    tcase_add_test(t, letters_fit_a_narrow_window);
     tcase_add_test(t, a_long_row_ends_in_an_ellipsis);
     tcase_add_test(t, a_long_sentence_is_wrapped_and_ends_in_an_ellipsis);
     tcase_add_test(t, a_long_entry_shows_its_end);
