@@ -12,9 +12,11 @@ typedef struct menu_info {
     char title[MENU_TEXT];
     char rows[MENU_ROWS][MENU_TEXT];
     unsigned count, selected;
-    bool editing;   /* the selected row takes characters */
-    char note[256]; /* a sentence below the rows */
-    char more[256]; /* another one, for the selected row */
+    unsigned first, total; /* rows before these of a longer list, and all of it; 0: these are all */
+    unsigned serial;       /* another one with every other list */
+    bool editing;          /* the selected row takes characters */
+    char note[256];        /* a sentence below the rows */
+    char more[256];        /* another one, for the selected row */
 } menu_info;
 
 #endif

@@ -27,7 +27,8 @@ enum {
     RETRY_US = 250000,             /* between two attempts to reach the server */
     AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
     LINGER_MS = 1000,              /* for the last messages on the wire */
-    RESULT_US = 8000000            /* that the result is shown, unless a key is pressed */
+    RESULT_US = 8000000,           /* that the terminal shows the result, unless a key is pressed */
+    MASHED_US = 1000000            /* keys struck before were meant for the match */
 };
 
 /* --- setting up ------------------------------------------------------------------- */
@@ -269,18 +270,29 @@ static bool join_other_match(online *o, const fs_session_stats *stats, char why[
     return create_session(o, why) && (!whole || app_record_open(&o->record, o->s->record, why));
 }
 
-/* Shows the result until a key is pressed. */
+/* Whether somebody sits at the view who would want to see how the match has ended. */
+static bool is_watched(const online *o)
+{
+    return screen_is_terminal(o->screen) || (o->screen != NULL && o->s->bot == NULL && o->s->script == NULL);
+}
+
+/* Shows the result until a key is pressed; the terminal not for longer than RESULT_US. */
 static void show_result(online *o, const fs_session_stats *stats)
 {
-    uint64_t until = fs_net_clock_us() + RESULT_US;
+    bool terminal = screen_is_terminal(o->screen);
+    app_record_end(&o->record); /* what could not be written is told at the end */
+    uint64_t began = fs_net_clock_us(), until = terminal ? began + RESULT_US : UINT64_MAX;
     screen_take_stroke(o->screen);
-    for (uint64_t now = fs_net_clock_us(); now < until && !o->left; now = fs_net_clock_us()) {
+    for (uint64_t now = began; now < until && !o->left; now = fs_net_clock_us()) {
         if (screen_frame_due(o->screen, now))
             show_frame(o, stats, now);
+        uint64_t next = earlier_us(until, screen_next_frame_us(o->screen));
         if (o->net != NULL)
-            fs_net_service(o->net, earlier_us(until, screen_next_frame_us(o->screen)));
-        o->left = !screen_keys(o->screen, &o->keys, now) || screen_take_stroke(o->screen) ||
-                  app_signals_stop_requested();
+            fs_net_service(o->net, next);
+        else
+            wait_unconnected(next);
+        bool struck = screen_take_stroke(o->screen) && (terminal || now >= began + MASHED_US);
+        o->left = !screen_keys(o->screen, &o->keys, now) || struck || app_signals_stop_requested();
     }
 }
 
@@ -299,7 +311,7 @@ static bool run_session(online *o, char why[APP_ERROR_BYTES])
             continue;
         }
         if (stats.phase == FS_SESSION_ENDED && !ending_waits(&o->ending, &stats, fs_net_peers(o->net) > 0, now)) {
-            if (screen_is_terminal(o->screen))
+            if (is_watched(o))
                 show_result(o, &stats);
             return ending_is_whole(&stats, why);
         }

@@ -28,6 +28,7 @@ struct screen {
     fs_draw_list *draw; /* of the terminal */
     uint64_t frame_us;  /* when the next one is due */
     app_debug_view debug;
+    bool full_screen;        /* as the window was opened */
     key_names keys;          /* the window reads them as long as it is open */
     const fs_stream *stream; /* of the names; may be NULL */
     inspected_row inspected;
@@ -41,26 +42,38 @@ struct screen {
 
 /* --- opening and closing -------------------------------------------------------------- */
 
-/* The keys that the user has chosen in the launcher. */
-static void read_keys(key_names *keys)
+/* The keys that the user has chosen in the launcher, and whether the last window filled the screen. */
+static void read_preferences(screen *s)
 {
     char why[APP_ERROR_BYTES];
     preferences p;
     if (!preferences_load(&p, why))
         app_log(APP_WARNING, "settings", NULL, "%s", why);
-    *keys = p.keys;
+    s->keys = p.keys;
+    s->full_screen = p.full_screen;
+}
+
+/* What the user has changed by F11 counts for the next window. */
+static void keep_preferences(const screen *s)
+{
+    char why[APP_ERROR_BYTES];
+    bool fills = window_fills_screen(s->window);
+    if (fills != s->full_screen && !preferences_keep_full_screen(fills, why))
+        app_log(APP_WARNING, "settings", NULL, "%s", why);
 }
 
 static bool open_window(screen *s, const settings *wanted, char why[APP_ERROR_BYTES])
 {
-    read_keys(&s->keys);
+    read_preferences(s);
+    /* A size that is asked for is no full screen. */
+    s->full_screen = wanted->full_screen || (s->full_screen && wanted->size == NULL);
     window_options options = { .title = "fixstep",
                                .font = wanted->font,
                                .screenshot = wanted->screenshot,
                                .keys = &s->keys,
                                .width = wanted->width,
                                .height = wanted->height,
-                               .full_screen = wanted->full_screen,
+                               .full_screen = s->full_screen,
                                .quality = (solids_quality)wanted->solids,
                                .mode = wanted->replay == NULL ? WINDOW_PLAYER : WINDOW_RECORDING };
     s->window = window_open(&options, why, APP_ERROR_BYTES);
@@ -122,6 +135,8 @@ bool screen_close(screen *s, char why[APP_ERROR_BYTES])
 {
     if (s == NULL)
         return true;
+    if (s->window != NULL)
+        keep_preferences(s);
     bool good = window_close(s->window, why, APP_ERROR_BYTES);
     if (s->tty != NULL) {
         tty_close(s->tty);
@@ -158,7 +173,7 @@ bool screen_is_terminal(const screen *s)
 
 bool screen_take_stroke(screen *s)
 {
-    return s != NULL && s->tty != NULL && tty_take_strokes(s->tty) > 0;
+    return s != NULL && (s->tty != NULL ? tty_take_strokes(s->tty) : window_strokes(s->window)) > 0;
 }
 
 /* --- keys ------------------------------------------------------------------------------ */

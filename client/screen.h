@@ -62,7 +62,7 @@ void screen_set_stream(screen *screen, const fs_stream *stream);
 bool screen_take_line(screen *screen, char *line, size_t size);
 /* Whether the match is shown on a terminal. */
 bool screen_is_terminal(const screen *screen);
-/* Whether any key was pressed since the last call. */
+/* Whether any key was pressed since the last call that the view itself has no use for. */
 bool screen_take_stroke(screen *screen);
 /* The oldest request of somebody who watches a recording or plays alone; false when there is none. */
 bool screen_take_request(screen *screen, window_request *request);

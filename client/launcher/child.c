@@ -5,18 +5,30 @@
 #include "launcher/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <fixstep/net.h>
 #include <fixstep/utf8.h>
 
-enum { PATH_BYTES = 1024, LOG_BYTES = 4096 };
+#include "app/signals.h"
 
-extern char **environ;
+enum {
+    PATH_BYTES = 1024,
+    LOG_BYTES = 4096,
+    POLL_US = 10000,
+    PATIENCE_US = 10000000, /* from the request to end until the process is killed */
+    NOT_STARTED = 127
+};
+
+/* --- starting -------------------------------------------------------------------------------- */
 
 /* The file `name` in the folder of the running program. */
 static bool find_beside(const char *name, char path[PATH_BYTES])
@@ -33,87 +45,173 @@ static bool find_beside(const char *name, char path[PATH_BYTES])
     return access(path, X_OK) == 0;
 }
 
-bool child_start(const char *program, const char *const arguments[], int log, pid_t *process, char why[APP_ERROR_BYTES])
+/* In the new process, where only functions that a signal handler may call are safe. A terminal's lines are for the launcher. */
+_Noreturn static void become(const char *path, char *const list[], int log, pid_t parent)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+    if (getppid() != parent)
+        _exit(NOT_STARTED); /* the launcher went before the kernel knew whom to watch */
+    int nothing = open("/dev/null", O_RDONLY);
+    if (nothing >= 0)
+        dup2(nothing, STDIN_FILENO);
+    if (log >= 0)
+        dup2(log, STDERR_FILENO);
+    execv(path, list);
+    _exit(NOT_STARTED);
+}
+
+/* The process and its reader share the place in the file: what is written goes to its end all the same. */
+static FILE *open_log(void)
+{
+    FILE *log = tmpfile();
+    if (log != NULL)
+        fcntl(fileno(log), F_SETFL, O_APPEND);
+    return log;
+}
+
+bool child_start(child *c, const char *program, const char *const arguments[], char why[APP_ERROR_BYTES])
 {
     char path[PATH_BYTES];
     char *list[CHILD_ARGUMENTS + 2] = { path };
-    posix_spawn_file_actions_t actions;
+    pid_t parent = getpid();
+    *c = (child){ .runs = false };
     for (size_t i = 0; i < CHILD_ARGUMENTS && arguments[i] != NULL; i++)
         list[i + 1] = (char *)arguments[i];
     if (!find_beside(program, path)) {
         snprintf(why, APP_ERROR_BYTES, "the program %s is not beside this one", program);
         return false;
     }
-    posix_spawn_file_actions_init(&actions);
-    if (log >= 0)
-        posix_spawn_file_actions_adddup2(&actions, log, STDERR_FILENO);
-    int failure = posix_spawn(process, path, &actions, NULL, list, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure != 0)
-        snprintf(why, APP_ERROR_BYTES, "%s cannot be started: %s", program, strerror(failure));
-    return failure == 0;
+    c->log = open_log();
+    c->process = fork();
+    if (c->process == 0)
+        become(path, list, c->log != NULL ? fileno(c->log) : -1, parent);
+    c->runs = c->process > 0;
+    if (c->runs)
+        return true;
+    snprintf(why, APP_ERROR_BYTES, "%s cannot be started: %s", program, strerror(errno));
+    child_stop(c);
+    return false;
 }
 
-bool child_wait(pid_t process)
+/* --- waiting --------------------------------------------------------------------------------- */
+
+/* Whether the process still runs. */
+static bool look(child *c)
 {
     int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
-        ;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!c->runs)
+        return false;
+    pid_t ended = waitpid(c->process, &status, WNOHANG);
+    if (ended == 0 || (ended < 0 && errno == EINTR))
+        return true;
+    c->runs = false;
+    c->good = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return false;
 }
 
-void child_stop(pid_t process)
+/* A signal ends the pause early. */
+static void pause_a_moment(void)
 {
-    kill(process, SIGTERM);
-    child_wait(process);
+    const struct timespec moment = { 0, POLL_US * 1000L };
+    nanosleep(&moment, NULL);
 }
 
-/* The last line of a file, cleaned. */
-static void read_last_line(FILE *file, char why[APP_ERROR_BYTES])
+bool child_await(child *c, const char *sentence, uint64_t limit_us)
+{
+    uint64_t until = fs_net_clock_us() + limit_us;
+    bool logged;
+    while (!(logged = child_has_logged(c, sentence)) && look(c) && !app_signals_stop_requested() &&
+           fs_net_clock_us() < until)
+        pause_a_moment();
+    return logged && look(c);
+}
+
+/* A process that does not end when it is asked is killed. */
+static void end(child *c)
+{
+    uint64_t until = fs_net_clock_us() + PATIENCE_US;
+    if (look(c))
+        kill(c->process, SIGTERM);
+    while (look(c)) {
+        if (fs_net_clock_us() >= until)
+            kill(c->process, SIGKILL);
+        pause_a_moment();
+    }
+}
+
+bool child_wait(child *c)
+{
+    while (look(c) && !app_signals_stop_requested())
+        pause_a_moment();
+    end(c);
+    return c->good;
+}
+
+void child_stop(child *c)
+{
+    end(c);
+    if (c->log != NULL)
+        fclose(c->log);
+    *c = (child){ .runs = false };
+}
+
+/* --- what it has told ------------------------------------------------------------------------ */
+
+/* What stands after time and level in a line of a log; the line itself when it has none. */
+static const char *find_sentence(const char *line)
+{
+    int start = 0;
+    if (line[0] >= '0' && line[0] <= '9')
+        sscanf(line, "%*s %*s %n", &start);
+    return line + start;
+}
+
+bool child_has_logged(const child *c, const char *sentence)
+{
+    char line[LOG_BYTES];
+    bool found = false;
+    if (c->log == NULL)
+        return false;
+    rewind(c->log);
+    while (!found && fgets(line, sizeof line, c->log) != NULL) {
+        const char *start = find_sentence(line);
+        found = start > line && strncmp(start, sentence, strlen(sentence)) == 0;
+    }
+    return found;
+}
+
+void child_last_line(const child *c, char line[APP_ERROR_BYTES])
 {
     char text[LOG_BYTES + 1];
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    fseek(file, size > LOG_BYTES ? size - LOG_BYTES : 0, SEEK_SET);
-    size_t length = fread(text, 1, LOG_BYTES, file);
+    line[0] = '\0';
+    if (c->log == NULL)
+        return;
+    fseek(c->log, 0, SEEK_END);
+    long size = ftell(c->log);
+    fseek(c->log, size > LOG_BYTES ? size - LOG_BYTES : 0, SEEK_SET);
+    size_t length = fread(text, 1, LOG_BYTES, c->log);
     while (length > 0 && text[length - 1] == '\n')
         length--;
     text[length] = '\0';
-    const char *newline = strrchr(text, '\n');
-    snprintf(why, APP_ERROR_BYTES, "%.300s", newline != NULL ? newline + 1 : text);
-    fs_utf8_clean(why);
-}
-
-/* Whether the client has logged that it joined: the sentence of the event "joined" in online_hooks.c, after time and level, so
- * that no notice of a server is taken for it. */
-static bool has_joined(FILE *log)
-{
-    static const char sentence[] = "joined as '";
-    char line[LOG_BYTES];
-    bool joined = false;
-    rewind(log);
-    while (!joined && fgets(line, sizeof line, log) != NULL) {
-        int start = 0;
-        sscanf(line, "%*s %*s %n", &start);
-        joined = start > 0 && strncmp(line + start, sentence, sizeof sentence - 1) == 0;
-    }
-    return joined;
+    const char *newline = strrchr(text, '\n'), *last = newline != NULL ? newline + 1 : text;
+    snprintf(line, APP_ERROR_BYTES, "%.300s", find_sentence(last));
+    fs_utf8_clean(line);
 }
 
 bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES])
 {
-    pid_t process;
-    FILE *log = tmpfile();
-    bool good = child_start("fixstep-client", arguments, log != NULL ? fileno(log) : -1, &process, why);
-    if (good && !child_wait(process)) {
-        snprintf(why, APP_ERROR_BYTES, "the match ended with an error");
-        if (log != NULL)
-            read_last_line(log, why);
+    child c;
+    bool good = child_start(&c, "fixstep-client", arguments, why);
+    if (good && !child_wait(&c)) {
+        child_last_line(&c, why);
+        if (why[0] == '\0')
+            snprintf(why, APP_ERROR_BYTES, "the match ended with an error");
         good = false;
     }
     if (joined != NULL)
-        *joined = log != NULL && has_joined(log);
-    if (log != NULL)
-        fclose(log);
+        *joined = child_has_logged(&c, "joined as '");
+    child_stop(&c);
     return good;
 }

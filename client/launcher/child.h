@@ -1,22 +1,41 @@
-/* child.h: programs that the launcher starts: this client for a match, a server beside it. */
+/* child.h: programs that the launcher starts: this client for a match, a server beside it.
+ *
+ * A child ends with the launcher, whatever ends that: a request to end is passed on, and the kernel asks the child when the
+ * launcher was killed.
+ */
 #ifndef FS_CLIENT_CHILD_H
 #define FS_CLIENT_CHILD_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "app/options.h"
 
 enum { CHILD_ARGUMENTS = 16 };
 
-/* Starts `program`, a file beside this one, with arguments up to a NULL. Its standard error goes to `log`, a file
- * descriptor, or stays (-1). False with a sentence. */
-bool child_start(const char *program, const char *const arguments[], int log, pid_t *process,
-                 char why[APP_ERROR_BYTES]);
-/* Waits until the process ends; whether it ended with status 0. */
-bool child_wait(pid_t process);
-/* Asks the process to end, and waits. */
-void child_stop(pid_t process);
+/* Zeroed: none. */
+typedef struct child {
+    pid_t process;
+    FILE *log;       /* its standard error; NULL: there is no room for it */
+    bool runs, good; /* good: ended with status 0 */
+} child;
+
+/* Starts `program`, a file beside this one, with arguments up to a NULL. False with a sentence. */
+bool child_start(child *c, const char *program, const char *const arguments[], char why[APP_ERROR_BYTES]);
+/* Waits until the process has logged a line whose sentence begins with `sentence`. False when it ends before, when this process
+ * is asked to end, and after `limit_us`. */
+bool child_await(child *c, const char *sentence, uint64_t limit_us);
+/* Waits until the process ends, and passes on a request to end; whether it ended with status 0. */
+bool child_wait(child *c);
+/* Asks the process to end, waits, and forgets it. */
+void child_stop(child *c);
+/* Whether a line of the log is one of that sentence: time and level stand before it, so that no words of a stranger are taken for
+ * one. */
+bool child_has_logged(const child *c, const char *sentence);
+/* The last line of the log; "" without one. */
+void child_last_line(const child *c, char line[APP_ERROR_BYTES]);
 /* Starts this client and waits; `joined` (may be NULL) becomes whether it has joined a match on a server. False with the last
  * line that it wrote on standard error. */
 bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES]);

@@ -4,7 +4,7 @@
 #endif
 #include "launcher/launcher.h"
 
-#include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +16,14 @@
 
 #include "app/log.h"
 #include "app/signals.h"
+#include "keys/text_entry.h"
 #include "launcher/child.h"
+#include "launcher/hosting.h"
 #include "launcher/preferences.h"
 #include "launcher/preview.h"
+#include "launcher/recording_files.h"
 
-enum { FILES = 20, LAN_PORTS = 8, POLL_US = 8000, SERVER_START_US = 400000 };
+enum { POLL_US = 8000, PAGE_ROWS = 10 /* that a page key moves over */ };
 
 typedef enum launcher_page {
     PAGE_MAIN,
@@ -39,11 +42,12 @@ typedef struct launcher {
     launcher_page page;
     menu_info menu;
     char entry[PREFERENCES_ADDRESS_BYTES]; /* of the row that takes characters */
-    char files[FILES][MENU_TEXT];
+    recording_files recordings;
+    size_t described;                                 /* the recording that menu.more tells of; SIZE_MAX: none */
     char hosts[MENU_ROWS][PREFERENCES_ADDRESS_BYTES]; /* of the rows with addresses */
     fs_finder *finder;                                /* of servers on the local networks; NULL: nobody asks */
     bool asks_key;                                    /* the next key struck is meant for the selected row */
-    bool leave;
+    bool leave, failed;
 } launcher;
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -93,7 +97,7 @@ static void list_addresses(launcher *l)
     for (unsigned i = 0; i < PREFERENCES_ADDRESSES && l->preferences.addresses[i][0] != '\0'; i++)
         add_host(l, l->preferences.addresses[i], l->preferences.addresses[i]);
     if (fs_finder_create(&l->finder, why, sizeof why) == FS_OK)
-        fs_finder_ask_lan(l->finder, FS_DEFAULT_PORT, LAN_PORTS);
+        fs_finder_ask_lan(l->finder, FS_DEFAULT_PORT, HOSTING_PORTS);
     else
         snprintf(l->menu.note, sizeof l->menu.note, "%.250s", why);
 }
@@ -130,31 +134,27 @@ static void list_keys(launcher *l)
     add_row(&l->menu, "the usual keys");
 }
 
-static int compare_names(const void *a, const void *b)
+/* The recordings in the present folder, as many from number `first` on as there are rows. */
+static void list_recordings(launcher *l, size_t first)
 {
-    return strcmp(a, b);
+    const recording_files *list = &l->recordings;
+    l->menu.count = 0;
+    l->menu.first = (unsigned)first;
+    l->menu.total = (unsigned)list->count;
+    for (size_t i = first; i < list->count && l->menu.count < MENU_ROWS; i++) {
+        char text[MENU_TEXT];
+        recording_files_write_row(&list->files[i], text, sizeof text);
+        add_row(&l->menu, text);
+    }
 }
 
-/* The recordings in the present folder. */
-static void list_files(launcher *l)
+static void find_recordings(launcher *l)
 {
-    unsigned count = 0;
-    DIR *folder = opendir(".");
-    for (struct dirent *e; folder != NULL && count < FILES && (e = readdir(folder)) != NULL;) {
-        size_t length = strlen(e->d_name);
-        if (length > 4 && length < MENU_TEXT && strcmp(e->d_name + length - 4, ".fsr") == 0)
-            memcpy(l->files[count++], e->d_name, length + 1);
-    }
-    if (folder != NULL)
-        closedir(folder);
-    qsort(l->files, count, sizeof l->files[0], compare_names);
-    for (unsigned i = 0; i < count; i++) {
-        char shown[MENU_TEXT];
-        memcpy(shown, l->files[i], sizeof shown);
-        fs_utf8_clean(shown);
-        add_row(&l->menu, shown);
-    }
-    if (count == 0)
+    recording_files_free(&l->recordings);
+    recording_files_add(&l->recordings, ".");
+    l->described = SIZE_MAX;
+    list_recordings(l, 0);
+    if (l->recordings.count == 0)
         snprintf(l->menu.more, sizeof l->menu.more,
                  "there is no recording (.fsr) in this folder; fixstep-client --record FILE makes one");
 }
@@ -168,7 +168,8 @@ static void open_page(launcher *l, launcher_page page)
     l->asks_key = false;
     memcpy(note, l->menu.note, sizeof note);
     l->page = page;
-    l->menu = (menu_info){ .shown = true, .editing = page == PAGE_NAME || page == PAGE_JOIN };
+    l->menu =
+        (menu_info){ .shown = true, .editing = page == PAGE_NAME || page == PAGE_JOIN, .serial = l->menu.serial + 1 };
     memcpy(l->menu.note, note, sizeof note);
     snprintf(l->menu.title, sizeof l->menu.title, "%s", titles[page]);
     switch (page) {
@@ -176,7 +177,7 @@ static void open_page(launcher *l, launcher_page page)
     case PAGE_PLAY:
     case PAGE_HOST: list_games(l); break;
     case PAGE_JOIN: list_addresses(l); break;
-    case PAGE_WATCH: list_files(l); break;
+    case PAGE_WATCH: find_recordings(l); break;
     case PAGE_NAME: add_row(&l->menu, l->entry); break;
     case PAGE_KEYS: list_keys(l); break;
     }
@@ -191,9 +192,35 @@ static void tell(launcher *l, const char *sentence)
 
 static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
 {
-    window_options options = { .title = "fixstep launcher", .mode = WINDOW_MENU };
+    window_options options = { .title = "fixstep launcher",
+                               .mode = WINDOW_MENU,
+                               .full_screen = l->preferences.full_screen };
     l->window = window_open(&options, why, APP_ERROR_BYTES);
     return l->window != NULL;
+}
+
+/* Closes the window of the lists, and keeps whether it filled the screen. */
+static bool close_window(launcher *l, char why[APP_ERROR_BYTES])
+{
+    char reason[APP_ERROR_BYTES];
+    if (l->window == NULL)
+        return true;
+    bool fills = window_fills_screen(l->window);
+    if (fills != l->preferences.full_screen && !preferences_keep_full_screen(fills, reason))
+        tell(l, reason);
+    l->preferences.full_screen = fills;
+    bool good = window_close(l->window, why, APP_ERROR_BYTES);
+    l->window = NULL;
+    return good;
+}
+
+/* A match keeps whether its window filled the screen. */
+static void read_full_screen(launcher *l)
+{
+    char why[APP_ERROR_BYTES];
+    preferences kept;
+    preferences_load(&kept, why);
+    l->preferences.full_screen = kept.full_screen;
 }
 
 /* The match has a window of its own; that of the lists comes back after it. Whether a match on a server was joined. */
@@ -202,13 +229,15 @@ static bool play(launcher *l, const char *const arguments[])
     bool joined;
     char why[APP_ERROR_BYTES] = "", failure[APP_ERROR_BYTES];
     stop_asking(l);
-    window_close(l->window, failure, sizeof failure);
-    l->window = NULL;
+    close_window(l, failure);
     preview_close(&l->preview);
     tell(l, child_play(arguments, &joined, why) ? "" : why);
-    if (!open_window(l, failure)) {
-        app_log(APP_ERROR, "failed", NULL, "%s", failure);
+    read_full_screen(l);
+    if (app_signals_stop_requested())
         l->leave = true;
+    else if (!open_window(l, failure)) {
+        app_log(APP_ERROR, "failed", NULL, "%s", failure);
+        l->leave = l->failed = true;
     }
     return joined;
 }
@@ -234,7 +263,8 @@ static void play_game(launcher *l, const fs_game *game)
     save_preferences(l);
 }
 
-static void join(launcher *l, const char *address)
+/* The address of a match of one's own is not kept: the next one may have another port. */
+static void join(launcher *l, const char *address, bool keeps)
 {
     char where[PREFERENCES_ADDRESS_BYTES];
     const char *name = l->preferences.name;
@@ -242,31 +272,29 @@ static void join(launcher *l, const char *address)
     bool joined = name[0] != '\0'
                       ? play(l, (const char *const[]){ "--view", "window", "--name", name, "--", where, NULL })
                       : play(l, (const char *const[]){ "--view", "window", "--", where, NULL });
-    if (joined)
+    if (joined && keeps)
         preferences_add_address(&l->preferences, where);
     save_preferences(l);
 }
 
 static void host_game(launcher *l, const fs_game *game)
 {
-    pid_t server;
-    char why[APP_ERROR_BYTES];
+    child server;
+    char why[APP_ERROR_BYTES], address[PREFERENCES_ADDRESS_BYTES];
     snprintf(l->preferences.game, sizeof l->preferences.game, "%s", game->name);
-    if (!child_start("fixstep-server", (const char *const[]){ "--game", game->name, "--quiet", NULL }, -1, &server,
-                     why)) {
+    if (!hosting_start(&server, game->name, address, why)) {
         tell(l, why);
         return;
     }
-    struct timespec pause = { 0, SERVER_START_US * 1000L };
-    nanosleep(&pause, NULL);
-    join(l, "localhost");
-    child_stop(server);
+    join(l, address, false);
+    child_stop(&server);
 }
 
 static void watch(launcher *l, unsigned row)
 {
-    if (row < l->menu.count)
-        play(l, (const char *const[]){ "--view", "window", "--replay", l->files[row], NULL });
+    size_t number = l->menu.first + row;
+    if (row < l->menu.count && number < l->recordings.count)
+        play(l, (const char *const[]){ "--view", "window", "--replay", l->recordings.files[number].path, NULL });
 }
 
 /* --- choosing ----------------------------------------------------------------------------------- */
@@ -288,7 +316,7 @@ static void choose_address(launcher *l, unsigned row)
     char address[PREFERENCES_ADDRESS_BYTES];
     snprintf(address, sizeof address, "%s", row == 0 ? l->entry : l->hosts[row]);
     if (address[0] != '\0')
-        join(l, address);
+        join(l, address, true);
 }
 
 static void choose_key(launcher *l, unsigned row)
@@ -315,6 +343,20 @@ static void take_key(launcher *l, uint32_t code)
     l->menu.selected = row;
 }
 
+/* False with a sentence about a name that no server would take. */
+static bool keep_name(launcher *l)
+{
+    char why[APP_ERROR_BYTES];
+    if (fs_name_check(l->entry, why, sizeof why) != FS_OK) {
+        tell(l, why);
+        return false;
+    }
+    tell(l, "");
+    snprintf(l->preferences.name, sizeof l->preferences.name, "%.23s", l->entry);
+    save_preferences(l);
+    return true;
+}
+
 static void choose(launcher *l)
 {
     unsigned row = l->menu.selected;
@@ -329,33 +371,59 @@ static void choose(launcher *l)
     case PAGE_JOIN: choose_address(l, row); break;
     case PAGE_WATCH: watch(l, row); break;
     case PAGE_NAME:
-        snprintf(l->preferences.name, sizeof l->preferences.name, "%.23s", l->entry);
-        save_preferences(l);
+        if (!keep_name(l))
+            return;
         page = PAGE_MAIN;
     }
     open_page(l, page);
 }
 
-/* A printable character of ASCII, which addresses and names are made of; 0 erases one. */
-static void edit(launcher *l, uint32_t character)
+/* Of what is typed or pasted, addresses and names take no blanks; NULL erases a character. */
+static void edit(launcher *l, const char *text)
 {
-    size_t length = strlen(l->entry), most = l->page == PAGE_NAME ? FS_MAX_NAME : sizeof l->entry;
+    char added[WINDOW_TEXT_BYTES] = "";
+    size_t kept = 0;
     if (!l->menu.editing)
         return;
     l->menu.selected = 0;
-    if (character == 0 && length > 0)
-        l->entry[length - 1] = '\0';
-    else if (character > 0x20 && character < 0x7f && length + 1 < most) {
-        l->entry[length] = (char)character;
-        l->entry[length + 1] = '\0';
-    }
+    if (text == NULL)
+        text_entry_erase(l->entry);
+    else
+        text_entry_add(added, sizeof added, text);
+    for (size_t i = 0; added[i] != '\0'; i++)
+        if (added[i] != ' ')
+            added[kept++] = added[i];
+    added[kept] = '\0';
+    text_entry_add(l->entry, l->page == PAGE_NAME ? FS_MAX_NAME : sizeof l->entry, added);
     snprintf(l->menu.rows[0], MENU_TEXT, "%s", l->entry);
 }
 
-static void move(launcher *l, unsigned by)
+/* Selects a row of the whole list, of which only a part stands in the rows. */
+static void select_row(launcher *l, size_t number)
 {
-    if (l->menu.count > 0)
-        l->menu.selected = (l->menu.selected + by) % l->menu.count;
+    size_t first = number / MENU_ROWS * MENU_ROWS;
+    if (l->page == PAGE_WATCH && first != l->menu.first)
+        list_recordings(l, first);
+    l->menu.selected = (unsigned)(number - l->menu.first);
+}
+
+static size_t count_rows(const launcher *l)
+{
+    return l->page == PAGE_WATCH ? l->recordings.count : l->menu.count;
+}
+
+/* By one row beyond an end of the list comes the other end; by a page the end itself. */
+static void move(launcher *l, int by)
+{
+    long rows = (long)count_rows(l), at = (long)l->menu.first + (long)l->menu.selected, to = at + by;
+    bool one = by == 1 || by == -1;
+    if (rows == 0)
+        return;
+    if (to < 0)
+        to = one ? rows - 1 : 0;
+    else if (to >= rows)
+        to = one ? 0 : rows - 1;
+    select_row(l, (size_t)to);
 }
 
 /* Whether a request comes from a key of the keyboard. */
@@ -366,13 +434,21 @@ static bool is_stroke(const window_request *r)
 
 static void serve(launcher *l, const window_request *r)
 {
+    bool points = r->command == WINDOW_POINT || r->command == WINDOW_PICK;
     if (l->asks_key && is_stroke(r)) {
         take_key(l, r->number);
         return;
     }
+    /* A row that was pointed at in the list before is none of this one. */
+    if (points && (r->serial != l->menu.serial || r->number >= l->menu.count))
+        return;
     switch (r->command) {
-    case WINDOW_UP: move(l, l->menu.count - 1); break;
+    case WINDOW_UP: move(l, -1); break;
     case WINDOW_DOWN: move(l, 1); break;
+    case WINDOW_FAR_BACK: move(l, -PAGE_ROWS); break;
+    case WINDOW_FAR_AHEAD: move(l, PAGE_ROWS); break;
+    case WINDOW_TO_START: move(l, -RECORDING_FILES_MAX); break;
+    case WINDOW_TO_END: move(l, RECORDING_FILES_MAX); break;
     case WINDOW_POINT: l->menu.selected = r->number; break;
     case WINDOW_PICK:
         l->menu.selected = r->number;
@@ -383,8 +459,8 @@ static void serve(launcher *l, const window_request *r)
         l->leave = l->page == PAGE_MAIN;
         open_page(l, PAGE_MAIN);
         break;
-    case WINDOW_ERASE: edit(l, 0); break;
-    case WINDOW_TYPE: edit(l, r->number); break;
+    case WINDOW_ERASE: edit(l, NULL); break;
+    case WINDOW_TYPE: edit(l, r->text); break;
     default: break;
     }
 }
@@ -402,13 +478,25 @@ static const fs_game *shown_game(const launcher *l)
     return last != NULL ? last : list->games[0];
 }
 
-static void describe_game(launcher *l)
+/* A file is read once for as long as it is the selected one. */
+static void describe_recording(launcher *l)
+{
+    size_t number = l->menu.first + l->menu.selected;
+    if (number >= l->recordings.count || number == l->described)
+        return;
+    l->described = number;
+    recording_files_describe(&l->recordings.files[number], l->menu.more, sizeof l->menu.more);
+}
+
+static void describe_row(launcher *l)
 {
     const fs_game *game = shown_game(l);
     if (l->page == PAGE_PLAY || l->page == PAGE_HOST)
         snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
     else if (l->page == PAGE_KEYS)
         snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
+    else if (l->page == PAGE_WATCH)
+        describe_recording(l);
     else if (l->page == PAGE_MAIN || l->page == PAGE_JOIN)
         snprintf(l->menu.more, sizeof l->menu.more, "%s",
                  l->page == PAGE_MAIN ? "arrows and return, or the mouse; escape goes back"
@@ -431,7 +519,7 @@ static void run(launcher *l)
         if (!stays)
             return;
         collect_servers(l, now);
-        describe_game(l);
+        describe_row(l);
         preview_show(&l->preview, shown_game(l), now);
         preview_run(&l->preview, l->window, now);
         match_info info = { .menu = l->menu };
@@ -444,21 +532,22 @@ int launcher_run(void)
 {
     launcher *l = calloc(1, sizeof *l);
     char why[APP_ERROR_BYTES] = "out of memory";
+    if (l != NULL && !preferences_load(&l->preferences, why))
+        tell(l, why);
     if (l == NULL || !open_window(l, why)) {
         app_log(APP_ERROR, "failed", NULL, "%s", why);
         free(l);
         return 1;
     }
-    if (!preferences_load(&l->preferences, why))
-        tell(l, why);
     open_page(l, PAGE_MAIN);
     run(l);
     stop_asking(l);
+    recording_files_free(&l->recordings);
     preview_close(&l->preview);
-    bool open = l->window != NULL; /* else it did not come back after a match, which was told */
-    bool good = window_close(l->window, why, sizeof why);
+    bool good = close_window(l, why);
     if (!good)
         app_log(APP_ERROR, "failed", NULL, "%s", why);
+    good = good && !l->failed; /* the window did not come back after a match, which was told */
     free(l);
-    return good && open ? 0 : 1;
+    return good ? 0 : 1;
 }

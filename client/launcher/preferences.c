@@ -19,7 +19,7 @@
 typedef struct values {
     const char *name, *game, *keys[KEY_ACTIONS];
     app_list addresses;
-    uint64_t predict;
+    uint64_t predict, full_screen;
 } values;
 
 #define KEY_OPTION(option, i)                                                                            \
@@ -56,6 +56,12 @@ static const app_option table[] = {
       .value = "N",
       .high = FS_MAX_PREDICTION,
       .help = "ticks to simulate ahead in a match on a server" },
+    { .name = "full-screen",
+      .kind = APP_NUMBER,
+      .offset = offsetof(values, full_screen),
+      .value = "N",
+      .high = 1,
+      .help = "1: windows fill the screen" },
 };
 static const app_program program = {
     .name = "fixstep-client", .section = "launcher", .options = table, .count = sizeof table / sizeof table[0]
@@ -91,6 +97,7 @@ static bool copy_values(preferences *p, const values *v, const char *path, const
     for (unsigned i = 0; i < KEY_ACTIONS; i++)
         good &= copy_text(p->keys.rows[i], sizeof p->keys.rows[i], v->keys[i], path, texts, why);
     p->predict = (uint32_t)v->predict;
+    p->full_screen = v->full_screen != 0;
     for (size_t i = v->addresses.count; i > 0; i--) {
         char address[PREFERENCES_ADDRESS_BYTES] = "";
         good &= copy_text(address, sizeof address, v->addresses.items[i - 1], path, texts, why);
@@ -123,7 +130,7 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
 
 static bool write_file(const preferences *p, const char *path, char why[APP_ERROR_BYTES])
 {
-    values v = { .name = p->name, .game = p->game, .predict = p->predict };
+    values v = { .name = p->name, .game = p->game, .predict = p->predict, .full_screen = p->full_screen };
     app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0' } };
     for (unsigned i = 0; i < KEY_ACTIONS; i++) {
         v.keys[i] = p->keys.rows[i];
@@ -131,6 +138,7 @@ static bool write_file(const preferences *p, const char *path, char why[APP_ERRO
     }
     given.given[2 + KEY_ACTIONS] = p->addresses[0][0] != '\0';
     given.given[3 + KEY_ACTIONS] = p->predict > 0;
+    given.given[4 + KEY_ACTIONS] = p->full_screen;
     for (size_t i = 0; i < PREFERENCES_ADDRESSES && p->addresses[i][0] != '\0'; i++)
         v.addresses.items[v.addresses.count++] = p->addresses[i];
     FILE *file = fopen(path, "w");
@@ -158,6 +166,17 @@ bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES])
     snprintf(why, APP_ERROR_BYTES, "settings are not kept: %.120s: %.150s", path,
              reason[0] != '\0' ? reason : strerror(errno));
     return false;
+}
+
+bool preferences_keep_full_screen(bool full_screen, char why[APP_ERROR_BYTES])
+{
+    preferences p;
+    char reason[APP_ERROR_BYTES];
+    preferences_load(&p, reason); /* what cannot be read is told when it is saved */
+    if (p.full_screen == full_screen)
+        return true;
+    p.full_screen = full_screen;
+    return preferences_save(&p, why);
 }
 
 void preferences_add_address(preferences *p, const char *address)

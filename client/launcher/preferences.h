@@ -1,4 +1,5 @@
-/* preferences.h: what the launcher remembers: a name, a game, keys and addresses. The window of a match reads the keys.
+/* preferences.h: what the launcher remembers: a name, a game, keys, addresses and the full screen. The window of a match
+ * reads keys and full screen.
  *
  * Kept in fixstep/client.ini below XDG_CONFIG_HOME or ~/.config.
  */
@@ -16,6 +17,7 @@ enum { PREFERENCES_ADDRESSES = 6, PREFERENCES_ADDRESS_BYTES = 80 };
 typedef struct preferences {
     char name[FS_MAX_NAME]; /* "": the server picks one */
     char game[FS_MAX_NAME];
+    bool full_screen; /* the window of the last match or of the launcher was so */
     uint32_t predict; /* ticks that a match on a server is simulated ahead; 0: plain lockstep */
     key_names keys;
     char addresses[PREFERENCES_ADDRESSES][PREFERENCES_ADDRESS_BYTES]; /* the newest first; "": none */
@@ -27,6 +29,8 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES]);
 /* Writes the file and its folder. False with a sentence, and the file as it was, also when it has a line that cannot be
  * used: a new file would lack that line. */
 bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES]);
+/* Keeps whether windows fill the screen, and what else the file has. False with a sentence. */
+bool preferences_keep_full_screen(bool full_screen, char why[APP_ERROR_BYTES]);
 /* Puts an address at the front, and takes out an equal one. */
 void preferences_add_address(preferences *p, const char *address);
 

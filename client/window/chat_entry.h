@@ -12,7 +12,7 @@ typedef struct chat_entry {
 } chat_entry;
 
 void chat_entry_open(chat_entry *e);
-/* Appends whole characters as far as there is room; control characters are left out. */
+/* Appends what text_entry_add() of keys/text_entry.h lets pass. */
 void chat_entry_type(chat_entry *e, const char *utf8);
 /* Removes the last character. */
 void chat_entry_erase(chat_entry *e);

@@ -31,19 +31,27 @@ bool command_of_recording_key(SDL_Keycode key, window_command *out)
     return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
 }
 
+bool is_paste(const SDL_Keysym *key)
+{
+    return (key->sym == SDLK_v && (key->mod & KMOD_CTRL) != 0) ||
+           (key->sym == SDLK_INSERT && (key->mod & KMOD_SHIFT) != 0);
+}
+
 bool command_of_list_key(SDL_Keycode key, window_command *out)
 {
-    static const key_command table[] = { { SDLK_UP, WINDOW_UP },         { SDLK_DOWN, WINDOW_DOWN },
-                                         { SDLK_RETURN, WINDOW_CHOOSE }, { SDLK_KP_ENTER, WINDOW_CHOOSE },
-                                         { SDLK_ESCAPE, WINDOW_CANCEL }, { SDLK_BACKSPACE, WINDOW_ERASE } };
+    static const key_command table[] = { { SDLK_UP, WINDOW_UP },           { SDLK_DOWN, WINDOW_DOWN },
+                                         { SDLK_RETURN, WINDOW_CHOOSE },   { SDLK_KP_ENTER, WINDOW_CHOOSE },
+                                         { SDLK_ESCAPE, WINDOW_CANCEL },   { SDLK_BACKSPACE, WINDOW_ERASE },
+                                         { SDLK_HOME, WINDOW_TO_START },   { SDLK_END, WINDOW_TO_END },
+                                         { SDLK_PAGEUP, WINDOW_FAR_BACK }, { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
     return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
 }
 
 bool command_of_pad_button(uint8_t key, window_command *out)
 {
-    static const key_command table[] = { { SDL_CONTROLLER_BUTTON_DPAD_UP, WINDOW_UP },
-                                         { SDL_CONTROLLER_BUTTON_DPAD_DOWN, WINDOW_DOWN },
-                                         { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
-                                         { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL } };
+    static const key_command table[] = { { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
+                                         { SDL_CONTROLLER_BUTTON_START, WINDOW_CHOOSE },
+                                         { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL },
+                                         { SDL_CONTROLLER_BUTTON_BACK, WINDOW_CANCEL } };
     return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
 }

@@ -11,6 +11,8 @@
 /* False for a key without a meaning. */
 bool command_of_recording_key(SDL_Keycode key, window_command *out);
 bool command_of_list_key(SDL_Keycode key, window_command *out);
+/* Whether a stroke asks for the clipboard: Ctrl-V or Shift-Insert. */
+bool is_paste(const SDL_Keysym *key);
 bool command_of_pad_button(uint8_t key, window_command *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include "window/events.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <fixstep/net.h>
 
@@ -13,16 +14,23 @@
 
 /* --- requests of the user --------------------------------------------------------------- */
 
-static void request(window *w, window_command command, double part, uint32_t number)
+static void add_request(window *w, const window_request *added)
 {
     shared *s = &w->shared;
     pthread_mutex_lock(&s->lock);
     /* Of several jumps that nobody has served yet only the newest counts. */
-    if (s->request_count > 0 && command == WINDOW_SEEK && s->requests[s->request_count - 1].command == WINDOW_SEEK)
+    if (s->request_count > 0 && added->command == WINDOW_SEEK &&
+        s->requests[s->request_count - 1].command == WINDOW_SEEK)
         s->request_count--;
     if (s->request_count < MAX_REQUESTS)
-        s->requests[s->request_count++] = (window_request){ command, part, number };
+        s->requests[s->request_count++] = *added;
     pthread_mutex_unlock(&s->lock);
+}
+
+static void request(window *w, window_command command, double part, uint32_t number)
+{
+    add_request(w,
+                &(window_request){ .command = command, .part = part, .number = number, .serial = w->info.menu.serial });
 }
 
 static void ask_to_leave(window *w)
@@ -52,6 +60,22 @@ static void strike_follow(window *w)
     pthread_mutex_unlock(&w->shared.lock);
 }
 
+static void toggle_full_screen(window *w)
+{
+    bool fills = surface_toggle_full_screen(w->surface);
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.fills_screen = fills;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
+/* Something was struck that the window has no use for, or that closes something. */
+static void note_stroke(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.strokes++;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
 /* Keys of the window itself; they never reach a game. */
 static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
 {
@@ -65,8 +89,10 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
     case SDLK_F7: w->overlay.swap_players = !w->overlay.swap_players; return true;
     case SDLK_F8: strike_follow(w); return true;
-    case SDLK_F11: surface_toggle_full_screen(w->surface); return true;
+    case SDLK_F11: toggle_full_screen(w); return true;
     case SDLK_ESCAPE:
+        if (!w->overlay.help)
+            note_stroke(w);
         w->overlay.help = false;
         if (w->options.mode == WINDOW_RECORDING)
             request(w, WINDOW_CANCEL, 0, 0);
@@ -131,10 +157,29 @@ static void point_at_list(window *w, int x, int y, window_command command)
         request(w, command, 0, row);
 }
 
+static void type_for_list(window *w, const char *utf8)
+{
+    window_request typed = { .command = WINDOW_TYPE, .serial = w->info.menu.serial };
+    snprintf(typed.text, sizeof typed.text, "%s", utf8);
+    add_request(w, &typed);
+}
+
+static void paste_for_list(window *w)
+{
+    char *text = SDL_GetClipboardText(); /* "" without one */
+    if (text != NULL)
+        type_for_list(w, text);
+    SDL_free(text);
+}
+
 /* Every stroke with its physical key, for a list that asks for one; a repeated stroke is no answer. */
 static void strike_for_list(window *w, const SDL_KeyboardEvent *stroke)
 {
     window_command command = WINDOW_KEY;
+    if (w->info.menu.editing && is_paste(&stroke->keysym)) {
+        paste_for_list(w);
+        return;
+    }
     command_of_list_key(stroke->keysym.sym, &command);
     request(w, command, 0, stroke->repeat ? 0 : (uint32_t)stroke->keysym.scancode);
 }
@@ -146,30 +191,45 @@ static void take_list_event(window *w, const SDL_Event *event)
     case SDL_QUIT: ask_to_leave(w); break;
     case SDL_KEYDOWN:
         if (event->key.keysym.sym == SDLK_F11)
-            surface_toggle_full_screen(w->surface);
+            toggle_full_screen(w);
         else
             strike_for_list(w, &event->key);
         break;
     case SDL_CONTROLLERBUTTONDOWN:
         if (command_of_pad_button(event->cbutton.button, &command))
             request(w, command, 0, 0);
+        input_event(&w->input, event);
         break;
     case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
-    case SDL_MOUSEBUTTONDOWN: point_at_list(w, event->button.x, event->button.y, WINDOW_PICK); break;
+    case SDL_MOUSEBUTTONDOWN:
+        /* The second click of a double one would fall on the list that the first one has opened. */
+        if (event->button.button == SDL_BUTTON_LEFT && event->button.clicks == 1)
+            point_at_list(w, event->button.x, event->button.y, WINDOW_PICK);
+        break;
     case SDL_MOUSEWHEEL:
         if (event->wheel.y != 0)
             request(w, event->wheel.y > 0 ? WINDOW_UP : WINDOW_DOWN, 0, 0);
         break;
-    case SDL_TEXTINPUT:
-        input_event(&w->input, event);
-        if (w->input.character != 0)
-            request(w, WINDOW_TYPE, 0, w->input.character);
-        w->input.character = 0;
-        break;
+    case SDL_TEXTINPUT: type_for_list(w, event->text.text); break;
+    case SDL_CONTROLLERBUTTONUP:
+    case SDL_CONTROLLERAXISMOTION:
     case SDL_CONTROLLERDEVICEADDED:
     case SDL_CONTROLLERDEVICEREMOVED: input_event(&w->input, event); break;
+    case SDL_WINDOWEVENT:
+        if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST)
+            input_release(&w->input);
+        break;
     default: break;
     }
+}
+
+/* What controllers hold moves through the list. */
+static void push_list(window *w)
+{
+    uint32_t pushed = input_held_by_pads(&w->input) | w->input.struck;
+    int rows = list_pad_move(&w->pad, pushed, fs_net_clock_us());
+    if (rows != 0)
+        request(w, rows > 0 ? WINDOW_DOWN : WINDOW_UP, 0, 0);
 }
 
 /* --- chat ----------------------------------------------------------------------------------- */
@@ -183,6 +243,14 @@ static void send_line(window *w)
     e->open = false;
 }
 
+static void paste_line(chat_entry *e)
+{
+    char *text = SDL_GetClipboardText();
+    if (text != NULL)
+        chat_entry_type(e, text);
+    SDL_free(text);
+}
+
 /* While a line is typed, keys and characters are its own. Whether the event was one of these. */
 static bool take_chat_event(window *w, const SDL_Event *event)
 {
@@ -192,6 +260,10 @@ static bool take_chat_event(window *w, const SDL_Event *event)
         return false;
     if (event->type == SDL_TEXTINPUT) {
         chat_entry_type(e, event->text.text);
+        return true;
+    }
+    if (is_paste(&event->key.keysym)) {
+        paste_line(e);
         return true;
     }
     switch (event->key.keysym.sym) {
@@ -260,8 +332,11 @@ void events_take(window *w, const SDL_Event *event)
     case SDL_KEYDOWN:
         if (!event->key.repeat && take_own_key(w, event->key.keysym.sym, event->key.keysym.mod))
             return;
+        if (!event->key.repeat)
+            note_stroke(w);
         strike_for_recording(w, event->key.keysym.sym);
         break;
+    case SDL_CONTROLLERBUTTONDOWN: note_stroke(w); break;
     case SDL_TEXTINPUT:
         if (event->text.text[0] == '?')
             w->overlay.help = !w->overlay.help;
@@ -269,6 +344,7 @@ void events_take(window *w, const SDL_Event *event)
             type_for_recording(w, event->text.text);
         break;
     case SDL_MOUSEBUTTONDOWN:
+        note_stroke(w);
         press_mouse(w, &event->button);
         if (w->dragging)
             return;
@@ -307,6 +383,8 @@ static void publish_drag(window *w, shared *s)
 void events_publish(window *w)
 {
     shared *s = &w->shared;
+    if (w->options.mode == WINDOW_MENU)
+        push_list(w);
     pthread_mutex_lock(&s->lock);
     s->held = input_held(&w->input);
     publish_drag(w, s);

@@ -7,6 +7,7 @@
 #include <SDL_ttf.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "window/gl/renderer.h"
 
@@ -15,7 +16,9 @@ enum {
     EM = 40,      /* height of a text in the texture, pixels */
     GAP = 4,      /* between glyphs, so that smaller copies of the texture do not mix them */
     TABLE = 4096, /* slots, a power of two */
-    BITMAP_SCALE = 4
+    BITMAP_SCALE = 4,
+    RENEW_PICTURES = 60, /* at least, from one emptying of the texture to the next */
+    OTHERS = 24          /* fonts for the characters that the first one lacks */
 };
 
 typedef struct entry {
@@ -26,14 +29,17 @@ typedef struct entry {
 
 struct font {
     TTF_Font *ttf; /* NULL: the bitmap font */
-    bool ttf_ready, changed;
+    TTF_Font *others[OTHERS];
+    bool ttf_ready, changed, others_open;
+    bool full;               /* a character was left out for want of room */
+    unsigned pictures;       /* since the texture was empty */
     int pen_x, pen_y, shelf; /* where the next glyph goes, and the height of its row */
     unsigned used;
     entry table[TABLE];
     uint8_t coverage[SIDE * SIDE];
 };
 
-/* Free fonts with many scripts, where Linux distributions put them. */
+/* Free fonts with many scripts, then those of single scripts, where Linux distributions put them. */
 static const char *const usual_places[] = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
     "/usr/share/fonts/dejavu/DejaVuSans.ttf",
@@ -42,7 +48,18 @@ static const char *const usual_places[] = {
     "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
     "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
     "/usr/share/fonts/truetype/freefont/FreeSans.ttf",
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/google-noto-sans-cjk-vf-fonts/NotoSansCJK-VF.ttc",
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+    "/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc",
+    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/truetype/droid/DroidSansFallback.ttf",
+    "/usr/share/fonts/truetype/unifont/unifont.ttf",
+    "/usr/share/fonts/opentype/unifont/unifont.otf",
 };
+_Static_assert(sizeof usual_places / sizeof usual_places[0] <= OTHERS, "every usual font may be one of the others");
 
 /* --- opening ------------------------------------------------------------------------- */
 
@@ -52,13 +69,32 @@ static void open_usual(font *f)
         f->ttf = TTF_OpenFont(usual_places[i], EM);
 }
 
+/* The first need of a character that the first font lacks opens the others; most matches have none. */
+static void open_others(font *f)
+{
+    for (size_t i = 0; i < sizeof usual_places / sizeof usual_places[0] && !f->others_open; i++)
+        f->others[i] = TTF_OpenFont(usual_places[i], EM);
+    f->others_open = true;
+}
+
+/* The font that has a character; NULL: none. */
+static TTF_Font *find_font(font *f, uint32_t character)
+{
+    if (TTF_GlyphIsProvided32(f->ttf, character))
+        return f->ttf;
+    open_others(f);
+    for (size_t i = 0; i < OTHERS; i++)
+        if (f->others[i] != NULL && TTF_GlyphIsProvided32(f->others[i], character))
+            return f->others[i];
+    return NULL;
+}
+
 font *font_open(const char *path, char *why, size_t why_size)
 {
     font *f = calloc(1, sizeof *f);
     why[0] = '\0';
     if (f == NULL)
         return NULL;
-    f->pen_x = f->pen_y = GAP;
     f->ttf_ready = TTF_Init() == 0;
     if (f->ttf_ready && path != NULL)
         f->ttf = TTF_OpenFont(path, EM);
@@ -78,6 +114,9 @@ void font_close(font *f)
         return;
     if (f->ttf != NULL)
         TTF_CloseFont(f->ttf);
+    for (size_t i = 0; i < OTHERS; i++)
+        if (f->others[i] != NULL)
+            TTF_CloseFont(f->others[i]);
     if (f->ttf_ready)
         TTF_Quit();
     free(f);
@@ -95,6 +134,7 @@ static bool take_place(font *f, int width, int height, int *x, int *y)
         f->pen_y += f->shelf + GAP;
         f->shelf = 0;
     }
+    f->full = f->full || f->pen_y + height + GAP > SIDE;
     if (f->pen_y + height + GAP > SIDE)
         return false;
     *x = f->pen_x;
@@ -129,11 +169,11 @@ static void copy_alpha(font *f, const SDL_Surface *s, int x, int y)
 static bool add_ttf_glyph(font *f, uint32_t character, fs_glyph *g)
 {
     int min_x, max_x, min_y, max_y, advance, x, y;
-    if (!TTF_GlyphIsProvided32(f->ttf, character) ||
-        TTF_GlyphMetrics32(f->ttf, character, &min_x, &max_x, &min_y, &max_y, &advance) != 0)
+    TTF_Font *ttf = find_font(f, character);
+    if (ttf == NULL || TTF_GlyphMetrics32(ttf, character, &min_x, &max_x, &min_y, &max_y, &advance) != 0)
         return false;
     *g = (fs_glyph){ .advance = (float)advance / EM };
-    SDL_Surface *s = max_x > min_x ? TTF_RenderGlyph32_Blended(f->ttf, character, (SDL_Color){ 255, 255, 255, 255 })
+    SDL_Surface *s = max_x > min_x ? TTF_RenderGlyph32_Blended(ttf, character, (SDL_Color){ 255, 255, 255, 255 })
                                    : NULL;
     if (s == NULL)
         return max_x <= min_x;
@@ -143,7 +183,7 @@ static bool add_ttf_glyph(font *f, uint32_t character, fs_glyph *g)
         set_corners(g, x, y, s->w, s->h);
         g->left = (float)(min_x < 0 ? min_x : 0) / EM;
         g->right = g->left + (float)s->w / EM;
-        g->top = (float)TTF_FontAscent(f->ttf) / EM;
+        g->top = (float)TTF_FontAscent(ttf) / EM;
         g->bottom = g->top - (float)s->h / EM;
     }
     SDL_FreeSurface(s);
@@ -185,6 +225,7 @@ static bool find_glyph(void *context, uint32_t character, fs_glyph *out)
 {
     font *f = context;
     entry *e = character != 0 ? find_entry(f, character) : NULL;
+    f->full = f->full || (e == NULL && character != 0);
     if (e == NULL)
         return false;
     if (e->character == 0) {
@@ -195,6 +236,31 @@ static bool find_glyph(void *context, uint32_t character, fs_glyph *out)
     }
     *out = e->glyph;
     return !e->missing;
+}
+
+/* What every text needs, and what stands for characters that are missing: no other text can take their room. */
+static void add_usual_glyphs(font *f)
+{
+    fs_glyph glyph;
+    for (uint32_t c = 0x20; c < 0x7f; c++)
+        find_glyph(f, c, &glyph);
+    find_glyph(f, 0xfffd, &glyph);
+    find_glyph(f, 0x2026, &glyph);
+}
+
+void font_begin_picture(font *f)
+{
+    f->pictures++;
+    if (f->pictures > 1 && (!f->full || f->pictures < RENEW_PICTURES))
+        return;
+    memset(f->table, 0, sizeof f->table);
+    memset(f->coverage, 0, sizeof f->coverage);
+    f->pen_x = f->pen_y = GAP;
+    f->shelf = 0;
+    f->used = 0;
+    f->pictures = 1;
+    f->full = false;
+    add_usual_glyphs(f);
 }
 
 fs_batch_font font_for_batch(font *f)

@@ -6,7 +6,7 @@
 
 #include "window/font.h"
 
-enum { FIRST = 0x20, LAST = 0x7e };
+enum { FIRST = 0x20, LAST = 0x7e, ELLIPSIS = 0x2026, REPLACEMENT = 0xfffd };
 
 /* Five columns a character from the left, bit 0 at the top. */
 static const uint8_t dots[LAST - FIRST + 1][FONT_BITMAP_COLUMNS] = {
@@ -44,7 +44,14 @@ static const uint8_t dots[LAST - FIRST + 1][FONT_BITMAP_COLUMNS] = {
     { 0x00, 0x41, 0x36, 0x08, 0x00 }, { 0x08, 0x04, 0x08, 0x10, 0x08 },
 };
 
+static const uint8_t ellipsis[FONT_BITMAP_COLUMNS] = { 0x40, 0x00, 0x40, 0x00, 0x40 };
+static const uint8_t replacement[FONT_BITMAP_COLUMNS] = { 0x7f, 0x41, 0x41, 0x41, 0x7f };
+
 const uint8_t *font_bitmap(uint32_t character)
 {
+    if (character == ELLIPSIS)
+        return ellipsis;
+    if (character == REPLACEMENT)
+        return replacement;
     return character >= FIRST && character <= LAST ? dots[character - FIRST] : NULL;
 }

@@ -159,13 +159,19 @@ void input_event(input *in, const SDL_Event *event)
     }
 }
 
-uint32_t input_held(const input *in)
+uint32_t input_held_by_pads(const input *in)
 {
-    uint32_t held = in->mouse;
-    for (unsigned i = 0; i < KEY_ACTIONS; i++)
-        held |= in->keys_down[i] != 0 ? 1u << i : 0;
+    uint32_t held = 0;
     for (unsigned i = 0; i < INPUT_MAX_CONTROLLERS; i++)
         held |= in->controllers[i].buttons | in->controllers[i].stick;
+    return held;
+}
+
+uint32_t input_held(const input *in)
+{
+    uint32_t held = in->mouse | input_held_by_pads(in);
+    for (unsigned i = 0; i < KEY_ACTIONS; i++)
+        held |= in->keys_down[i] != 0 ? 1u << i : 0;
     return held;
 }
 

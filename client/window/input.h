@@ -32,6 +32,8 @@ typedef struct input {
 void input_event(input *in, const SDL_Event *event);
 /* Bits of fs_key held now. */
 uint32_t input_held(const input *in);
+/* Bits of fs_key that controllers hold. */
+uint32_t input_held_by_pads(const input *in);
 /* Releases everything, as when the window loses the focus. Controllers stay open. */
 void input_release(input *in);
 void input_close(input *in);

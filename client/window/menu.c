@@ -26,7 +26,11 @@ static layout make_layout(const menu_info *menu, uint32_t width, uint32_t height
     float fits = (float)height / (1.5f * (float)(menu->count + OTHER_ROWS));
     float usual = (float)height / 26, least = (float)height / 37;
     layout l = { .height = usual < fits ? usual : least > fits ? least : fits };
-    l.height = l.height < 6 ? 6 : l.height > 30 ? 30 : l.height;
+    float most = (float)height / 36 > 30 ? (float)height / 36 : 30;
+    /* A row of a narrow panel still has room for ten letters. */
+    most = most < 0.042f * (float)width ? most : 0.042f * (float)width;
+    l.height = l.height > most ? most : l.height;
+    l.height = l.height < 6 ? 6 : l.height;
     l.step = 1.5f * l.height;
     l.rows = menu->count;
     if (l.step * (float)(menu->count + OTHER_ROWS) > (float)height + l.step / 2) {
@@ -40,32 +44,31 @@ static layout make_layout(const menu_info *menu, uint32_t width, uint32_t height
     return l;
 }
 
-/* A sentence in as many rows as its words need. Returns the next base line. */
-static float put_sentence(fs_batch *b, float x, float y, const layout *l, uint32_t argb, const char *text)
+/* A sentence in as many rows as its words need, down to `bottom`, where an ellipsis stands for the rest. Returns the next base
+ * line. */
+static float put_sentence(fs_batch *b, float y, float bottom, const layout *l, uint32_t argb, const char *text)
 {
-    while (*text != '\0') {
-        size_t fits = 0, next = 0;
-        while (text[next] != '\0') {
-            next += strspn(text + next, " ");
-            next += strcspn(text + next, " ");
-            if (fits > 0 && fs_batch_text_width(b, 0.85f * l->height, text, next) > l->width - l->height)
-                break;
-            fits = next;
+    float letters = 0.85f * l->height, room = l->width - l->height;
+    for (; *text != '\0' && y < bottom; y += l->step) {
+        size_t fits = fit_words(b, letters, text, room);
+        if (y + l->step >= bottom) {
+            put_text_within(b, l->left, y, letters, argb, text, room);
+            return y + l->step;
         }
-        fs_batch_add_text(b, x, y, 0.85f * l->height, argb, text, fits);
-        y += l->step;
+        fs_batch_add_text(b, l->left, y, letters, argb, text, fits);
         text += fits + strspn(text + fits, " ");
     }
     return y;
 }
 
 /* Which rows of a list in pages are shown. */
-static void put_page(fs_batch *b, const layout *l, unsigned count)
+static void put_page(fs_batch *b, const layout *l, const menu_info *menu)
 {
     char text[64];
-    if (l->rows == count)
+    unsigned all = menu->total > menu->count ? menu->total : menu->count, first = menu->first + l->first;
+    if (l->rows == all)
         return;
-    snprintf(text, sizeof text, "%u to %u of %u", l->first + 1, l->first + l->rows, count);
+    snprintf(text, sizeof text, "%u to %u of %u", first + 1, first + l->rows, all);
     put_text(b, l->left, l->top + l->step * (float)l->rows + 1.1f * l->height, 0.85f * l->height, AMBER, text);
 }
 
@@ -76,27 +79,39 @@ uint32_t menu_width(const menu_info *menu, uint32_t width, uint32_t height)
     return !menu->shown ? 0 : panel < width ? panel : width - 1;
 }
 
+/* Of a row that is being typed and is too long the end is seen, where it is typed. */
+static void put_row(fs_batch *b, const layout *l, float y, const menu_info *menu, unsigned i)
+{
+    const char *text = menu->rows[i];
+    bool selected = i == menu->selected, typed = menu->editing && selected;
+    float base = y + 1.1f * l->height, room = l->width - (typed ? 0.5f * l->height : 0);
+    while (typed && text_width(b, l->height, text) > room)
+        for (text++; ((unsigned char)*text & 0xc0) == 0x80;)
+            text++;
+    float end = put_text_within(b, l->left, base, l->height, selected ? WHITE : DIM, text, room);
+    if (typed)
+        fs_batch_add_rectangle(b, end + 1, y + 0.2f * l->height, end + 3, y + 1.3f * l->height, WHITE);
+}
+
 void menu_draw(const menu_info *menu, uint32_t width, uint32_t height, fs_batch *b)
 {
     layout l = make_layout(menu, width, height);
     float panel = (float)menu_width(menu, width, height);
     l.left -= panel;
     fs_batch_add_rectangle(b, -panel, 0, 0, (float)height, PANEL);
-    put_text(b, l.left, 2 * l.step, 1.4f * l.height, WHITE, menu->title);
+    put_text_within(b, l.left, 2 * l.step, 1.4f * l.height, WHITE, menu->title, l.width);
     for (unsigned i = l.first; i < l.first + l.rows; i++) {
         float y = l.top + l.step * (float)(i - l.first);
         if (i == menu->selected)
             fs_batch_add_rectangle(b, l.left - 0.4f * l.height, y, l.left + l.width, y + l.step, CHOSEN);
-        put_text(b, l.left, y + 1.1f * l.height, l.height, i == menu->selected ? WHITE : DIM, menu->rows[i]);
-        if (menu->editing && i == menu->selected) {
-            float end = l.left + fs_batch_text_width(b, l.height, menu->rows[i], strlen(menu->rows[i]));
-            fs_batch_add_rectangle(b, end + 1, y + 0.2f * l.height, end + 3, y + 1.3f * l.height, WHITE);
-        }
+        put_row(b, &l, y, menu, i);
     }
-    put_page(b, &l, menu->count);
-    float y = put_sentence(b, l.left, l.top + l.step * (float)(l.rows + (l.rows < menu->count ? 2 : 1)), &l, DIM,
-                           menu->more);
-    put_sentence(b, l.left, y, &l, AMBER, menu->note);
+    put_page(b, &l, menu);
+    /* What has happened counts more than what could be done. */
+    float y = l.top + l.step * (float)(l.rows + (l.rows < menu->count || menu->total > menu->count ? 2 : 1));
+    float bottom = (float)height - 0.3f * l.height;
+    y = put_sentence(b, y, bottom, &l, AMBER, menu->note);
+    put_sentence(b, y, bottom, &l, DIM, menu->more);
 }
 
 bool menu_hit(const menu_info *menu, uint32_t width, uint32_t height, double x, double y, unsigned *row)

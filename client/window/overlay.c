@@ -11,6 +11,7 @@
 
 #include "app/view/match_picture.h"
 #include "window/hud/batch_text.h"
+#include "window/hud/paragraph.h"
 #include "window/menu.h"
 #include "window/hud/player_list.h"
 
@@ -50,7 +51,8 @@ static float text_height(const overlay *o)
 {
     float h = (float)o->height / 40, w = (float)o->width / 60;
     float size = h < w ? h : w;
-    return size < 9 ? 9 : size > 26 ? 26 : size;
+    float most = fmaxf(26, (float)o->height / 48);
+    return size < 9 ? 9 : size > most ? most : size;
 }
 
 /* The height of the letters of a panel that is so many letters wide and high: the usual one, less where the panel would not
@@ -188,23 +190,23 @@ bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double 
     return true;
 }
 
-/* A text in a panel; `across` 0 puts its left border at x, 1 its right border, 0.5 its middle. */
-static void put_label(fs_batch *b, float x, float y, float across, float height, uint32_t argb, const char *text)
+/* A sentence in the middle, in large letters that shrink until it fits into three rows. Returns the next base line. */
+static float put_notice(const overlay *o, fs_batch *b, float y, uint32_t argb, const char *text)
 {
-    float width = text_width(b, height, text), left = x - across * width;
-    fs_batch_add_rectangle(b, left - 0.4f * height, y - 1.05f * height, left + width + 0.4f * height, y + 0.4f * height,
-                           PANEL);
-    put_text(b, left, y, height, argb, text);
-}
-
-/* A sentence in the middle, in large letters that shrink until it fits. */
-static void put_notice(const overlay *o, fs_batch *b, float y, uint32_t argb, const char *text)
-{
-    float usual = 1.6f * text_height(o), width = text_width(b, usual, text), room = 0.9f * (float)o->width;
-    float height = fmaxf(LEAST_LETTER, width > room ? usual * room / width : usual);
-    /* Where even the smallest letters do not fit, the end is cut off. */
-    float left = fmaxf(0.4f * height, ((float)o->width - width * height / usual) / 2);
-    put_label(b, left, y, 0, height, argb, text);
+    enum { ROWS = 3 };
+    float room = 0.9f * (float)o->width, usual = 1.6f * text_height(o), width = text_width(b, usual, text);
+    float height = fmaxf(fmaxf(LEAST_LETTER, 0.5f * usual), width > room ? usual * room / width : usual);
+    height = fminf(height, fmaxf(LEAST_LETTER, room / 8));
+    const paragraph p = { .text = text,
+                          .x = (float)o->width / 2,
+                          .across = 0.5f,
+                          .height = height,
+                          .room = room,
+                          .most = ROWS,
+                          .argb = argb,
+                          .panel = PANEL };
+    paragraph_draw(b, &p, y);
+    return y + PARAGRAPH_STEP * height * (float)paragraph_count_rows(b, &p);
 }
 
 /* --- help --------------------------------------------------------------------------------- */
@@ -439,40 +441,66 @@ static void draw_inspected(const overlay *o, const match_info *info, fs_batch *b
     unsigned fit = (unsigned)fmaxf(1, (bottom - height) / step - 1), rows = info->inspected_count;
     rows = rows < fit ? rows : fit;
     float top = bottom - step * ((float)rows + 0.6f);
-    fs_batch_add_rectangle(b, height, top, widest + 3 * height, bottom, BAR);
+    fs_batch_add_rectangle(b, height, top, fminf(widest + 3 * height, (float)o->width - height), bottom, BAR);
     for (unsigned i = 0; i < rows; i++)
-        put_text(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i]);
+        put_text_within(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i],
+                        (float)o->width - 4 * height);
 }
 
 /* --- desync ----------------------------------------------------------------------------------- */
 
-/* A red row over the picture; letters shrink until the sentence fits. */
-static void draw_desync(const overlay *o, const match_info *info, fs_batch *b)
+/* Red rows over the picture; letters shrink until the sentence fits. Returns their height, 0 without a desync. */
+static float draw_desync(const overlay *o, const match_info *info, fs_batch *b)
 {
-    float height = text_height(o), row = 1.8f * height, width = text_width(b, height, info->desync);
-    float bottom = (float)(o->height - overlay_bar_height(o, info)), room = (float)o->width - 1.2f * height;
-    float size = fmaxf(LEAST_LETTER, width > room ? height * room / width : height);
-    fs_batch_add_rectangle(b, 0, bottom - row, (float)o->width, bottom, ALARM);
-    put_text(b, 0.6f * height, bottom - 0.6f * height, size, 0xffffffff, info->desync);
+    float usual = text_height(o), bottom = (float)(o->height - overlay_bar_height(o, info));
+    paragraph p = { .text = info->desync,
+                    .x = 0.6f * usual,
+                    .room = (float)o->width - 1.2f * usual,
+                    .most = 3,
+                    .argb = 0xffffffff,
+                    .panel = ALARM };
+    float width = text_width(b, usual, p.text);
+    if (p.text[0] == '\0')
+        return 0;
+    p.height = fmaxf(fmaxf(LEAST_LETTER, 0.7f * usual), width > p.room ? usual * p.room / width : usual);
+    float down = fmaxf(1.8f * usual, (PARAGRAPH_STEP * (float)paragraph_count_rows(b, &p) + 0.3f) * p.height);
+    fs_batch_add_rectangle(b, 0, bottom - down, (float)o->width, bottom, ALARM);
+    paragraph_draw(b, &p, bottom - down + 1.2f * p.height);
+    return down;
 }
 
 /* --- players -------------------------------------------------------------------------------------- */
 
-/* The newest lines at the lower left, below them the line that is being typed. */
-static void draw_talk(const overlay *o, const match_info *info, fs_batch *b)
+/* The line that is being typed. Of a long one the end is seen. */
+static void draw_entry(const overlay *o, float y, fs_batch *b)
 {
-    float height = text_height(o), step = 1.5f * height, x = height;
-    float y = (float)(o->height - overlay_bar_height(o, info)) - (info->desync[0] != '\0' ? 2.6f : 0.8f) * height;
+    char line[FS_MAX_CHAT + 8];
+    snprintf(line, sizeof line, "say: %s_", o->chat.text);
+    paragraph p = { .text = line, .x = text_height(o), .height = text_height(o), .most = 1, .argb = AMBER };
+    p.panel = PANEL;
+    p.room = text_width(b, p.height, line);
+    float over = p.x + p.room + 0.6f * p.height - (float)o->width;
+    p.x -= over > 0 ? over : 0;
+    paragraph_draw(b, &p, y);
+}
+
+/* The newest lines at the lower left, `above` the status, below them the line that is being typed. */
+static void draw_talk(const overlay *o, const match_info *info, float above, fs_batch *b)
+{
+    float height = text_height(o), step = PARAGRAPH_STEP * height;
+    float y = (float)(o->height - overlay_bar_height(o, info)) - above - 0.8f * height;
+    paragraph p = { .x = height, .height = height, .most = 3, .argb = WHITE, .panel = PANEL };
+    p.room = (float)o->width - 2 * height;
     if (o->chat.open) {
-        char line[FS_MAX_CHAT + 8];
-        snprintf(line, sizeof line, "say: %s_", o->chat.text);
-        /* Of a long line the end is seen, where it is typed. */
-        float over = x + text_width(b, height, line) + 0.6f * height - (float)o->width;
-        put_label(b, over > 0 ? x - over : x, y, 0, height, AMBER, line);
+        draw_entry(o, y, b);
         y -= step;
     }
-    for (uint32_t i = 0; i < info->news_fresh && y > (float)o->height / 2; i++, y -= step)
-        put_label(b, x, y, 0, height, WHITE, info->news[info->news_count - 1 - i]);
+    for (uint32_t i = 0; i < info->news_fresh && y > (float)o->height / 2; i++) {
+        p.text = info->news[info->news_count - 1 - i];
+        float rows = (float)paragraph_count_rows(b, &p);
+        paragraph_draw(b, &p, y - step * (rows - 1));
+        y -= step * rows;
+    }
 }
 
 /* The list of players stands beside what the game says itself, below `top`: alone against bots, and in a recording, F7 shows
@@ -483,9 +511,10 @@ static void draw_standings(const overlay *o, const match_info *info, const fs_dr
     const player_list_area area = { (float)o->width, (float)(o->height - overlay_bar_height(o, info)), top };
     if (info->online != o->swap_players)
         player_list_draw(info, list, area, 0.8f * height, b);
-    if (info->result[0] != '\0')
-        put_notice(o, b, (float)o->height / 3, AMBER, info->result);
-    else if (info->notice[0] != '\0')
+    if (info->result[0] != '\0') {
+        float next = put_notice(o, b, (float)o->height / 3, AMBER, info->result);
+        put_notice(o, b, next, WHITE, "any key leaves");
+    } else if (info->notice[0] != '\0')
         put_notice(o, b, (float)o->height / 3, info->silent ? RED : WHITE, info->notice);
 }
 
@@ -499,11 +528,9 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
     if (info->recording)
         draw_bar(o, info, b);
     draw_standings(o, info, list, o->graphs ? draw_graphs(o, info, b) : 0, b);
-    draw_talk(o, info, b);
     if (info->inspected_count > 0)
         draw_inspected(o, info, b);
-    if (info->desync[0] != '\0')
-        draw_desync(o, info, b);
+    draw_talk(o, info, draw_desync(o, info, b), b);
     if (o->help)
         draw_help(o, info, b);
 }

@@ -92,6 +92,7 @@ bool painter_draw(painter *p, uint32_t width, uint32_t height, const painter_vie
                   const overlay *over, const match_info *info)
 {
     renderer_picture picture = { .width = width, .height = height };
+    font_begin_picture(p->font);
     p->left_out = 0;
     picture.bar = over != NULL ? overlay_bar_height(over, info) : 0;
     picture.left = over != NULL ? menu_width(&info->menu, width, height) : 0;

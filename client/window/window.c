@@ -286,6 +286,7 @@ window *window_open(const window_options *options, char *why, size_t why_size)
     if (w == NULL)
         return NULL;
     w->options = *options;
+    w->shared.fills_screen = options->full_screen;
     pthread_mutex_init(&w->shared.lock, NULL);
     pthread_cond_init(&w->shared.changed, NULL);
     if (!mailbox_open(&w->mailbox) || !start_thread(w)) {
@@ -408,6 +409,23 @@ unsigned window_debug_strokes(window *w)
     w->shared.debug_strokes = 0;
     pthread_mutex_unlock(&w->shared.lock);
     return strokes;
+}
+
+unsigned window_strokes(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    unsigned strokes = w->shared.strokes;
+    w->shared.strokes = 0;
+    pthread_mutex_unlock(&w->shared.lock);
+    return strokes;
+}
+
+bool window_fills_screen(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    bool fills = w->shared.fills_screen;
+    pthread_mutex_unlock(&w->shared.lock);
+    return fills;
 }
 
 bool window_follows(window *w)

@@ -55,14 +55,18 @@ typedef enum window_command {
     WINDOW_ERASE,
     WINDOW_POINT, /* at the row `number` */
     WINDOW_PICK,  /* the row `number` */
-    WINDOW_TYPE,  /* the character `number`; of a recording too */
+    WINDOW_TYPE,  /* `text`, typed or pasted; of a recording the character `number` */
     WINDOW_KEY    /* of a list: a key without another meaning */
 } window_command;
 
+enum { WINDOW_TEXT_BYTES = 128 };
+
 typedef struct window_request {
     window_command command;
-    double part;     /* 0..1 */
-    uint32_t number; /* of the commands of a list that a key gives: the physical key, 0 for a controller */
+    double part;                  /* 0..1 */
+    uint32_t number;              /* of the commands of a list that a key gives: the physical key, 0 for a controller */
+    unsigned serial;              /* of the list that the user saw */
+    char text[WINDOW_TEXT_BYTES]; /* UTF-8, as it came */
 } window_request;
 
 /* Whether this build has a window and the environment names a display. */
@@ -93,6 +97,10 @@ void window_set_info(window *w, const match_info *info);
 bool window_keys(window *w, fs_keys *keys, uint64_t now_us);
 /* Strokes of F3 since the last call. */
 unsigned window_debug_strokes(window *w);
+/* Strokes of keys and buttons since the last call, but for those that the window itself has a use for. */
+unsigned window_strokes(window *w);
+/* Whether the window fills the screen now. */
+bool window_fills_screen(window *w);
 /* Whether the camera shall follow the chosen body: F8 switches that on and off. */
 bool window_follows(window *w);
 /* The line that the player has typed for the others, UTF-8; false when there is none. */

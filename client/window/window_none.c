@@ -92,6 +92,18 @@ void window_describe_keys(const key_names *names, unsigned action, char *text, s
     snprintf(text, size, "%s", names->rows[action]);
 }
 
+unsigned window_strokes(window *w)
+{
+    (void)w;
+    return 0;
+}
+
+bool window_fills_screen(window *w)
+{
+    (void)w;
+    return false;
+}
+
 bool window_follows(window *w)
 {
     (void)w;

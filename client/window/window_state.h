@@ -11,6 +11,7 @@
 #include "app/histogram.h"
 #include "sound/sound.h"
 #include "window/input.h"
+#include "window/list_pad.h"
 #include "window/mailbox.h"
 #include "window/overlay.h"
 #include "window/painter.h"
@@ -39,6 +40,8 @@ typedef struct shared {
     uint64_t drags_until_us;
     fs_draw_point pointer; /* metres */
     unsigned debug_strokes;
+    unsigned strokes; /* of keys and buttons that the window has no use for */
+    bool fills_screen;
     bool follow;                      /* F8 */
     sound_event sounds[SOUND_EVENTS]; /* of the newest tick */
     unsigned sound_count;
@@ -63,7 +66,8 @@ struct window {
     sound *sound; /* NULL: no device */
     overlay overlay;
     match_info info;
-    bool changed;  /* something else than the ticks makes a new frame necessary */
+    bool changed; /* something else than the ticks makes a new frame necessary */
+    list_pad pad;
     bool seeking;  /* the mouse holds the bar */
     bool dragging; /* the mouse holds something in the picture */
     bool dragged;  /* since the last time that the keys were handed over */

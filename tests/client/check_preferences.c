@@ -42,10 +42,35 @@ static void close_folder(void)
     }
 }
 
+static void write_settings(const char *text)
+{
+    char path[256];
+    open_folder();
+    path_of(path, "fixstep");
+    mkdir(path, 0700);
+    write_file("fixstep/client.ini", text);
+}
+
+static bool settings_are(const char *text)
+{
+    char path[256], present[1024];
+    path_of(path, "fixstep/client.ini");
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    size_t length = fread(present, 1, sizeof present, file);
+    fclose(file);
+    return length == strlen(text) && memcmp(present, text, length) == 0;
+}
+
 START_TEST(what_is_saved_is_loaded)
 {
     char why[APP_ERROR_BYTES] = "";
-    preferences p = { .name = "ada", .game = "pool", .keys.rows = { "I, Up", [4] = "none" }, .predict = 9 }, q;
+    preferences p = { .name = "ada",
+                      .game = "pool",
+                      .keys.rows = { "I, Up", [4] = "none" },
+                      .predict = 9,
+                      .full_screen = true },
+                q;
     open_folder();
     preferences_add_address(&p, "one.example");
     preferences_add_address(&p, "two.example:1234");
@@ -61,6 +86,29 @@ START_TEST(what_is_saved_is_loaded)
     ck_assert_str_eq(q.addresses[1], "two.example:1234");
     ck_assert_str_eq(q.addresses[2], "");
     ck_assert_uint_eq(q.predict, 9);
+    ck_assert(q.full_screen);
+    close_folder();
+}
+END_TEST
+
+/* It is kept beside what the file has, and a file is made only when it differs from what counts without one. */
+START_TEST(the_full_screen_is_kept_alone)
+{
+    char why[APP_ERROR_BYTES] = "", path[256];
+    preferences p;
+    open_folder();
+    path_of(path, "fixstep/client.ini");
+    ck_assert(preferences_keep_full_screen(false, why) && access(path, F_OK) != 0);
+    close_folder();
+    write_settings("[launcher]\nname = ada\naddress = one.example\n");
+    ck_assert_msg(preferences_keep_full_screen(true, why), "%s", why);
+    ck_assert(preferences_load(&p, why) && p.full_screen);
+    ck_assert_str_eq(p.name, "ada");
+    ck_assert_str_eq(p.addresses[0], "one.example");
+    ck_assert(preferences_keep_full_screen(false, why) && preferences_load(&p, why) && !p.full_screen);
+    close_folder();
+    write_settings("nonsense\n");
+    ck_assert(!preferences_keep_full_screen(true, why) && settings_are("nonsense\n"));
     close_folder();
 }
 END_TEST
@@ -100,26 +148,6 @@ START_TEST(without_a_home_nothing_is_kept)
     ck_assert_ptr_nonnull(strstr(why, "settings are not kept"));
 }
 END_TEST
-
-static void write_settings(const char *text)
-{
-    char path[256];
-    open_folder();
-    path_of(path, "fixstep");
-    mkdir(path, 0700);
-    write_file("fixstep/client.ini", text);
-}
-
-static bool settings_are(const char *text)
-{
-    char path[256], present[1024];
-    path_of(path, "fixstep/client.ini");
-    FILE *file = fopen(path, "r");
-    ck_assert_ptr_nonnull(file);
-    size_t length = fread(present, 1, sizeof present, file);
-    fclose(file);
-    return length == strlen(text) && memcmp(present, text, length) == 0;
-}
 
 START_TEST(a_file_without_a_usable_line_gives_defaults_and_a_sentence)
 {
@@ -168,6 +196,7 @@ Suite *fs_test_suite(void)
     Suite *s = suite_create("preferences");
     TCase *t = tcase_create("preferences");
     tcase_add_test(t, what_is_saved_is_loaded);
+    tcase_add_test(t, the_full_screen_is_kept_alone);
     tcase_add_test(t, without_a_file_there_are_defaults);
     tcase_add_test(t, a_folder_that_cannot_be_made_is_told);
     tcase_add_test(t, without_a_home_nothing_is_kept);

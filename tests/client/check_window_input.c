@@ -170,7 +170,7 @@ START_TEST(a_chat_line_holds_whole_characters)
     chat_entry_open(&e);
     chat_entry_erase(&e);
     ck_assert_str_eq(e.text, "");
-    chat_entry_type(&e, "a\t\x1b\xc3\xa9\xe6\xbc\xa2");
+    chat_entry_type(&e, "a\b\x1b\xc3\xa9\xe6\xbc\xa2");
     ck_assert_str_eq(e.text, "a\xc3\xa9\xe6\xbc\xa2");
     chat_entry_erase(&e);
     ck_assert_str_eq(e.text, "a\xc3\xa9");

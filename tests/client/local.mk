@@ -29,18 +29,37 @@ tests_client_check_sound_SOURCES = tests/client/check_sound.c client/sound/liste
 	client/sound/synth.h
 tests_client_check_sound_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 tests_client_check_sound_LDADD = $(LDADD) -lm
+CHECK_MODULES += tests/client/check_text_entry
+tests_client_check_text_entry_SOURCES = tests/client/check_text_entry.c client/keys/text_entry.c client/keys/text_entry.h
+tests_client_check_text_entry_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_list_pad
+tests_client_check_list_pad_SOURCES = tests/client/check_list_pad.c client/window/list_pad.c client/window/list_pad.h
+tests_client_check_list_pad_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_recording_files
+tests_client_check_recording_files_SOURCES = tests/client/check_recording_files.c client/launcher/recording_files.c client/launcher/recording_files.h
+tests_client_check_recording_files_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_recording_files_LDADD = lib/app/libapp.la lib/libfixstep-games.la $(LDADD)
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_window_input
-tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/chat_entry.c client/window/chat_entry.h client/window/input.c client/window/input.h \
+tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/chat_entry.c client/window/chat_entry.h client/keys/text_entry.c client/keys/text_entry.h client/window/input.c client/window/input.h \
 	client/keys/key_map.c client/keys/key_map.h client/keys/key_names.h \
 	client/window/mailbox.c client/window/mailbox.h
 tests_client_check_window_input_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_client_check_window_input_LDADD = $(LDADD) $(WINDOW_LIBS)
+CHECK_MODULES += tests/client/check_font
+tests_client_check_font_SOURCES = tests/client/check_font.c client/window/font.c client/window/font.h client/window/font_bitmap.c
+tests_client_check_font_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
+tests_client_check_font_LDADD = $(LDADD) $(WINDOW_LIBS)
+CHECK_MODULES += tests/client/check_paragraph
+tests_client_check_paragraph_SOURCES = tests/client/check_paragraph.c client/window/hud/paragraph.c client/window/hud/paragraph.h \
+	client/window/hud/batch_text.c client/window/hud/batch_text.h
+tests_client_check_paragraph_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_paragraph_LDADD = $(LDADD) -lm
 CHECK_MODULES += tests/client/check_menu
-tests_client_check_menu_SOURCES = tests/client/check_menu.c client/window/menu.c client/window/menu.h client/menu_info.h client/window/hud/batch_text.h
+tests_client_check_menu_SOURCES = tests/client/check_menu.c client/window/menu.c client/window/menu.h client/menu_info.h client/window/hud/batch_text.h client/window/hud/batch_text.c
 tests_client_check_menu_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 CHECK_MODULES += tests/client/check_renderer
-tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h \
+tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h client/window/hud/batch_text.c client/window/hud/paragraph.c client/window/hud/paragraph.h \
 	client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \
 	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h client/window/gl/program.c client/window/gl/program.h \
 	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \

@@ -221,6 +221,25 @@ START_TEST(texts_are_glyphs_on_the_base_line)
 }
 END_TEST
 
+/* As find_test_glyph(), with the sign that stands for missing characters: it is as wide as high. */
+static bool find_with_sign(void *context, uint32_t character, fs_glyph *out)
+{
+    bool found = find_test_glyph(context, character, out);
+    out->advance = character == 0xfffd ? 1 : out->advance;
+    return found || character == 0xfffd;
+}
+
+START_TEST(missing_characters_have_a_sign)
+{
+    fs_batch *batch = new_batch();
+    ck_assert(fs_batch_text_width(batch, 20, "\xe6\xbc\xa2", 3) == 10);
+    fs_batch_begin(batch, WIDTH, HEIGHT, (fs_batch_font){ .find = find_with_sign });
+    ck_assert(fs_batch_text_width(batch, 20, "\xe6\xbc\xa2", 3) == 20);
+    ck_assert(fs_batch_text_width(batch, 20, "?", 1) == 10);
+    fs_batch_destroy(batch);
+}
+END_TEST
+
 START_TEST(status_lines_stand_in_a_panel)
 {
     fs_batch *batch = new_batch();
@@ -312,6 +331,34 @@ START_TEST(a_list_leaves_room_for_the_callers_shapes)
 }
 END_TEST
 
+/* The height of the first letter of a status line in a picture of so many rows. */
+static float status_height(uint32_t rows)
+{
+    size_t count;
+    fs_draw_list *draw = pixel_list();
+    fs_batch *batch = new_batch();
+    float height = 0;
+    fs_batch_begin(batch, 2 * rows, rows, (fs_batch_font){ .find = find_test_glyph });
+    fs_draw_hud(draw, 0xffffff, "word");
+    ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    for (size_t k = 0; k < count; k++)
+        height = i[k].kind == FS_INSTANCE_GLYPH ? i[k].ay - i[k].by : height;
+    fs_draw_destroy(draw);
+    fs_batch_destroy(batch);
+    return height;
+}
+
+/* On a display of four times as many points letters of one size in pixels could not be read. */
+START_TEST(status_lines_grow_with_the_picture)
+{
+    ck_assert_float_ge(status_height(200), 10);
+    ck_assert_float_le(status_height(1080), 30);
+    ck_assert_float_ge(status_height(2160), 45);
+    ck_assert_float_ge(status_height(4320), 90);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("batch");
@@ -324,7 +371,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, filled_polygons_have_their_inside);
     tcase_add_test(t, balls_are_lit_in_3d_alone);
     tcase_add_test(t, texts_are_glyphs_on_the_base_line);
+    tcase_add_test(t, missing_characters_have_a_sign);
     tcase_add_test(t, status_lines_stand_in_a_panel);
+    tcase_add_test(t, status_lines_grow_with_the_picture);
     tcase_add_test(t, any_list_gives_bounded_instances);
     tcase_add_test(t, a_full_batch_counts_what_it_drops);
     tcase_add_test(t, a_list_leaves_room_for_the_callers_shapes);

@@ -13,6 +13,9 @@ if WITH_WINDOW
 CHECK_MODULES += tests/window/check_display_guard
 tests_window_check_display_guard_SOURCES = tests/window/check_display_guard.c client/window/display/display_guard.c client/window/display/display_guard.h
 tests_window_check_display_guard_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+check_PROGRAMS += tests/window/clipboard_owner
+tests_window_clipboard_owner_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
+tests_window_clipboard_owner_LDADD = $(WINDOW_LIBS)
 check_LTLIBRARIES += tests/window/virtual_pad.la
 tests_window_virtual_pad_la_SOURCES = tests/window/virtual_pad.c
 tests_window_virtual_pad_la_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)

@@ -1,7 +1,8 @@
 /* virtual_pad.c: a game controller that is plugged in and pulled out while the window runs, as a library to be preloaded.
  *
  * Files in the folder FIXSTEP_PAD command it: with `plug` it is attached and its stick is held to the left, with `unplug` it
- * is pulled out while the stick is still held. It answers with the files `held` and `unplugged`, each when the client has asked
+ * is pulled out while the stick is still held. With `push` it is attached, and once it was opened its stick is pushed up for a
+ * moment. It answers with the files `held`, `pushed` and `unplugged`, each when the client has asked
  * for events often enough since then to have drawn several frames. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { AXES = 6, BUTTONS = 15, LEFT = -32768, FRAMES = 30 };
+enum { AXES = 6, BUTTONS = 15, LEFT = -32768, UP = -32768, FRAMES = 30 };
 
 __attribute__((visibility("default"))) int SDL_PollEvent(SDL_Event *event);
 
@@ -46,6 +47,18 @@ static void hold_stick(int device)
         answer("held");
 }
 
+/* For one call of the window's, so that a list does not go on. */
+static void push_stick(int device)
+{
+    static int polls;
+    SDL_Joystick *pad = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(device));
+    if (pad == NULL || polls > 2 * FRAMES)
+        return;
+    SDL_JoystickSetVirtualAxis(pad, SDL_CONTROLLER_AXIS_LEFTY, ++polls == FRAMES ? UP : 0);
+    if (polls == 2 * FRAMES)
+        answer("pushed");
+}
+
 static void move_pad(void)
 {
     static int device = -1, gone;
@@ -53,10 +66,14 @@ static void move_pad(void)
         answer("unplugged");
     if (gone > 0 || getenv("FIXSTEP_PAD") == NULL || SDL_WasInit(SDL_INIT_GAMECONTROLLER) == 0)
         return;
-    if (device < 0 && is_there("plug"))
+    if (device < 0 && (is_there("plug") || is_there("push")))
         device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, AXES, BUTTONS, 0);
     if (device < 0)
         return;
+    if (is_there("push")) {
+        push_stick(device);
+        return;
+    }
     hold_stick(device);
     gone = is_there("unplug") && SDL_JoystickDetachVirtual(device) == 0;
 }

@@ -208,6 +208,11 @@ find_window() { within is_open "${1:-fixstep}"; }
 # A key that is struck while the window is still being made does not reach it.
 find_launcher() { find_window 'fixstep launcher' && sleep 1; }
 press() { xdotool key --window "$window" "$@" 2>/dev/null; }
+# The result of a match on a server stays until a key is pressed; strokes of its first second may belong to the match.
+dismiss() { # CLIENT: its exit status
+    while kill -0 "$1" 2>/dev/null; do press space; sleep 0.5; done
+    wait "$1"
+}
 
 play_match() {
     start_server server --wait-players 2 --ticks 200 --seed 3 --report "$WORK/server.json" || return 1
@@ -224,7 +229,7 @@ play_match() {
         press F1 F2 F3 F7 F11
         xdotool keydown --window "$window" Up sleep 0.2 keyup --window "$window" Up 2>/dev/null
     done
-    wait $server_pid && wait $headless && wait $watched
+    wait $server_pid && wait $headless && dismiss $watched
 }
 same_hashes() { # REPORT REPORT: of the last state
     [ -n "$(value_of "$1" state_hash)" ] && [ "$(value_of "$1" state_hash)" = "$(value_of "$2" state_hash)" ]
@@ -259,13 +264,26 @@ verdict "a match that waits for players is shown in amber"
 play_desync() {
     start_server server --game airhockey --wait-players 1 --ticks 90 --seed 3 || return 1
     timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --size 640x360 --name ada --inject-fault 20:body2:0:pos.x:20 \
-        --screenshot "$WORK/desync.png" >"$WORK/out" 2>"$WORK/err" </dev/null
-    wait $server_pid
+        --screenshot "$WORK/desync.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && { wait $server_pid; dismiss $client; }
     tells 'desync at tick 20'
 }
 play_desync && [ "$("$COMPARE" --pixel "$WORK/desync.png" 638 338)" = "176 24 24" ] &&
     [ "$("$COMPARE" --pixel "$WORK/airhockey.png" 638 338)" != "176 24 24" ]
 verdict "a desync is shown in red"
+# The match is over after a second: its result stands in amber above the middle until a key is pressed.
+show_result() {
+    start_server server --game airhockey --wait-players 1 --ticks 60 --seed 3 || return 1
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view window --size 640x360 --name ada --screenshot "$WORK/result.png" \
+        >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && wait $server_pid && sleep 3 && kill -0 $client && dismiss $client
+}
+show_result && for row in 110 112 114 116; do
+    "$COMPARE" --row-has "$WORK/result.png" $row 100 540 F0B030 && ! "$COMPARE" --row-has "$WORK/airhockey.png" $row 100 540 F0B030 && break
+done
+verdict "the result of a match stays until a key is pressed"
 # The list of players: a disc of slot 0 in the colour of its team.
 "$COMPARE" --row-has "$WORK/desync.png" 13 480 636 4C9BE8 && ! "$COMPARE" --row-has "$WORK/airhockey.png" 13 480 636 4C9BE8
 verdict "a match of several machines lists its players in their colours"
@@ -401,6 +419,130 @@ choose_nothing() {
 }
 choose_nothing
 verdict "empty places in the lists of the launcher start nothing"
+
+# --- the mouse, controllers and the clipboard in the launcher --------------------------------------
+
+# The second click of a double one falls on the list that the first one has opened: it picks nothing from it.
+double_click() {
+    begin_launcher && xdotool mousemove --window "$window" 100 145 sleep 0.3 click --repeat 2 --delay 50 1 && sleep 2 &&
+        ! is_open fixstep && find_launcher && press Escape && sleep 0.5 && kill -0 $client && press Escape
+    wait $client && ! grep -q '^game' "$SETTINGS" 2>/dev/null
+}
+double_click
+verdict "a double click on a list of the launcher picks once"
+
+# A push of the stick goes from the first row up to the last one, which leaves.
+push_stick() {
+    settle && rm -rf "$WORK/push" && mkdir "$WORK/push" && : >"$WORK/push/push"
+    FIXSTEP_PAD=$WORK/push SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS=1 LD_PRELOAD=$BUILD/tests/window/.libs/virtual_pad.so \
+        timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    client=$!
+    find_launcher && within test -e "$WORK/push/pushed" && sleep 0.5 && press Return && sleep 2 && ! kill -0 $client 2>/dev/null
+    local left=$?
+    [ $left -eq 0 ] || press Escape Escape
+    wait $client
+    return $left
+}
+if ! grep -q __asan "$BUILD/tests/window/.libs/virtual_pad.so"; then
+    push_stick
+    verdict "the stick of a controller moves through a list of the launcher"
+fi
+
+# An address with a line end and an escape is pasted into its field, and a line for the others into that of a match. Again and
+# again: the owner of the clipboard may answer too late.
+paste_address() { # KEY
+    strike 30 BackSpace && press "$1" && sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
+}
+paste_line() { # KEY
+    is_open fixstep && press Tab "$1" && sleep 1 && press Return && sleep 0.5 && grep -q "says: 127.0.0.1:$port\$" "$WORK/server.log"
+}
+paste() { # KEY that pastes
+    BESIDE='' start_server server --wait-players 1 || return 1
+    "$BUILD/tests/window/clipboard_owner" "127.0.0.1:$port"$'\n\033' >"$WORK/owner" 2>"$WORK/err" &
+    local owner=$!
+    await "$WORK/owner" ready && begin_launcher && press Down Down Return && within paste_address "$1" &&
+        find_window && await "$WORK/server.log" 'joined' && within paste_line "$1" && press q && find_launcher && press Escape Escape
+    wait $client
+    local code=$?
+    kill $owner $server_pid && wait $server_pid
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS"
+}
+paste ctrl+v
+verdict "Ctrl-V pastes into the fields of the launcher and of a match"
+paste shift+Insert
+verdict "Shift-Insert pastes into the fields of the launcher and of a match"
+
+# --- what the launcher starts ------------------------------------------------------------------------
+
+children_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | cut -d / -f 3; }   # PID
+arguments_of() { tr '\0' ' ' <"/proc/$1/cmdline"; }   # PID
+# Waits until the launcher has so many children; sets `launcher` and `children`.
+has_children() { # NUMBER
+    launcher=$(children_of $client) && children=$(children_of "$launcher") && [ "$(printf '%s\n' "$children" | wc -w)" -eq "$1" ]
+}
+are_gone() { for child in $children; do ! kill -0 "$child" 2>/dev/null || return 1; done; }
+
+# Whoever holds the usual port gets no visit of the player who hosts.
+host_beside() {
+    local other
+    : >"$WORK/other.log"
+    $SERVER --game tank --port 27960 >"$WORK/other.out" 2>"$WORK/other.log" </dev/null &
+    other=$!
+    within grep -q 'listening\|in use' "$WORK/other.log" && begin_launcher && press Down Return Return && find_window && within has_children 2 || return 1
+    local good=1 all=''
+    for child in $children; do all="$all $(arguments_of "$child");"; done
+    echo "$all" >"$WORK/out"
+    case $all in *--port\ 27960\ *) ;; *--game\ airhockey\ --port\ 2796[1-7]\ *localhost:2796[1-7]*) good=0 ;; esac
+    sleep 1
+    ! grep -q joined "$WORK/other.log" || good=1
+    press q && find_launcher && press Escape Escape
+    wait $client && are_gone || good=1
+    kill $other 2>/dev/null
+    wait $other
+    return $good
+}
+host_beside
+verdict "the launcher hosts on a port that is free, and joins its own match"
+
+# A launcher that is asked to end, or killed, in a match that it hosts leaves neither the match nor the server.
+end_launcher() { # SIGNAL
+    begin_launcher && press Down Return Return && find_window && within has_children 2 || return 1
+    kill -s "$1" "$launcher"
+    wait $client 2>/dev/null
+    code=$?
+    within are_gone && ! is_open fixstep
+}
+for signal in TERM INT KILL; do
+    end_launcher $signal && { [ $signal = KILL ] || [ $code -eq 0 ]; }
+    verdict "SIG$signal to the launcher ends its match and its server"
+done
+
+# Of 45 recordings, more than the list has rows at a time, the newest is the first and the oldest the last.
+watch() { # KEY wanted
+    begin_launcher || return 1
+    for number in $(seq 10 54); do cp "$WORK/tank.fsr" "$WORK/empty/$number.fsr" && touch -d "2020-01-01 12:$number" "$WORK/empty/$number.fsr"; done
+    press Down Down Down Return && sleep 1 && press "$1" && sleep 1 && press Return && find_window && within has_children 1 || return 1
+    arguments_of "$children" >"$WORK/out"
+    sleep 1 && press q && find_launcher && press Escape Escape
+    wait $client && prints "/$2.fsr"
+}
+watch Home 54 && watch End 10 && watch Up 10
+verdict "the launcher lists all recordings, the newest first"
+
+# --- the full screen --------------------------------------------------------------------------------
+
+fill_screen() { # KEY: leaves the height of the picture in `height`
+    timeout $LIMIT "$CLIENT" -q --local tank --seed 1 --view window --screenshot "$WORK/filled.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && sleep 1 && press "$1" && sleep 1 && press q
+    wait $client && height=$(od -An -tu4 --endian=big -j20 -N4 "$WORK/filled.png")
+}
+settle && fill_screen F11 && [ $height -eq 800 ] && fill_screen F9 && [ $height -eq 800 ] && grep -q '^full-screen = 1$' "$SETTINGS" &&
+    fill_screen F11 && [ $height -eq 720 ] && fill_screen F9 && [ $height -eq 720 ]
+verdict "the full screen is kept from one match to the next"
+begin_launcher && press F11 && sleep 1 && press Escape
+wait $client && grep -q '^full-screen = 1$' "$SETTINGS"
+verdict "the full screen of the launcher is kept"
 
 # --- keys of the user's own ---------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ struct surface {
     SDL_Window *window;
     SDL_GLContext context;
     bool full_screen;
+    int width, height; /* outside the full screen, of a window that began in it; 0: SDL knows */
 };
 
 static void set_attributes(void)
@@ -56,10 +57,12 @@ static bool start_sdl(char *why, size_t why_size)
 static bool create_window(surface *s, const window_options *o, char *why, size_t why_size)
 {
     uint32_t flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+    int width = o->width > 0 ? (int)o->width : WIDTH, height = o->height > 0 ? (int)o->height : HEIGHT;
     s->full_screen = o->full_screen;
     flags |= o->full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
-    s->window = SDL_CreateWindow(o->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
-                                 o->width > 0 ? (int)o->width : WIDTH, o->height > 0 ? (int)o->height : HEIGHT, flags);
+    s->width = o->full_screen ? width : 0;
+    s->height = o->full_screen ? height : 0;
+    s->window = SDL_CreateWindow(o->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height, flags);
     if (s->window != NULL)
         s->context = SDL_GL_CreateContext(s->window);
     if (s->context != NULL)
@@ -123,10 +126,15 @@ void surface_show(surface *s)
     SDL_GL_SwapWindow(s->window);
 }
 
-void surface_toggle_full_screen(surface *s)
+bool surface_toggle_full_screen(surface *s)
 {
-    s->full_screen = !s->full_screen;
-    SDL_SetWindowFullscreen(s->window, s->full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    bool wanted = !s->full_screen;
+    if (SDL_SetWindowFullscreen(s->window, wanted ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) == 0)
+        s->full_screen = wanted;
+    if (!s->full_screen && s->width > 0)
+        SDL_SetWindowSize(s->window, s->width, s->height);
+    s->width = s->full_screen ? s->width : 0;
+    return s->full_screen;
 }
 
 uint32_t surface_frame_us(const surface *s)

@@ -25,7 +25,7 @@ void surface_size(const surface *s, uint32_t *width, uint32_t *height);
 double surface_scale(const surface *s);
 /* Shows what was drawn; waits for the display where the driver does that. */
 void surface_show(surface *s);
-void surface_toggle_full_screen(surface *s);
+bool surface_toggle_full_screen(surface *s);
 /* Time between two frames of the display. */
 uint32_t surface_frame_us(const surface *s);
 

@@ -58,7 +58,7 @@ static void draw_row(const match_info *info, const match_player *player, const f
     uint32_t colour = list != NULL ? fs_draw_get_colour(list, player->slot) : fs_draw_player_colour(player->slot);
     float name = x + 1.3f * size, score = name + c->name + c->score;
     fs_batch_add_disc(b, x + 0.4f * size, y - 0.35f * size, 0.4f * size, 0, OPAQUE | colour);
-    put_text(b, name, y, size, player->slot == info->own_slot ? WHITE : DIM, player->name);
+    put_text_within(b, name, y, size, player->slot == info->own_slot ? WHITE : DIM, player->name, c->name);
     put_text(b, score - text_width(b, size, row.score), y, size, WHITE, row.score);
     put_text(b, score + c->delay - text_width(b, size, row.delay), y, size, DIM, row.delay);
 }
@@ -71,9 +71,13 @@ void player_list_draw(const match_info *info, const fs_draw_list *list, player_l
     uint32_t fit = area.height > 4 * step && most > 0 ? (uint32_t)(most / step) : 0;
     uint32_t rows = info->listed_count <= fit ? info->listed_count : fit > 0 ? fit - 1 : 0;
     columns c = measure_rows(info, rows, size, b);
-    float across = 2.3f * size + c.name + c.score + c.delay, left = width - size - across;
-    if (rows == 0 || across > width / 2)
+    /* Long names are shortened before the list takes more than half of the picture. */
+    float others = 2.3f * size + c.score + c.delay;
+    float named = width / 2 - others;
+    if (rows == 0 || named < fminf(c.name, 2 * size))
         return;
+    c.name = fminf(c.name, named);
+    float across = others + c.name, left = width - size - across;
     uint32_t lines = rows + (rows < info->listed_count);
     fs_batch_add_rectangle(b, left, top, width - size, top + step * (float)lines + 0.5f * size, PANEL);
     for (uint32_t i = 0; i < rows; i++)

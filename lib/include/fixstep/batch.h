@@ -51,7 +51,7 @@ typedef struct fs_glyph {
     float u0, v0, u1, v1;           /* texture coordinates at (left, bottom) and (right, top) */
 } fs_glyph;
 
-/* The font of a batch; `find` returns false for a character that it lacks. */
+/* The font of a batch; `find` returns false for a character that it lacks: U+FFFD stands for it, else '?'. */
 typedef struct fs_batch_font {
     void *context;
     bool (*find)(void *context, uint32_t character, fs_glyph *out);

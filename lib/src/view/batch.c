@@ -101,12 +101,14 @@ void fs_batch_add_disc(fs_batch *b, float x, float y, float radius, float edge, 
 
 /* --- text ------------------------------------------------------------------------ */
 
-/* A glyph for every character: '?' for those that the font lacks, a blank when it lacks even that. */
+/* A glyph for every character: the sign of Unicode for those that the font lacks, else '?', a blank when it lacks all. */
 static fs_glyph find_glyph(const fs_batch *b, uint32_t character)
 {
+    const uint32_t stands_in[] = { character, 0xfffd, '?' };
     fs_glyph glyph;
-    if (b->font.find(b->font.context, character, &glyph) || b->font.find(b->font.context, '?', &glyph))
-        return glyph;
+    for (size_t i = 0; i < sizeof stands_in / sizeof stands_in[0]; i++)
+        if (b->font.find(b->font.context, stands_in[i], &glyph))
+            return glyph;
     return (fs_glyph){ .advance = 0.5f };
 }
 

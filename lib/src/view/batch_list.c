@@ -203,7 +203,7 @@ typedef struct hud {
 static hud gather_hud(const fs_batch *b, const fs_draw_list *draw)
 {
     size_t count;
-    hud h = { .size = (float)fmin(28, fmax(10, b->height / 32)) };
+    hud h = { .size = (float)fmin(fmax(28, b->height / 45), fmax(10, b->height / 32)) };
     const fs_draw_item *items = fs_draw_items(draw, &count);
     for (size_t i = 0; i < count && h.count < MAX_HUD_LINES; i++) {
         if (items[i].kind != FS_DRAW_HUD)

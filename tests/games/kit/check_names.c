@@ -97,13 +97,40 @@ START_TEST(a_label_stands_in_the_middle_and_fits)
     ck_assert_int_eq(corner.x, middle.x - FS_FIX16_ONE * 15 / 16);
     ck_assert_int_eq(corner.y, 3);
     ck_assert_int_eq(corner.z, 5);
-    ck_assert_int_eq(label_of("abcdefgh", FS_FIX16_ONE, middle, &corner).size, FS_FIX16_ONE / 5);
-    ck_assert_int_eq(corner.x, middle.x - FS_FIX16_ONE / 2 + 1); /* the height is rounded down */
+    ck_assert_int_eq(label_of("abcdefgh", 3 * FS_FIX16_ONE, middle, &corner).size, FS_FIX16_ONE * 3 / 5);
+    ck_assert_int_eq(corner.x, middle.x - FS_FIX16_ONE * 3 / 2 + 2); /* the height is rounded down */
     middle.x = INT32_MIN;
     label_of("abcdefgh", INT32_MAX, middle, &corner);
     ck_assert_int_eq(corner.x, INT32_MIN);
     label_of("", FS_FIX16_ONE, middle, &corner);
     label_of("ab", -FS_FIX16_ONE, middle, &corner);
+}
+END_TEST
+
+/* A label of `text` in a room for so many characters of half the height. */
+static void label_reads(const char *text, int characters, const char *wanted)
+{
+    fs_draw_list *draw;
+    size_t count;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    fs_kit_draw_label(draw, (fs_draw_point){ 0, 0, 0 }, 2 * FS_FIX16_ONE, characters * FS_FIX16_ONE * 5 / 8, 0, text);
+    const fs_draw_item *item = fs_draw_items(draw, &count);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_int_ge(item->size, FS_FIX16_ONE);
+    ck_assert_uint_eq(item->length, strlen(wanted));
+    ck_assert_mem_eq(fs_draw_chars(draw) + item->text, wanted, item->length);
+    fs_draw_destroy(draw);
+}
+
+/* Letters that cannot be read are no name. */
+START_TEST(a_long_label_is_shortened)
+{
+    label_reads("abcdefgh", 8, "abcdefgh");
+    label_reads("abcdefgh", 7, "abcdef\xe2\x80\xa6");
+    label_reads("Zo\xc3\xab\xc3\xab\xc3\xab", 4, "Zo\xc3\xab\xe2\x80\xa6");
+    label_reads("abcdefgh", 1, "\xe2\x80\xa6");
+    label_reads("abcdefgh", 0, "\xe2\x80\xa6");
+    label_reads("abcdefgh", -9, "\xe2\x80\xa6");
 }
 END_TEST
 
@@ -114,6 +141,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, names_are_on_bodies_and_in_scores, 0, (int)fs_builtin_games()->count);
     tcase_add_test(tests, a_label_stands_in_the_middle_and_fits);
+    tcase_add_test(tests, a_long_label_is_shortened);
     tcase_add_test(tests, a_score_is_appended_whole_or_not_at_all);
     suite_add_tcase(suite, tests);
     return suite;

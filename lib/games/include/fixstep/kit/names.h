@@ -20,8 +20,8 @@ FS_API const char *fs_kit_copy_name(const fs_draw_list *draw, uint32_t slot, cha
  * name is cut. */
 FS_API void fs_kit_append_value(char *text, size_t size, const fs_draw_list *draw, uint32_t slot, const char *value);
 FS_API void fs_kit_append_score(char *text, size_t size, const fs_draw_list *draw, uint32_t slot, int64_t score);
-/* Draws a text around `middle` on its base line, `height` metres high, lower where it would be wider than `width` metres. For
- * names beside bodies that stand in a row. */
+/* Draws a text around `middle` on its base line, `height` metres high, lower, but not below half, where it would be wider than `width`
+ * metres; an ellipsis stands for what does not fit then. For names beside bodies that stand in a row. */
 FS_API void fs_kit_draw_label(fs_draw_list *draw, fs_draw_point middle, fix16_t height, fix16_t width, uint32_t colour,
                               const char *text);
 /* Draws the name with its lower left corner at `at`, `height` metres high. */
