@@ -548,15 +548,16 @@ FS_API fs_result fs_world3_set_flags(fs_world3 *w, uint32_t set, uint32_t clear)
  * differ from solver to solver, never from machine to machine. */
 typedef enum fs_solver3 {
     FS_SOLVER3_SUBSTEPS = 0, /* the default: soft constraints, warm start, substeps; for everything */
-    FS_SOLVER3_WORST_FIRST, /* for comparison: I. Millington, "Game Physics Engine Development" (2010): the row that overlaps
-                              * most, then the row that approaches fastest, gets its own impulse, until none is worse than 1 cm
-                              * or 1 cm/s or 4 impulses per row of an island are used up. No warm start, one step a tick.
-                              * Heaps of more than a few bodies creep, and long chains of joints stretch. Of the rules it
-                              * reads gravity, speeds, restitution_threshold, max_push_out_speed, sleep and combinations. */
+    FS_SOLVER3_WORST_FIRST,  /* for comparison: the one of a textbook, see below */
     FS_SOLVER3_COUNT
 } fs_solver3;
 
-/* Chooses the solver. FS_SOLVER3_WORST_FIRST knows ball, hinge, fixed and distance joints without limits, motors and springs,
+/* Chooses the solver.
+ * FS_SOLVER3_WORST_FIRST is the sequential resolver of I. Millington, "Game Physics Engine Development" (2010): in every island the
+ * row that overlaps most is moved apart, then the row that approaches fastest gets its impulse, until none is worse than 1 cm (of
+ * small bodies 1/64 of the extent) and 1 cm/s, or until `substeps` impulses for each row are used up. One step a tick, no warm
+ * start: heaps of more than a few bodies creep, long chains of joints stretch (lib/doc/RESULTS.md has the figures). Of the rules
+ * it does not read max_push_out_speed, hertz and damping ratios. It knows ball, hinge, fixed and distance joints without limits, motors and springs,
  * and cables; no rolling or spinning resistance. E_UNSUPPORTED, nothing changed, while the world has a joint that it does not
  * know; such a joint cannot be made while it is chosen. E_ARGUMENT for another value. */
 FS_API fs_result fs_world3_set_solver(fs_world3 *w, fs_solver3 solver);

@@ -7,18 +7,13 @@
 
 struct fs__resolver3_rules fs__resolver3_rules_of(const struct fs_world3 *w)
 {
-    struct fs__resolver3_rules rules = {
-        .position_iterations = 4,
-        .velocity_iterations = 4,
-        .position_epsilon = FS_REL_ONE / 100,
+    return (struct fs__resolver3_rules){
+        .iterations = fs_max_u32(w->rules.substeps[0], 1),
         .velocity_epsilon = FS_VEL_ONE / 100,
         .angular_limit = FS_UNIT_ONE / 5,
         .relaxation = FS_UNIT_ONE,
+        .restitution_threshold = w->rules.restitution_threshold[0],
     };
-    int64_t push = (int64_t)w->rules.max_push_out_speed[0] * (1 << (FS_REL_FRAC - FS_VEL_FRAC));
-    rules.restitution_threshold = w->rules.restitution_threshold[0];
-    rules.max_depth = fs_sat32(fs_div64_round(push, w->world.hz[0]));
-    return rules;
 }
 
 /* ---- the tick ------------------------------------------------------------------------------------------------------- */

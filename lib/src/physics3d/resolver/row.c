@@ -36,7 +36,7 @@ static fs_unit3 free_part(fs_unit3 axis, uint8_t locks)
     return fs_unit3_make((locks & 1) != 0 ? 0 : axis.x, (locks & 2) != 0 ? 0 : axis.y, (locks & 4) != 0 ? 0 : axis.z);
 }
 
-/* I^-1 2^-e u; |m| <= 1. */
+/* I^-1 2^-(e + 30) u; |m| <= 1. */
 static int64_t turn_component(int32_t x, int32_t y, int32_t z, fs_rel3 u)
 {
     return fs_round_shift64_sym((int64_t)x * u.x + (int64_t)y * u.y + (int64_t)z * u.z, FS_UNIT_FRAC);
@@ -75,13 +75,13 @@ static fs_rel3 lever(const struct fs__resolver3_row *r, unsigned side, unsigned 
 static void set_angular(struct fs__resolver3_row *r, unsigned side, const struct fs__solver3_inertia *inertia,
                         fs_scaled mass)
 {
-    const int32_t *m = inertia->m;
+    const int32_t *m = inertia->m, e = inertia->e + FS_UNIT_FRAC;
     struct turns t;
     for (unsigned k = 0; k < 3; k++) {
         fs_rel3 u = lever(r, side, k);
-        t.v[k][0] = to_alpha(turn_component(m[0], m[3], m[4], u), mass, inertia->e);
-        t.v[k][1] = to_alpha(turn_component(m[3], m[1], m[5], u), mass, inertia->e);
-        t.v[k][2] = to_alpha(turn_component(m[4], m[5], m[2], u), mass, inertia->e);
+        t.v[k][0] = to_alpha(turn_component(m[0], m[3], m[4], u), mass, e);
+        t.v[k][1] = to_alpha(turn_component(m[3], m[1], m[5], u), mass, e);
+        t.v[k][2] = to_alpha(turn_component(m[4], m[5], m[2], u), mass, e);
     }
     int more = fs_bit_width64((uint64_t)largest_of(&t)) - fs_bit_width64((uint64_t)MAX_ALPHA);
     unsigned shift = more > 0 ? (unsigned)more : 0;
@@ -201,18 +201,47 @@ static int64_t planar_length(const struct fs__resolver3_row *r, int64_t y, int64
     return (int64_t)fs_isqrt64_round((uint64_t)((int64_t)first * first) + (uint64_t)((int64_t)second * second));
 }
 
-/* On the cone: gx = desired / (K00 + mu (K01 y + K02 z)) with friction against the direction of sliding. Where friction lifts
- * the normal velocity so much that the divisor nearly vanishes the row jams: it is resolved without friction. */
-static void slide(const struct fs__resolver3_row *r, int64_t planar, int64_t g[3])
+/* Direction in which friction acts, and its share of each tangent's friction (Q30): against the sliding velocity v, or against
+ * the impulse g that would hold where nothing slides yet. The book takes the latter always; at the corner of a box that is up
+ * to 30 degrees beside the way, so that a box slides too far and leaves its line. */
+static void find_direction(const struct fs__resolver3_row *r, const int64_t wanted[3], const int64_t g[3],
+                           int64_t direction[2])
 {
-    int64_t y = fs_muldiv64(g[1], FS_UNIT_ONE, planar), z = fs_muldiv64(g[2], FS_UNIT_ONE, planar);
-    int64_t mixed = times(y, r->k[FS__K3_01]) + times(z, r->k[FS__K3_02]);
-    int64_t divisor = r->k[FS__K3_00] + fs_mul64(mixed, r->dynamic_friction, FS_REL_FRAC);
-    bool jams = divisor < fs_max64(r->k[FS__K3_00] >> 4, MIN_PIVOT);
-    g[0] = fs_max64(over(r->desired, jams ? r->k[FS__K3_00] : divisor), 0);
+    int64_t v1 = limit_impulse(wanted[1]), v2 = times(limit_impulse(wanted[2]), r->cross_friction);
+    int64_t length = (int64_t)fs_isqrt64_round((uint64_t)(v1 * v1) + (uint64_t)(v2 * v2));
+    if (length > 0) {
+        direction[0] = fs_muldiv64(v1, FS_UNIT_ONE, length);
+        direction[1] = times(fs_muldiv64(v2, FS_UNIT_ONE, length), r->cross_friction);
+        return;
+    }
+    length = planar_length(r, g[1], g[2]);
+    direction[0] = fs_muldiv64(limit_impulse(g[1]), FS_UNIT_ONE, length);
+    direction[1] = fs_muldiv64(limit_impulse(g[2]), FS_UNIT_ONE, length);
+}
+
+/* The row slides. On the cone g0 = desired / (K00 + mu (K01 y + K02 z)) with friction mu g0 along the direction (y, z); less where
+ * that stops the sliding along it. Where friction lifts the normal velocity so much that the divisor nearly vanishes the row jams:
+ * it is resolved without friction. */
+static void slide(const struct fs__resolver3_row *r, const int64_t wanted[3], int64_t g[3])
+{
+    int64_t d[2], k00 = r->k[FS__K3_00];
+    find_direction(r, wanted, g, d);
+    int64_t k0d = times(d[0], r->k[FS__K3_01]) + times(d[1], r->k[FS__K3_02]);
+    int64_t kd1 = times(d[0], r->k[FS__K3_11]) + times(d[1], r->k[FS__K3_12]);
+    int64_t kd2 = times(d[0], r->k[FS__K3_12]) + times(d[1], r->k[FS__K3_22]);
+    int64_t kdd = times(d[0], kd1) + times(d[1], kd2), speed = times(d[0], wanted[1]) + times(d[1], wanted[2]);
+    int64_t l = factor(k0d, k00), stop = over(speed - times(l, wanted[0]), kdd - times(l, k0d));
+    int64_t divisor = k00 + fs_mul64(k0d, r->dynamic_friction, FS_REL_FRAC);
+    bool jams = divisor < fs_max64(k00 >> 4, MIN_PIVOT);
+    g[0] = fs_max64(over(r->desired, jams ? k00 : divisor), 0);
     int64_t friction = jams ? 0 : fs_mul64(limit_impulse(g[0]), r->dynamic_friction, FS_REL_FRAC);
-    g[1] = times(y, friction);
-    g[2] = times(z, friction);
+    int64_t held = over(wanted[0], k00) - times(l, stop);
+    if (!jams && stop >= 0 && held >= 0 && stop < fs_mul64(held, r->dynamic_friction, FS_REL_FRAC)) {
+        friction = stop;
+        g[0] = held;
+    }
+    g[1] = times(d[0], friction);
+    g[2] = times(d[1], friction);
 }
 
 static void find_contact_impulse(const struct fs__resolver3_row *r, int64_t g[3])
@@ -222,7 +251,7 @@ static void find_contact_impulse(const struct fs__resolver3_row *r, int64_t g[3]
     solve_matrix(r->k, wanted, g);
     int64_t planar = planar_length(r, g[1], g[2]);
     if (planar > 0 && (g[0] <= 0 || planar > fs_mul64(g[0], r->static_friction, FS_REL_FRAC)))
-        slide(r, planar, g);
+        slide(r, wanted, g);
 }
 
 void fs__resolver3_find_impulse(const struct fs__resolver3_row *r, int32_t impulse[3])

@@ -35,6 +35,7 @@ struct fs__resolver3_row {
     uint8_t locks[2];        /* bits 0..2: the axes x, y, z of the world along which a side does not move */
     fs_alpha3 angular[2][3]; /* m I^-1 (arm x axis), 1/m */
     int64_t k[FS__K3_COUNT]; /* change of the velocity along an axis per unit of impulse along another, Q24 */
+    fs_rel epsilon;          /* depth that is left, m */
     fs_rel first_depth;      /* before positions are resolved, m */
     fs_vel allowed;          /* velocity along the normal that closes the gap within the tick: 0 or less, m/s */
     fs_vel acceleration;     /* velocity along the normal that the forces of this tick gave, m/s */
@@ -59,17 +60,22 @@ struct fs__resolver3_mass {
     uint8_t locks;
 };
 
-/* Numbers of the resolver: see fs_resolver3_def in world3.h. */
+/* Numbers of the resolver. Relaxation, linear projection and scaled restitution are the variants that the book names; the world
+ * uses none of them. */
 struct fs__resolver3_rules {
-    uint32_t position_iterations, velocity_iterations; /* for each row of an island */
-    fs_rel position_epsilon;
+    uint32_t iterations; /* of each loop, for each row of an island */
     fs_vel velocity_epsilon;
     fs_unit angular_limit; /* angle of one correction, rad */
     fs_unit relaxation;    /* share of the depth that one correction removes */
     fs_vel restitution_threshold;
-    fs_rel max_depth; /* depth that a tick removes at most */
-    bool scaled_restitution, linear_projection, visit_all_first;
+    bool scaled_restitution; /* below the threshold restitution shrinks with the speed instead of being 0 */
+    bool linear_projection;  /* corrections turn nothing that can be moved */
+    bool visit_all_first;    /* every row once before the worst ones */
 };
+
+/* Depth that is left, m: 1 cm, or 1/64 of the smaller extent of the bodies that move. */
+#define FS__RESOLVER3_EPSILON (FS_REL_ONE / 100)
+enum { FS__RESOLVER3_EPSILON_SHIFT = 6 };
 
 /* An orthonormal right-handed basis whose first axis is the unit vector n. */
 void fs__resolver3_make_basis(fs_unit3 n, fs_unit3 axis[3]);

@@ -190,6 +190,17 @@ static struct fs__resolver3_mass mass_of(const struct fs__solver3 *s, uint32_t s
                                         locks_of(s->w->body.flags[row]) };
 }
 
+static fs_rel extent_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
+{
+    return moves ? s->w->body.extent[s->tick->body_row[solver_body]] : FS_REL_MAX;
+}
+
+static void set_epsilon(const struct fs__resolver3 *r, struct fs__resolver3_row *row)
+{
+    fs_rel a = extent_of(r->s, row->a, (row->moves & 1) != 0), b = extent_of(r->s, row->b, (row->moves & 2) != 0);
+    row->epsilon = fs_min32(FS__RESOLVER3_EPSILON, fs_min32(a, b) >> FS__RESOLVER3_EPSILON_SHIFT);
+}
+
 static void set_response(const struct fs__resolver3 *r, struct fs__resolver3_row *row)
 {
     const struct fs__resolver3_mass mass[2] = { mass_of(r->s, row->a, (row->moves & 1) != 0),
@@ -239,7 +250,7 @@ static void make_contact(const struct fs__resolver3 *r, struct fs__resolver3_row
     set_surface(w, row, c);
     row->arm[0] = w->point.arm[fs__contact3_first_point(c) + row->point];
     row->arm[1] = fs__rel3_wrapped_sub(row->arm[0], w->contact.anchor_offset[c]);
-    row->first_depth = fs_min32(fs_sat32_neg(separation), r->rules.max_depth);
+    row->first_depth = fs_sat32_neg(separation);
     row->allowed = allowed_velocity(r, separation);
 }
 
@@ -256,6 +267,7 @@ static void make_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
         else
             fs__resolver3_make_joint(r, row);
         row->acceleration = along(fs_vel3_sub(r->gained[row->b], r->gained[row->a]), row->axis[0]);
+        set_epsilon(r, row);
         set_response(r, row);
     }
 }

@@ -67,9 +67,9 @@ static void visit_all(struct loop *l)
             resolve_row(l, l->island->first + i);
 }
 
-static void run_loop(struct loop *l, uint32_t iterations_per_row)
+static void run_loop(struct loop *l)
 {
-    uint64_t iterations = (uint64_t)iterations_per_row * l->island->count;
+    uint64_t iterations = (uint64_t)l->r->rules.iterations * l->island->count;
     begin_loop(l);
     if (l->r->rules.visit_all_first)
         visit_all(l);
@@ -86,7 +86,8 @@ static void run_loop(struct loop *l, uint32_t iterations_per_row)
 /* A row that moves nothing has no key. */
 static int64_t depth_key(const struct fs__resolver3_rules *rules, const struct fs__resolver3_row *row)
 {
-    return row->depth > rules->position_epsilon && row->k[FS__K3_00] > 0 ? -(int64_t)row->depth : NO_KEY;
+    (void)rules;
+    return row->depth > row->epsilon && row->k[FS__K3_00] > 0 ? -(int64_t)row->depth : NO_KEY;
 }
 
 static void update_depth(struct fs__resolver3 *r, struct fs__resolver3_row *row)
@@ -147,8 +148,8 @@ static void resolve_island(struct fs__resolver3 *r, const struct fs__resolver3_i
     struct loop velocities = { r, island, { NULL, NULL, 0 }, velocity_key, update_velocity, resolve_velocity };
     note_approach(r, island);
     if ((r->s->w->rules.flags[0] & FS_WORLD3_CORRECTION) != 0)
-        run_loop(&positions, r->rules.position_iterations);
-    run_loop(&velocities, r->rules.velocity_iterations);
+        run_loop(&positions);
+    run_loop(&velocities);
 }
 
 static void resolve_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
