@@ -454,6 +454,20 @@ START_TEST(sliding_friction_is_a_circle)
 }
 END_TEST
 
+/* Exercise 15.2: what the static friction can hold is held; beyond it the dynamic friction acts. */
+START_TEST(exercise_15_2_two_coefficients)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct row3_body b = { .mass = 1, .inertia = { 1e9, 1e9, 1e9 } };
+        b.v = (row3_vector){ i == 0 ? 0.59 : 0.61, -1, 0 };
+        struct row3 t = row3_make(&immovable, &b, (row3_vector){ 0, 1, 0 }, 0.6, 0);
+        t.row.dynamic_friction = (int32_t)lround(0.3 * 0x1p26);
+        (void)row3_resolve(&t);
+        NEAR(SPEED(t.body[1].v.x), i == 0 ? 0 : 0.61 - 0.3, 1e-5);
+    }
+}
+END_TEST
+
 /* 15.10: other friction across than along: impulses on an ellipse, whole friction along each axis. */
 START_TEST(anisotropic_friction_is_an_ellipse)
 {
@@ -594,6 +608,7 @@ static TCase *friction_tests(void)
     TCase *tc = tcase_create("friction");
     tcase_add_test(tc, friction_that_holds_stops_the_point);
     tcase_add_test(tc, sliding_friction_is_a_circle);
+    tcase_add_test(tc, exercise_15_2_two_coefficients);
     tcase_add_test(tc, anisotropic_friction_is_an_ellipse);
     tcase_add_test(tc, great_friction_does_not_explode);
     tcase_add_test(tc, impulse_of_a_tick_is_force_times_time);
