@@ -413,6 +413,37 @@ START_TEST(pendulums_swing)
 }
 END_TEST
 
+/* Ten bars, let go level: the joints of the resolver part, the fewer iterations the more. */
+START_TEST(chains_of_ten)
+{
+    const uint8_t substeps[2] = { 4, 16 };
+    double gap[2] = { 0, 0 };
+    for (int k = 0; k < 2; k++) {
+        fs_world3 *w = make_world(_i, -10);
+        fs_body3 last = scene3_body(w, FS_BODY3_STATIC, 0, 5, 0);
+        uint32_t row = 0;
+        *w->rules.substeps = substeps[k];
+        for (int i = 0; i < 10; i++) {
+            fs_body3 bar = scene3_box(w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ i + 0.5, 5, 0 },
+                                      (scene3_vector){ 0.4, 0.1, 0.1 });
+            fs_joint3_def d = joint3_between(w, FS_JOINT3_BALL, last, bar, (scene3_vector){ i, 5, 0 },
+                                             joint3_axis(1, 0, 0));
+            row = joint3_add(w, &d);
+            last = bar;
+        }
+        for (int i = 0; i < 600; i++) {
+            scene3_run(w, 1);
+            for (uint32_t r = 0; r <= row; r++)
+                gap[k] = fmax(gap[k], METRES_OF_REL3D(fs_joint3_translation(w, r)));
+        }
+        print_figure("%s: chain of ten bars with %d substeps parts by %.4f m", solver_name[_i], substeps[k], gap[k]);
+        fs_world3_destroy(w);
+    }
+    ck_assert_double_lt(gap[0], _i == 0 ? 0.002 : 2.5);
+    ck_assert_double_lt(gap[1], _i == 0 ? 0.002 : gap[0] / 2);
+}
+END_TEST
+
 /* Two bars between which a joint of each kind holds, the first one tied to the ground alike. */
 START_TEST(contact_like_joints_hold)
 {
@@ -689,6 +720,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(both, heavy_on_light, 0, 2);
     tcase_add_loop_test(both, pyramids, 0, 2);
     tcase_add_loop_test(both, pendulums_swing, 0, 2);
+    tcase_add_loop_test(both, chains_of_ten, 0, 2);
     tcase_add_loop_test(both, cables_bear_and_joints_break, 0, 2);
     tcase_add_test(state, contact_like_joints_hold);
     tcase_add_test(state, unknown_joints_are_refused);
