@@ -7,6 +7,7 @@
 #endif
 
 #include <math.h>
+#include <fixstep/random.h>
 
 #include "physics3d/resolver/row.h"
 #include "support/check_main.h"
@@ -126,6 +127,53 @@ static inline double row3_k(const struct row3 *t, unsigned element)
 #define SPEED(v) ((double)(v)*0x1p-21)
 #define LENGTH(v) ((double)(v)*0x1p-26)
 #define RATIO(v) ((double)(v)*0x1p-30)
+
+static const struct row3_body immovable = { .mass = 0 };
+
+static inline double uniform(fs_rng *rng)
+{
+    return (double)(fs_rng_u64(rng) >> 11) * 0x1p-52 - 1;
+}
+
+static inline row3_vector random_vector(fs_rng *rng)
+{
+    double x = uniform(rng), y = uniform(rng);
+    return (row3_vector){ x, y, uniform(rng) };
+}
+
+static inline row3_vector cross(row3_vector a, row3_vector b)
+{
+    return (row3_vector){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+}
+
+static inline double dot(row3_vector a, row3_vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline row3_vector unit_of(fs_unit3 v)
+{
+    return (row3_vector){ RATIO(v.x), RATIO(v.y), RATIO(v.z) };
+}
+
+static inline row3_vector speed_of(fs_vel3 v)
+{
+    return (row3_vector){ SPEED(v.x), SPEED(v.y), SPEED(v.z) };
+}
+
+/* A box of full sides (x, y, z). */
+static inline struct row3_body box(double mass, double x, double y, double z)
+{
+    return (struct row3_body){ .mass = mass,
+                               .inertia = { mass * (y * y + z * z) / 12, mass * (x * x + z * z) / 12,
+                                            mass * (x * x + y * y) / 12 } };
+}
+
+static inline struct row3_body ball(double mass, double radius)
+{
+    double i = 0.4 * mass * radius * radius;
+    return (struct row3_body){ .mass = mass, .inertia = { i, i, i } };
+}
 
 #define NEAR(got, want, bound)                                                                          \
     do {                                                                                                \
