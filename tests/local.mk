@@ -33,6 +33,7 @@ include tests/physics3d/local.mk
 include tests/physics3d/energy/local.mk
 include tests/physics3d/ground/local.mk
 include tests/physics3d/joint/local.mk
+include tests/physics3d/resolver/local.mk
 include tests/identity/local.mk
 include tests/lockstep/local.mk
 include tests/net/local.mk

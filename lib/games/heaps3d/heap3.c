@@ -29,6 +29,8 @@ fs_result fs__heap3_create_world(fs_state *state, const fs_config *config, bool 
     fs_world3_def def = fs_default_world3_def(config->hz);
     if (!sleep)
         def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
+    if (config->options[HEAP3_OPT_SOLVER] != 0)
+        def.flags |= FS_WORLD3_WORST_FIRST;
     fs_result result = fs_rows_resize(state, heap3_T_crosshair, config->players);
     if (result == FS_OK)
         result = fs_rows_resize(state, heap3_T_ball, config->players * HEAP3_BALLS_PER_PLAYER);

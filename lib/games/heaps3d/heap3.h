@@ -22,6 +22,13 @@ enum { HEAP3_OPT_BROAD_PHASE = 2 };
             "finds pairs: 1 tree, 2-4 grids, 5 oct-tree, 6-7 planes, 8-10 trees made anew, 11 sweep, 12 all; 0 as 1" \
     }
 
+/* The option of both games that chooses the solver of contacts. */
+enum { HEAP3_OPT_SOLVER = HEAP3_OPT_BROAD_PHASE + 1, HEAP3_OPTIONS };
+#define HEAP3_SOLVER_OPTION                                                                                         \
+    {                                                                                                               \
+        "solver", 0, 0, 1, "solves contacts: 0 substeps with soft constraints, 1 a textbook's worst-first resolver" \
+    }
+
 /* ball: row + 1 of its body, HEAP3_BALLS_PER_PLAYER of each player; 0 before it was first thrown. */
 #define HEAP3_CROSSHAIR_FIELDS(F, t) \
     F(t, POS3, at, "m")              \

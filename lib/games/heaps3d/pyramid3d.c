@@ -6,12 +6,13 @@
 #include "games/builtin.h"
 #include "games/heaps3d/heap3.h"
 
-enum option_index { OPT_BASE, OPT_SLEEP, OPTIONS = HEAP3_OPT_BROAD_PHASE + 1 };
+enum option_index { OPT_BASE, OPT_SLEEP, OPTIONS = HEAP3_OPTIONS };
 
 static const fs_option options[OPTIONS] = {
     [OPT_BASE] = { "base", 10, 1, 30, "boxes along a side of the lowest layer" },
     [OPT_SLEEP] = { "sleep", 0, 0, 1, "1: what rests is left alone" },
     [HEAP3_OPT_BROAD_PHASE] = HEAP3_BROAD_PHASE_OPTION,
+    [HEAP3_OPT_SOLVER] = HEAP3_SOLVER_OPTION,
 };
 
 static uint32_t body_count(const fs_config *config)

@@ -8,12 +8,13 @@
 #include "games/heaps3d/heap3.h"
 
 enum { COLUMNS = 8 };
-enum option_index { OPT_BODIES, OPT_SLEEP, OPTIONS = HEAP3_OPT_BROAD_PHASE + 1 };
+enum option_index { OPT_BODIES, OPT_SLEEP, OPTIONS = HEAP3_OPTIONS };
 
 static const fs_option options[OPTIONS] = {
     [OPT_BODIES] = { "bodies", 1000, 1, 10000, "cubes and balls" },
     [OPT_SLEEP] = { "sleep", 0, 0, 1, "1: what rests is left alone" },
     [HEAP3_OPT_BROAD_PHASE] = HEAP3_BROAD_PHASE_OPTION,
+    [HEAP3_OPT_SOLVER] = HEAP3_SOLVER_OPTION,
 };
 
 static void capacities(const fs_config *config, uint32_t *rows)

@@ -370,12 +370,13 @@ FS__WORLD3_VIEW(fs_fluid3_view, FS_FLUID3_FIELDS)
 
 /* Bits of physics3.flags. */
 enum {
-    FS_WORLD3_SLEEP = 1,      /* islands at rest sleep: they are not solved until something wakes them */
-    FS_WORLD3_CONTINUOUS = 2, /* fast bodies do not pass through static ones, bullets through none */
-    FS_WORLD3_WARM_START = 4, /* a tick's solution starts from the impulses of the tick before */
-    FS_WORLD3_CORRECTION = 8, /* overlap is removed, at most at max_push_out_speed */
-    FS_WORLD3_PAUSED = 16,    /* a step moves nothing and counts no sleep; forces of the tick are dropped */
-    FS_WORLD3_RECYCLING = 32  /* manifolds are kept while bodies hardly move against each other */
+    FS_WORLD3_SLEEP = 1,       /* islands at rest sleep: they are not solved until something wakes them */
+    FS_WORLD3_CONTINUOUS = 2,  /* fast bodies do not pass through static ones, bullets through none */
+    FS_WORLD3_WARM_START = 4,  /* a tick's solution starts from the impulses of the tick before */
+    FS_WORLD3_CORRECTION = 8,  /* overlap is removed, at most at max_push_out_speed */
+    FS_WORLD3_PAUSED = 16,     /* a step moves nothing and counts no sleep; forces of the tick are dropped */
+    FS_WORLD3_RECYCLING = 32,  /* manifolds are kept while bodies hardly move against each other */
+    FS_WORLD3_WORST_FIRST = 64 /* contacts and joints are solved by FS_SOLVER3_WORST_FIRST */
 };
 
 /* How the numbers a and b of two surfaces combine. */
@@ -542,6 +543,25 @@ FS_API uint32_t fs_world3_hz(const fs_world3 *w);
 FS_API fs_result fs_world3_set_gravity(fs_world3 *w, fs_wide3 gravity);
 /* Sets and clears bits of physics3.flags; a bit in both is set. E_ARGUMENT for an unknown bit. */
 FS_API fs_result fs_world3_set_flags(fs_world3 *w, uint32_t set, uint32_t clear);
+
+/* The solver of contacts and joints; part of the state, like the flag FS_WORLD3_WORST_FIRST, which is the same choice. Results
+ * differ from solver to solver, never from machine to machine. */
+typedef enum fs_solver3 {
+    FS_SOLVER3_SUBSTEPS = 0, /* the default: soft constraints, warm start, substeps; for everything */
+    FS_SOLVER3_WORST_FIRST,  /* for comparison: the one of a textbook, see below */
+    FS_SOLVER3_COUNT
+} fs_solver3;
+
+/* Chooses the solver.
+ * FS_SOLVER3_WORST_FIRST is the sequential resolver of I. Millington, "Game Physics Engine Development" (2010): in every island the
+ * row that overlaps most is moved apart, then the row that approaches fastest gets its impulse, until none is worse than 1 cm (of
+ * small bodies 1/64 of the extent) and 1 cm/s, or until `substeps` impulses for each row are used up. One step a tick, no warm
+ * start: heaps of more than a few bodies creep, long chains of joints stretch (lib/doc/RESULTS.md has the figures). Of the rules
+ * it does not read max_push_out_speed, hertz and damping ratios. It knows ball, hinge, fixed and distance joints without limits, motors and springs,
+ * and cables; no rolling or spinning resistance. E_UNSUPPORTED, nothing changed, while the world has a joint that it does not
+ * know; such a joint cannot be made while it is chosen. E_ARGUMENT for another value. */
+FS_API fs_result fs_world3_set_solver(fs_world3 *w, fs_solver3 solver);
+FS_API fs_solver3 fs_world3_solver(const fs_world3 *w);
 
 /* ---- knobs of tests and benchmarks: every value gives the same bits ------------------------------------------ */
 

@@ -11,5 +11,6 @@ include lib/src/physics3d/joint/local.mk
 include lib/src/physics3d/mass/local.mk
 include lib/src/physics3d/ground/local.mk
 include lib/src/physics3d/query/local.mk
+include lib/src/physics3d/resolver/local.mk
 include lib/src/physics3d/solver/local.mk
 include lib/src/physics3d/world/local.mk

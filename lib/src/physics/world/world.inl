@@ -2,6 +2,7 @@
  *
  * Template: included once by world.c of physics2d and of physics3d, which define
  *   check_gravity(w, gravity): the range of gravity on each axis;
+ *   check_flags(w, set): flags that the world may not have now;
  *   rotation_energy(w, i), momentum_of(w, i): of one body.
  */
 
@@ -118,8 +119,10 @@ fs_result fs_worldN_set_flags(fs_worldN *w, uint32_t set, uint32_t clear)
 {
     if (((set | clear) & ~(uint32_t)FS__WORLDN_ALL_FLAGS) != 0)
         return fs__errorN_set(w, FS_E_ARGUMENT, "flags has a bit that is no FS_WORLD" FS__DIMENSION_TEXT "_...");
-    *w->rules.flags = (uint16_t)((*w->rules.flags & ~clear) | set);
-    return FS_OK;
+    fs_result result = check_flags(w, set);
+    if (result == FS_OK)
+        *w->rules.flags = (uint16_t)((*w->rules.flags & ~clear) | set);
+    return result;
 }
 
 void fs_worldN_set_tasks(fs_worldN *w, const fs_tasks *tasks)

@@ -18,6 +18,12 @@ static fs_result check_gravity(fs_world2 *w, fs_wide2 gravity)
     return fs__error2_check(w, ranges, FS__AXES);
 }
 
+static fs_result check_flags(fs_world2 *w, uint32_t set)
+{
+    (void)w, (void)set;
+    return FS_OK;
+}
+
 static fs_wide rotation_energy(const fs_world2 *w, uint32_t i)
 {
     int64_t spin = w->body.angular_velocity[i];

@@ -189,7 +189,7 @@ enum {
     FS__BODY3_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD3_MAX_SUBSTEPS = 16,
     FS__WORLD3_ALL_FLAGS = FS_WORLD3_SLEEP | FS_WORLD3_CONTINUOUS | FS_WORLD3_WARM_START | FS_WORLD3_CORRECTION |
-                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING,
+                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING | FS_WORLD3_WORST_FIRST,
     FS__WORLD3_OWN_FLAGS = 0 /* default flags that only space has */
 };
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */

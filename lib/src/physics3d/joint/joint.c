@@ -10,6 +10,8 @@
 #include "physics3d/joint/joint.h"
 #include "physics3d/joint/joint_check.h"
 #include "physics3d/joint/joint_pose.h"
+#include "physics3d/resolver/joints.h"
+#include "physics3d/world/error.h"
 #include "physics3d/world/world.h"
 
 /* ---- definitions -------------------------------------------------------------------------------------------------- */
@@ -130,6 +132,16 @@ static fs_result find_bodies(struct fs_world3 *w, const fs_joint3_def *d, uint32
     return FS_OK;
 }
 
+/* The worst-first resolver does not know every joint. */
+static fs_result check_def(struct fs_world3 *w, const fs_joint3_def *d)
+{
+    fs_result r = fs__joint3_check_def(w, d);
+    bool all = (*w->rules.flags & FS_WORLD3_WORST_FIRST) == 0;
+    if (r == FS_OK && !all && !fs__resolver3_supports(d->kind, d->flags))
+        return fs__error3_set(w, FS_E_UNSUPPORTED, "FS_SOLVER3_WORST_FIRST does not know this joint");
+    return r;
+}
+
 fs_result fs_joint3_create(struct fs_world3 *w, const fs_joint3_def *def, fs_joint3 *out)
 {
     uint32_t body[2];
@@ -138,7 +150,7 @@ fs_result fs_joint3_create(struct fs_world3 *w, const fs_joint3_def *def, fs_joi
     memset(out, 0, sizeof *out);
     if (def == NULL)
         return fs__error3_set(w, FS_E_ARGUMENT, "a joint has no default definition");
-    fs_result r = fs__joint3_check_def(w, def);
+    fs_result r = check_def(w, def);
     if (r == FS_OK)
         r = find_bodies(w, def, body);
     if (r == FS_OK)
@@ -187,7 +199,7 @@ fs_result fs_joint3_destroy(struct fs_world3 *w, fs_joint3 joint)
 static fs_result change(struct fs_world3 *w, uint32_t row, fs_joint3_def *d, uint32_t flag, bool on)
 {
     d->flags = (d->flags & ~flag) | (on ? flag : 0);
-    fs_result r = fs__joint3_check_def(w, d);
+    fs_result r = check_def(w, d);
     if (r != FS_OK)
         return r;
     copy_def(w, row, d);

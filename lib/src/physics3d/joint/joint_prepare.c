@@ -53,7 +53,7 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
 
 bool fs__joint3_turns(const struct fs__solver3 *s, uint32_t solver_body)
 {
-    return s->tick->joint_count > 0 && s->direct->tree_of[solver_body] != FS__JOINT3_NONE;
+    return s->direct != NULL && s->tick->joint_count > 0 && s->direct->tree_of[solver_body] != FS__JOINT3_NONE;
 }
 
 /* ---- groups --------------------------------------------------------------------------------------------------------- */

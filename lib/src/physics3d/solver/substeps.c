@@ -10,6 +10,7 @@
 #include "state/kernel.h"
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
+#include "physics3d/resolver/resolver.h"
 #include "physics3d/solver/contact_solver.h"
 
 /* Fewer blocks or batches are not worth another thread. */
@@ -20,16 +21,23 @@ enum { MANY_CONTACTS = 2048 }; /* see solver_batches.inl */
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
+/* What the default solver and the resolver take beside the arrays of the tick; a tick uses one of them. */
+static size_t rows_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
+{
+    size_t substeps = fs__joint3_arena_size(bodies, joints) + batch_runs_size(contacts) +
+                      fs__solver3_blocks_arena_size(contacts);
+    size_t resolver = fs__resolver3_arena_size(bodies, contacts, joints);
+    return substeps > resolver ? substeps : resolver;
+}
+
 size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joints)
 {
     size_t solver_bodies = (size_t)bodies + 1;
-    return fs__joint3_arena_size(bodies, joints) + batch_runs_size(contacts) +
-           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_body)) +
+    return rows_arena_size(bodies, contacts, joints) + FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_body)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_inertia)) +
            2 * FS_ARENA_BYTES(solver_bodies * 8 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_velocity_part)) +
-           FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__solver3_blocks_arena_size(contacts);
+           FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel));
 }
 
 static bool take_arrays(struct fs__solver3 *s, struct fs__world3_tick *tick)
@@ -274,7 +282,23 @@ static bool alloc_batches(struct fs__solver3 *s, fs_arena *arena, uint32_t conta
     return fs__solver3_alloc_blocks(s, arena, contacts) && fs__joint3_alloc(s, arena);
 }
 
+/* The same with the worst-first resolver: one resolution instead of the substeps. */
+static void resolve_tick(struct fs__world3_tick *tick)
+{
+    struct fs__solver3 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
+    uint32_t *count = tick->w->rules.limited;
+    bool ready = alloc_tick(&s, tick);
+    if (ready)
+        set_rates(&s);
+    if (!ready || !fs__resolver3_run(&s))
+        tick->approach_speed = NULL;
+    *count = (uint32_t)fs_min_u64(*count + s.limited, UINT32_MAX);
+}
+
 void fs__solver3_run(struct fs__world3_tick *tick)
 {
-    run_tick(tick);
+    if ((tick->w->rules.flags[0] & FS_WORLD3_WORST_FIRST) != 0)
+        resolve_tick(tick);
+    else
+        run_tick(tick);
 }

@@ -6,6 +6,7 @@
 
 #include "physics/world/energy.h"
 #include "physics3d/body/body.h"
+#include "physics3d/resolver/joints.h"
 #include "physics3d/world/error.h"
 #include "physics3d/world/world.h"
 
@@ -16,6 +17,27 @@ static fs_result check_gravity(fs_world3 *w, fs_wide3 gravity)
                                         { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC },
                                         { "gravity.z", gravity.z, -most, most, FS_WIDE_FRAC } };
     return fs__error3_check(w, ranges, FS__AXES);
+}
+
+/* The worst-first resolver does not know every joint. */
+static fs_result check_flags(fs_world3 *w, uint32_t set)
+{
+    for (uint32_t i = 0; i < *w->joint.rows && (set & FS_WORLD3_WORST_FIRST) != 0; i++)
+        if (fs__world3_row_live(w->joint.gen, i) && !fs__resolver3_supports(w->joint.kind[i], w->joint.flags[i]))
+            return fs__error3_set(w, FS_E_UNSUPPORTED, "FS_SOLVER3_WORST_FIRST does not know a joint of the world");
+    return FS_OK;
+}
+
+fs_result fs_world3_set_solver(fs_world3 *w, fs_solver3 solver)
+{
+    if ((unsigned)solver >= FS_SOLVER3_COUNT)
+        return fs__error3_set(w, FS_E_ARGUMENT, "solver is no fs_solver3");
+    return fs_world3_set_flags(w, solver == FS_SOLVER3_WORST_FIRST ? FS_WORLD3_WORST_FIRST : 0, FS_WORLD3_WORST_FIRST);
+}
+
+fs_solver3 fs_world3_solver(const fs_world3 *w)
+{
+    return (*w->rules.flags & FS_WORLD3_WORST_FIRST) != 0 ? FS_SOLVER3_WORST_FIRST : FS_SOLVER3_SUBSTEPS;
 }
 
 static uint64_t square(fs_vel v)

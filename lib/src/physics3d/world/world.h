@@ -6,7 +6,7 @@
  *                    contact/speculative.c      of fast bodies: also contacts that begin within the tick
  *   3 islands        world/islands.c            wakes islands that an awake body touches
  *                    world/island_batches.c     lists of awake bodies, contacts, joints; batches of islands
- *   4 solver         solver/                    substeps, restitution, impulses stored
+ *   4 solver         solver/                    substeps, restitution, impulses stored; or resolver/, see fs_world3_set_solver()
  *   5 continuous     contact/continuous.c       continuous collision of fast bodies and bullets
  *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
  *   7 sleep          world/islands.c
