@@ -266,8 +266,8 @@ START_TEST(a_contact_never_pulls)
 }
 END_TEST
 
-/* How far a block of 1 kg, pressed against a wall by a plate of 1 kg with `force`, falls in a second. The friction of both
- * is 0.5. The plate may only move towards the wall. */
+/* With which acceleration a block of 1 kg, pressed against a wall by a plate with `force`, falls in the second half of a
+ * second, m/s^2. The friction of both sides is 0.5. The plate may only move towards the wall. */
 static double fall_between_walls(int force)
 {
     struct fixture3 t = fixture3_start(HZ);
@@ -283,21 +283,25 @@ static double fall_between_walls(int force)
     ck_assert_int_eq(fs_body3_set_flags(&t.w, plate, locks, 0), FS_OK);
     fs_rel3 half = fs_rel3_make(FS_REL_ONE / 4, FS_REL_ONE / 4, FS_REL_ONE / 4);
     ck_assert_int_eq(fs_body3_set_mass(&t.w, block, fs_mass_data3_box(fs_scaled_make(1, 0), half)), FS_OK);
+    fs_vel half_way = 0;
     for (int tick = 0; tick < HZ; tick++) {
+        if (tick == HZ / 2)
+            half_way = fs_body3_velocity(&t.w, block).y;
         ck_assert_int_eq(fs_body3_apply_force(&t.w, plate, newtons(-force, 0, 0)), FS_OK);
         fixture3_step(&t, 1);
     }
-    double fallen = -metres(fs_body3_position(&t.w, block).y);
+    double gained = (double)(half_way - fs_body3_velocity(&t.w, block).y) / FS_VEL_ONE;
     fixture3_end(&t);
-    return fallen;
+    return 2 * gained;
 }
 
-/* B 15.16: a body between two walls holds while 2 mu N >= m g: from 10 N on. Below, it falls with g - 2 mu N / m. */
+/* B 15.16: a body between two walls holds while 2 mu N >= m g: from 10 N on. Below, it falls with g - 2 mu N / m. At 2.5 to
+ * 5 m/s the friction is 3.5 % too small (5.17 instead of 5 m/s^2). */
 START_TEST(a_wedged_body_holds_by_friction)
 {
-    ck_assert_double_lt(fall_between_walls(11), 0.005);
-    near_to(fall_between_walls(8), 1, 0.05);
-    near_to(fall_between_walls(5), 2.5, 0.12);
+    near_to(fall_between_walls(11), 0, 0.01);
+    near_to(fall_between_walls(8), 2, 0.02);
+    near_to(fall_between_walls(5), 5, 0.2);
 }
 END_TEST
 
