@@ -39,7 +39,7 @@ static void fill(struct field *f, uint32_t count)
     while ((uint64_t)(wide * wide) < count)
         wide++;
     f->seed = 12345;
-    f->boxes = (struct fs__broadphase2_aabb_columns){ f->low, f->high, f->gen, count };
+    f->boxes = (struct fs__broadphase2_aabb_columns){ f->low, f->high, f->gen, count, NULL };
     for (uint32_t i = 0; i < count; i++) {
         int64_t x = part_of(f, wide * FS_POS_ONE), y = part_of(f, wide * FS_POS_ONE);
         f->gen[i] = 1;
@@ -119,6 +119,9 @@ json_t *bench_broad(void)
         [FS__BROADPHASE_TREE_INSERTED] = "tree_inserted",
         [FS__BROADPHASE_SWEEP_AND_PRUNE] = "sweep",
         [FS__BROADPHASE_BRUTE_FORCE] = "brute",
+        [FS__BROADPHASE_SPHERE_TREE] = "spheres",
+        [FS__BROADPHASE_BSP_OF_TREES] = "bsp_of_trees",
+        [FS__BROADPHASE_OBJECT_TREES] = "object_trees",
     };
     static const uint32_t counts[] = { 1000, 2000, 10000 };
     struct field *f = calloc(1, sizeof *f);

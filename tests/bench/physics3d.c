@@ -164,7 +164,8 @@ json_t *bench_broad_phase3d(void)
 {
     static const char *const names[] = { "tree",        "grids_by_size", "grid_of_cells",   "grid_of_centres",
                                          "octree",      "bsp",           "bsp_ternary",     "tree_built",
-                                         "tree_merged", "tree_inserted", "sweep_and_prune", "brute_force" };
+                                         "tree_merged", "tree_inserted", "sweep_and_prune", "brute_force",
+                                         "sphere_tree", "bsp_of_trees",  "object_trees" };
     json_t *all = json_object();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char set[32];

@@ -1,4 +1,4 @@
-/* check_particle_accuracy.c: energy of slow orbits and of pendulums on rods, over long times.
+/* check_particle_accuracy.c: energy of slow orbits, of pendulums on rods and of chains, over long times.
  *
  * FIXSTEP_FIGURES in the environment prints what is measured, FIXSTEP_LONG adds wide orbits. With symplectic Euler the
  * velocity of a tick is that of the middle of the tick or substep before; it is brought to the time of the position before
@@ -160,6 +160,97 @@ START_TEST(pendulums_keep_their_energy)
 }
 END_TEST
 
+/* --- chains ------------------------------------------------------------------------------------------- */
+
+enum rods_from { FROM_END, FROM_ANCHOR, FROM_IMMOVABLE };
+
+/* Rods in a line at an angle from straight down, each turned on by `bend`, with masses of 1 and `mass` kg in turn. */
+struct chain_case {
+    uint32_t rods;
+    double length, degrees, bend, mass;
+    uint32_t substeps;
+    enum rods_from from;
+};
+
+static void hang_chain(struct link_fixture *r, const struct chain_case *c)
+{
+    double x = 0, y = 0;
+    uint32_t first = c->from == FROM_IMMOVABLE ? add_particle(r, 0, fs_pos3_zero(), vel3_of(0, 0, 0)) + 1 : 0;
+    for (uint32_t i = 0; i < c->rods; i++) {
+        double angle = (c->degrees + c->bend * i) * acos(-1) / 180;
+        x += c->length * sin(angle);
+        y -= c->length * cos(angle);
+        add_particle(r, i % 2 == 0 ? 1 : c->mass, pos3_of(x, y, 0), vel3_of(0, 0, 0));
+    }
+    fs_pos length = wide_of(c->length);
+    for (uint32_t i = c->rods; i-- > 1 && c->from == FROM_END;)
+        add_link(r, fs_link_rod(i, i - 1, length));
+    add_link(r, first == 1 ? fs_link_rod(0, 1, length) : fs_link_anchored_rod(0, fs_pos3_zero(), length));
+    for (uint32_t i = 1; i < c->rods && c->from != FROM_END; i++)
+        add_link(r, fs_link_rod(first + i - 1, first + i, length));
+}
+
+START_TEST(chains_keep_their_energy)
+{
+    static const struct chain_case cases[] = {
+        { 2, 1, 120, 0, 1, 10, FROM_END },       { 2, 1, 120, 0, 1, 10, FROM_ANCHOR },
+        { 2, 1, 120, 0, 1, 10, FROM_IMMOVABLE }, { 2, 1, 90, 20, 1, 10, FROM_END },
+        { 2, 1, 170, -60, 5, 10, FROM_END },     { 2, 0.25, 120, 0, 1, 10, FROM_END },
+        { 2, 4, 120, 0, 1, 10, FROM_END },       { 2, 1, 120, 0, 1, 4, FROM_END },
+        { 3, 1, 120, 0, 1, 10, FROM_END },       { 3, 0.5, 120, 10, 0.5, 10, FROM_ANCHOR },
+        { 5, 1, 120, 0, 1, 10, FROM_END },       { 10, 1, 90, 0, 1, 10, FROM_END },
+        { 20, 0.1, 60, 0, 1, 10, FROM_END },     { 10, 0.5, 30, 5, 1, 10, FROM_IMMOVABLE },
+    };
+    for (unsigned k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        const struct chain_case *c = &cases[k];
+        struct link_fixture r;
+        open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_DIRECT, c->substeps);
+        hang_chain(&r, c);
+        struct drift worst = measure_drift(&r, 10, c->substeps, 5 * c->length * (1 + c->mass));
+        close_link_fixture(&r);
+        print_figure(
+            "chain of %u rods of %g m, %g kg, let go at %g + %g degrees, %u substeps, order %d: energy falls by "
+            "%.2g, rises by %.2g of m g L",
+            c->rods, c->length, c->mass, c->degrees, c->bend, c->substeps, (int)c->from, worst.loss, worst.gain);
+        ck_assert_double_le(fmax(worst.loss, worst.gain), 1e-3);
+    }
+}
+END_TEST
+
+static double speed_of(const struct link_fixture *r, uint32_t i)
+{
+    struct point v = velocity_of(r, i);
+    return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+
+/* What a chain loses when its cables snap taut is lost, and an anchor that a game moves does work. */
+START_TEST(impacts_and_anchors_do_work_on_chains)
+{
+    struct link_fixture r;
+    open_link_fixture(&r, wide3_of(0, -10, 0), FS_LINK_SOLVER_DIRECT, 10);
+    add_particle(&r, 1, pos3_of(0.1, -1.4, 0), vel3_of(0, 0, 0));
+    add_particle(&r, 1, pos3_of(0.05, -0.7, 0), vel3_of(0, 0, 0));
+    add_link(&r, fs_link_cable(0, 1, FS_POS_ONE));
+    add_link(&r, fs_link_anchored_cable(1, fs_pos3_zero(), FS_POS_ONE));
+    for (int tick = 0; tick < 22; tick++) { /* both fall 0.6 m to 0.672 m: the upper cable is taut after 0.3 m */
+        step_tick(&r);
+        if (tick == 13)
+            ck_assert_double_gt(speed_of(&r, 0), 2);
+    }
+    print_figure("two cables that snapped taut: %.3g and %.3g m/s afterwards", speed_of(&r, 0), speed_of(&r, 1));
+    ck_assert_double_lt(speed_of(&r, 1), 0.5);
+    step_ticks(&r, 20);
+    ck_assert_double_lt(speed_of(&r, 0), 0.8);
+    for (int tick = 0; tick < 300; tick++) {
+        r.links.anchor[1].y += FS_POS_ONE / 300;
+        step_tick(&r);
+    }
+    ck_assert_double_le(hypot(of_wide(r.p.pos[1].x), of_wide(r.p.pos[1].y) - 1), 1.001);
+    ck_assert_double_gt(of_wide(r.p.pos[0].y), -1.05);
+    close_link_fixture(&r);
+}
+END_TEST
+
 /* A cable that is taut all the time is a rod; a dumbbell under gravity keeps the energy of its rotation as well. */
 START_TEST(other_links_alone_keep_their_energy)
 {
@@ -190,6 +281,8 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 600);
     tcase_add_test(tc, slow_orbits_keep_their_energy);
     tcase_add_test(tc, pendulums_keep_their_energy);
+    tcase_add_test(tc, chains_keep_their_energy);
+    tcase_add_test(tc, impacts_and_anchors_do_work_on_chains);
     tcase_add_test(tc, other_links_alone_keep_their_energy);
     suite_add_tcase(suite, tc);
     return suite;

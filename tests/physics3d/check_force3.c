@@ -162,6 +162,39 @@ START_TEST(mirrored_controls_fly_mirrored_paths)
 }
 END_TEST
 
+/* The angular velocity of a plane with wings before its middle after a few ticks at 10 m/s. */
+static fs_vel3 turn_of_wings(int left, int right)
+{
+    fs_world3 *w = scene3_world(0);
+    const fs_aero3_control wing = { { wide3(-0.2, 0, 0), wide3(-0.2, -0.5, 0), wide3(0, 0, -0.1) },
+                                    { wide3(-0.1, 0, 0), wide3(1, -0.5, 0), wide3(0, 0, -0.1) },
+                                    { wide3(-0.2, 0, 0), wide3(1.4, -0.5, 0), wide3(0, 0, -0.1) } };
+    uint16_t aero;
+    ck_assert_int_eq(fs_aero3_add(w, &wing, &aero), FS_OK);
+    fs_body3 plane = add_ball(w, 2.5, 0, 0, 0);
+    add_surface(w, plane, aero, 0.5, -1, left);
+    add_surface(w, plane, aero, 0.5, 1, right);
+    scene3_throw(w, plane, 10, 0, 0);
+    scene3_run(w, 3);
+    fs_vel3 turn = fs_body3_angular_velocity(w, plane);
+    fs_world3_destroy(w);
+    return turn;
+}
+
+/* Wings that move together pitch (erratum E2 of the print: "banks"), opposed ones roll. */
+START_TEST(wings_pitch_together_and_roll_opposed)
+{
+    fs_vel3 rest = turn_of_wings(0, 0), up = turn_of_wings(100, 100), down = turn_of_wings(-100, -100);
+    ck_assert(rest.x == 0 && up.x == 0 && down.x == 0 && up.y == 0 && down.y == 0);
+    ck_assert_int_gt(up.z, rest.z);
+    ck_assert_int_lt(down.z, rest.z);
+    fs_vel3 right = turn_of_wings(100, -100), left = turn_of_wings(-100, 100);
+    ck_assert_int_ne(right.x, 0);
+    ck_assert_int_eq(right.x, -left.x);
+    ck_assert_int_eq(right.z, left.z);
+}
+END_TEST
+
 /* A rudder yaws a plane in straight flight, to the side of its control, and not at rest. */
 START_TEST(a_rudder_needs_speed)
 {
@@ -436,6 +469,7 @@ static void add_air_tests(TCase *tc)
     tcase_add_test(tc, deflections_are_exact_at_their_ends);
     tcase_add_test(tc, level_flight_has_its_speed);
     tcase_add_test(tc, mirrored_controls_fly_mirrored_paths);
+    tcase_add_test(tc, wings_pitch_together_and_roll_opposed);
     tcase_add_test(tc, a_rudder_needs_speed);
 }
 

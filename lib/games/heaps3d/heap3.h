@@ -18,8 +18,9 @@ enum { HEAP3_MAX_PLAYERS = 8, HEAP3_BALLS_PER_PLAYER = 8, HEAP3_WALLS = 5 }; /* 
 enum { HEAP3_OPT_BROAD_PHASE = 2 };
 #define HEAP3_BROAD_PHASE_OPTION                                                                                     \
     {                                                                                                                \
-        "broad_phase", 0, 0, 12,                                                                                     \
-            "finds pairs: 1 tree, 2-4 grids, 5 oct-tree, 6-7 planes, 8-10 trees made anew, 11 sweep, 12 all; 0 as 1" \
+        "broad_phase", 0, 0, 15,                                                                                     \
+            "finds pairs: 1 tree, 2-4 grids, 5 oct-tree, 6-7 planes, 8-10 trees made anew, 11 sweep, 12 all, 13-15 " \
+            "more trees; 0 as 1"                                                                                     \
     }
 
 /* The option of both games that chooses the solver of contacts. */

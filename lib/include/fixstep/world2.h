@@ -415,7 +415,8 @@ FS_API fs_result fs_world2_set_batch_contacts(fs_world2 *w, uint32_t contacts);
  * default, 2. 1: dynamic tree of boxes; 2: grids by size; 3: grid, boxes in every cell they overlap; 4: grid, boxes in the
  * cell of their centre; 5: quad-tree; 6: binary space partition, boxes on both sides of a plane in both; 7: the same, boxes on
  * both sides of a plane kept on it; 8: tree of boxes built from the top down in every search; 9: from the leaves up; 10: by
- * insertion; 11: sweep and prune; 12: every pair is tested. E_ARGUMENT: above 12, or a view without scratch. */
+ * insertion; 11: sweep and prune; 12: every pair is tested; 13: hierarchy of bounding circles; 14: as 6, with a tree of boxes in
+ * every leaf; 15: tree of bodies, and below each a tree of its shapes. E_ARGUMENT: above 15, or a view without scratch. */
 FS_API fs_result fs_world2_set_broad_phase(fs_world2 *w, uint32_t structure);
 
 /* Sums over the movable bodies, for tests and displays: J (kinetic + potential in the world's gravity from y = 0),

@@ -40,6 +40,7 @@ struct tick_context {
     struct fs__link_constraint *constraints;
     uint32_t constraint_count;
     struct fs__chain_row *chain_rows; /* NULL when chains are not solved directly */
+    struct fs__chain_motion *chain_motions;
     uint32_t *marks;
     fs_force_sum *sums; /* NULL without forces, or when there is one substep */
     fs_pos3 *before, *predicted;
@@ -58,6 +59,7 @@ size_t fs_particle_system_scratch_size(uint32_t particles, uint32_t links, uint3
     uint32_t room = contact_room(links, contacts);
     return FS_ARENA_BYTES((size_t)links * sizeof(struct fs__link_constraint)) +
            FS_ARENA_BYTES((size_t)links * sizeof(struct fs__chain_row)) +
+           FS_ARENA_BYTES((size_t)links * sizeof(struct fs__chain_motion)) +
            FS_ARENA_BYTES((size_t)particles * sizeof(uint32_t)) +
            2 * FS_ARENA_BYTES((size_t)particles * sizeof(fs_pos3)) + FS_ARENA_BYTES((size_t)room * sizeof(fs_contact)) +
            fs_particles_scratch_size(particles) + fs_contacts_scratch_size(particles, room) +
@@ -79,7 +81,8 @@ static bool take_chain_memory(struct tick_context *w, fs_arena *arena)
     if (*w->particle_system->solver != FS_LINK_SOLVER_DIRECT)
         return true;
     w->chain_rows = fs_arena_take(arena, (size_t)link_count(w->particle_system) * sizeof *w->chain_rows);
-    return w->chain_rows != NULL;
+    w->chain_motions = fs_arena_take(arena, (size_t)link_count(w->particle_system) * sizeof *w->chain_motions);
+    return w->chain_rows != NULL && w->chain_motions != NULL;
 }
 
 static bool take_memory(struct tick_context *w, fs_arena arena)
@@ -149,14 +152,38 @@ static void copy_positions(const struct tick_context *w, fs_pos3 *positions)
            (size_t)w->particle_system->particles->count * sizeof *positions);
 }
 
+static bool is_isolated_chain(const struct tick_context *w, uint32_t k)
+{
+    return w->chain_rows != NULL && w->constraints[k].chain_length > 1 && w->chain_motions[k].isolated;
+}
+
+static void begin_chains(struct tick_context *w)
+{
+    for (uint32_t k = 0; k < w->constraint_count; k += w->constraints[k].chain_length)
+        if (is_isolated_chain(w, k))
+            fs__chain_motions_begin(&w->constraints[k], w->constraints[k].chain_length,
+                                    w->particle_system->links->anchor, &w->sub, &w->chain_motions[k]);
+}
+
+static void restore_energy(struct tick_context *w)
+{
+    if (*w->sub.integrator != FS_INTEGRATOR_SYMPLECTIC_EULER)
+        return;
+    for (uint32_t k = 0; k < w->constraint_count; k += w->constraints[k].chain_length)
+        if (is_isolated_chain(w, k))
+            fs__chain_motions_restore(&w->constraints[k], w->constraints[k].chain_length, &w->sub,
+                                      &w->chain_motions[k]);
+}
+
 static void solve_links(struct tick_context *w)
 {
     if (w->constraint_count == 0)
         return;
     copy_positions(w, w->predicted);
     fs__link_constraints_solve(w->constraints, w->constraint_count, w->particle_system->links->anchor, &w->sub,
-                               w->chain_rows);
+                               w->chain_rows, w->chain_motions);
     fs__link_constraints_update_velocities(&w->sub, w->predicted);
+    restore_energy(w);
 }
 
 static fs_result resolve_contacts(struct tick_context *w)
@@ -180,6 +207,8 @@ static fs_result run_substep(struct tick_context *w, uint32_t step)
     enter_substep(w, step);
     if (w->has_contacts)
         copy_positions(w, w->before);
+    if (w->position_based)
+        begin_chains(w);
     fs_result result = move_particles(w);
     if (result != FS_OK)
         return result;
@@ -209,6 +238,8 @@ static void begin_tick(struct tick_context *w)
         return;
     memset(w->marks, 0, marks);
     fs__link_chains_find(w->constraints, w->constraint_count, w->marks);
+    memset(w->marks, 0, marks);
+    fs__chain_motions_make(w->constraints, w->constraint_count, particle_system->particles, w->marks, w->chain_motions);
 }
 
 static void end_tick(struct tick_context *w)

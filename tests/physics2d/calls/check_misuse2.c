@@ -207,7 +207,7 @@ static void walk_world(fs_world2 *w)
     WALK_RESULT(FS_E_ARGUMENT, fs_world2_set_flags(w, UINT32_MAX, 0));
     WALK_RESULT(FS_E_UNSUPPORTED, fs_world2_set_kernel(w, UINT32_MAX));
     WALK_RESULT(FS_E_ARGUMENT, fs_world2_set_batch_contacts(w, 1));
-    WALK_RESULT(FS_E_ARGUMENT, fs_world2_set_broad_phase(w, 13));
+    WALK_RESULT(FS_E_ARGUMENT, fs_world2_set_broad_phase(w, 16));
     WALK(fs_aero2_deflect(&surface, INT32_MIN));
     WALK(fs_aero2_force(&surface.neutral, fs_rot2_identity(), fs_vel2_zero()));
     fs_draw_destroy(draw);

@@ -24,6 +24,14 @@
  * 5/8 of each link's length; then directions are computed again and the remainder is solved for, up to ROUNDS times. The
  * pass over single links that always follows corrects the rest.
  *
+ * Ends are moved along the direction at the start of the substep (SHAKE), which keeps energy and angular momentum of a chain
+ * that swings; the system is that of the present directions, so what is left of a correction is small, and solved for again.
+ * Sideways vibration of a taut chain is faster than the substeps when corrections are a large part of its length (y over the
+ * length is 2 T h^2 / (m length)): there ends are moved along the present direction, which damps it.
+ *
+ * Both hold for chains whose particles are in no link outside of the chain. Others, such as the sides of a bridge, share
+ * their errors with links that are solved one by one, and keep the present directions.
+ *
  * Precondition: no chain visits a particle twice.
  */
 #include "particles/link/link_internal.h"
@@ -36,6 +44,9 @@
 #define REGULARISATION ((uint64_t)1 << (RATIO_FRAC - 22))
 
 enum { ROUNDS = 32, ACTIVE_SET_ROUNDS = 4, NEAR_SHIFT = 8 };
+
+/* Rounds are repeated until less than 2^-SETTLED_SHIFT of a length is left, this many at most. */
+enum { SETTLING_ROUNDS = 4, SETTLED_SHIFT = 30 };
 
 /* --- terms of the system ------------------------------------------------------------------ */
 
@@ -241,6 +252,46 @@ static fs_pos3 displacement_along(fs_unit3 n, fs_pos move, fs_unit fraction)
                         fs_mul64(by, n.z, FS_UNIT_FRAC));
 }
 
+/* How far the direction at the end counts: not at all for corrections up to 1/8 of the length, alone from 1/2 on. */
+static fs_unit blend_of(fs_pos correction, fs_pos length)
+{
+    int64_t over = fs_sat64_sub(fs_sat64_mul(fs_abs64(correction), 8), length);
+    return over <= 0 ? 0 : (fs_unit)fs_min64(fs_muldiv64(over, FS_UNIT_ONE, fs_sat64_mul(length, 3)), FS_UNIT_ONE);
+}
+
+static fs_unit3 blend_directions(fs_unit3 m, fs_unit3 n, fs_unit blend)
+{
+    return (fs_unit3){ m.x + fs_mul32_sym(blend, n.x - m.x, FS_UNIT_FRAC),
+                       m.y + fs_mul32_sym(blend, n.y - m.y, FS_UNIT_FRAC),
+                       m.z + fs_mul32_sym(blend, n.z - m.z, FS_UNIT_FRAC) };
+}
+
+/* Along which direction each link is corrected: see the top of this file. */
+static void choose_pushes(uint32_t count, struct fs__chain_row *chain_rows, struct fs__chain_motion *motions)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        struct fs__chain_row *r = &chain_rows[k];
+        struct fs__chain_motion *m = &motions[k];
+        fs_unit blend = fs__link_turned_far(m->direction, r->direction)
+                            ? FS_UNIT_ONE
+                            : blend_of(fs_sat64_add(r->total, r->move), r->length);
+        m->blend = fs_max32(m->blend, blend);
+        r->push = m->blend == FS_UNIT_ONE ? r->direction : blend_directions(m->direction, r->direction, m->blend);
+    }
+}
+
+/* A correction along another direction than the one that it was computed for leaves the share 1 - cos of it. */
+static bool is_settled(uint32_t count, const struct fs__chain_row *chain_rows)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const struct fs__chain_row *r = &chain_rows[k];
+        uint64_t turn = sine_squared(r->push, r->direction) >> (RATIO_FRAC - FS_UNIT_FRAC);
+        if (fs_mul64(fs_abs64(r->move), (int64_t)turn, FS_UNIT_FRAC + 1) > r->length >> SETTLED_SHIFT)
+            return false;
+    }
+    return true;
+}
+
 static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit fraction, fs_pos3 *pos)
 {
     fs_pos move = fs_mul64(r->move, fraction, FS_UNIT_FRAC);
@@ -248,22 +299,24 @@ static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs
         return;
     r->total = fs_sat64_add(r->total, move);
     t->correction_sum = fs_sat64_add(t->correction_sum, move);
-    pos[t->a] = fs_pos3_sub(pos[t->a], displacement_along(r->direction, move, t->weight_a));
+    pos[t->a] = fs_pos3_sub(pos[t->a], displacement_along(r->push, move, t->weight_a));
     if (t->weight_b != 0)
-        pos[t->b] = fs_pos3_add(pos[t->b], displacement_along(r->direction, move, t->weight_b));
+        pos[t->b] = fs_pos3_add(pos[t->b], displacement_along(r->push, move, t->weight_b));
 }
 
 void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
-                          struct fs__chain_row *chain_rows)
+                          struct fs__chain_row *chain_rows, struct fs__chain_motion *motions)
 {
     FS_ASSERT(count >= 2 && chain_rows != NULL);
-    fs_unit fraction = 0;
+    bool settled = false;
     for (uint32_t k = 0; k < count; k++)
         chain_rows[k].total = 0;
-    for (int round = 0; round < ROUNDS && fraction != FS_UNIT_ONE; round++) {
+    for (int round = 0; round < ROUNDS && !settled; round++) {
         measure_links(constraints, count, anchors, pos, chain_rows);
         solve_active_set(constraints, count, chain_rows);
-        fraction = step_fraction(count, chain_rows);
+        fs_unit fraction = step_fraction(count, chain_rows);
+        choose_pushes(count, chain_rows, motions);
+        settled = fraction == FS_UNIT_ONE && (round + 1 >= SETTLING_ROUNDS || is_settled(count, chain_rows));
         for (uint32_t k = 0; k < count; k++)
             move_ends(&constraints[k], &chain_rows[k], fraction, pos);
     }
@@ -278,6 +331,53 @@ static bool continues_chain(const struct fs__link_constraint *last, const struct
     return joined && (next->b == FS_CONTACT_STATIC || marks[next->b] != mark);
 }
 
+/* A run that begins with an anchored link and leads away from it: the links from `first` on of which each has an end at
+ * that where the one before ended. Returns the end of the run. */
+static uint32_t find_run_from_anchor(const struct fs__link_constraint *constraints, uint32_t first, uint32_t count,
+                                     uint32_t *marks)
+{
+    uint32_t open = constraints[first].a, k = first + 1;
+    if (constraints[first].b != FS_CONTACT_STATIC || constraints[first].alone)
+        return first;
+    marks[open] = first + 1;
+    for (; k < count; k++) {
+        const struct fs__link_constraint *t = &constraints[k];
+        uint32_t other = t->a == open ? t->b : t->a;
+        bool joined = !t->alone && t->b != FS_CONTACT_STATIC && (t->a == open || t->b == open);
+        if (!joined || marks[other] == first + 1)
+            break;
+        marks[other] = first + 1;
+        open = other;
+    }
+    return k;
+}
+
+static void swap_ends(struct fs__link_constraint *t)
+{
+    uint32_t end = t->a;
+    fs_unit weight = t->weight_a;
+    t->a = t->b;
+    t->b = end;
+    t->weight_a = t->weight_b;
+    t->weight_b = weight;
+}
+
+/* Turns such a run around: it then begins at its free end, and every link's b is nearer to the anchor. */
+static void reverse_run(struct fs__link_constraint *run, uint32_t count)
+{
+    uint32_t open = run[0].a;
+    for (uint32_t k = 1; k < count; k++) {
+        if (run[k].a == open)
+            swap_ends(&run[k]);
+        open = run[k].a;
+    }
+    for (uint32_t k = 0; k < count / 2; k++) {
+        struct fs__link_constraint t = run[k];
+        run[k] = run[count - 1 - k];
+        run[count - 1 - k] = t;
+    }
+}
+
 static void mark_end(const struct fs__link_constraint *t, uint32_t *marks, uint32_t mark)
 {
     if (t->b != FS_CONTACT_STATIC)
@@ -288,6 +388,12 @@ void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t coun
 {
     FS_ASSERT(marks != NULL || count == 0);
     for (uint32_t first = 0, k; first < count; first = k) {
+        k = find_run_from_anchor(constraints, first, count, marks);
+        if (k > first + 1) {
+            reverse_run(&constraints[first], k - first);
+            constraints[first].chain_length = k - first;
+            continue;
+        }
         marks[constraints[first].a] = first + 1;
         mark_end(&constraints[first], marks, first + 1);
         for (k = first + 1; k < count && continues_chain(&constraints[k - 1], &constraints[k], marks, first + 1); k++)

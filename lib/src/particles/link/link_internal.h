@@ -33,6 +33,13 @@ static inline fs_pos fs__length_error(fs_pos min, fs_pos max, fs_pos length)
     return length > max ? length - max : (length < min ? length - min : 0);
 }
 
+/* Whether a direction turned by more than 60 degrees, such as that of a cable that was slack. */
+static inline bool fs__link_turned_far(fs_unit3 m, fs_unit3 n)
+{
+    int64_t cosine = (int64_t)m.x * n.x + (int64_t)m.y * n.y + (int64_t)m.z * n.z;
+    return cosine < (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
+}
+
 /* --- substeps --------------------------------------------------------------------- */
 
 /* A link prepared for a tick of substeps. */
@@ -57,6 +64,7 @@ static inline fs_pos fs__link_constraint_compliance_offset(const struct fs__link
 uint32_t fs__link_constraints_make(struct fs__link_constraint *out, const struct fs_links *links,
                                    const struct fs_particles *p, uint32_t hz);
 struct fs__chain_row; /* below */
+struct fs__chain_motion;
 
 /* Finds the links that are alone, and their directions at the start of the tick. `marks`: one zero for each particle. */
 void fs__link_constraints_find_alone(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
@@ -66,7 +74,8 @@ void fs__link_constraints_find_alone(struct fs__link_constraint *constraints, ui
  * `p`: with the rate of the substeps. Positions change, and velocities only by what the impulses of links alone differ
  * from the moves. */
 void fs__link_constraints_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
-                                const struct fs_particles *p, struct fs__chain_row *chain_rows);
+                                const struct fs_particles *p, struct fs__chain_row *chain_rows,
+                                struct fs__chain_motion *motions);
 /* Adds to each velocity the change of position since `predicted` times hz. */
 void fs__link_constraints_update_velocities(struct fs_particles *p, const fs_pos3 *predicted);
 /* Writes the mean tension of the tick to every row. */
@@ -90,16 +99,38 @@ struct fs__chain_row {
     uint64_t sine_sq; /* 1 - d^2 with the next link, Q2.62 */
     uint64_t inverse; /* of the pivot */
     fs_unit3 direction;
+    fs_unit3 push;            /* along which the ends are moved */
     fs_unit to_next, to_last; /* effect of this correction on the neighbours' lengths */
     fs__chain_row_state state;
     uint8_t shift;
 };
 
+/* The motion of a link of a chain in a substep; of links in no chain unused. */
+struct fs__chain_motion {
+    fs_unit3 direction;      /* from b to a at the start */
+    fs_unit blend;           /* 0: its impulses act along `direction`, ONE: along that at the end */
+    fs_unit mass_share;      /* its effective mass over the largest one of the chain */
+    fs_wide rate;            /* at which it would lengthen at the start, m/s */
+    fs_pos corrected_before; /* correction_sum at the start */
+    bool isolated;           /* no particle of the chain is in a link outside of it */
+    bool rigid, smooth;      /* without compliance; no impact at the start */
+};
+
+/* chain_energy.c: prepares the chains of a tick. `marks`: one zero for each particle. */
+void fs__chain_motions_make(const struct fs__link_constraint *constraints, uint32_t count, const struct fs_particles *p,
+                            uint32_t *marks, struct fs__chain_motion *motions);
+/* Notes one chain before its particles move. `p`: with the rate of the substeps. */
+void fs__chain_motions_begin(const struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                             const struct fs_particles *p, struct fs__chain_motion *motions);
+/* Gives the energy that the links of a chain took in the substep back to it. */
+void fs__chain_motions_restore(const struct fs__link_constraint *constraints, uint32_t count,
+                               const struct fs_particles *p, const struct fs__chain_motion *motions);
+
 /* Finds the chains: consecutive links that are not alone, each from the end b of the one before to a particle that is not
- * yet in the chain. `marks`: one zero for each particle. */
+ * yet in the chain. A run that leads away from an anchored link is turned around for that. `marks`: one zero for each particle. */
 void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t count, uint32_t *marks);
 /* Moves the particles of one chain so that all its links are satisfied to first order. */
 void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
-                          struct fs__chain_row *chain_rows);
+                          struct fs__chain_row *chain_rows, struct fs__chain_motion *motions);
 
 #endif

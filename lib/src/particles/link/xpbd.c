@@ -188,13 +188,6 @@ static inline fs_pos3 offset(fs_pos3 a, fs_pos3 b, bool fast)
     return fast ? fs_pos3_make(a.x - b.x, a.y - b.y, a.z - b.z) : fs_pos3_sub(a, b);
 }
 
-/* A link that turned by more than 60 degrees in the substep, such as a cable that was slack. */
-static bool turned_far(fs_unit3 m, fs_unit3 n)
-{
-    int64_t cosine = (int64_t)m.x * n.x + (int64_t)m.y * n.y + (int64_t)m.z * n.z;
-    return cosine < (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
-}
-
 /* A correction C of a link alone moves its ends along their present direction n, but its impulse C/h acts along the
  * direction m at the start of the substep. That keeps the angular momentum exactly: with unit length and mass and a
  * velocity of r along m and t across it, the ends are at (1 + r h, t h) = R (cos B, sin B) before the correction C = R - 1
@@ -215,7 +208,7 @@ static void turn_impulses(struct fs__link_constraint *t, const struct fs_particl
 {
     fs_unit3 m = t->direction;
     t->direction = n;
-    if (correction == 0 || turned_far(m, n))
+    if (correction == 0 || fs__link_turned_far(m, n))
         return;
     turn_impulse(p, t->a, correction, t->weight_a, (fs_unit3){ n.x - m.x, n.y - m.y, n.z - m.z });
     if (t->weight_b != 0)
@@ -253,12 +246,13 @@ static void solve_row(struct fs__link_constraint *t, const fs_pos3 *anchors, con
 }
 
 void fs__link_constraints_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
-                                const struct fs_particles *p, struct fs__chain_row *chain_rows)
+                                const struct fs_particles *p, struct fs__chain_row *chain_rows,
+                                struct fs__chain_motion *motions)
 {
     for (uint32_t first = 0; first < count;) {
         uint32_t run = constraints[first].chain_length;
         if (run > 1)
-            fs__link_chain_solve(&constraints[first], run, anchors, p->pos, chain_rows);
+            fs__link_chain_solve(&constraints[first], run, anchors, p->pos, chain_rows, &motions[first]);
         for (uint32_t k = 0; k < run; k++)
             solve_row(&constraints[first + k], anchors, p, run > 1 ? chain_rows[k].total : 0);
         first += run;

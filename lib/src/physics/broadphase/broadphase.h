@@ -37,6 +37,9 @@ typedef enum fs__broadphase_kind {
     FS__BROADPHASE_TREE_INSERTED,     /* anew by insertion */
     FS__BROADPHASE_SWEEP_AND_PRUNE,   /* sweep and prune */
     FS__BROADPHASE_BRUTE_FORCE,       /* the oracle */
+    FS__BROADPHASE_SPHERE_TREE,       /* hierarchy of bounding spheres, by insertion */
+    FS__BROADPHASE_BSP_OF_TREES,      /* planes, and in every leaf a tree of boxes */
+    FS__BROADPHASE_OBJECT_TREES,      /* tree of objects, and below each a tree of its boxes */
     FS__BROADPHASE_KINDS
 } fs__broadphase_kind;
 
@@ -44,6 +47,7 @@ struct fs__broadphaseN_aabb_columns {
     const fs_posN *low, *high;
     const uint32_t *gen;
     uint32_t count;
+    const uint32_t *owner; /* by row: the object of which it is a part; NULL: of none */
 };
 
 struct fs__broadphaseN;
@@ -68,7 +72,7 @@ struct fs__broadphase_search {
     const fs_tasks *tasks;
 };
 
-/* Overlapping pairs of which at least one row moved, and which the filter wants, sorted by (a, b), each once; the first
+/* Overlapping pairs of which at least one row moved, which the filter wants and which are not parts of one object, sorted by (a, b), each once; the first
  * `capacity` go to `pairs`, all are counted. */
 uint32_t fs__broadphaseN_find_pairs(struct fs__broadphaseN *b, const struct fs__broadphaseN_aabb_columns *boxes,
                                     const struct fs__broadphase_search *search, fs__broadphase_pair *pairs,

@@ -25,6 +25,9 @@ static const struct fs__broadphaseN_ops *ops_of(fs__broadphase_kind kind)
         [FS__BROADPHASE_TREE_INSERTED] = &fs__broadphaseN_tree_inserted,
         [FS__BROADPHASE_SWEEP_AND_PRUNE] = &fs__broadphaseN_sweep_and_prune,
         [FS__BROADPHASE_BRUTE_FORCE] = &fs__broadphaseN_brute_force,
+        [FS__BROADPHASE_SPHERE_TREE] = &fs__broadphaseN_sphere_tree,
+        [FS__BROADPHASE_BSP_OF_TREES] = &fs__broadphaseN_bsp_of_trees,
+        [FS__BROADPHASE_OBJECT_TREES] = &fs__broadphaseN_object_trees,
     };
     FS_ASSERT((unsigned)kind < FS__BROADPHASE_KINDS);
     return table[kind];
@@ -248,15 +251,17 @@ uint32_t fs__broadphaseN_find_pairs(struct fs__broadphaseN *b, const struct fs__
                                     uint32_t capacity)
 {
     uint32_t parts = fs__parallel_for_fine_chunks(search->tasks, search->moved_count, PART_ROWS);
+    struct fs__broadphase_search owned = *search;
     struct parts p;
     FS_ASSERT(boxes->count <= b->capacity && search->moved_count <= boxes->count);
+    owned.filter.owner = boxes->owner;
     memset(b->moved, 0, boxes->count);
     for (uint32_t i = 0; i < search->moved_count; i++)
         b->moved[search->moved[i]] = 1;
     parts = fs_min_u32(parts, FS__BROADPHASE_MAX_PARTS);
-    if (pairs_of_moved(b, boxes, search, parts, &p) || (parts > 1 && pairs_of_moved(b, boxes, search, 1, &p)))
+    if (pairs_of_moved(b, boxes, &owned, parts, &p) || (parts > 1 && pairs_of_moved(b, boxes, &owned, 1, &p)))
         return sort_found(b, boxes->count, &p.found[0], pairs, capacity);
-    return pairs_of_all(b, boxes, &search->filter, pairs, capacity);
+    return pairs_of_all(b, boxes, &owned.filter, pairs, capacity);
 }
 
 /* --- the oracle ------------------------------------------------------------------------------ */

@@ -15,14 +15,17 @@
 
 #define fs__broadphaseN_brute_force FS__NAME(fs__broadphase, _brute_force)
 #define fs__broadphaseN_bsp FS__NAME(fs__broadphase, _bsp)
+#define fs__broadphaseN_bsp_of_trees FS__NAME(fs__broadphase, _bsp_of_trees)
 #define fs__broadphaseN_bsp_ternary FS__NAME(fs__broadphase, _bsp_ternary)
 #define fs__broadphaseN_centre_grid FS__NAME(fs__broadphase, _centre_grid)
 #define fs__broadphaseN_hierarchical_grid FS__NAME(fs__broadphase, _hierarchical_grid)
 #define fs__broadphaseN_line_overlaps FS__NAME(fs__broadphase, _line_overlaps)
+#define fs__broadphaseN_object_trees FS__NAME(fs__broadphase, _object_trees)
 #define fs__broadphaseN_octree FS__NAME(fs__broadphase, _octree)
 #define fs__broadphaseN_ops FS__NAME(fs__broadphase, _ops)
 #define fs__broadphaseN_row_aabb FS__NAME(fs__broadphase, _row_aabb)
 #define fs__broadphaseN_row_live FS__NAME(fs__broadphase, _row_live)
+#define fs__broadphaseN_sphere_tree FS__NAME(fs__broadphase, _sphere_tree)
 #define fs__broadphaseN_sweep_and_prune FS__NAME(fs__broadphase, _sweep_and_prune)
 #define fs__broadphaseN_target FS__NAME(fs__broadphase, _target)
 #define fs__broadphaseN_test_row FS__NAME(fs__broadphase, _test_row)
@@ -73,7 +76,8 @@ struct fs__broadphaseN {
 extern const struct fs__broadphaseN_ops fs__broadphaseN_tree, fs__broadphaseN_tree_built, fs__broadphaseN_tree_merged,
     fs__broadphaseN_tree_inserted, fs__broadphaseN_hierarchical_grid, fs__broadphaseN_uniform_grid,
     fs__broadphaseN_centre_grid, fs__broadphaseN_octree, fs__broadphaseN_bsp, fs__broadphaseN_bsp_ternary,
-    fs__broadphaseN_sweep_and_prune, fs__broadphaseN_brute_force;
+    fs__broadphaseN_sweep_and_prune, fs__broadphaseN_brute_force, fs__broadphaseN_sphere_tree,
+    fs__broadphaseN_bsp_of_trees, fs__broadphaseN_object_trees;
 
 /* A power of two, as many as rows or more. */
 static inline uint32_t fs__broadphase_bucket_count(uint32_t capacity)

@@ -5,7 +5,7 @@
 #ifndef FS_PHYSICS_BROADPHASE_BSP_H
 #define FS_PHYSICS_BROADPHASE_BSP_H
 
-#include "physics/broadphase/broadphase_internal.h"
+#include "physics/broadphase/box_tree.h"
 
 #define fs__bspN FS__NAME(fs__bsp, )
 #define fs__bspN_entry FS__NAME(fs__bsp, _entry)
@@ -22,6 +22,8 @@ struct fs__bspN_node {
     uint32_t axis;     /* FS__AXES: a leaf */
     uint32_t child[2]; /* behind, in front */
     uint32_t first;    /* entry + 1 */
+    uint32_t from, to; /* its rows in `item`, and the root of their tree: of a leaf with a tree */
+    uint32_t root;
 };
 
 /* A row on a node. Links are numbers of entries + 1. */
@@ -39,7 +41,10 @@ struct fs__bspN {
     uint32_t *todo;   /* rows, while planes are chosen */
     uint32_t capacity, entry_capacity, node_count, free, count;
     uint32_t built_count; /* rows when the planes were chosen */
-    bool ternary;         /* boxes on both sides of a plane are kept on its node */
+    uint32_t leaf_rows;   /* a node with more is divided */
+    uint32_t *item;       /* the rows of the leaves, and the nodes of their trees; NULL: leaves are lists */
+    struct fs__box_treeN_node *tree_node;
+    bool ternary; /* boxes on both sides of a plane are kept on its node */
 };
 
 /* Places every row anew with the planes as they are. */

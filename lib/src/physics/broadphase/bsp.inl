@@ -4,6 +4,8 @@
  * it is in both children, or, in the ternary tree, stays on the node. In both children a row is met more than once: it is
  * reported in the leaf that holds the lowest corner which it shares with the query.
  *
+ * A leaf holds a list of rows or, with more of them, a tree of their boxes that every update builds anew.
+ *
  * While the structure stays open an update only moves rows whose box changed: both places are followed from the root, and
  * the row is withdrawn and placed only below planes of which its side changed. The planes are chosen anew when most rows
  * moved or their number has doubled or halved.
@@ -14,7 +16,7 @@
 
 #include <string.h>
 
-enum { LEAF_ROWS = 8, MAX_DEPTH = 24, BEHIND = 1, BEFORE = 2, LEAF = FS__AXES };
+enum { LEAF_ROWS = 8, TREE_ROWS = 64, MAX_DEPTH = 24, BEHIND = 1, BEFORE = 2, LEAF = FS__AXES };
 
 /* ---- memory --------------------------------------------------------------------------------------------------- */
 
@@ -32,12 +34,20 @@ static size_t bsp_size(uint32_t capacity)
            FS_ARENA_BYTES((size_t)capacity * sizeof(fs_aabbN));
 }
 
+static size_t bsp_of_trees_size(uint32_t capacity)
+{
+    size_t entries = ((size_t)capacity + 1) * FS__BSP_MAX_LEAVES;
+    return bsp_size(capacity) + FS_ARENA_BYTES(entries * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(entries * sizeof(struct fs__box_treeN_node));
+}
+
 /* A move may place a row before it withdraws it: so there are entries for one row more. */
 static struct fs__bspN *open_with(fs_arena *arena, uint32_t capacity, bool ternary)
 {
     struct fs__bspN *b = fs_arena_take(arena, sizeof *b);
     *b = (struct fs__bspN){ .capacity = capacity,
                             .entry_capacity = (capacity + 1) * FS__BSP_MAX_LEAVES,
+                            .leaf_rows = LEAF_ROWS,
                             .ternary = ternary };
     b->node = fs_arena_take(arena, (size_t)node_capacity_for(capacity) * sizeof *b->node);
     b->entry = fs_arena_take(arena, (size_t)b->entry_capacity * sizeof *b->entry);
@@ -55,6 +65,15 @@ static void *bsp_open(fs_arena *arena, uint32_t capacity)
 static void *ternary_open(fs_arena *arena, uint32_t capacity)
 {
     return open_with(arena, capacity, true);
+}
+
+static void *bsp_of_trees_open(fs_arena *arena, uint32_t capacity)
+{
+    struct fs__bspN *b = open_with(arena, capacity, false);
+    b->leaf_rows = TREE_ROWS;
+    b->item = fs_arena_take(arena, (size_t)b->entry_capacity * sizeof *b->item);
+    b->tree_node = fs_arena_take(arena, (size_t)b->entry_capacity * sizeof *b->tree_node);
+    return b;
 }
 
 /* ---- sides ---------------------------------------------------------------------------------------------------- */
@@ -289,7 +308,7 @@ static void divide(struct fs__bspN *b, const struct fs__broadphaseN_aabb_columns
                    uint32_t to, unsigned depth)
 {
     struct fs__bspN_node *n = &b->node[node];
-    if (to - from <= LEAF_ROWS || depth == MAX_DEPTH || !choose_plane(b, boxes, from, to, n))
+    if (to - from <= b->leaf_rows || depth == MAX_DEPTH || !choose_plane(b, boxes, from, to, n))
         return;
     uint32_t middle = partition_rows(b, boxes, from, to, n);
     FS_ASSERT(middle > from && middle < to);
@@ -348,9 +367,30 @@ static void update_row(struct fs__bspN *b, const struct fs__broadphaseN_aabb_col
     }
 }
 
-static void bsp_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+static struct fs__box_treeN tree_of(const struct fs__bspN *b, const struct fs__bspN_node *n)
 {
-    struct fs__bspN *b = self;
+    return (struct fs__box_treeN){ b->item, b->tree_node, n->from, n->to, n->root };
+}
+
+static void build_trees(struct fs__bspN *b, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < b->node_count; i++) {
+        struct fs__bspN_node *n = &b->node[i];
+        if (n->axis != LEAF)
+            continue;
+        n->from = end;
+        for (uint32_t i1 = n->first; i1 != 0; i1 = b->entry[i1 - 1].next)
+            b->item[end++] = b->entry[i1 - 1].row;
+        n->to = end;
+        struct fs__box_treeN tree = tree_of(b, n);
+        fs__box_treeN_build(&tree, boxes);
+        n->root = tree.root;
+    }
+}
+
+static void update_rows(struct fs__bspN *b, const struct fs__broadphaseN_aabb_columns *boxes)
+{
     uint32_t live = 0, changed = b->node_count > 0 ? list_changed(b, boxes, &live) : 0;
     if (b->node_count == 0 || changed > live / 2 || live > 2 * b->built_count || live < b->built_count / 2) {
         rebuild(b, boxes);
@@ -358,6 +398,14 @@ static void bsp_update(void *self, const struct fs__broadphaseN_aabb_columns *bo
     }
     for (uint32_t i = 0; i < changed; i++)
         update_row(b, boxes, b->todo[i]);
+}
+
+static void bsp_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    struct fs__bspN *b = self;
+    update_rows(b, boxes);
+    if (b->item != NULL)
+        build_trees(b, boxes);
 }
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */
@@ -373,15 +421,31 @@ static bool holds_shared_corner(const struct fs__bspN_node *n, fs_aabbN a, fs_aa
     return holds;
 }
 
-static void walk_node(const struct fs__bspN *b, const struct fs__bspN_node *n,
-                      const struct fs__broadphaseN_aabb_columns *boxes, const struct fs__broadphaseN_target *aim,
-                      struct fs__row_list *found)
+/* A walk that is at a node. */
+struct bsp_walk {
+    const struct fs__bspN_node *node;
+    const struct fs__broadphaseN_aabb_columns *boxes;
+    const struct fs__broadphaseN_target *aim;
+    struct fs__row_list *found;
+};
+
+static void visit_row(void *walk, uint32_t row)
 {
-    for (uint32_t i1 = n->first; i1 != 0; i1 = b->entry[i1 - 1].next) {
-        uint32_t row = b->entry[i1 - 1].row;
-        if (n->axis != LEAF || holds_shared_corner(n, aim->box, fs__broadphaseN_row_aabb(boxes, row)))
-            fs__broadphaseN_test_row(boxes, aim, row, found);
+    const struct bsp_walk *w = walk;
+    if (w->node->axis != LEAF || holds_shared_corner(w->node, w->aim->box, fs__broadphaseN_row_aabb(w->boxes, row)))
+        fs__broadphaseN_test_row(w->boxes, w->aim, row, w->found);
+}
+
+static void walk_node(const struct fs__bspN *b, struct bsp_walk *w)
+{
+    const struct fs__bspN_node *n = w->node;
+    if (n->axis == LEAF && b->item != NULL) {
+        struct fs__box_treeN tree = tree_of(b, n);
+        fs__box_treeN_walk(&tree, w->aim->box, visit_row, w);
+        return;
     }
+    for (uint32_t i1 = n->first; i1 != 0; i1 = b->entry[i1 - 1].next)
+        visit_row(w, b->entry[i1 - 1].row);
 }
 
 static void bsp_walk(const void *self, const struct fs__broadphaseN_aabb_columns *boxes,
@@ -393,7 +457,8 @@ static void bsp_walk(const void *self, const struct fs__broadphaseN_aabb_columns
         stack[left++] = 0;
     while (left > 0) {
         const struct fs__bspN_node *n = &b->node[stack[--left]];
-        walk_node(b, n, boxes, aim, found);
+        struct bsp_walk w = { n, boxes, aim, found };
+        walk_node(b, &w);
         if (n->axis == LEAF)
             continue;
         unsigned sides = sides_of(n, aim->box);
@@ -406,3 +471,6 @@ static void bsp_walk(const void *self, const struct fs__broadphaseN_aabb_columns
 const struct fs__broadphaseN_ops fs__broadphaseN_bsp = { bsp_size, bsp_open, bsp_update, bsp_walk, NULL, NULL };
 const struct fs__broadphaseN_ops fs__broadphaseN_bsp_ternary = { bsp_size, ternary_open, bsp_update,
                                                                  bsp_walk, NULL,         NULL };
+const struct fs__broadphaseN_ops fs__broadphaseN_bsp_of_trees = {
+    bsp_of_trees_size, bsp_of_trees_open, bsp_update, bsp_walk, NULL, NULL
+};

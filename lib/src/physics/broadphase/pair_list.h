@@ -8,10 +8,12 @@ typedef struct fs__broadphase_pair {
     uint32_t a, b; /* a < b */
 } fs__broadphase_pair;
 
-/* The pairs that a search shall report: those of which `wants` is true, called on several threads at once. */
+/* The pairs that a search shall report: those of different owners of which `wants` is true, called on several threads at
+ * once. */
 struct fs__broadphase_filter {
     bool (*wants)(const void *context, fs__broadphase_pair pair); /* NULL: all */
     const void *context;
+    const uint32_t *owner; /* by row, set by the search; NULL: all differ */
 };
 
 /* The pairs found, in any order; those beyond `capacity` are only counted. */
@@ -23,7 +25,8 @@ struct fs__broadphase_pair_list {
 
 static inline bool fs__broadphase_is_wanted(const struct fs__broadphase_filter *filter, fs__broadphase_pair pair)
 {
-    return filter->wants == NULL || filter->wants(filter->context, pair);
+    bool differ = filter->owner == NULL || filter->owner[pair.a] != filter->owner[pair.b];
+    return differ && (filter->wants == NULL || filter->wants(filter->context, pair));
 }
 
 /* Of two rows that moved (by row: 1), the lower one reports the pair. */

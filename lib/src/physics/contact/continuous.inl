@@ -114,7 +114,8 @@ static const uint32_t *list_candidates(struct impacts *p, const struct fast_body
         *count = p->fixed_count;
         return p->fixed;
     }
-    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
+                                                  NULL };
     fs__worldN_sync_broadphase(w);
     *count = fs__broadphaseN_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
     return p->rows;

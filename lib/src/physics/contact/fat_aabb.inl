@@ -59,7 +59,8 @@ void fs__worldN_update_fat_aabbs(struct fs__worldN_tick *tick)
 
 void fs__worldN_sync_broadphase(const struct fs_worldN *w)
 {
-    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
+                                                  NULL };
     if (!w->scratch->broadphase_synced)
         fs__broadphaseN_update(w->scratch->broad, &boxes);
     w->scratch->broadphase_synced = true;

@@ -171,7 +171,7 @@ static void search_all(struct search *s, const uint32_t *row, uint32_t n)
     uint32_t part = n;
     for (uint32_t at = 0; at < n;) {
         uint32_t take = fs_min_u32(part, n - at);
-        struct fs__broadphase_search search = { row + at, take, { is_new_pair, s }, w->tasks };
+        struct fs__broadphase_search search = { row + at, take, { is_new_pair, s, NULL }, w->tasks };
         uint32_t count = fs__broadphaseN_find_pairs(w->scratch->pair_broadphase, &s->boxes, &search, s->pair,
                                                     s->capacity);
         if (count > s->capacity && take > 1) {
@@ -211,7 +211,8 @@ void fs__contactN_update_pairs(struct fs__worldN_tick *tick)
     uint32_t n = list_moved(w, row);
     tick->pairs_searched = n > 0;
     if (n > 0) {
-        struct search s = { .tick = tick, .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes } };
+        struct search s = { .tick = tick,
+                            .boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, shapes, w->shape.body } };
         s.known = build_known(tick);
         s.capacity = w->contact.capacity + w->shape.capacity;
         s.pair = fs_arena_take(&tick->arena, s.capacity * sizeof *s.pair);

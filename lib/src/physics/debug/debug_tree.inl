@@ -18,7 +18,7 @@ void fs__debugN_draw_tree(const struct fs_worldN *w, fs_draw_list *draw)
     if (bytes == NULL)
         return;
     void *memory = bytes + (-(uintptr_t)bytes & (FS_ARENA_ALIGN - 1));
-    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, rows };
+    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, rows, NULL };
     struct fs__broadphaseN *b = fs__broadphaseN_open(FS__BROADPHASE_TREE, memory, rows);
     fs__broadphaseN_update(b, &boxes);
     draw_inner(b, draw);

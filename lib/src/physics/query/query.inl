@@ -28,7 +28,7 @@ static struct fs__queryN_candidates list_candidates(const struct fs_worldN *w, f
     uint32_t *rows = fs_arena_take(&arena, (size_t)s.count * sizeof *rows);
     if (rows == NULL)
         return s;
-    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, s.count };
+    struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, s.count, NULL };
     fs__worldN_sync_broadphase(w);
     if (line != NULL)
         s.count = fs__broadphaseN_ray(w->scratch->broad, &boxes, line[0], line[1], rows, s.count);

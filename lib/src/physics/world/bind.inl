@@ -9,7 +9,7 @@
  * The previous contents of scratch are never trusted: the AABB tree verifies itself, the rest is initialised.
  */
 
-_Static_assert(FS__BROADPHASE_KINDS == 12, "the headers and the error text name the last structure");
+_Static_assert(FS__BROADPHASE_KINDS == 15, "the headers and the error text name the last structure");
 
 /* ---- scratch ------------------------------------------------------------------------------------------------ */
 
@@ -68,7 +68,7 @@ fs_result fs_worldN_set_broad_phase(struct fs_worldN *w, uint32_t structure)
     struct fs__worldN_scratch *s = w->scratch;
     fs__broadphase_kind kind = structure == 0 ? DEFAULT_PAIR_BROADPHASE : (fs__broadphase_kind)(structure - 1);
     if (structure > FS__BROADPHASE_KINDS)
-        return fs__errorN_set(w, FS_E_ARGUMENT, "broad_phase is above 12");
+        return fs__errorN_set(w, FS_E_ARGUMENT, "broad_phase is above 15");
     if (s == NULL)
         return fs__errorN_set(w, FS_E_ARGUMENT, "the view has no scratch, so it finds no pairs");
     s->pair_broadphase = kind == FS__BROADPHASE_TREE ? s->broad

@@ -108,7 +108,8 @@ static bool has_room(const struct fs__solver2 *s, const struct pair *p, uint32_t
 {
     enum { FEW = 8 };
     const struct fs_world2 *w = s->w;
-    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
+                                                  NULL };
     for (uint32_t next = w->body.first_shape[body]; next != 0; next = w->shape.sibling[next - 1]) {
         uint32_t rows[FEW];
         uint32_t count = fs__broadphase2_query(w->scratch->pair_broadphase, &boxes, swept_box(w, next - 1, x, y), rows,
@@ -322,7 +323,8 @@ static bool is_new_load(const struct fs_contact2_view *c, uint32_t row)
 void fs__solver2_prepare_impacts(struct fs__world2_tick *tick)
 {
     const struct fs_world2 *w = tick->w;
-    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows };
+    struct fs__broadphase2_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
+                                                  NULL };
     for (uint32_t i = 0; !tick->pairs_searched && i < tick->contact_count; i++)
         if (is_new_load(&w->contact, tick->contact[i])) {
             fs__broadphase2_update(w->scratch->pair_broadphase, &boxes);

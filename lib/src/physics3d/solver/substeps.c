@@ -285,7 +285,7 @@ static bool alloc_batches(struct fs__solver3 *s, fs_arena *arena, uint32_t conta
 /* The same with the worst-first resolver: one resolution instead of the substeps. */
 static void resolve_tick(struct fs__world3_tick *tick)
 {
-    struct fs__solver3 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w->kernel) };
+    struct fs__solver3 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w) };
     uint32_t *count = tick->w->rules.limited;
     bool ready = alloc_tick(&s, tick);
     if (ready)
