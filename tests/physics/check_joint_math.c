@@ -1,5 +1,5 @@
 /* check_joint_math.c: products of joint impulses: the short way of fs__joint_multiply() gives what fs_mul64() gives, and says
- * where it does not.
+ * where it does not; exact sums of products are rounded once.
  */
 #include "physics/joint_direct.h"
 
@@ -61,19 +61,57 @@ START_TEST(long_products_are_refused)
 }
 END_TEST
 
-/* Halves go away from zero; sums of clamped products cannot leave 64 bits. */
-START_TEST(products_with_factors)
+static int64_t sum_of(int64_t l, int64_t x, unsigned times)
+{
+    fs__direct_sum sum = fs__direct_no_sum();
+    for (unsigned i = 0; i < times; i++)
+        fs__direct_add_product(&sum, l, x);
+    return fs__direct_round_sum(sum);
+}
+
+/* The sum is rounded once: two halves are one. Six products of the largest factor do not leave 128 bits. */
+START_TEST(sums_of_products)
 {
     const int64_t one = (int64_t)1 << FS__DIRECT_FACTOR_FRAC, most = (int64_t)1 << 59;
-    SAME(fs__direct_clamped_product(one, 7), 7);
-    SAME(fs__direct_clamped_product(one / 2, 7), 4);
-    SAME(fs__direct_clamped_product(one / 2, -7), -4);
-    SAME(fs__direct_clamped_product(-one / 2, -7), 4);
-    SAME(fs__direct_clamped_product(one * 8, most), most);
-    SAME(fs__direct_clamped_product(INT64_MIN, most), -most);
-    SAME(fs__direct_product(one * 8, most), 8 * most);
-    SAME(fs__direct_product(one * 64, most), INT64_MAX);
-    SAME(fs__direct_product(-one * 64, most), INT64_MIN);
+    const int64_t largest = fs__direct_clamp_factor(INT64_MAX), least = fs__direct_clamp_factor(INT64_MIN);
+    SAME(sum_of(one, 7, 0), 0);
+    SAME(sum_of(one, 7, 1), 7);
+    SAME(sum_of(one / 2, 7, 1), 4);
+    SAME(sum_of(one / 2, -7, 1), -4);
+    SAME(sum_of(-one / 2, -7, 1), 4);
+    SAME(sum_of(one / 2, 1, 2), 1);
+    SAME(sum_of(one / 4, -1, 2), -1);
+    SAME(sum_of(one / 4 - 1, -1, 2), 0);
+    SAME(sum_of(one * 8, most, 1), 8 * most);
+    SAME(sum_of(one * 64, most, 1), INT64_MAX);
+    SAME(sum_of(-one * 64, most, 1), INT64_MIN);
+    SAME(largest, one << 15);
+    SAME(least, -largest);
+    SAME(sum_of(largest, INT64_MAX, 6), INT64_MAX);
+    SAME(sum_of(largest, INT64_MIN, 6), INT64_MIN);
+}
+END_TEST
+
+/* A sum is that of the portable 128-bit integers. */
+START_TEST(sums_are_portable)
+{
+    test_rng rng = { 4 };
+    for (int i = 0; i < COUNT; i++) {
+        fs__direct_sum sum = fs__direct_no_sum();
+        fs_i128 same = fs_i128_from64(0);
+        for (int k = 0; k < 6; k++) {
+            int64_t l = fs__direct_clamp_factor(random_number(&rng)), x = random_number(&rng);
+            fs__direct_add_product(&sum, l, x);
+            same = fs_i128_add(same, fs_i128_mul(l, x));
+        }
+        SAME(fs__direct_round_sum(sum), fs_i128_round_shift_sym(same, FS__DIRECT_FACTOR_FRAC));
+    }
+}
+END_TEST
+
+/* Halves go away from zero; shifts of 2 and 94 saturate and vanish. */
+START_TEST(products_with_factors)
+{
     SAME(fs__joint_mul(5, 1, 3), 1);
     SAME(fs__joint_mul(-4, 1, 3), -1);
     SAME(fs__joint_mul((int64_t)1 << 59, INT32_MAX, 2), (int64_t)1 << 61);
@@ -87,6 +125,8 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("joint_math");
     tcase_add_test(tc, short_products_are_exact);
     tcase_add_test(tc, long_products_are_refused);
+    tcase_add_test(tc, sums_of_products);
+    tcase_add_test(tc, sums_are_portable);
     tcase_add_test(tc, products_with_factors);
     suite_add_tcase(suite, tc);
     return suite;

@@ -15,8 +15,9 @@
  * Scaling: row i is multiplied by 2^-scale_i, so that its diagonal is at most 1 (and at least 1/4 before the directions
  * of point rows are told apart). The matrix is symmetric and positive definite, so no entry exceeds 1 during
  * elimination, in any order and for any masses: Q60 loses no digit but its last. Factors l = a / pivot are below
- * 2^(YIELD_BITS/2). The order is that of joint_tree.h, leaves first, so no coupling arises between joints that have
- * none. Cost per joint of a chain of points in the plane: about 20 products to factor, 20 to solve; in space 60 and 40.
+ * 2^(YIELD_BITS/2). What a joint takes from an entry is one exact sum of products, rounded once. The order is that of
+ * joint_tree.h, leaves first, so no coupling arises between joints that have none. Cost per joint of a chain of points in
+ * the plane: about 20 products to factor, 20 to solve; in space 60 and 40.
  *
  * Included once by each joint_direct.c, which defines before:
  *   DIRECT(name)                                      the name of a function or type of the dimension
@@ -33,18 +34,14 @@
 
 enum { MAX_ROUNDS = 16, MAX_PASSES = 6 };
 
-/* Rows are solved again while one is wrong by more than 2^-16 m/s. */
+/* Rows are solved again while one is wrong by more than 2^-16 m/s; where contacts, which are not solved that far, push a body
+ * of the tree, by more than 2^-10 m/s: 4 micrometres in a substep of 1/240 s. */
 #define SMALL_SPEED (FS_WIDE_ONE >> 16)
+#define SMALL_SPEED_TOUCHED (FS_WIDE_ONE >> 10)
 
 enum { MATRIX_FRAC = FS__DIRECT_MATRIX_FRAC, FACTOR_FRAC = FS__DIRECT_FACTOR_FRAC, YIELD_BITS = FS__DIRECT_YIELD_BITS };
 
 /* ---- the matrix ---------------------------------------------------------------------------------------------------- */
-
-/* *a -= l b. */
-static void subtract_product(int64_t *a, int64_t l, int64_t b)
-{
-    *a = fs_sat64_sub(*a, fs__direct_product(l, b));
-}
 
 static void assemble_own(DIRECT_JOINT *d)
 {
@@ -95,63 +92,76 @@ static struct fs__direct_pivot invert_pivot(int64_t a)
     return inverse;
 }
 
-/* b / pivot, in the format of b moved to `more` bits less. */
-static int64_t divide_by_pivot(int64_t b, const struct fs__direct_pivot *p, int more)
+/* b / pivot: in the format of b, and as a factor. */
+static int64_t divide_by_pivot(int64_t b, const struct fs__direct_pivot *p)
 {
-    return fs_mul64(b, p->m, (unsigned)(p->shift + more));
+    return fs_mul64(b, p->m, (unsigned)p->shift);
 }
 
-/* to -= from^T l for one row: `from` are the entries of the row that is eliminated, `l` those over its pivot. */
-static void subtract_products(DIRECT_BLOCK *to, unsigned to_rows, const int64_t *l, unsigned from_rows,
-                              const int64_t *from)
+static int64_t factor_of(int64_t b, const struct fs__direct_pivot *p)
 {
-    for (unsigned r = 0; r < to_rows; r++)
-        for (unsigned q = 0; q < from_rows; q++)
-            subtract_product(&to->a[r][q], l[r], from[q]);
+    return fs__direct_clamp_factor(fs_mul64(b, p->m, (unsigned)(p->shift + MATRIX_FRAC - FACTOR_FRAC)));
 }
 
-/* Eliminates row r of joint k from the joint's later rows; the factors take the places below the diagonal. */
-static void eliminate_from_own_rows(DIRECT_SOLVER *s, uint32_t k, unsigned r)
+/* What is left of row q of a block after the rows before it are eliminated; `l` are the factors of row q over them. */
+static void eliminate_rows_before(int64_t (*a)[DIRECT_ROWS], unsigned q, const int64_t *l, unsigned from, unsigned end)
 {
-    DIRECT_JOINT *d = &s->joint[k];
-    DIRECT_BLOCK *blocks = &s->block[d->node->first_block];
-    for (unsigned q = r + 1; q < d->rows; q++) {
-        int64_t l = divide_by_pivot(d->own.a[r][q], &d->pivot[r], MATRIX_FRAC - FACTOR_FRAC);
-        for (unsigned t = q; t < d->rows; t++)
-            subtract_product(&d->own.a[q][t], l, d->own.a[r][t]);
-        for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++)
-            for (unsigned t = 0; t < s->joint[fs__tree_joint_neighbour(d->node, n)].rows; t++)
-                subtract_product(&blocks[n].a[q][t], l, blocks[n].a[r][t]);
-        d->own.a[q][r] = l;
+    for (unsigned t = from; t < end; t++) {
+        fs__direct_sum sum = fs__direct_no_sum();
+        for (unsigned r = 0; r < q; r++)
+            fs__direct_add_product(&sum, l[r], a[r][t]);
+        a[q][t] = fs_sat64_sub(a[q][t], fs__direct_round_sum(sum));
     }
 }
 
-/* Eliminates row r of joint k from all neighbours; the factors replace the couplings. */
-static void eliminate_from_neighbours(DIRECT_SOLVER *s, uint32_t k, unsigned r)
+/* Eliminates the rows of joint k from each other, those of its couplings too; the factors take the places below the
+ * diagonal. */
+static void eliminate_own_rows(DIRECT_SOLVER *s, uint32_t k)
+{
+    DIRECT_JOINT *d = &s->joint[k];
+    uint32_t neighbours = fs__tree_joint_neighbours(d->node, k);
+    for (unsigned q = 0; q < d->rows; q++) {
+        int64_t *l = d->own.a[q];
+        for (unsigned r = 0; r < q; r++)
+            l[r] = factor_of(d->own.a[r][q], &d->pivot[r]);
+        eliminate_rows_before(d->own.a, q, l, q, d->rows);
+        d->pivot[q] = invert_pivot(l[q]);
+        for (uint32_t n = 0; n < neighbours && q > 0; n++)
+            eliminate_rows_before(s->block[d->node->first_block + n].a, q, l, 0,
+                                  s->joint[fs__tree_joint_neighbour(d->node, n)].rows);
+    }
+}
+
+/* to -= l^T from, the sums over `rows` rows; of a symmetric block the diagonal and what is right of it. */
+static void subtract_products(DIRECT_BLOCK *to, unsigned to_rows, bool symmetric, const DIRECT_BLOCK *l,
+                              const DIRECT_BLOCK *from, unsigned from_rows, unsigned rows)
+{
+    for (unsigned t = 0; t < to_rows; t++)
+        for (unsigned q = symmetric ? t : 0; q < from_rows; q++) {
+            fs__direct_sum sum = fs__direct_no_sum();
+            for (unsigned r = 0; r < rows; r++)
+                fs__direct_add_product(&sum, l->a[r][t], from->a[r][q]);
+            to->a[t][q] = fs_sat64_sub(to->a[t][q], fs__direct_round_sum(sum));
+        }
+}
+
+/* Eliminates the rows of joint k from all neighbours; the factors replace the couplings. */
+static void eliminate_from_neighbours(DIRECT_SOLVER *s, uint32_t k)
 {
     const DIRECT_JOINT *d = &s->joint[k];
-    DIRECT_BLOCK *blocks = &s->block[d->node->first_block];
-    int64_t l[DIRECT_ROWS];
+    DIRECT_BLOCK *blocks = &s->block[d->node->first_block], l;
     for (uint32_t n = fs__tree_joint_neighbours(d->node, k); n-- > 0;) {
         DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
-        for (unsigned t = 0; t < e->rows; t++)
-            l[t] = divide_by_pivot(blocks[n].a[r][t], &d->pivot[r], MATRIX_FRAC - FACTOR_FRAC);
-        subtract_products(&e->own, e->rows, l, e->rows, blocks[n].a[r]);
+        for (unsigned r = 0; r < d->rows; r++)
+            for (unsigned t = 0; t < e->rows; t++)
+                l.a[r][t] = factor_of(blocks[n].a[r][t], &d->pivot[r]);
+        subtract_products(&e->own, e->rows, true, &l, &blocks[n], e->rows, d->rows);
         for (uint32_t m = 0; m < n; m++)
-            subtract_products(&s->block[e->node->first_block + m], e->rows, l,
-                              s->joint[fs__tree_joint_neighbour(d->node, m)].rows, blocks[m].a[r]);
-        for (unsigned t = 0; t < e->rows; t++)
-            blocks[n].a[r][t] = l[t];
-    }
-}
-
-static void eliminate_joint(DIRECT_SOLVER *s, uint32_t k)
-{
-    DIRECT_JOINT *d = &s->joint[k];
-    for (unsigned r = 0; r < d->rows; r++) {
-        d->pivot[r] = invert_pivot(d->own.a[r][r]);
-        eliminate_from_own_rows(s, k, r);
-        eliminate_from_neighbours(s, k, r);
+            subtract_products(&s->block[e->node->first_block + m], e->rows, false, &l, &blocks[m],
+                              s->joint[fs__tree_joint_neighbour(d->node, m)].rows, d->rows);
+        for (unsigned r = 0; r < d->rows; r++)
+            for (unsigned t = 0; t < e->rows; t++)
+                blocks[n].a[r][t] = l.a[r][t];
     }
 }
 
@@ -159,40 +169,61 @@ static void factor_tree(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
 {
     for (uint32_t k = tree->first; k < tree->end; k++)
         assemble_joint(s, k);
-    for (uint32_t k = tree->end; k-- > tree->first;)
-        eliminate_joint(s, k);
+    for (uint32_t k = tree->end; k-- > tree->first;) {
+        eliminate_own_rows(s, k);
+        eliminate_from_neighbours(s, k);
+    }
 }
 
 /* ---- solution ------------------------------------------------------------------------------------------------------ */
+
+static void subtract_sum(int64_t *x, fs__direct_sum sum)
+{
+    *x = fs__direct_clamp(*x - fs__direct_clamp(fs__direct_round_sum(sum)));
+}
+
+/* x -= l^T from: the right-hand sides of the rows of a neighbour. */
+static void eliminate_right_side_of(DIRECT_JOINT *e, const DIRECT_JOINT *d, const DIRECT_BLOCK *l)
+{
+    for (unsigned t = 0; t < e->rows; t++) {
+        fs__direct_sum sum = fs__direct_no_sum();
+        for (unsigned r = 0; r < d->rows; r++)
+            fs__direct_add_product(&sum, l->a[r][t], d->x[r]);
+        subtract_sum(&e->x[t], sum);
+    }
+}
 
 /* The right-hand sides of the rows that are eliminated later. */
 static void eliminate_right_side(DIRECT_SOLVER *s, uint32_t k)
 {
     DIRECT_JOINT *d = &s->joint[k];
-    for (unsigned r = 0; r < d->rows; r++) {
-        for (unsigned q = r + 1; q < d->rows; q++)
-            d->x[q] = fs__direct_clamp(d->x[q] - fs__direct_clamped_product(d->own.a[q][r], d->x[r]));
-        for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
-            DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
-            const int64_t *l = s->block[d->node->first_block + n].a[r];
-            for (unsigned t = 0; t < e->rows; t++)
-                e->x[t] = fs__direct_clamp(e->x[t] - fs__direct_clamped_product(l[t], d->x[r]));
-        }
+    for (unsigned q = 1; q < d->rows; q++) {
+        fs__direct_sum sum = fs__direct_no_sum();
+        for (unsigned r = 0; r < q; r++)
+            fs__direct_add_product(&sum, d->own.a[q][r], d->x[r]);
+        subtract_sum(&d->x[q], sum);
     }
+    for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++)
+        eliminate_right_side_of(&s->joint[fs__tree_joint_neighbour(d->node, n)], d,
+                                &s->block[d->node->first_block + n]);
 }
 
 static void substitute(DIRECT_SOLVER *s, uint32_t k)
 {
     DIRECT_JOINT *d = &s->joint[k];
     for (unsigned r = d->rows; r-- > 0;) {
-        int64_t x = fs__direct_clamp(divide_by_pivot(d->x[r], &d->pivot[r], 0));
+        int64_t x = fs__direct_clamp(divide_by_pivot(d->x[r], &d->pivot[r]));
+        fs__direct_sum own = fs__direct_no_sum();
         for (unsigned q = r + 1; q < d->rows; q++)
-            x = fs__direct_clamp(x - fs__direct_clamped_product(d->own.a[q][r], d->x[q]));
+            fs__direct_add_product(&own, d->own.a[q][r], d->x[q]);
+        subtract_sum(&x, own);
         for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
             const DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
             const int64_t *l = s->block[d->node->first_block + n].a[r];
+            fs__direct_sum sum = fs__direct_no_sum();
             for (unsigned t = 0; t < e->rows; t++)
-                x = fs__direct_clamp(x - fs__direct_clamped_product(l[t], e->x[t]));
+                fs__direct_add_product(&sum, l[t], e->x[t]);
+            subtract_sum(&x, sum);
         }
         d->x[r] = x;
     }
@@ -264,24 +295,25 @@ static void solve_tangents(const DIRECT_CONTEXT *js, const struct fs__joint_tree
 
 /* Whether an error that was `last` before the pass that left `error` is small after another pass: passes divide errors by a
  * factor that stays about the same. */
-static bool is_last_pass(int64_t error, int64_t last)
+static bool is_last_pass(int64_t error, int64_t last, int64_t small)
 {
-    return error <= INT32_MAX && last / (error + 1) >= error / SMALL_SPEED;
+    return error <= INT32_MAX && last / (error + 1) >= error / small;
 }
 
 /* With the curvature of the paths, which follows from the solution. A whip turns too far in a substep for the iteration to
  * converge; the impulses of all passes are along the same rows, so that one more solution replaces them. */
 static void solve_paths(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
 {
+    const int64_t small = tree->touched ? SMALL_SPEED_TOUCHED : SMALL_SPEED;
     int64_t error = set_right_sides(js, tree, ALONG_PATHS), last = INT64_MAX;
-    for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > SMALL_SPEED) && error <= last; pass++) {
+    for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > small) && error <= last; pass++) {
         apply_solution(js, tree, ALONG_PATHS);
-        if (pass > 0 && is_last_pass(error, last))
+        if (pass > 0 && is_last_pass(error, last, small))
             return;
         last = error;
         error = set_right_sides(js, tree, ALONG_PATHS);
     }
-    if (error > SMALL_SPEED && error > last / 2)
+    if (error > small && error > last / 2)
         solve_tangents(js, tree);
 }
 

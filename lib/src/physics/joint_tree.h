@@ -46,6 +46,7 @@ struct fs__joint_tree {
     uint32_t body_first, body_end;
     int32_t scale; /* the largest of its rows; the solver's */
     bool exact;    /* at most one joint with an immovable body: positions are solved for to the third order */
+    bool touched;  /* contacts act on its bodies; the solver's, in space */
 };
 
 struct fs__joint_trees {

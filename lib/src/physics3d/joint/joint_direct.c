@@ -88,9 +88,12 @@ static bool is_driven(const struct fs__solver3 *s, const struct fs__joint_tree *
     return false;
 }
 
-/* Stiff springs of small bodies gain energy from velocities that are right along the tangents alone. */
+/* Stiff springs of small bodies gain energy from velocities that are right along the tangents alone. What nothing touches
+ * has nothing to tell the contacts. */
 static void approach_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
+    if (!tree->touched)
+        return;
     if (is_driven(s, tree))
         solve_rows_of_tree(s, tree, true);
     else
@@ -150,11 +153,27 @@ static void for_all_trees(struct fs__solver3 *s, void (*work)(struct fs__solver3
         fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_TREES), run_some, &job);
 }
 
+static void mark_touched_tree(struct fs__direct3_solver *t, uint32_t solver_body)
+{
+    if (t->tree_of[solver_body] != FS__JOINT3_NONE)
+        t->trees.tree[t->tree_of[solver_body]].touched = true;
+}
+
+/* Contacts of the batch have got their solver bodies with their colours. */
+static void mark_touched_trees(struct fs__solver3 *s)
+{
+    for (uint32_t i = 0; i < s->contact_count; i++) {
+        mark_touched_tree(s->direct, s->contact_slot[i].a);
+        mark_touched_tree(s->direct, s->contact_slot[i].b);
+    }
+}
+
 void fs__direct3_prepare(struct fs__solver3 *s)
 {
     const struct fs__joint3_softness rigid = fs__joint3_rigid_softness(s);
     s->direct->bias_rate = fs_wide_div(rigid.bias_rate, (fs_wide)rigid.mass_scale << (FS_WIDE_FRAC - FS_UNIT_FRAC));
     fs__direct3_load_body(s, &s->direct->body[0], FS__SOLVER3_STATIC_BODY);
+    mark_touched_trees(s);
     for_all_trees(s, prepare_tree);
 }
 

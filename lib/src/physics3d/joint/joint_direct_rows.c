@@ -35,7 +35,7 @@ static void make_rows(const struct fs__solver3 *s, const struct fs__direct3_join
                       bool next)
 {
     *b = (struct fs__joint3_builder){ .s = s, .bare = true, .held_only = next, .row = d->joint_row, .rows = b->rows };
-    bool point = fs__joint3_is_point(s->w, d->joint_row) || (next && s->w->joint.kind[d->joint_row] == FS_JOINT3_BALL);
+    bool point = fs__joint3_is_point(s->w, d->joint_row);
     fs_pose3 at_a = pose_of_end(s, d, 0, next), at_b = pose_of_end(s, d, 1, next);
     b->pose = point ? fs__joint3_point_at(s->w, d->joint_row, at_a, at_b)
                     : fs__joint3_pose_at(s->w, d->joint_row, at_a, at_b);
@@ -339,17 +339,29 @@ void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__dir
 
 /* ---- whips --------------------------------------------------------------------------------------------------------------- */
 
+/* Less than 1/16 rad in a substep: no point of an arm, nor of two, moves as far as an eighth of it. */
+static bool turns_little(const struct fs__solver3 *s, fs_vel3 w)
+{
+    const int64_t most = (int64_t)s->rate.hz * (FS_VEL_ONE / 32);
+    return fs_abs64(w.x) < most && fs_abs64(w.y) < most && fs_abs64(w.z) < most;
+}
+
+static void resolve_spin_of(struct fs__direct3_body *b, const struct fs__direct3_joint *d, unsigned i, uint64_t most)
+{
+    for (unsigned n = 0; n < d->rigid_rows; n++) {
+        uint64_t speed = d->row[n].angular ? 0 : fs_uabs64(dot(d->row[n].end[i].arm, b->solver_body->w));
+        if (speed > most)
+            b->resolved_spin = fs_min32(b->resolved_spin,
+                                        (fs_unit)fs_muldiv64((int64_t)(most >> 1), FS_UNIT_ONE, (int64_t)(speed >> 1)));
+    }
+}
+
 void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d)
 {
     uint64_t most = fs_min_u64((uint64_t)d->extent * s->rate.hz, (uint64_t)1 << 44) << (FS_VEL_FRAC - 3); /* Q47 */
-    for (unsigned n = 0; n < d->rigid_rows; n++)
-        for (unsigned i = 0; i < 2 && !d->row[n].angular; i++) {
-            uint64_t speed = fs_uabs64(dot(d->row[n].end[i].arm, d->body[i]->solver_body->w));
-            if (speed > most && is_movable(s, d->body[i]))
-                d->body[i]->resolved_spin = fs_min32(
-                    d->body[i]->resolved_spin,
-                    (fs_unit)fs_muldiv64((int64_t)(most >> 1), FS_UNIT_ONE, (int64_t)fs_max_u64(speed >> 1, 1)));
-        }
+    for (unsigned i = 0; i < 2; i++)
+        if (is_movable(s, d->body[i]) && !turns_little(s, d->body[i]->solver_body->w))
+            resolve_spin_of(d->body[i], d, i, most);
 }
 
 /* ---- scales ------------------------------------------------------------------------------------------------------------- */
@@ -463,14 +475,30 @@ static void set_component(struct fs__direct3_joint *d, unsigned n, int64_t wante
     d->x[n] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
 }
 
+/* The errors of a ball, along its rows as they are now: of its poses only the distance of the anchors is needed. */
+static void next_errors_of_ball(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
+                                fs_rel error[FS__JOINT3_SLOTS])
+{
+    fs_rel3 apart = fs__joint3_apart_at(s->w, d->joint_row, pose_of_end(s, d, 0, true), pose_of_end(s, d, 1, true));
+    for (unsigned n = 0; n < d->rigid_rows; n++) {
+        const int32_t *to = d->row[n].n;
+        error[d->row[n].slot] = fs_sat32(
+            fs_round_shift64_sym(fs_dot3_raw(to[0], to[1], to[2], apart.x, apart.y, apart.z), FS_REL_FRAC));
+    }
+}
+
 /* By slot. */
 static void next_errors(const struct fs__solver3 *s, const struct fs__direct3_joint *d, fs_rel error[FS__JOINT3_SLOTS])
 {
     struct fs__joint3_new_row new_rows[FS__JOINT3_SLOTS];
     struct fs__joint3_builder b = { .rows = new_rows };
-    make_rows(s, d, &b, true);
     for (unsigned n = 0; n < d->rows; n++)
         error[d->row[n].slot] = d->row[n].error;
+    if (s->w->joint.kind[d->joint_row] == FS_JOINT3_BALL) {
+        next_errors_of_ball(s, d, error);
+        return;
+    }
+    make_rows(s, d, &b, true);
     for (unsigned i = 0; i < b.count; i++)
         error[b.rows[i].slot] = b.rows[i].error;
 }

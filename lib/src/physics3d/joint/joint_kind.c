@@ -229,7 +229,7 @@ static void limit_twist(struct fs__joint3_builder *b)
 static void make_ball(struct fs__joint3_builder *b)
 {
     hold_point(b);
-    if (has_flag(b, FS_JOINT3_LIMIT) && !b->held_only) {
+    if (has_flag(b, FS_JOINT3_LIMIT)) {
         limit_swing(b);
         limit_twist(b);
     }

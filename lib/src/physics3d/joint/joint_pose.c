@@ -15,14 +15,25 @@ static fs_quat frame_of(fs_quat rot, fs_quat frame)
     return fs_quat_normalise(fs_quat_mul(rot, frame));
 }
 
+static fs_rel3 apart_of(fs_pose3 a, fs_pose3 b, fs_rel3 arm_a, fs_rel3 arm_b)
+{
+    return fs_pos3_sub_rel(fs_pos3_add_rel(b.pos, arm_b), fs_pos3_add_rel(a.pos, arm_a));
+}
+
 /* All but the parts that need the frame of b. */
 static struct fs__joint3_pose point_of(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b, fs_quat qa)
 {
     struct fs__joint3_pose p = { .arm_a = arm_of(w, w->joint.body_a[row], a.rot, w->joint.anchor_a[row]),
                                  .arm_b = arm_of(w, w->joint.body_b[row], b.rot, w->joint.anchor_b[row]),
                                  .axes_a = fs_mat3_transpose(fs_mat3_from_quat(qa)) };
-    p.apart = fs_pos3_sub_rel(fs_pos3_add_rel(b.pos, p.arm_b), fs_pos3_add_rel(a.pos, p.arm_a));
+    p.apart = apart_of(a, b, p.arm_a, p.arm_b);
     return p;
+}
+
+fs_rel3 fs__joint3_apart_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b)
+{
+    return apart_of(a, b, arm_of(w, w->joint.body_a[row], a.rot, w->joint.anchor_a[row]),
+                    arm_of(w, w->joint.body_b[row], b.rot, w->joint.anchor_b[row]));
 }
 
 struct fs__joint3_pose fs__joint3_point_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b)

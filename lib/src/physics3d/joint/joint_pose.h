@@ -14,7 +14,8 @@ struct fs__joint3_pose {
 
 /* Poses of the centres of mass of the bodies. */
 struct fs__joint3_pose fs__joint3_pose_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b);
-/* Arms, apart and axes_a alone. */
+/* `apart` alone; arms, apart and axes_a alone. */
+fs_rel3 fs__joint3_apart_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b);
 struct fs__joint3_pose fs__joint3_point_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b);
 struct fs__joint3_pose fs__joint3_pose_of(const struct fs_world3 *w, uint32_t row);
 

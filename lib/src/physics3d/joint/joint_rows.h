@@ -26,7 +26,7 @@ struct fs__joint3_new_row {
 
 /* `bare`: rows of a tree of joints, see joint_direct.h. They are not made conjugate, have levers of 1 m and no responses, k
  * or softness; there are no motors and springs, and only s, pose, row, bare, held_only and rows of the builder are read.
- * `held_only`: of rows only slot and error are read, and limits not at all; balls and hinges make none. */
+ * `held_only`: of rows only slot and error are read, and limits not at all; hinges make none, and balls are not made. */
 struct fs__joint3_builder {
     const struct fs__solver3 *s;
     bool bare, held_only;
