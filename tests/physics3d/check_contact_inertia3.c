@@ -24,8 +24,11 @@ static void add_ball(fs_world3 *w, double x, double l, double slender, double ga
 
 static const struct {
     double l, slender;
-} rods[] = { { 1, 1 },   { 1, 4 },   { 1, 10 },   { 1, 30 },   { 4, 10 },  { 4, 40 },
-             { 0.2, 1 }, { 0.2, 5 }, { 0.2, 12 }, { 0.06, 1 }, { 0.06, 4 } };
+} rods[] = { { 1, 1 },    { 1, 4 },     { 1, 10 },   { 1, 30 },   { 4, 10 },   { 4, 40 },
+             { 0.2, 1 },  { 0.2, 5 },   { 0.2, 12 }, { 0.06, 1 }, { 0.06, 4 }, { 1, 100 },
+             { 0.2, 50 }, { 0.06, 20 }, { 0.02, 1 }, { 0.02, 5 }, { 0.005, 1 } };
+/* The first rods, whose responses are in the format of bodies with joints too. */
+enum { JOINTED_RODS = 11 };
 
 /* A rod that meets a ball at the distance a from its middle with e = 0: the impulse is m v / (1 + a^2/k^2), with
  * k^2 = (l^2 + d^2) / 12. Afterwards it turns about the ball. */
@@ -71,7 +74,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("contact_inertia3");
     TCase *tc = tcase_create("rods");
     tcase_add_loop_test(tc, rods_are_hit_off_their_middle, 0, sizeof rods / sizeof rods[0]);
-    tcase_add_loop_test(tc, a_joint_and_a_ball_share_the_weight_of_a_rod, 0, sizeof rods / sizeof rods[0]);
+    tcase_add_loop_test(tc, a_joint_and_a_ball_share_the_weight_of_a_rod, 0, JOINTED_RODS);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -98,11 +98,23 @@ static void fill_bodies(test_rng *r, struct fs__solver3_stage *s)
     }
 }
 
+/* Units of angular velocities, of which one body of each pair has the larger one. */
+static void fill_units(test_rng *r, struct fs__solver3_stage *s)
+{
+    for (unsigned k = 0; k < FS__SOLVER3_LANES; k++) {
+        int a = pick(r, 0, 4), b = pick(r, 0, 4), larger = a > b ? a : b;
+        s->unit_a[k] = 1 << a;
+        s->unit_b[k] = 1 << b;
+        s->share_of_unit_a[k] = FS_UNIT_ONE >> (larger - a);
+        s->share_of_unit_b[k] = FS_UNIT_ONE >> (larger - b);
+    }
+}
+
 /* As the solver makes them. */
 static void fill_stage(test_rng *r, struct fs__solver3_stage *s)
 {
     const int32_t metre = FS_REL_ONE;
-    *s = (struct fs__solver3_stage){ .extra = (uint8_t)(test_bits(r) & 31) };
+    *s = (struct fs__solver3_stage){ .extra = (uint8_t)(test_bits(r) & 63) };
     fill_bodies(r, s);
     fill_directions(r, s);
     fill(r, &s->bias_rate, 1, 0, 1 << 22);
@@ -118,10 +130,13 @@ static void fill_stage(test_rng *r, struct fs__solver3_stage *s)
     fill(r, s->tangent_impulse, 2, -(1 << 22), 1 << 22);
     fill(r, s->rolling_impulse, 2, -(1 << 20), 1 << 20);
     fill(r, &s->twist_impulse, 1, -(1 << 20), 1 << 20);
-    fill(r, s->anchor_offset, 3, -metre, metre);
-    fill(r, s->middle, 3, -metre, metre);
-    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
-        fill(r, s->arm[i], 3, -metre, metre);
+    fill(r, s->middle_a, 3, -metre, metre);
+    fill(r, s->middle_b, 3, -metre, metre);
+    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++) {
+        fill(r, s->arm_a[i], 3, -metre, metre);
+        fill(r, s->arm_b[i], 3, -metre, metre);
+    }
+    fill_units(r, s);
     fill(r, &s->spinning, 1, 0, metre / 2);
     fill(r, &s->rolling, 1, 0, metre / 8);
     fill(r, &s->max_lever, 1, 0, metre);

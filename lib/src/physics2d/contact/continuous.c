@@ -91,6 +91,12 @@ static void stop_turn(struct fs__solver2_body *body, fs_unit share)
     body->turned = fs_mul32_sym(body->turned, share, FS_UNIT_FRAC);
 }
 
+/* The angular velocity of a plane does not depend on the orientation. */
+static void stop_velocity(struct fs_world2 *w, uint32_t row, fs_pose2 to, fs_unit time)
+{
+    (void)w, (void)row, (void)to, (void)time;
+}
+
 /* Joints of the plane are left to the solver. */
 static bool stop_tied_bodies(struct fs__world2_tick *tick, uint32_t m, fs_unit time)
 {

@@ -40,7 +40,8 @@ enum {
     FS__SOLVER3_SLIDING = 2, /* dynamic friction differs from the static one, or the surface moves */
     FS__SOLVER3_RESTITUTION = 4,
     FS__SOLVER3_TWIST = 8, /* the row about the normal */
-    FS__SOLVER3_ANISOTROPIC = 16
+    FS__SOLVER3_ANISOTROPIC = 16,
+    FS__SOLVER3_UNITS = 32 /* angular velocities of some bodies are not in rad/s */
 };
 
 typedef int32_t fs__solver3_lanes[FS__SOLVER3_LANES];
@@ -92,6 +93,7 @@ struct fs__solver3_block {
     fs__solver3_lanes tangent_speed[2]; /* wanted relative velocity along the tangents, Q10.21 */
     fs__solver3_lanes cross_friction;   /* friction along the second tangent as a share of the first, Q1.30 */
     fs__solver3_lanes restitution;      /* Q1.30 */
+    fs__solver3_lanes unit_a, unit_b;   /* of angular velocities, over the larger one; Q1.30 */
     fs__solver3_lanes3 rolling_alpha_a[2], rolling_alpha_b[2]; /* about both tangents */
     fs__solver3_lanes rolling_mass, max_rolling_speed, rolling_impulse[2], total_rolling_impulse[2];
 };
@@ -119,8 +121,7 @@ struct fs__solver3_velocity_gain {
 };
 
 /* Input of a block as contacts provide it. First the fields that are copied; then normal and first tangent (Q1.30), the
- * points from a's centre of mass, their middle, and the offset of b's centre from a's (Q5.26), the shares of an impulse
- * (Q1.30), M of both bodies (Q1.30; xx, yy, zz, xy, xz, yz) and their ratios: m 2^(e+30) as mantissa * power * 2^-46, and
+ * points and their middle from both centres of mass at the reference poses (Q5.26), the shares of an impulse (Q1.30), M of both bodies (Q1.30; xx, yy, zz, xy, xz, yz) and their ratios: m 2^(e+30) as mantissa * power * 2^-46, and
  * the largest M arm (Q5.26) whose response is in the format. */
 struct fs__solver3_stage {
     fs__solver3_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed[2],
@@ -128,11 +129,13 @@ struct fs__solver3_stage {
     fs__solver3_lanes separation[FS__SOLVER3_POINTS], separation_now[FS__SOLVER3_POINTS];
     fs__solver3_lanes reach[FS__SOLVER3_POINTS]; /* 0: a point, -1: none */
     fs__solver3_lanes impulse[FS__SOLVER3_POINTS], tangent_impulse[2], twist_impulse, rolling_impulse[2];
-    fs__solver3_lanes3 normal, tangent, anchor_offset, middle, arm[FS__SOLVER3_POINTS];
+    fs__solver3_lanes3 normal, tangent, middle_a, middle_b, arm_a[FS__SOLVER3_POINTS], arm_b[FS__SOLVER3_POINTS];
     fs__solver3_lanes spinning, rolling, max_lever; /* lever arms and their bound (m, Q5.26); 0: none */
     fs__solver3_lanes share_a, share_b, inertia_a[6], inertia_b[6];
     fs__solver3_lanes3 ratio_a, ratio_b;
     fs__solver3_lanes mass_scale;
+    fs__solver3_lanes unit_a, unit_b;                   /* 2^unit of the angular velocities of both bodies */
+    fs__solver3_lanes share_of_unit_a, share_of_unit_b; /* over that of the pair, the larger one; Q1.30 */
     uint8_t used, write_a, write_b, extra;
     uint8_t spare[28];
 };

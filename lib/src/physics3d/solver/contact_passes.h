@@ -296,6 +296,23 @@ INLINE void solve_friction(struct fs__solver3_block *r, unsigned k, struct lane_
 
 /* ---- angular rows ------------------------------------------------------------------------------------------------- */
 
+/* An angular velocity in the unit of its body, in the larger one of the pair. */
+INLINE struct vec3 in_unit_of_pair(struct vec3 w, const int32_t *unit, unsigned k)
+{
+    V share = v_load(unit + k);
+    return (struct vec3){ v_times_sym(w.x, share, SHARE_BITS), v_times_sym(w.y, share, SHARE_BITS),
+                          v_times_sym(w.z, share, SHARE_BITS) };
+}
+
+/* The angular velocity of b relative to a, in the unit of the pair. */
+INLINE struct vec3 relative_spin(const struct fs__solver3_block *r, unsigned k, const struct lane_bodies *a,
+                                 const struct lane_bodies *b)
+{
+    if ((r->extra & FS__SOLVER3_UNITS) == 0)
+        return v3_sub(b->w, a->w);
+    return v3_sub(in_unit_of_pair(b->w, r->unit_b, k), in_unit_of_pair(a->w, r->unit_a, k));
+}
+
 /* mass * velocity of an angular row, whose velocity is limited so that the product stays below 2^29. */
 INLINE V angular_change(fs__solver3_lanes mass, fs__solver3_lanes max_speed, unsigned k, V velocity)
 {
@@ -308,7 +325,7 @@ INLINE void solve_twist(struct fs__solver3_block *r, unsigned k, struct lane_bod
                         V torque_load, const bool biased)
 {
     V old_impulse = v_load(r->twist_impulse + k);
-    V velocity = w_round(w_dot3(v3_load(r->direction[0].n, k), v3_sub(b->w, a->w)), ARM_BITS);
+    V velocity = w_round(w_dot3(v3_load(r->direction[0].n, k), relative_spin(r, k, a, b)), ARM_BITS);
     V spinning = v_times(v_load(r->spinning + k), v_min(load, v_set(MAX_FRICTION_LOAD)), SHARE_BITS);
     V bound = v_load(r->max_tangent_impulse + k);
     V limit = v_min(v_add(friction_limit(r, r->static_friction, k, torque_load), spinning), bound);
@@ -328,7 +345,7 @@ INLINE void solve_twist(struct fs__solver3_block *r, unsigned k, struct lane_bod
 INLINE void solve_rolling(struct fs__solver3_block *r, unsigned k, struct lane_bodies *a, struct lane_bodies *b, V load,
                           const bool biased)
 {
-    struct vec3 relative = v3_sub(b->w, a->w);
+    struct vec3 relative = relative_spin(r, k, a, b);
     V old[2], change[2];
     for (unsigned t = 0; t < 2; t++) {
         V velocity = w_round(w_dot3(v3_load(r->direction[1 + t].n, k), relative), ARM_BITS);

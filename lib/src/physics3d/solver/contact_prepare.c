@@ -8,6 +8,7 @@
 
 #include "base/parallel_for.h"
 #include "physics3d/body/body.h"
+#include "physics3d/solver/contact_arms.h"
 #include "physics3d/solver/contact_solver.h"
 #include "physics3d/solver/contact_surface.h"
 #include "physics3d/solver/pair_mass.h"
@@ -56,6 +57,16 @@ static void stage_inertia(fs__solver3_lanes to[6], unsigned k, const struct fs__
         to[i][k] = moves ? inertia->m[i] : 0;
 }
 
+static void stage_units(struct fs__solver3_stage *s, unsigned k, uint32_t a, uint32_t b)
+{
+    uint32_t larger = fs_max_u32(a, b);
+    s->unit_a[k] = 1 << a;
+    s->unit_b[k] = 1 << b;
+    s->share_of_unit_a[k] = FS_UNIT_ONE >> (larger - a);
+    s->share_of_unit_b[k] = FS_UNIT_ONE >> (larger - b);
+    s->extra |= larger > 0 ? FS__SOLVER3_UNITS : 0;
+}
+
 static void stage_pair(struct fs__solver3_stage *s, unsigned k, const struct fs__pair3 *pair)
 {
     s->share_a[k] = pair->share_a;
@@ -63,6 +74,7 @@ static void stage_pair(struct fs__solver3_stage *s, unsigned k, const struct fs_
     s->max_lever[k] = pair->max_lever;
     stage_ratio(s->ratio_a, k, pair->ratio_a);
     stage_ratio(s->ratio_b, k, pair->ratio_b);
+    stage_units(s, k, pair->a.unit, pair->b.unit);
 }
 
 /* ---- surfaces -------------------------------------------------------------------------------------------------- */
@@ -120,15 +132,18 @@ static void stage_vector(fs__solver3_lanes3 to, unsigned k, int32_t x, int32_t y
 }
 
 /* Unused points repeat the first one, so that the limits of the block do not change. */
-static void stage_point(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row, unsigned i)
+static void stage_point(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row,
+                        const struct fs__contact3_turns *turn, unsigned i)
 {
     const struct fs_contact_point3_view *c = &work->s->w->point;
     fs_rel max_separation = work->s->constants.max_separation;
     bool used = i < work->s->w->contact.count[row];
     size_t first = fs__contact3_first_point(row), at = first + (used ? i : 0);
     fs_rel separation = used ? work->s->tick->separation[row].point[i] : 0;
-    fs_rel3 arm = c->arm[at];
-    stage_vector(s->arm[i], k, arm.x, arm.y, arm.z);
+    fs_rel3 arm_a = fs__contact3_turn_arm(&turn->a, c->arm[at], c->separation[at]);
+    fs_rel3 arm_b = fs__contact3_turn_arm(&turn->b, fs__rel3_wrapped_sub(c->arm[at], turn->offset), c->separation[at]);
+    stage_vector(s->arm_a[i], k, arm_a.x, arm_a.y, arm_a.z);
+    stage_vector(s->arm_b[i], k, arm_b.x, arm_b.y, arm_b.z);
     s->reach[i][k] = used ? 0 : -1;
     s->separation[i][k] = separation;
     s->separation_now[i][k] = fs_clamp32(separation, -max_separation, max_separation);
@@ -136,16 +151,28 @@ static void stage_point(struct work *work, struct fs__solver3_stage *s, unsigned
 }
 
 /* The mean of the points. Arms of large shapes are stored modulo 64 m, so differences from the first are averaged. */
-static void stage_middle(const struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row)
+static void stage_mean(fs__solver3_lanes3 middle, const fs__solver3_lanes3 *arm, unsigned points, unsigned k)
 {
-    unsigned points = work->s->w->contact.count[row];
     for (unsigned axis = 0; axis < 3; axis++) {
         int64_t sum = 0;
-        int32_t first = s->arm[0][axis][k];
+        int32_t first = arm[0][axis][k];
         for (unsigned i = 1; i < points; i++)
-            sum += fs__rel_wrap((int64_t)s->arm[i][axis][k] - first);
-        s->middle[axis][k] = fs__rel_wrap(first + fs_div64_round(sum, points));
+            sum += fs__rel_wrap((int64_t)arm[i][axis][k] - first);
+        middle[axis][k] = fs__rel_wrap(first + fs_div64_round(sum, points));
     }
+}
+
+static void stage_middle(struct fs__solver3_stage *s, unsigned k, unsigned points,
+                         const struct fs__contact3_turns *turn)
+{
+    stage_mean(s->middle_a, s->arm_a, points, k);
+    if (turn->a.turned || turn->b.turned) {
+        stage_mean(s->middle_b, s->arm_b, points, k);
+        return;
+    }
+    s->middle_b[0][k] = fs__rel_wrap((int64_t)s->middle_a[0][k] - turn->offset.x);
+    s->middle_b[1][k] = fs__rel_wrap((int64_t)s->middle_a[1][k] - turn->offset.y);
+    s->middle_b[2][k] = fs__rel_wrap((int64_t)s->middle_a[2][k] - turn->offset.z);
 }
 
 /* Friction is stored with the points in equal parts. */
@@ -197,13 +224,12 @@ static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsign
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     const struct fs__surface3 *f = find_surface(work, w->shape.material[shape_a], w->shape.material[shape_b]);
     fs_unit3 n = c->normal[row], t = fs__surface3_tangent(w, f, shape_a, shape_b, n);
-    fs_rel3 offset = c->anchor_offset[row];
+    const struct fs__contact3_turns turn = fs__contact3_find_turns(work->s, row, (uint32_t)s->a[k], (uint32_t)s->b[k]);
     stage_vector(s->normal, k, n.x, n.y, n.z);
     stage_vector(s->tangent, k, t.x, t.y, t.z);
-    stage_vector(s->anchor_offset, k, offset.x, offset.y, offset.z);
     for (unsigned i = 0; i < points; i++)
-        stage_point(work, s, k, row, i);
-    stage_middle(work, s, k, row);
+        stage_point(work, s, k, row, &turn, i);
+    stage_middle(s, k, c->count[row], &turn);
     stage_impulses(work, s, k, row, n, t);
     stage_masses(work, s, k);
     stage_surface(s, k, f, c->count[row]);

@@ -58,24 +58,44 @@ INLINE V largest_of(struct vec3 a, struct vec3 b)
 /* Both bodies of the block being prepared. */
 struct pair_inertia {
     struct lane_inertia a, b;
-    struct vec3 offset; /* of b's centre from a's */
-    V largest;          /* angular response so far */
+    bool has_units;
+    V unit_a, unit_b; /* 2^unit of angular velocities, where has_units */
+    V largest;        /* angular response so far */
 };
+
+INLINE struct vec3 v3_scale(struct vec3 v, V power)
+{
+    return (struct vec3){ v_mul(v.x, power), v_mul(v.y, power), v_mul(v.z, power) };
+}
 
 struct row_arms {
     struct vec3 arm_a, arm_b, alpha_a, alpha_b;
 };
 
-/* The row of a direction (Q1.30) through a point at `arm` from a's centre. */
-INLINE struct row_arms prepare_arms(struct fs__solver3_arms *to, unsigned k, struct pair_inertia *m, struct vec3 arm,
-                                    struct vec3 direction)
+/* A point, from the centres of both bodies. */
+struct point_arms {
+    struct vec3 a, b;
+};
+
+INLINE struct point_arms load_point(const fs__solver3_lanes3 a, const fs__solver3_lanes3 b, unsigned k)
+{
+    return (struct point_arms){ v3_load((int32_t(*)[8])a, k), v3_load((int32_t(*)[8])b, k) };
+}
+
+/* The row of a direction (Q1.30) through a point. */
+INLINE struct row_arms prepare_arms(struct fs__solver3_arms *to, unsigned k, struct pair_inertia *m,
+                                    const struct point_arms *point, struct vec3 direction)
 {
     struct row_arms r;
-    r.arm_a = v3_cross(arm, direction, SHARE_BITS);
-    r.arm_b = v3_cross(v3_sub(arm, m->offset), direction, SHARE_BITS);
+    r.arm_a = v3_cross(point->a, direction, SHARE_BITS);
+    r.arm_b = v3_cross(point->b, direction, SHARE_BITS);
     r.alpha_a = angular_responses(&m->a, r.arm_a);
     r.alpha_b = angular_responses(&m->b, r.arm_b);
     m->largest = v_max(m->largest, largest_of(r.alpha_a, r.alpha_b));
+    if (m->has_units) {
+        r.arm_a = v3_scale(r.arm_a, m->unit_a);
+        r.arm_b = v3_scale(r.arm_b, m->unit_b);
+    }
     v3_store(to->arm_a, k, r.arm_a);
     v3_store(to->arm_b, k, r.arm_b);
     v3_store(to->alpha_a, k, r.alpha_a);
@@ -150,9 +170,9 @@ INLINE struct plane_matrix invert_matrix(W k11, W k12, W k22)
 INLINE void prepare_tangents(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
                              struct pair_inertia *m, struct vec3 t1, struct vec3 t2)
 {
-    struct vec3 middle = v3_load((int32_t(*)[8])s->middle, k);
-    struct row_arms first = prepare_arms(&r->tangent[0], k, m, middle, t1);
-    struct row_arms second = prepare_arms(&r->tangent[1], k, m, middle, t2);
+    struct point_arms middle = load_point(s->middle_a, s->middle_b, k);
+    struct row_arms first = prepare_arms(&r->tangent[0], k, m, &middle, t1);
+    struct row_arms second = prepare_arms(&r->tangent[1], k, m, &middle, t2);
     W k11 = coupling(&first, &first), k12 = coupling(&first, &second), k22 = coupling(&second, &second);
     struct plane_matrix inverse = invert_matrix(k11, k12, k22);
     v_store(r->inverse_11 + k, inverse.xx);
@@ -165,8 +185,8 @@ INLINE void prepare_tangents(struct fs__solver3_block *r, const struct fs__solve
 
 /* An angular row about `axis` (Q1.30) for impulses at the lever: its mass is 1 / (axis . (alpha_a + alpha_b)), at most
  * 512 m; the bound of its speed keeps mass * speed below 2^29. Without a lever both are 0. */
-INLINE void prepare_angular(fs__solver3_lanes *alpha_a, fs__solver3_lanes *alpha_b, unsigned k, struct pair_inertia *m,
-                            struct vec3 axis, V lever, V *sum)
+INLINE void prepare_angular(const struct fs__solver3_block *r, fs__solver3_lanes *alpha_a, fs__solver3_lanes *alpha_b,
+                            unsigned k, struct pair_inertia *m, struct vec3 axis, V lever, V *sum)
 {
     struct vec3 arm = { v_times_sym(axis.x, lever, SHARE_BITS), v_times_sym(axis.y, lever, SHARE_BITS),
                         v_times_sym(axis.z, lever, SHARE_BITS) };
@@ -174,6 +194,10 @@ INLINE void prepare_angular(fs__solver3_lanes *alpha_a, fs__solver3_lanes *alpha
     m->largest = v_max(m->largest, largest_of(a, b));
     v3_store(alpha_a, k, a);
     v3_store(alpha_b, k, b);
+    if (m->has_units) {
+        a = in_unit_of_pair(a, r->unit_a, k);
+        b = in_unit_of_pair(b, r->unit_b, k);
+    }
     *sum = w_round(w_add(w_dot3(axis, a), w_dot3(axis, b)), SHARE_BITS);
 }
 
@@ -190,7 +214,7 @@ INLINE void prepare_angular_mass(int32_t *mass, int32_t *max_speed, V sum, V lev
 /* The distance (m) of a point from the middle of the points; 0 for an unused point. */
 INLINE V distance_from_middle(const struct fs__solver3_stage *s, unsigned i, unsigned k)
 {
-    struct vec3 d = v3_sub(v3_load((int32_t(*)[8])s->arm[i], k), v3_load((int32_t(*)[8])s->middle, k));
+    struct vec3 d = v3_sub(v3_load((int32_t(*)[8])s->arm_a[i], k), v3_load((int32_t(*)[8])s->middle_a, k));
     d = (struct vec3){ v_clamp_abs(d.x, MAX_DISTANCE), v_clamp_abs(d.y, MAX_DISTANCE), v_clamp_abs(d.z, MAX_DISTANCE) };
     M used = v_above(v_load(s->reach[i] + k), v_set(-1));
     return v_select(used, square_root(w_round(w_dot3(d, d), 30)), v_set(0));
@@ -218,7 +242,7 @@ INLINE void prepare_twist(struct fs__solver3_block *r, const struct fs__solver3_
     for (unsigned i = 0; i < points; i++)
         v_store(r->point[i].reach + k, share_of_lever(v_min(distance[i], lever), y, power));
     v_store(r->spinning + k, share_of_lever(v_min(spinning, lever), y, power));
-    prepare_angular(r->twist_alpha_a, r->twist_alpha_b, k, m, n, lever, &sum);
+    prepare_angular(r, r->twist_alpha_a, r->twist_alpha_b, k, m, n, lever, &sum);
     prepare_angular_mass(r->twist_mass + k, r->max_twist_speed + k, sum, lever);
     v_store(r->total_twist_impulse + k, v_set(0));
 }
@@ -229,8 +253,8 @@ INLINE void prepare_rolling(struct fs__solver3_block *r, const struct fs__solver
     V lever = v_min(v_load(s->rolling + k), v_load(s->max_lever + k)), first, second;
     if ((s->extra & FS__SOLVER3_ROLLING_RESISTANCE) == 0)
         return;
-    prepare_angular(r->rolling_alpha_a[0], r->rolling_alpha_b[0], k, m, t1, lever, &first);
-    prepare_angular(r->rolling_alpha_a[1], r->rolling_alpha_b[1], k, m, t2, lever, &second);
+    prepare_angular(r, r->rolling_alpha_a[0], r->rolling_alpha_b[0], k, m, t1, lever, &first);
+    prepare_angular(r, r->rolling_alpha_a[1], r->rolling_alpha_b[1], k, m, t2, lever, &second);
     prepare_angular_mass(r->rolling_mass + k, r->max_rolling_speed + k, v_max(first, second), lever);
 }
 
@@ -262,6 +286,8 @@ INLINE void copy_extra(struct fs__solver3_block *r, const struct fs__solver3_sta
     copy_lanes(r->dynamic_friction + k, s->dynamic_friction + k);
     copy_lanes(r->cross_friction + k, s->cross_friction + k);
     copy_lanes(r->restitution + k, s->restitution + k);
+    copy_lanes(r->unit_a + k, s->share_of_unit_a + k);
+    copy_lanes(r->unit_b + k, s->share_of_unit_b + k);
     for (unsigned t = 0; t < 2; t++)
         copy_lanes(r->tangent_speed[t] + k, s->tangent_speed[t] + k);
 }
@@ -304,7 +330,8 @@ INLINE void prepare_point(struct fs__solver3_block *r, const struct fs__solver3_
                           struct pair_inertia *m, struct vec3 n)
 {
     struct fs__solver3_point *q = &r->point[i];
-    struct row_arms arms = prepare_arms(&q->arms, k, m, v3_load((int32_t(*)[8])s->arm[i], k), n);
+    struct point_arms point = load_point(s->arm_a[i], s->arm_b[i], k);
+    struct row_arms arms = prepare_arms(&q->arms, k, m, &point, n);
     M used = v_above(v_load(s->reach[i] + k), v_set(-1));
     V inverse = v_select(used, invert_mass(coupling(&arms, &arms)), v_set(0));
     v_store(q->inverse + k, inverse);
@@ -322,7 +349,10 @@ INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_
     struct vec3 t2 = v3_cross(n, t1, SHARE_BITS);
     struct pair_inertia m = { load_inertia((int32_t(*)[8])s->inertia_a, (int32_t(*)[8])s->ratio_a, k),
                               load_inertia((int32_t(*)[8])s->inertia_b, (int32_t(*)[8])s->ratio_b, k),
-                              v3_load((int32_t(*)[8])s->anchor_offset, k), v_set(0) };
+                              (s->extra & FS__SOLVER3_UNITS) != 0,
+                              v_load(s->unit_a + k),
+                              v_load(s->unit_b + k),
+                              v_set(0) };
     copy_block(r, s, k);
     prepare_direction(&r->direction[0], s, k, n);
     prepare_direction(&r->direction[1], s, k, t1);

@@ -5,6 +5,7 @@
 #include "physics/graph_colouring.h"
 #include "physics/rate.h"
 #include "physics3d/solver/contact_block.h"
+#include "physics3d/solver/reference_pose.h"
 #include "physics3d/world/world.h"
 
 /* The inverse inertia of a solver body in the axes of the world: I^-1 = m * 2^e, with |m| <= 1 in Q1.30 (xx, yy, zz, xy,
@@ -12,7 +13,7 @@
 struct fs__solver3_inertia {
     int32_t m[6];
     int32_t e;
-    uint32_t unused;
+    uint32_t unit; /* contacts count angular velocities of the body in 2^unit rad/s, see fs__pair3_unit() */
 };
 
 /* Place of a contact in the solver: its solver bodies, and block * FS__SOLVER3_LANES + lane. */
@@ -49,8 +50,9 @@ struct fs__solver3 {
     struct fs__rate rate;        /* substeps per second */
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver3_constants constants;
-    struct fs__solver3_inertia *inertia; /* by solver body */
-    int64_t *travel;                     /* eight per solver body: sums of the substeps' velocities */
+    struct fs__solver3_inertia *inertia;     /* by solver body, at its reference pose */
+    struct fs__solver3_reference *reference; /* by solver body */
+    int64_t *travel;                         /* eight per solver body: sums of the substeps' velocities */
     /* Eight per solver body (lanes as in struct fs__solver3_body), Q51: first what contacts gave in the tick without any
      * rounding (wrapping); from fs__solver3_correct_velocities() on the part of the velocity below one step. */
     int64_t *exact;
@@ -101,6 +103,8 @@ void fs__solver3_colour_contacts(struct fs__solver3 *s);
 void fs__solver3_prepare_contacts(struct fs__solver3 *s);
 /* contact_restitution.c */
 void fs__solver3_apply_restitution(struct fs__solver3 *s);
+/* contact_energy.c: takes back the energy that contacts with immovable bodies gave a body. */
+void fs__solver3_limit_energy(struct fs__solver3 *s);
 /* contact_store.c: copies impulses back into the contact tables. */
 void fs__solver3_store_impulses(struct fs__solver3 *s);
 

@@ -21,6 +21,8 @@ enum {
     ENERGY_SHIFT = 64,        /* products of two scaled velocities */
     MIN_GYROSCOPIC_BITS = 33, /* |L x w| below this is a rotation about a principal axis, whose energy cannot change */
     MAX_STEPS = 1024,
+    MAX_NEWTON = 24,
+    ENERGY_BITS = 20, /* of the excess that is left */
     MAX_CORRECTIONS = 4
 };
 #define MAX_CORRECTION ((int64_t)1 << (ANGLE_FRAC - 6)) /* rad */
@@ -318,4 +320,53 @@ void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principa
     for (int i = 0; i < 3; i++)
         w[i] = shift_left(b.w.c[i], -scale);
     *rot = fs_quat_normalise(fs_quat_mul(b.q, fs_quat_conj(principal)));
+}
+
+/* ---- another pose ------------------------------------------------------------------------------------------ */
+
+static int64_t sum_of_products(struct vector a, struct vector b)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += fs_mul64(a.c[i], b.c[i], ENERGY_SHIFT);
+    return sum;
+}
+
+/* Lowers 2E to `most` by steps along the shortest way in L: L_i / (1 + u / I_i), with u by Newton's method, which does not
+ * pass the goal because 2E is convex in u. */
+static struct vector limit_energy(const struct moments *m, struct vector w, int64_t most)
+{
+    for (int n = 0; n < MAX_NEWTON; n++) {
+        int64_t excess = sum_of_products(w, momentum_of(m, w)) - most, square = sum_of_products(w, w);
+        if (excess <= most >> ENERGY_BITS || square <= 0)
+            break;
+        int64_t u = fs_muldiv64(excess, ONE_Q60 / 2, square);
+        for (int i = 0; i < 3; i++) {
+            int64_t x = fs_clamp64(fs_mul64(u, m->inverse[i], INVERSE_FRAC), 0, MAX_SCALED);
+            w.c[i] = fs_muldiv64(w.c[i], ONE_Q60, ONE_Q60 + x);
+        }
+    }
+    return w;
+}
+
+void fs__free_rotation3_move(const fs_scaled inv_inertia[3], fs_quat principal, fs_quat from, fs_quat to, int64_t w[3])
+{
+    uint64_t largest = largest_of(w);
+    if (largest == 0 || !fs__inertia3_is_anisotropic(inv_inertia))
+        return;
+    int scale = fs_clamp32(SCALED_BITS - fs_bit_width64(largest), -1, MAX_SCALE);
+    const struct moments m = moments_of(inv_inertia);
+    fs_quat q = fs_quat_normalise(fs_quat_mul(from, principal)), p = fs_quat_normalise(fs_quat_mul(to, principal));
+    struct vector v;
+    for (int i = 0; i < 3; i++)
+        v.c[i] = shift_left(w[i], scale);
+    v = rotate_vector(q, -1, v);
+    struct vector l = momentum_of(&m, v), moved = rotate_vector(p, -1, rotate_vector(q, 1, l));
+    int64_t most = sum_of_products(v, l);
+    for (int i = 0; i < 3; i++)
+        moved.c[i] -= l.c[i];
+    v = limit_energy(&m, add(v, velocity_change(&m, v, moved)), most);
+    v = rotate_vector(p, 1, v);
+    for (int i = 0; i < 3; i++)
+        w[i] = shift_left(v.c[i], -scale);
 }

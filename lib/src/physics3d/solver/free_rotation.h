@@ -26,6 +26,11 @@ void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principa
  * angle's 2^-32 turn beyond. */
 fs_quat fs__rotate_by_vector3(fs_quat rot, fs_wide3 angle);
 
+/* The angular velocity (Q51, each component below 2^61) of a body that is put from one orientation to another: that with the
+ * same angular momentum or, where that had more energy, the nearest one with the same energy (2^-20). A slender body turned
+ * towards its angular momentum would else spin about its long axis with many times its energy. */
+void fs__free_rotation3_move(const fs_scaled inv_inertia[3], fs_quat principal, fs_quat from, fs_quat to, int64_t w[3]);
+
 /* Whether the three moments differ, so that the angular velocity of a free body may change. */
 bool fs__inertia3_is_anisotropic(const fs_scaled inv_inertia[3]);
 

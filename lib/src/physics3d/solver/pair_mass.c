@@ -5,8 +5,8 @@ enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
 
 static bool masses_equal(const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)
 {
-    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->e == b->e && a->extent == b->extent &&
-           a->turns == b->turns;
+    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->e == b->e && a->unit == b->unit &&
+           a->extent == b->extent && a->turns == b->turns;
 }
 
 /* q * 2^e (q below 2^34) as mantissa and power; saturates at the largest power. */
@@ -50,14 +50,42 @@ static struct fs__ratio3 body_ratio(const struct fs__pair3_mass *m, uint64_t per
     return limit_arm(ratio_of(per, (int64_t)m->e - e - 33));
 }
 
+/* m / I of the axis of least inertia (1/m^2, Q8), at most 2^40. */
+static int64_t largest_ratio(const struct fs_world3 *w, uint32_t row)
+{
+    const struct fs_body3_view *b = &w->body;
+    fs_scaled mass = b->inv_mass[row], most = b->inv_inertia_x[row];
+    most = fs_scaled_cmp(b->inv_inertia_y[row], most) > 0 ? b->inv_inertia_y[row] : most;
+    most = fs_scaled_cmp(b->inv_inertia_z[row], most) > 0 ? b->inv_inertia_z[row] : most;
+    if (mass.m == 0 || most.m == 0)
+        return 0;
+    fs_scaled ratio = fs_scaled_div(most, mass);
+    return fs_scaled_cmp(ratio, (fs_scaled){ FS_UNIT_ONE, 2 }) > 0 ? (int64_t)1 << 40 : fs_scaled_to_q(ratio, 8);
+}
+
+/* A point within LEVER radii of gyration from an axis of the body has a response of at most MAX_ALPHA. */
+enum { LEVER = 2, MAX_UNIT = 8, MAX_ARM = 16 };
+
+uint32_t fs__pair3_unit(const struct fs_world3 *w, uint32_t row)
+{
+    int64_t ratio = largest_ratio(w, row), bound = ((int64_t)MAX_ALPHA * MAX_ALPHA << 8) / (LEVER * LEVER);
+    uint32_t unit = 0;
+    if (w->body.first_joint[row] != 0)
+        return 0;
+    while (unit < MAX_UNIT && (ratio >> 2 * unit > bound || ratio >> unit > (int64_t)1 << 22) &&
+           (int64_t)w->body.extent[row] << (unit + 1) <= MAX_ARM * (int64_t)FS_REL_ONE)
+        unit++;
+    return unit;
+}
+
 static struct fs__pair3_mass mass_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
 {
     const struct fs__solver3_inertia *inertia = &s->inertia[solver_body];
     if (!moves)
         return (struct fs__pair3_mass){ .extent = 0 };
     uint32_t row = s->tick->body_row[solver_body];
-    return (struct fs__pair3_mass){ s->w->body.inv_mass[row], inertia->e, s->w->body.extent[row],
-                                    (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
+    return (struct fs__pair3_mass){ s->w->body.inv_mass[row], inertia->e - (int32_t)inertia->unit, inertia->unit,
+                                    s->w->body.extent[row], (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
 }
 
 static void compute_pair(struct fs__pair3 *p, const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)

@@ -13,7 +13,8 @@ struct fs__ratio3 {
 /* What a contact reads from a body; all zero for an immovable body. */
 struct fs__pair3_mass {
     fs_scaled mass; /* inverse */
-    int32_t e;      /* exponent of the inverse inertia */
+    int32_t e;      /* exponent of the inverse inertia in the unit of the body */
+    uint32_t unit;
     fs_rel extent;
     uint32_t turns; /* 0: contacts do not turn it */
 };
@@ -24,6 +25,10 @@ struct fs__pair3 {
     fs_rel max_lever;
     bool valid;
 };
+
+/* Contacts count the angular velocity of a small or thin body in 2^unit rad/s, so that their responses stay in the format:
+ * 0 for bodies above 5 cm, and for those with joints. Row of body3. */
+uint32_t fs__pair3_unit(const struct fs_world3 *w, uint32_t row);
 
 /* The pair of two solver bodies, of which rows move only those with `move`. *cache is the last pair, or all zero. */
 const struct fs__pair3 *fs__pair3_find(const struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t a, bool move_a,

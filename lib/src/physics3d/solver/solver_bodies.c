@@ -6,6 +6,7 @@
 
 #include "base/parallel_for.h"
 #include "physics3d/solver/contact_solver.h"
+#include "physics3d/solver/pair_mass.h"
 
 enum { CHUNK_BODIES = 128 }; /* fewer bodies are not worth another thread */
 
@@ -60,11 +61,15 @@ static bool needs_own_gain(const struct fs_body3_view *body, uint32_t row)
 static void load_body(struct fs__solver3 *s, uint32_t i, uint32_t row)
 {
     const struct fs_body3_view *body = &s->w->body;
-    fs_vel3 v = body->vel[row], w = body->angular_velocity[row];
+    s->reference[i] = fs__solver3_find_reference(s, row);
+    s->inertia[i] = fs__solver3_inertia_of(s->w, row, s->reference[i].rot);
+    s->inertia[i].unit = fs__pair3_unit(s->w, row);
+    fs__solver3_scale_down(&s->reference[i], s->inertia[i].unit);
+    fs_vel3 v = body->vel[row], w = s->reference[i].w;
+    body->angular_velocity_residual[row] = s->reference[i].rest;
     s->tick->solver_body[i] = (struct fs__solver3_body){ .v = v, .w = w };
     s->velocity_part[i] = (struct fs__solver3_velocity_part){ .v = { (uint32_t)v.x, (uint32_t)v.y, (uint32_t)v.z, 0,
                                                                      (uint32_t)w.x, (uint32_t)w.y, (uint32_t)w.z, 0 } };
-    s->inertia[i] = fs__solver3_inertia_of(s->w, row, body->rot[row]);
 }
 
 static void load_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
@@ -80,7 +85,7 @@ void fs__solver3_load_bodies(struct fs__solver3 *s)
     uint32_t count = s->body_end - s->body_first;
     fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BODIES), load_some, s);
     for (uint32_t i = s->body_first; i < s->body_end; i++)
-        s->special |= needs_own_gain(&s->w->body, s->tick->body_row[i]);
+        s->special |= needs_own_gain(&s->w->body, s->tick->body_row[i]) || s->inertia[i].unit != 0;
 }
 
 /* ---- what contacts gave ------------------------------------------------------------------------------------- */
@@ -164,7 +169,7 @@ static fs_vel angular_gain(const struct fs__solver3 *s, const struct fs__solver3
     fs_wide sum = fs_sat64_add(
         fs_sat64_add(fs_mul64(torque.x, row[0], FS_UNIT_FRAC), fs_mul64(torque.y, row[1], FS_UNIT_FRAC)),
         fs_mul64(torque.z, row[2], FS_UNIT_FRAC));
-    fs_scaled power = { FS_UNIT_ONE, inertia->e };
+    fs_scaled power = { FS_UNIT_ONE, inertia->e - (int32_t)inertia->unit };
     return fs_velocity_increment_nearest(fs_scaled_apply(power, sum), s->rate.hz, n);
 }
 
@@ -210,10 +215,10 @@ static void limit_length(struct fs__solver3 *s, fs_vel3 *v, int64_t max)
     s->limited++;
 }
 
-static void limit_speeds(struct fs__solver3 *s, struct fs__solver3_body *m)
+static void limit_speeds(struct fs__solver3 *s, uint32_t i, struct fs__solver3_body *m)
 {
     limit_length(s, &m->v, s->w->rules.max_speed[0]);
-    limit_length(s, &m->w, s->w->rules.max_angular_speed[0]);
+    limit_length(s, &m->w, s->w->rules.max_angular_speed[0] >> s->inertia[i].unit);
 }
 
 static void integrate_each(struct fs__solver3 *s, uint32_t n)
@@ -229,7 +234,7 @@ static void integrate_each(struct fs__solver3 *s, uint32_t n)
             damp_vector(&m->v, body->damping_factor[row], &body->velocity_residual[row]);
             damp_vector(&m->w, body->angular_damping_factor[row], &body->angular_velocity_residual[row]);
         }
-        limit_speeds(s, m);
+        limit_speeds(s, i, m);
         add_contact_part(m, &s->velocity_part[i], &contacts);
     }
 }
@@ -240,7 +245,7 @@ static void integrate_fast(struct fs__solver3 *s, uint32_t i, const int32_t gain
     struct fs__solver3_body *m = &s->tick->solver_body[i];
     struct lanes contacts = contact_part(m, &s->velocity_part[i]);
     m->v = fs_vel3_add(m->v, fs_vel3_make(gain[0], gain[1], gain[2]));
-    limit_speeds(s, m);
+    limit_speeds(s, i, m);
     add_contact_part(m, &s->velocity_part[i], &contacts);
 }
 

@@ -1,18 +1,15 @@
 /* solver_poses.c: writes velocities and poses back into the bodies.
  *
- * Positions are rounded once per tick, from the exact sum of the substeps' velocities. The free rotation of the tick
- * follows the impulses (a splitting into impulses at the pose of the start and free motion), so that angular momentum
- * and energy of rotation stay whatever the substeps are; what the substeps' angular velocities differ from that of the
- * end is added as a rotation of its own.
+ * Positions are rounded once per tick, from the exact sum of the substeps' velocities. Free rotation follows the impulses (a
+ * splitting into impulses at one pose and free motion, see reference_pose.h), so that angular momentum and energy of rotation
+ * stay whatever the substeps are.
  */
 #include "base/parallel_for.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
+#include "physics3d/solver/reference_pose.h"
 
 enum { CHUNK_BODIES = 64 }; /* fewer bodies are not worth another thread */
-
-/* Slower bodies (2^-12 rad/s) keep their angular velocity: it would change by less than 2^-30 rad/s in a tick. */
-#define GYROSCOPIC_SPEED ((fs_vel)(FS_VEL_ONE >> 12))
 
 /* sum of velocities (Q21) over the substeps' rate, Q32. */
 static fs_wide distance_of(const struct fs__solver3 *s, int64_t sum)
@@ -25,47 +22,17 @@ static fs_wide3 distances_of(const struct fs__solver3 *s, const int64_t sum[3])
     return fs_wide3_make(distance_of(s, sum[0]), distance_of(s, sum[1]), distance_of(s, sum[2]));
 }
 
-static bool has_gyroscopic_torque(const struct fs__solver3 *s, uint32_t row, fs_vel3 w, const fs_scaled inverse[3])
-{
-    const uint16_t locks = FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z;
-    bool fast = fs_abs32(w.x) >= GYROSCOPIC_SPEED || fs_abs32(w.y) >= GYROSCOPIC_SPEED ||
-                fs_abs32(w.z) >= GYROSCOPIC_SPEED;
-    return fast && s->w->body.type[row] == FS_BODY3_DYNAMIC && (s->w->body.flags[row] & locks) == 0 &&
-           fs__inertia3_is_anisotropic(inverse);
-}
-
-static fs_vel whole_of(int64_t fine, int64_t *rest)
-{
-    int64_t whole = fs_round_shift64_sym(fine, FS_UNIT_FRAC);
-    *rest = fine - whole * FS_UNIT_ONE;
-    return fs__solver3_clamp_speed(fs_sat32(whole));
-}
-
-/* `sum` of the angular velocities; rest: the part of the angular velocity below one step (Q51), which is updated. */
-static void rotate_freely(struct fs__solver3 *s, struct fs__solver3_body *m, uint32_t row, const int64_t sum[3],
-                          int64_t rest[3], const fs_scaled inverse[3])
-{
-    const fs_vel last[3] = { fs__solver3_clamp_speed(m->w.x), fs__solver3_clamp_speed(m->w.y),
-                             fs__solver3_clamp_speed(m->w.z) };
-    int64_t other[3], fine[3];
-    for (unsigned i = 0; i < 3; i++) {
-        other[i] = sum[i] - (int64_t)last[i] * s->substeps;
-        fine[i] = (int64_t)last[i] * FS_UNIT_ONE + rest[i];
-    }
-    fs_quat rot = fs__rotate_by_vector3(s->w->body.rot[row], distances_of(s, other));
-    fs__free_rotation3_advance(inverse, s->w->body.principal[row], s->w->world.hz[0], &rot, fine);
-    s->w->body.rot[row] = rot;
-    m->w = fs_vel3_make(whole_of(fine[0], &rest[0]), whole_of(fine[1], &rest[1]), whole_of(fine[2], &rest[2]));
-}
-
 static void place_rotation(struct fs__solver3 *s, uint32_t i, uint32_t row)
 {
     const struct fs_body3_view *body = &s->w->body;
-    const fs_scaled inverse[3] = { body->inv_inertia_x[row], body->inv_inertia_y[row], body->inv_inertia_z[row] };
     struct fs__solver3_body *m = &s->tick->solver_body[i];
-    const int64_t *sum = s->travel + (size_t)i * 8 + 4;
-    if (!fs__joint3_turns(s, i) && has_gyroscopic_torque(s, row, m->w, inverse))
-        rotate_freely(s, m, row, sum, s->exact + (size_t)i * 8 + 4, inverse);
+    struct fs__solver3_reference *from = &s->reference[i];
+    int64_t *sum = s->travel + (size_t)i * 8 + 4, none[3] = { 0, 0, 0 },
+            rest[3] = { from->rest.x, from->rest.y, from->rest.z };
+    fs__solver3_scale_up(s->inertia[i].unit, &m->w, s->exact + (size_t)i * 8 + 4, sum);
+    fs__solver3_scale_up(s->inertia[i].unit, &from->w, rest, none);
+    if (from->turned != 0 || (!fs__joint3_turns(s, i) && fs__solver3_precesses(s->w, row, m->w)))
+        fs__solver3_finish_rotation(s, row, from, sum, &m->w, s->exact + (size_t)i * 8 + 4);
     else if ((sum[0] | sum[1] | sum[2]) != 0)
         body->rot[row] = fs__rotate_by_vector3(body->rot[row], distances_of(s, sum));
 }

@@ -35,6 +35,7 @@ size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
     size_t solver_bodies = (size_t)bodies + 1;
     return rows_arena_size(bodies, contacts, joints) + FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_body)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_inertia)) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_reference)) +
            2 * FS_ARENA_BYTES(solver_bodies * 8 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_velocity_part)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel));
@@ -48,13 +49,14 @@ static bool take_arrays(struct fs__solver3 *s, struct fs__world3_tick *tick)
     tick->approach_speed = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->approach_speed);
     tick->total_normal_impulse = fs_arena_take(&tick->arena, tick->contact_count * sizeof *tick->total_normal_impulse);
     s->inertia = fs_arena_take(&tick->arena, bodies * sizeof *s->inertia);
+    s->reference = fs_arena_take(&tick->arena, bodies * sizeof *s->reference);
     s->travel = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->travel);
     s->exact = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
     s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
     return tick->solver_body != NULL && tick->approach_speed != NULL && tick->total_normal_impulse != NULL &&
-           s->inertia != NULL && s->travel != NULL && s->exact != NULL && s->velocity_part != NULL &&
-           s->used_colours != NULL;
+           s->inertia != NULL && s->reference != NULL && s->travel != NULL && s->exact != NULL &&
+           s->velocity_part != NULL && s->used_colours != NULL;
 }
 
 static bool alloc_tick(struct fs__solver3 *s, struct fs__world3_tick *tick)
@@ -65,6 +67,7 @@ static bool alloc_tick(struct fs__solver3 *s, struct fs__world3_tick *tick)
         s->travel[i] = s->exact[i] = 0;
     s->constants.exact = s->exact;
     tick->solver_body[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_body){ .flags = 0 };
+    s->reference[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_reference){ .turned = 0 };
     s->inertia[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_inertia){ .e = 0 };
     s->used_colours[FS__SOLVER3_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
     return true;
@@ -270,6 +273,7 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__joint3_add_residuals(s);
     fs__solver3_correct_velocities(s);
     fs__solver3_apply_restitution(s);
+    fs__solver3_limit_energy(s);
     fs__solver3_store_impulses(s);
     fs__joint3_store(s);
     fs__solver3_store_bodies(s);
