@@ -17,8 +17,13 @@
 
 /* ---- connections -------------------------------------------------------------------------------------------------- */
 
-/* Whether the bodies of a row can be connected: awake, or dynamic and asleep. */
+/* Whether a body can be connected: awake, or dynamic and asleep. In one byte, which stays in the cache. */
 static bool is_mobile(const struct fs__island_links *l, uint32_t body)
+{
+    return l->mobile[body] != 0;
+}
+
+static bool find_mobile(const struct fs__island_links *l, uint32_t body)
 {
     unsigned state = l->tick->snapshot[body].awake;
     return state == FS__SNAPSHOT_AWAKE ||
@@ -83,6 +88,8 @@ static void connect(struct fs__island_links *l)
 {
     uint32_t bodies = *l->tick->w->body.rows;
     l->asleep = l->tick->touches_sleeping || joints_wake(l);
+    for (uint32_t i = 0; i < bodies; i++)
+        l->mobile[i] = find_mobile(l, i);
     fs__union_find_init(l->root, bodies);
     list_links(l);
     unite_joints(l);
@@ -144,10 +151,10 @@ static void count_islands(struct fs__island_links *l)
 static void bound_loads(struct fs__island_links *l)
 {
     for (uint32_t i = 0; i < *l->tick->w->body.rows; i++) {
-        if (l->number[i] == FS__NO_ISLAND || !is_counted(l, i))
+        if (l->number[i] == FS__NO_ISLAND)
             continue;
         struct fs__parts2_island *island = &l->island[l->number[i]];
-        if (2 * island->count <= FS__MAX_PARTS_WORK)
+        if (2 * island->count <= FS__MAX_PARTS_WORK && is_counted(l, i))
             island->load = fs_min64(island->load + fs__island_mass(l, i), FS__MAX_PARTS_LOAD << 16);
     }
 }
@@ -179,7 +186,8 @@ static bool alloc_links(struct fs__island_links *l, fs_arena *arena)
     l->number = fs_arena_take(arena, bodies * sizeof *l->number);
     l->island = fs_arena_take(arena, bodies * sizeof *l->island);
     l->link = fs_arena_take(arena, l->tick->active_contact_count * sizeof *l->link);
-    return l->root != NULL && l->number != NULL && l->island != NULL && l->link != NULL;
+    l->mobile = fs_arena_take(arena, bodies);
+    return l->mobile != NULL && l->root != NULL && l->number != NULL && l->island != NULL && l->link != NULL;
 }
 
 static bool is_any_divided(const struct fs__island_links *l)

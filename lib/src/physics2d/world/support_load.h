@@ -22,6 +22,7 @@ struct fs__island_links {
     struct fs__parts2_rule rule;
     bool asleep;      /* an awake body touches a sleeping one, or is tied to it: sleeping ones are connected too */
     bool any_loaded;  /* an island has is_loaded */
+    uint8_t *mobile;  /* by body row: 1 where it can be connected */
     uint32_t *root;   /* by body row */
     uint32_t *number; /* by body row: its island, or FS__NO_ISLAND */
     struct fs__parts2_island *island;
