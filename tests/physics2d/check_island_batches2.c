@@ -81,7 +81,8 @@ static struct fs__world2_tick lists_of(struct fixture2 *t)
     t->w.scratch->broadphase_synced = false;
     fs__contact2_update_pairs(&tick);
     fs__body2_take_snapshots(&tick);
-    fs__contact2_narrow_phase(&tick);
+    fs__contact2_list_active(&tick);
+    fs__contact2_renew_stale(&tick);
     fs__island2_build_batches(&tick);
     return tick;
 }

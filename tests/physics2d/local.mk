@@ -28,11 +28,13 @@ CHECK_MODULES += tests/physics2d/check_sleep2
 CHECK_MODULES += tests/physics2d/check_solver2
 CHECK_MODULES += tests/physics2d/check_speculative2
 CHECK_MODULES += tests/physics2d/check_static_geometry2
+CHECK_MODULES += tests/physics2d/step/check_island_parts2
 CHECK_MODULES += tests/physics2d/step/check_load_mass2
 CHECK_MODULES += tests/physics2d/step/check_tick_parts2
 CHECK_MODULES += tests/physics2d/check_world2
 tests_physics2d_check_continuous_matrix2_LDADD = $(APP_TEST_LDADD)
 tests_physics2d_check_island_batches2_LDADD = $(APP_TEST_LDADD)
 tests_physics2d_check_world2_LDADD = $(APP_TEST_LDADD)
+tests_physics2d_step_check_island_parts2_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += \
 	tests/physics2d/joint_fixture.h tests/physics2d/world2_chaos.h tests/physics2d/world2_fixture.h

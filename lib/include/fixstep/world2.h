@@ -159,7 +159,9 @@ extern "C" {
     F(t, ROT2, rotation_b, "")                                                                      \
     F(t, VEL2, impulse0, "m/s") /* normal, tangential: of a substep of an undivided tick */         \
     F(t, VEL2, impulse1, "m/s")                                                                     \
-    F(t, VEL, rolling_impulse, "m/s") /* rolling resistance */
+    F(t, VEL, rolling_impulse, "m/s") /* rolling resistance */                                      \
+    F(t, REL, rest_overlap, "m")      /* overlap at which it gives no push */                       \
+    F(t, U8, parts, "")               /* of the tick in which it was solved last; 0: never */
 
 /* See joint2.h. */
 #define FS_JOINT2_FIELDS(F, t)                                                                       \
@@ -249,11 +251,12 @@ enum {
      * floor gains g/hz per tick and sinks once it is faster than max_push_out_speed). For demonstrations, editors and
      * placing bodies without overlap. No HIT events. */
     FS_WORLD2_POSITIONS_ONLY = 64,
-    /* A tick of at most 256 dynamic bodies is divided into two or four parts (four: 128 bodies) where they are small
-     * or heavily loaded: the world is stepped as one with that many times the tick rate and contact_hertz. Divided
-     * until the smallest body at rest falls by less than 1/32 of its extent in a part, and contacts that carry all
-     * bodies yield by less than 1/50 of it. Counts sleeping bodies too, so only creating, destroying, disabling and
-     * changed masses or rules change the number of parts. */
+    /* A tick is divided into two or four parts where bodies are small or heavily loaded: they are stepped as in a world
+     * with that many times the tick rate and contact_hertz. Divided until the smallest body at rest falls by less than
+     * 1/32 of its extent in a part, and contacts under their load yield by less than 1/50 of it.
+     * A world of at most 256 dynamic bodies (four parts: 128) is divided as a whole, and all of its bodies count as the
+     * load; sleeping ones too, so only creating, destroying, disabling and changed masses or rules change the number.
+     * In a larger world each island of at most 256 bodies has its own number, by the weight on each contact. */
     FS_WORLD2_SUBDIVISION = 128
 };
 
@@ -311,6 +314,7 @@ typedef struct fs_world2 {
             uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
             uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
             uint16_t part, parts;    /* of the tick that is stepped; 0 between ticks */
+            bool by_island;          /* islands of this tick have parts of their own */
             bool owned;              /* made by fs_world2_create() */
             char error[FS__WORLD2_ERROR_SIZE];
         };

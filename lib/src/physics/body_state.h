@@ -23,4 +23,11 @@ static inline bool fs__row_live(const uint32_t *gen, uint32_t row)
     return (gen[row] & 1u) != 0;
 }
 
+/* The state of a body in the snapshot of a pass over contacts; 0: static or disabled. */
+enum {
+    FS__SNAPSHOT_AWAKE = 1,
+    FS__SNAPSHOT_ASLEEP = 2,
+    FS__SNAPSHOT_FOREIGN = 4 /* awake, and stepped by another pass of the tick: its contacts are left out */
+};
+
 #endif

@@ -1,7 +1,7 @@
 /* fat_aabb.inl: snapshots of bodies at the start of a tick, and new fat AABBs for shapes that left theirs.
  *
  * Template: included once by fat_aabb.c of physics2d and of physics3d, which defines
- *   note_motion(w, body, snapshot): what the snapshot says of the speed of a body;
+ *   note_motion(tick, body, snapshot): what the snapshot says of the speed of a body, and whether the body is foreign;
  *   fits_fat_aabb(w, shape): whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the
  *   contact margin around it. Pairs are then found before their surfaces are as close as the margin, or meet within the
  *   tick. Only for bodies that are awake, so never for large shapes.
@@ -24,7 +24,7 @@ static void take_some_snapshots(void *work, uint32_t chunk, uint32_t from, uint3
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];
-        note_motion(w, i, s);
+        note_motion(tick, i, s);
     }
 }
 

@@ -55,7 +55,7 @@ enum { CHUNK_ROWS = 256, CHUNK_FOUND = 16 };
 
 struct touching {
     struct fs__worldN_tick *tick;
-    uint32_t *stale; /* contacts that need a new manifold; then, chunk by chunk, those that begin or end to touch */
+    uint32_t *stale; /* tick->stale_contact; then, chunk by chunk, those that begin or end to touch */
     struct tally {
         uint32_t near, stale, border, toggled;
     } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
@@ -78,10 +78,10 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
             continue;
         uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
         uint32_t awake = seen[a].awake | seen[b].awake;
-        if ((awake & 1u) == 0)
+        if ((awake & (FS__SNAPSHOT_AWAKE | FS__SNAPSHOT_FOREIGN)) != FS__SNAPSHOT_AWAKE)
             continue;
         near[n.near++] = c;
-        n.border |= awake & 2u;
+        n.border |= awake & FS__SNAPSHOT_ASLEEP;
         if ((w->contact.flags[c] & FS__CONTACTN_FRESH) != 0 && fs__worldN_is_first_part(w))
             w->contact.flags[c] &= (uint8_t)~FS__CONTACTN_FRESH;
         if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
@@ -90,8 +90,8 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
     t->tally[piece] = n;
 }
 
-/* Joins the lists of the chunks; returns how many contacts are stale. */
-static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
+/* Joins the lists of the chunks. */
+static void join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
 {
     struct tally all = t->tally[0];
     for (uint32_t p = 1; p < pieces; p++) {
@@ -106,7 +106,7 @@ static uint32_t join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
     }
     t->tick->active_contact_count = all.near;
     t->tick->touches_sleeping = all.border != 0;
-    return all.stale;
+    t->tick->stale_contact_count = all.stale;
 }
 
 static void find_manifolds(void *work, uint32_t piece, uint32_t from, uint32_t to)
@@ -138,17 +138,28 @@ static void renew_manifolds(struct touching *t, uint32_t count)
     }
 }
 
-void fs__contactN_narrow_phase(struct fs__worldN_tick *tick)
+static void alloc_lists(struct fs__worldN_tick *tick)
+{
+    uint32_t capacity = tick->w->contact.capacity;
+    tick->active_contact = fs_arena_take(&tick->arena, capacity * sizeof *tick->active_contact);
+    tick->stale_contact = fs_arena_take(&tick->arena, capacity * sizeof *tick->stale_contact);
+    tick->separation = fs_arena_take(&tick->arena, capacity * sizeof *tick->separation);
+    FS_ASSERT(tick->active_contact != NULL && tick->stale_contact != NULL && tick->separation != NULL);
+}
+
+void fs__contactN_list_active(struct fs__worldN_tick *tick)
 {
     const struct fs_worldN *w = tick->w;
     uint32_t rows = *w->contact.rows, pieces = fs__parallel_for_chunks(w->tasks, rows, CHUNK_ROWS);
-    struct touching t = { .tick = tick };
-    tick->active_contact = fs_arena_take(&tick->arena, w->contact.capacity * sizeof *tick->active_contact);
-    tick->separation = fs_arena_take(&tick->arena, w->contact.capacity * sizeof *tick->separation);
-    fs_arena before = tick->arena;
-    t.stale = fs_arena_take(&tick->arena, rows * sizeof *t.stale);
-    FS_ASSERT(tick->active_contact != NULL && tick->separation != NULL && t.stale != NULL);
+    if (tick->active_contact == NULL)
+        alloc_lists(tick);
+    struct touching t = { .tick = tick, .stale = tick->stale_contact };
     fs__parallel_for(w->tasks, rows, pieces, sort_contacts, &t);
-    renew_manifolds(&t, renew_groups(tick, t.stale, join_lists(&t, rows, pieces)));
-    tick->arena = before;
+    join_lists(&t, rows, pieces);
+}
+
+void fs__contactN_renew_stale(struct fs__worldN_tick *tick)
+{
+    struct touching t = { .tick = tick, .stale = tick->stale_contact };
+    renew_manifolds(&t, renew_groups(tick, t.stale, tick->stale_contact_count));
 }

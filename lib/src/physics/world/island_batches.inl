@@ -59,13 +59,16 @@ static void list_joints(struct fs__worldN_tick *tick)
 
 static void group_islands(struct fs__worldN_tick *tick)
 {
+    uint32_t unknown = 0; /* the guess is that of the bodies whose tick is whole */
+    bool guesses = !fs__worldN_is_divided(tick->w);
     struct fs__island_batches b = { .bodies = *tick->w->body.rows,
                                     .contact_count = tick->contact_count,
                                     .ends = tick->ends,
                                     .solver_index = tick->solver_index,
                                     .max_contacts = tick->w->batch_contacts,
                                     .is_one = tick->joint_count > 0,
-                                    .single_island_ticks = &tick->w->scratch->single_island_ticks };
+                                    .single_island_ticks = guesses ? &tick->w->scratch->single_island_ticks
+                                                                   : &unknown };
     fs__island_batches_build(&b, &tick->arena);
     tick->batch_order = b.batch_order;
     tick->batch_count = b.batch_count;
@@ -122,7 +125,7 @@ size_t fs__islandN_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
 {
     const struct fs__worldN_tick *tick = NULL; /* for the sizes of its lists */
     size_t solver_bodies = (size_t)bodies + 1;
-    size_t lists = bytes_of(bodies, sizeof(struct fs__bodyN_snapshot)) + 4 * bytes_of(contacts, sizeof(uint32_t)) +
+    size_t lists = bytes_of(bodies, sizeof(struct fs__bodyN_snapshot)) + 5 * bytes_of(contacts, sizeof(uint32_t)) +
                    bytes_of(contacts, sizeof *tick->separation) + 2 * bytes_of(solver_bodies, sizeof(uint32_t)) +
                    bytes_of(solver_bodies, sizeof(fs_poseN)) +
                    bytes_of(solver_bodies, sizeof(struct fs__solverN_body)) + bytes_of(joints, sizeof(uint32_t));

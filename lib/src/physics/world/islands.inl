@@ -53,7 +53,8 @@ static void update_active_contacts(struct fs__worldN_tick *tick)
         if (!fs__worldN_row_live(w->contact.gen, c))
             continue;
         uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-        if (((tick->snapshot[a].awake | tick->snapshot[b].awake) & 1u) == 0)
+        uint32_t awake = tick->snapshot[a].awake | tick->snapshot[b].awake;
+        if ((awake & (FS__SNAPSHOT_AWAKE | FS__SNAPSHOT_FOREIGN)) != FS__SNAPSHOT_AWAKE)
             continue;
         tick->active_contact[n++] = c;
         fs__contactN_update_separations(tick, c);

@@ -176,10 +176,17 @@ static inline unsigned fs__body2_slow_levels(const struct fs_world2 *w, uint32_t
     return levels;
 }
 
-/* Whether the body is fast for its own size. */
+/* Times a second at which pairs of all bodies are found: those of different islands once a tick. */
+static inline uint32_t fs__world2_pair_rate(const struct fs_world2 *w)
+{
+    return w->by_island ? *w->world.hz : fs__world2_rate(w);
+}
+
+/* Whether the body is fast for its own size until pairs are found again. */
 static inline bool fs__body2_is_fast(const struct fs_world2 *w, uint32_t body)
 {
-    return fs__body2_largest_speed(w, body) > fs__world2_fast_speed(w) >> fs__body2_level(w->body.extent[body]);
+    const uint64_t limit = (uint64_t)(FS__BODY2_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * fs__world2_pair_rate(w);
+    return fs__body2_largest_speed(w, body) > limit >> fs__body2_level(w->body.extent[body]);
 }
 
 /* |w| r for an angular velocity (Q21) and a distance (Q26), Q21, rounded down. */

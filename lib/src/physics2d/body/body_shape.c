@@ -58,7 +58,7 @@ struct fs__body2_predicted_travel fs__body2_predict_travel(const struct fs_world
     FS_ASSERT(body < *w->body.rows);
     if (!fs__body2_is_fast(w, body))
         return r;
-    uint32_t hz = fs__world2_rate(w);
+    uint32_t hz = fs__world2_pair_rate(w);
     fs_pos rim =
         fs_round_shift64((int64_t)fs_uabs32(w->body.angular_velocity[body]) * w->body.extent[body], FS_REL_FRAC) + 1;
     fs_pos x = fs_pos_advance(0, w->body.vel[body].x, hz), y = fs_pos_advance(0, w->body.vel[body].y, hz);

@@ -9,6 +9,7 @@
 #include "base/parallel_for.h"
 #include "state/kernel.h"
 #include "physics2d/solver/contact_block.h"
+#include "physics2d/solver/contact_stiffness.h"
 #include "physics2d/solver/load_mass.h"
 #include "physics2d/world/tick_parts.h"
 
@@ -250,6 +251,7 @@ static bool alloc_batches(struct fs__solver2 *s, fs_arena *arena, uint32_t conta
 void fs__solver2_run(struct fs__world2_tick *tick)
 {
     fs__load_mass2_update(tick);
+    fs__contact_stiffness2_update(tick);
     fs__solver2_prepare_impacts(tick);
     run_tick(tick);
 }

@@ -74,7 +74,7 @@ static void end_phase(const struct fs_world2 *w, fs_phase phase)
     fs_state_end_phase(w->state, phase);
 }
 
-/* ---- the tick ------------------------------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------------------------------------- */
 
 static void move_bodies(struct fs__world2_tick *tick)
 {
@@ -104,18 +104,11 @@ static void clear_forces(struct fs_world2 *w)
     memset(w->body.torque, 0, *w->body.rows * sizeof *w->body.torque);
 }
 
-static void run_part(struct fs__world2_tick *tick)
+/* From the manifolds to the new poses, of the bodies of this pass; those that the snapshots call foreign stay. */
+static void run_pass(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
-    fs__contact2_update_pairs(tick);
-    end_phase(w, FS_PHASE_PAIRS);
-    /* A tick without an awake body ends after the pairs. */
-    if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
-        return;
-    if (fs__world2_is_first_part(w))
-        w->parts = (uint16_t)fs__world2_count_parts(w);
-    fs__body2_take_snapshots(tick);
-    fs__contact2_narrow_phase(tick);
+    fs__contact2_renew_stale(tick);
     fs__island2_wake(tick);
     end_phase(w, FS_PHASE_CONTACTS);
     if (*w->rules.flags & FS_WORLD2_PAUSED)
@@ -124,19 +117,116 @@ static void run_part(struct fs__world2_tick *tick)
         move_bodies(tick);
 }
 
+/* ---- islands with different numbers of parts ---------------------------------------------------------------------- */
+
+static bool any_has_parts(const struct fs__world2_tick *tick, uint32_t parts)
+{
+    return memchr(tick->body_parts, (int)parts, *tick->w->body.rows) != NULL;
+}
+
+static bool has_sensor(const struct fs_world2 *w, uint32_t contact)
+{
+    return (w->contact.flags[contact] & FS__CONTACT2_SENSOR) != 0;
+}
+
+/* Sensors are tested once a tick, before anything moves: their two bodies may move in different passes. */
+static void renew_sensors(struct fs__world2_tick *tick)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < tick->stale_contact_count; i++)
+        if (has_sensor(tick->w, tick->stale_contact[i]))
+            tick->stale_contact[n++] = tick->stale_contact[i];
+    tick->stale_contact_count = n;
+    fs__contact2_renew_stale(tick);
+}
+
+static void leave_sensors_out(struct fs__world2_tick *tick)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < tick->stale_contact_count; i++)
+        if (!has_sensor(tick->w, tick->stale_contact[i]))
+            tick->stale_contact[n++] = tick->stale_contact[i];
+    tick->stale_contact_count = n;
+}
+
+/* Whether a body of this pass got a new fat AABB. */
+static bool needs_pairs(const struct fs__world2_tick *tick)
+{
+    const struct fs_world2 *w = tick->w;
+    uint32_t rows = *w->shape.rows;
+    for (uint32_t i = 0; (i = fs__row_scan_next(w->shape.flags, FS_SHAPE2_MOVED, i, rows)) < rows; i++)
+        if (tick->body_parts[w->shape.body[i]] == w->parts)
+            return true;
+    return false;
+}
+
+/* One part of the ticks of the bodies that have w->parts parts. */
+static void run_part(struct fs__world2_tick part)
+{
+    if (!fs__world2_is_first_part(part.w) && needs_pairs(&part)) {
+        fs__contact2_update_pairs(&part);
+        end_phase(part.w, FS_PHASE_PAIRS);
+    }
+    fs__body2_take_snapshots(&part);
+    fs__contact2_list_active(&part);
+    leave_sensors_out(&part);
+    run_pass(&part);
+}
+
+/* Bodies of different numbers are not connected in this tick (island_parts.c), so one number comes after the other. */
+static void run_divided(struct fs__world2_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    renew_sensors(tick);
+    for (uint16_t parts = 1; parts <= FS__MAX_PARTS; parts = (uint16_t)(parts * 2)) {
+        if (!any_has_parts(tick, parts))
+            continue;
+        w->parts = parts;
+        for (w->part = 0; w->part < parts; w->part++) {
+            run_part(*tick);
+            tick->pairs_searched = false; /* boxes may have changed */
+        }
+    }
+}
+
+/* ---- the tick ------------------------------------------------------------------------------------------------- */
+
+/* The start of a tick, or of a part of it: whether a body is awake. */
+static bool begin_part(struct fs__world2_tick *tick)
+{
+    struct fs_world2 *w = tick->w;
+    fs__contact2_update_pairs(tick);
+    end_phase(w, FS_PHASE_PAIRS);
+    if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
+        return false;
+    if (fs__world2_is_first_part(w))
+        w->parts = (uint16_t)fs__world2_count_parts(w);
+    fs__body2_take_snapshots(tick);
+    fs__contact2_list_active(tick);
+    return true;
+}
+
+/* A tick of a small world is divided as a whole. */
 static void run_tick(struct fs_world2 *w)
 {
-    struct fs__world2_tick tick;
+    bool small = fs__world2_is_small(w);
     if ((*w->rules.flags & FS_WORLD2_SLEEP) == 0)
         fs__body2_wake_all(w);
     w->part = w->parts = 0;
+    w->by_island = !small;
     do {
-        memset(&tick, 0, sizeof tick);
-        tick.w = w;
-        tick.arena = w->scratch->arena;
-        run_part(&tick);
-    } while (++w->part < w->parts);
+        struct fs__world2_tick tick = { .w = w, .arena = w->scratch->arena };
+        if (!begin_part(&tick))
+            continue; /* without an awake body the part ends after the pairs */
+        if (!small)
+            fs__island2_find_parts(&tick);
+        if (tick.body_parts == NULL)
+            run_pass(&tick);
+        else
+            run_divided(&tick);
+    } while (!w->by_island && ++w->part < w->parts);
     w->part = w->parts = 0;
+    w->by_island = false;
 }
 
 void fs_world2_step(struct fs_world2 *w)

@@ -1,9 +1,10 @@
-/* tick_parts.c: into how many parts a tick is divided.
+/* tick_parts.c: into how many parts the tick of a body is divided.
  *
  * Where a body is small, or loaded by much more than its own weight, a tick is a long time: gravity moves the body by a good
- * part of its size, and the contacts, whose stiffness the substep limits, yield by a good part of it. Such a world is
- * stepped as one with twice or four times the tick rate and the contact stiffness that belongs to it. The number follows
- * from the bodies of the world alone, so that it does not change while they move, touch, sleep or wake.
+ * part of its size, and the contacts, whose stiffness the substep limits, yield by a good part of it. Such a body is
+ * stepped with twice or four times the tick rate and the contact stiffness that belongs to it: with all of a small world,
+ * where the number follows from the bodies alone and blows are more exact as well, or with its island in a large one
+ * (island_parts.c).
  */
 #include "physics2d/dimension.h"
 
@@ -13,12 +14,64 @@
 #include "physics2d/world/tick_parts.h"
 #include "physics2d/world/world.h"
 
-/* Bodies times parts is at most MAX_WORK. */
-enum { MAX_PARTS = 4, MAX_WORK = 512 };
 /* In a part gravity moves a body at rest by 1/32 of its extent at most. */
 enum { MAX_FALL_SHIFT = 5 };
-/* Upper limit of the load of a body, over its own weight. */
-#define MAX_LOAD ((int64_t)1 << 20)
+bool fs__parts2_rule_of(const struct fs_world2 *w, struct fs__parts2_rule *rule)
+{
+    const uint32_t flags = *w->rules.flags, substeps = fs_max_u32(*w->rules.substeps, 1);
+    const fs_wide2 gravity = *w->rules.gravity;
+    if ((flags & FS_WORLD2_SUBDIVISION) == 0 || (flags & (FS_WORLD2_PAUSED | FS_WORLD2_POSITIONS_ONLY)) != 0)
+        return false;
+    int64_t length = fs_wide2_length(gravity);
+    *rule = (struct fs__parts2_rule){ .gravity = length >> (FS_WIDE_FRAC - FS_REL_FRAC),
+                                      .hz = *w->world.hz,
+                                      .hertz = *w->rules.contact_hertz >> FS_FIX16_FRAC,
+                                      .stiffest = (int64_t)*w->world.hz * substeps / 4,
+                                      .max_parts = 1 };
+    while (rule->max_parts < FS__MAX_PARTS && 2 * rule->max_parts * *w->world.hz * substeps < FS__MAX_RATE)
+        rule->max_parts *= 2;
+    if (rule->gravity == 0)
+        return false;
+    rule->up = (fs_unit2){ (fs_unit)-fs_muldiv64(gravity.x, FS_UNIT_ONE, length),
+                           (fs_unit)-fs_muldiv64(gravity.y, FS_UNIT_ONE, length) };
+    return rule->max_parts > 1;
+}
+
+/* Whether a body at rest falls by less than its extent >> MAX_FALL_SHIFT in 1/rate seconds. */
+static bool falls_little(const struct fs__parts2_rule *r, fs_rel extent, int64_t rate)
+{
+    return extent * rate * rate >= r->gravity << (MAX_FALL_SHIFT - 1);
+}
+
+/* Whether a contact yields by less than 1/50 of the extent: 2 load g / (2 pi hertz)^2. The frequency of small bodies is
+ * higher (contact_prepare.c). */
+static bool yields_little(const struct fs__parts2_rule *r, fs_rel extent, int64_t load, int64_t parts)
+{
+    int64_t grown = r->hertz * r->hertz * fs_max32(extent, FS_REL_ONE / 8);
+    int64_t limit = r->stiffest * r->stiffest * extent;
+    load = fs_round_shift64(load, 8); /* Q8 */
+    if (r->hertz >= r->stiffest)
+        grown = limit;
+    return fs_sat64_mul(load, 5 * r->gravity) >> 8 <= 2 * parts * parts * fs_min64(grown, limit);
+}
+
+uint32_t fs__parts2_needed(const struct fs__parts2_rule *r, fs_rel extent, int64_t load)
+{
+    uint32_t parts = 1;
+    while (parts < r->max_parts &&
+           !(falls_little(r, extent, (int64_t)r->hz * parts) && yields_little(r, extent, load, parts)))
+        parts *= 2;
+    return parts;
+}
+
+uint32_t fs__parts2_limit(uint32_t parts, uint32_t count)
+{
+    while (parts > 1 && (uint64_t)parts * count > FS__MAX_PARTS_WORK)
+        parts /= 2;
+    return parts;
+}
+
+/* ---- small worlds ------------------------------------------------------------------------------------------------- */
 
 /* The dynamic bodies of a world: how many have a shape, the smallest extent, and the mass of all over the smallest mass. */
 struct census {
@@ -33,15 +86,16 @@ static bool is_counted(const struct fs_world2 *w, uint32_t row)
            (w->body.flags[row] & FS_BODY2_DISABLED) == 0 && w->body.extent[row] > 0 && w->body.inv_mass[row].m != 0;
 }
 
-/* inverse / of, Q16, at most MAX_LOAD: the mass of `of` over that of `inverse`. */
-static int64_t mass_ratio(fs_scaled inverse, fs_scaled of)
+int64_t fs__parts2_mass_ratio(fs_scaled lighter, fs_scaled of)
 {
-    int64_t shift = (int64_t)inverse.e - of.e + 16;
-    uint64_t q = ((uint64_t)inverse.m << 32) / (uint32_t)of.m; /* Q32, 2^31 to 2^33 */
+    int64_t shift = (int64_t)lighter.e - of.e + 16;
+    if (lighter.e == of.e && lighter.m == of.m)
+        return (int64_t)1 << 16;
+    uint64_t q = ((uint64_t)lighter.m << 32) / (uint32_t)of.m; /* Q32, 2^31 to 2^33 */
     shift -= 32;
     if (shift > 0)
-        return MAX_LOAD << 16;
-    return fs_min64(shift < -40 ? 0 : (int64_t)(q >> -shift), MAX_LOAD << 16);
+        return FS__MAX_PARTS_LOAD << 16;
+    return fs_min64(shift < -40 ? 0 : (int64_t)(q >> -shift), FS__MAX_PARTS_LOAD << 16);
 }
 
 static bool is_lighter(fs_scaled a, fs_scaled b)
@@ -49,53 +103,36 @@ static bool is_lighter(fs_scaled a, fs_scaled b)
     return a.e != b.e ? a.e > b.e : a.m > b.m;
 }
 
-/* Stops counting where the bodies are too many for two parts. */
+bool fs__world2_is_small(const struct fs_world2 *w)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < *w->body.rows && count <= FS__MAX_PARTS_WORK / 2; i++)
+        count += is_counted(w, i);
+    return count <= FS__MAX_PARTS_WORK / 2;
+}
+
 static struct census count_bodies(const struct fs_world2 *w)
 {
     struct census c = { .extent = INT32_MAX };
     fs_scaled lightest = { 0 };
-    for (uint32_t i = 0; i < *w->body.rows && c.count <= MAX_WORK / 2; i++) {
+    for (uint32_t i = 0; i < *w->body.rows; i++) {
         if (!is_counted(w, i))
             continue;
         c.extent = fs_min32(c.extent, w->body.extent[i]);
         if (c.count++ == 0 || is_lighter(w->body.inv_mass[i], lightest))
             lightest = w->body.inv_mass[i];
     }
-    for (uint32_t i = 0; i < *w->body.rows && c.count <= MAX_WORK / 2; i++)
+    for (uint32_t i = 0; i < *w->body.rows; i++)
         if (is_counted(w, i))
-            c.load = fs_min64(c.load + mass_ratio(lightest, w->body.inv_mass[i]), MAX_LOAD << 16);
+            c.load = fs_min64(c.load + fs__parts2_mass_ratio(lightest, w->body.inv_mass[i]), FS__MAX_PARTS_LOAD << 16);
     return c;
-}
-
-/* Whether a body at rest falls by less than its extent >> MAX_FALL_SHIFT in 1/rate seconds. gravity: m/s^2, Q26. */
-static bool falls_little(const struct census *c, int64_t gravity, int64_t rate)
-{
-    return c->extent * rate * rate >= gravity << (MAX_FALL_SHIFT - 1);
-}
-
-/* Whether contacts that carry all bodies yield by less than 1/50 of the smallest extent: 2 load g / (2 pi hertz)^2. The
- * frequency of small bodies is higher (contact_prepare.c). */
-static bool yields_little(const struct fs_world2 *w, const struct census *c, int64_t gravity, int64_t parts)
-{
-    int64_t hertz = *w->rules.contact_hertz >> FS_FIX16_FRAC;
-    int64_t stiffest = (int64_t)*w->world.hz * fs_max_u32(*w->rules.substeps, 1) / 4;
-    int64_t grown = hertz * hertz * fs_max32(c->extent, FS_REL_ONE / 8), limit = stiffest * stiffest * c->extent;
-    int64_t load = fs_round_shift64(c->load, 8); /* Q8 */
-    if (hertz >= stiffest)
-        grown = limit;
-    return fs_sat64_mul(load, 5 * gravity) >> 8 <= 2 * parts * parts * fs_min64(grown, limit);
 }
 
 uint32_t fs__world2_count_parts(const struct fs_world2 *w)
 {
-    const uint32_t flags = *w->rules.flags;
-    if ((flags & FS_WORLD2_SUBDIVISION) == 0 || (flags & (FS_WORLD2_PAUSED | FS_WORLD2_POSITIONS_ONLY)) != 0)
+    struct fs__parts2_rule rule;
+    if (!fs__parts2_rule_of(w, &rule) || !fs__world2_is_small(w))
         return 1;
-    int64_t gravity = fs_wide2_length(*w->rules.gravity) >> (FS_WIDE_FRAC - FS_REL_FRAC);
-    struct census c = gravity == 0 ? (struct census){ .count = 0 } : count_bodies(w);
-    uint32_t parts = 1, rate = *w->world.hz * fs_max_u32(*w->rules.substeps, 1);
-    while (c.count > 0 && parts < MAX_PARTS && 2 * parts * c.count <= MAX_WORK && 2 * parts * rate < FS__MAX_RATE &&
-           !(falls_little(&c, gravity, (int64_t)*w->world.hz * parts) && yields_little(w, &c, gravity, parts)))
-        parts *= 2;
-    return parts;
+    struct census c = count_bodies(w);
+    return c.count == 0 ? 1 : fs__parts2_limit(fs__parts2_needed(&rule, c.extent, c.load), c.count);
 }

@@ -1,13 +1,42 @@
-/* tick_parts.h: the parts of a tick of a world of small or heavily loaded bodies; see tick_parts.c. */
+/* tick_parts.h: the parts of the ticks of small or heavily loaded bodies; see tick_parts.c and island_parts.c. */
 #ifndef FS_PHYSICS2D_WORLD_TICK_PARTS_H
 #define FS_PHYSICS2D_WORLD_TICK_PARTS_H
 
 #include <fixstep/world2.h>
 
-/* Into how many parts the next tick is divided: 1, 2 or 4. */
+/* A tick has 1, 2 or 4 parts. The bodies of an island times its parts are at most FS__MAX_PARTS_WORK. */
+enum { FS__MAX_PARTS = 4, FS__MAX_PARTS_WORK = 512 };
+/* Upper limit of a load, over the weight of the lightest body. */
+#define FS__MAX_PARTS_LOAD ((int64_t)1 << 20)
+
+/* What the number of parts follows from, beside sizes and loads. */
+struct fs__parts2_rule {
+    int64_t gravity;         /* m/s^2, Q26 */
+    fs_unit2 up;             /* against gravity */
+    int64_t hertz, stiffest; /* contact frequency, and its upper limit (Hz) */
+    uint32_t hz, max_parts;
+};
+
+/* False: no tick of the world is divided. */
+bool fs__parts2_rule_of(const struct fs_world2 *w, struct fs__parts2_rule *rule);
+/* The parts that a body of this extent needs under a load (over its weight; Q16). */
+uint32_t fs__parts2_needed(const struct fs__parts2_rule *r, fs_rel extent, int64_t load);
+/* At most those that an island of `count` bodies may have. */
+uint32_t fs__parts2_limit(uint32_t parts, uint32_t count);
+
+/* Whether all bodies of a world have the same number of parts, because they are few; and that number: 1, 2 or 4. */
+bool fs__world2_is_small(const struct fs_world2 *w);
 uint32_t fs__world2_count_parts(const struct fs_world2 *w);
 
-/* How many parts the tick that is stepped is divided into; 1 between ticks. */
+/* The mass of a body over that of a lighter one, by their inverse masses; Q16, at most FS__MAX_PARTS_LOAD. */
+int64_t fs__parts2_mass_ratio(fs_scaled lighter, fs_scaled of);
+
+struct fs__world2_tick;
+
+/* Of a world that is not small, after fs__contact2_list_active(): sets tick->body_parts; NULL where no island is divided. */
+void fs__island2_find_parts(struct fs__world2_tick *tick);
+
+/* How many parts the tick of the bodies has that are stepped now; 1 between ticks. */
 static inline uint32_t fs__world2_parts(const struct fs_world2 *w)
 {
     return w->parts > 1 ? w->parts : 1;

@@ -125,6 +125,7 @@ static bool contact_valid(const struct fs_world2 *w, uint32_t c)
     bool touching = (flags & FS__CONTACT2_TOUCHING) != 0;
     fs_unit2 n = w->contact.normal[c];
     return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= 2 && (!touching || count > 0) &&
+           w->contact.parts[c] <= FS__MAX_PARTS && w->contact.parts[c] != 3 && w->contact.rest_overlap[c] >= 0 &&
            w->contact.reference[c] <= FS__MANIFOLD2_REFERENCE_B && (count == 0 || is_unit(n.x, n.y)) &&
            is_unit(w->contact.rotation_a[c].c, w->contact.rotation_a[c].s) &&
            is_unit(w->contact.rotation_b[c].c, w->contact.rotation_b[c].s) && w->shape.body[a] != w->shape.body[b];

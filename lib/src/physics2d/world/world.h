@@ -64,7 +64,7 @@ struct fs__body2_snapshot {
     fs_pos2 pos; /* of the centre of mass */
     fs_rot2 rot;
     fs_rel extent;
-    uint8_t awake;       /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
+    uint8_t awake;       /* FS__SNAPSHOT_... */
     uint8_t dynamic;     /* 1: awake and dynamic */
     uint8_t level;       /* fs__body2_level() */
     uint8_t slow_levels; /* fs__body2_slow_levels(); FS__BODY2_LEVELS for a body that is not awake */
@@ -90,7 +90,10 @@ struct fs__world2_tick {
     struct fs__body2_snapshot *snapshot; /* by body row, before the solve; awake as of fs__island2_wake() */
     uint32_t *active_contact;            /* contacts with an awake body, ascending */
     uint32_t active_contact_count;
+    uint32_t *stale_contact; /* those of them that need a new manifold */
+    uint32_t stale_contact_count;
     bool touches_sleeping; /* one of them has a sleeping body */
+    uint8_t *body_parts;   /* by body row: the parts of its tick (world/island_parts.c); NULL: 1 for all */
     bool pairs_searched;   /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
         solver_body_count; /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */
@@ -125,7 +128,9 @@ size_t fs__island2_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
 void fs__body2_take_snapshots(struct fs__world2_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world2_update_fat_aabbs(struct fs__world2_tick *tick);
 void fs__contact2_update_pairs(struct fs__world2_tick *tick);
-void fs__contact2_narrow_phase(struct fs__world2_tick *tick);
+/* The narrow phase: lists the active contacts and keeps manifolds; then makes those of the stale ones anew. */
+void fs__contact2_list_active(struct fs__world2_tick *tick);
+void fs__contact2_renew_stale(struct fs__world2_tick *tick);
 /* Touching begins or ends, of a contact whose flags still say the contrary: emits events and wakes bodies. */
 void fs__contact2_toggle_touching(struct fs_world2 *w, uint32_t contact);
 void fs__contact2_update_separations(struct fs__world2_tick *tick,

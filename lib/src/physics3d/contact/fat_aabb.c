@@ -4,8 +4,9 @@
 #include "physics3d/body/body.h"
 #include "physics3d/world/world.h"
 
-static void note_motion(const struct fs_world3 *w, uint32_t body, struct fs__body3_snapshot *s)
+static void note_motion(const struct fs__world3_tick *tick, uint32_t body, struct fs__body3_snapshot *s)
 {
+    const struct fs_world3 *w = tick->w;
     s->fast = s->awake == 1 && fs__body3_is_fast(w, body);
     s->centre = w->body.centre[body];
 }

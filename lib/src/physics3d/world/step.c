@@ -114,7 +114,8 @@ static void run_tick(struct fs__world3_tick *tick)
     if (!fs__row_scan_any_awake(w->body.gen, w->body.type, w->body.flags, *w->body.rows))
         return;
     fs__body3_take_snapshots(tick);
-    fs__contact3_narrow_phase(tick);
+    fs__contact3_list_active(tick);
+    fs__contact3_renew_stale(tick);
     fs__island3_wake(tick);
     end_phase(w, FS_PHASE_CONTACTS);
     if (*w->rules.flags & FS_WORLD3_PAUSED)

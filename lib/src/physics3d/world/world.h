@@ -88,6 +88,8 @@ struct fs__world3_tick {
     struct fs__body3_snapshot *snapshot; /* by body row, before the solve; awake as of fs__island3_wake() */
     uint32_t *active_contact;            /* contacts with an awake body, ascending */
     uint32_t active_contact_count;
+    uint32_t *stale_contact; /* those of them that need a new manifold */
+    uint32_t stale_contact_count;
     bool touches_sleeping; /* one of them has a sleeping body */
     bool pairs_searched;   /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
@@ -126,7 +128,9 @@ size_t fs__island3_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
 void fs__body3_take_snapshots(struct fs__world3_tick *tick); /* fills `snapshot`; may be repeated */
 void fs__world3_update_fat_aabbs(struct fs__world3_tick *tick);
 void fs__contact3_update_pairs(struct fs__world3_tick *tick);
-void fs__contact3_narrow_phase(struct fs__world3_tick *tick);
+/* The narrow phase: lists the active contacts and keeps manifolds; then makes those of the stale ones anew. */
+void fs__contact3_list_active(struct fs__world3_tick *tick);
+void fs__contact3_renew_stale(struct fs__world3_tick *tick);
 /* Touching begins or ends, of a contact whose flags still say the contrary: emits events and wakes bodies. */
 void fs__contact3_toggle_touching(struct fs_world3 *w, uint32_t contact);
 void fs__contact3_update_separations(struct fs__world3_tick *tick,

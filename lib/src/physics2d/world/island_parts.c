@@ -1,0 +1,226 @@
+/* island_parts.c: into how many parts the tick of every island of a large world is divided.
+ *
+ * Here an island is a set of bodies that contacts and joints may connect within the tick: a contact connects unless its
+ * manifold is kept and has no points, which is what an undivided tick leaves out as well. Kinematic bodies connect, because
+ * they move in every substep. A sleeping body is in the island of the body that wakes it.
+ * The number follows from the smallest body and the largest load of an island. An upper bound of the load is the mass of all
+ * bodies over the smallest one; where that would divide the tick, loads are found from contact to contact (support_load.c).
+ */
+#include "physics2d/dimension.h"
+
+#include <string.h>
+
+#include "base/union_find.h"
+#include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
+#include "physics2d/world/support_load.h"
+
+/* ---- connections -------------------------------------------------------------------------------------------------- */
+
+/* Whether a body can be connected: awake, or dynamic and asleep. In one byte, which stays in the cache. */
+static bool is_mobile(const struct fs__island_links *l, uint32_t body)
+{
+    return l->mobile[body] != 0;
+}
+
+static bool find_mobile(const struct fs__island_links *l, uint32_t body)
+{
+    unsigned state = l->tick->snapshot[body].awake;
+    return state == FS__SNAPSHOT_AWAKE ||
+           (l->asleep && state == FS__SNAPSHOT_ASLEEP && fs__body2_is_dynamic(l->tick->w, body));
+}
+
+static void unite(struct fs__island_links *l, uint32_t a, uint32_t b)
+{
+    if (is_mobile(l, a) && is_mobile(l, b))
+        fs__union_find_unite(l->root, a, b);
+}
+
+/* Active contacts and stale ones ascend. */
+static void list_links(struct fs__island_links *l)
+{
+    const struct fs__world2_tick *tick = l->tick;
+    const struct fs_world2 *w = tick->w;
+    uint32_t stale = 0;
+    for (uint32_t i = 0; i < tick->active_contact_count; i++) {
+        uint32_t c = tick->active_contact[i];
+        bool is_stale = stale < tick->stale_contact_count && tick->stale_contact[stale] == c;
+        stale += is_stale;
+        if ((!is_stale && w->contact.count[c] == 0) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
+            continue;
+        l->link[l->count++] = c;
+        unite(l, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
+    }
+}
+
+static void unite_joints(struct fs__island_links *l)
+{
+    const struct fs_world2 *w = l->tick->w;
+    uint32_t a, b;
+    for (uint32_t j = 0; j < *w->joint.rows; j++)
+        if (fs__joint2_bodies(w, j, &a, &b))
+            unite(l, a, b);
+}
+
+/* The contacts of sleeping bodies are not active. */
+static void unite_sleeping(struct fs__island_links *l)
+{
+    const struct fs_world2 *w = l->tick->w;
+    const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        if (fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & mask) == FS__CONTACT2_TOUCHING)
+            unite(l, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
+}
+
+/* Whether a joint ties an awake body to a sleeping one. */
+static bool joints_wake(const struct fs__island_links *l)
+{
+    const struct fs_world2 *w = l->tick->w;
+    uint32_t a, b;
+    for (uint32_t j = 0; j < *w->joint.rows; j++)
+        if (fs__joint2_bodies(w, j, &a, &b) &&
+            (l->tick->snapshot[a].awake | l->tick->snapshot[b].awake) == (FS__SNAPSHOT_AWAKE | FS__SNAPSHOT_ASLEEP))
+            return true;
+    return false;
+}
+
+static void connect(struct fs__island_links *l)
+{
+    uint32_t bodies = *l->tick->w->body.rows;
+    l->asleep = l->tick->touches_sleeping || joints_wake(l);
+    for (uint32_t i = 0; i < bodies; i++)
+        l->mobile[i] = find_mobile(l, i);
+    fs__union_find_init(l->root, bodies);
+    list_links(l);
+    unite_joints(l);
+    if (l->asleep)
+        unite_sleeping(l);
+    for (uint32_t i = 0; i < bodies; i++)
+        l->root[i] = l->root[l->root[i]]; /* a root has the lowest row of its set */
+}
+
+/* ---- islands ------------------------------------------------------------------------------------------------------ */
+
+static bool is_lighter(fs_scaled a, fs_scaled b)
+{
+    return a.e != b.e ? a.e > b.e : a.m > b.m;
+}
+
+int64_t fs__island_mass(const struct fs__island_links *l, uint32_t body)
+{
+    return fs__parts2_mass_ratio(l->island[l->number[body]].lightest, l->tick->w->body.inv_mass[body]);
+}
+
+/* A body that counts in its island, and whose number is then valid. */
+static bool is_counted(const struct fs__island_links *l, uint32_t body)
+{
+    const struct fs_body2_view *b = &l->tick->w->body;
+    return is_mobile(l, body) && b->type[body] == FS_BODY2_DYNAMIC && b->inv_mass[body].m != 0 && b->extent[body] > 0;
+}
+
+static void add_body(struct fs__parts2_island *island, fs_rel extent, fs_scaled inv_mass)
+{
+    if (island->count++ == 0)
+        *island = (struct fs__parts2_island){ .count = 1, .extent = extent, .lightest = inv_mass, .parts = 1 };
+    island->extent = fs_min32(island->extent, extent);
+    if (is_lighter(inv_mass, island->lightest))
+        island->lightest = inv_mass;
+}
+
+/* Numbers the islands in the order of their roots. */
+static void count_islands(struct fs__island_links *l)
+{
+    const struct fs_body2_view *b = &l->tick->w->body;
+    l->islands = 0;
+    for (uint32_t i = 0; i < *b->rows; i++) {
+        l->number[i] = FS__NO_ISLAND;
+        if (!is_mobile(l, i))
+            continue;
+        uint32_t root = l->root[i];
+        if (root == i) {
+            l->island[l->islands] = (struct fs__parts2_island){ .parts = 1 };
+            l->number[i] = l->islands++;
+        }
+        l->number[i] = l->number[root];
+        if (is_counted(l, i))
+            add_body(&l->island[l->number[i]], b->extent[i], b->inv_mass[i]);
+    }
+}
+
+/* The load of an island in which all bodies lie on the lightest one. */
+static void bound_loads(struct fs__island_links *l)
+{
+    for (uint32_t i = 0; i < *l->tick->w->body.rows; i++) {
+        if (l->number[i] == FS__NO_ISLAND)
+            continue;
+        struct fs__parts2_island *island = &l->island[l->number[i]];
+        if (2 * island->count <= FS__MAX_PARTS_WORK && is_counted(l, i))
+            island->load = fs_min64(island->load + fs__island_mass(l, i), FS__MAX_PARTS_LOAD << 16);
+    }
+}
+
+/* Returns whether an island may be divided. Those whose largest load decides are marked. */
+static bool choose_bounds(struct fs__island_links *l)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < l->islands; k++) {
+        struct fs__parts2_island *island = &l->island[k];
+        if (island->count == 0 || 2 * island->count > FS__MAX_PARTS_WORK)
+            continue;
+        uint32_t least = fs__parts2_needed(&l->rule, island->extent, 0);
+        uint32_t most = fs__parts2_needed(&l->rule, island->extent, island->load);
+        island->is_loaded = most > least && least < fs__parts2_limit(most, island->count) && !l->asleep;
+        island->parts = (uint8_t)fs__parts2_limit(island->is_loaded ? least : most, island->count);
+        any = any || island->is_loaded || island->parts > 1;
+        l->any_loaded = l->any_loaded || island->is_loaded;
+    }
+    return any;
+}
+
+/* ---- the tick ----------------------------------------------------------------------------------------------------- */
+
+static bool alloc_links(struct fs__island_links *l, fs_arena *arena)
+{
+    uint32_t bodies = *l->tick->w->body.rows;
+    l->root = fs_arena_take(arena, bodies * sizeof *l->root);
+    l->number = fs_arena_take(arena, bodies * sizeof *l->number);
+    l->island = fs_arena_take(arena, bodies * sizeof *l->island);
+    l->link = fs_arena_take(arena, l->tick->active_contact_count * sizeof *l->link);
+    l->mobile = fs_arena_take(arena, bodies);
+    return l->mobile != NULL && l->root != NULL && l->number != NULL && l->island != NULL && l->link != NULL;
+}
+
+static bool is_any_divided(const struct fs__island_links *l)
+{
+    for (uint32_t k = 0; k < l->islands; k++)
+        if (l->island[k].parts > 1)
+            return true;
+    return false;
+}
+
+void fs__island2_find_parts(struct fs__world2_tick *tick)
+{
+    struct fs__island_links l = { .tick = tick };
+    uint32_t bodies = *tick->w->body.rows;
+    fs_arena arena = tick->arena;
+    tick->body_parts = NULL;
+    if (!fs__parts2_rule_of(tick->w, &l.rule))
+        return;
+    uint8_t *parts = fs_arena_take(&arena, bodies);
+    fs_arena with_parts = arena;
+    bool ready = alloc_links(&l, &arena) && parts != NULL;
+    FS_ASSERT(ready); /* the arrays of the solver, which come later, are larger */
+    connect(&l);
+    count_islands(&l);
+    bound_loads(&l);
+    if (!choose_bounds(&l))
+        return;
+    if (l.any_loaded)
+        fs__support_loads_find(&l, &arena);
+    if (!is_any_divided(&l))
+        return;
+    for (uint32_t i = 0; i < bodies; i++)
+        parts[i] = l.number[i] == FS__NO_ISLAND ? 0 : l.island[l.number[i]].parts;
+    tick->arena = with_parts;
+    tick->body_parts = parts;
+}

@@ -1,0 +1,217 @@
+/* support_load.c: what lies on each contact of an island.
+ *
+ * A contact whose normal points up supports the body above; a joint supports both of its bodies. Bodies that stand on
+ * something immovable are at level 0, those that they support at level 1, and so on. From the highest level down each body
+ * shares its weight and what lies on it equally among its supports of lower levels. The result does not depend on the order
+ * of rows. It is an estimate: wedges and arches press harder. Bodies that nothing supports, such as a column held by
+ * friction between walls, count as if all of them lay on the lightest one.
+ */
+#include "physics2d/dimension.h"
+
+#include <string.h>
+
+#include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
+#include "physics2d/world/support_load.h"
+
+/* The least share of a normal along gravity that supports a body. */
+#define MIN_UPWARD (FS_UNIT_ONE / 4)
+
+enum { NO_LEVEL = UINT32_MAX, NO_LINK = UINT32_MAX };
+
+/* One end of a connection, in the list of its body. */
+struct end {
+    uint32_t next, other;     /* the next end of the body; the other body */
+    bool supports, is_ground; /* the other body supports this one; it is immovable */
+    bool carries;             /* this body supports the other one */
+};
+
+struct body {
+    int64_t carried; /* its mass and that of what lies on it, over the lightest mass (Q16) */
+    uint32_t first, level;
+};
+
+struct loads {
+    struct fs__island_links *l;
+    struct body *body; /* by body row */
+    struct end *end;
+    uint32_t ends;
+    uint32_t *queue, queued; /* bodies in the order of their levels */
+};
+
+/* ---- connections -------------------------------------------------------------------------------------------------- */
+
+static struct fs__parts2_island *island_of(const struct loads *s, uint32_t body)
+{
+    uint32_t number = s->l->number[body];
+    return number == FS__NO_ISLAND ? NULL : &s->l->island[number];
+}
+
+/* Whether contacts move the body, in an island whose loads are needed. */
+static bool is_loaded(const struct loads *s, uint32_t body)
+{
+    const struct fs_body2_view *b = &s->l->tick->w->body;
+    const struct fs__parts2_island *island = island_of(s, body);
+    return island != NULL && island->is_loaded && b->type[body] == FS_BODY2_DYNAMIC && b->inv_mass[body].m != 0 &&
+           b->extent[body] > 0;
+}
+
+static void add_end(struct loads *s, uint32_t body, uint32_t other, bool supports, bool carries)
+{
+    if (!is_loaded(s, body))
+        return;
+    s->end[s->ends] = (struct end){ s->body[body].first, other, supports, !is_loaded(s, other), carries };
+    s->body[body].first = s->ends++;
+}
+
+/* The share of a direction that points up. */
+static int64_t upward(const struct loads *s, int64_t x, int64_t y)
+{
+    fs_unit2 up = s->l->rule.up;
+    return fs_round_shift64_sym(x * up.x + y * up.y, FS_UNIT_FRAC);
+}
+
+/* Above 0: b stands on a; below 0: a on b. A contact without a manifold goes by the centres of the bodies, and what is
+ * immovable supports. */
+static int direction_of(const struct loads *s, uint32_t c, uint32_t a, uint32_t b)
+{
+    const struct fs_world2 *w = s->l->tick->w;
+    fs_unit2 n = w->contact.normal[c];
+    int64_t up = upward(s, n.x, n.y);
+    if (w->contact.count[c] > 0)
+        return up > MIN_UPWARD ? 1 : up < -MIN_UPWARD ? -1 : 0;
+    if (!is_loaded(s, a) || !is_loaded(s, b))
+        return is_loaded(s, a) ? -1 : 1;
+    fs_rel2 d = fs_pos2_sub_rel(w->body.pos[b], w->body.pos[a]);
+    up = upward(s, d.x, d.y);
+    return (up > 0) - (up < 0);
+}
+
+static void add_contacts(struct loads *s)
+{
+    const struct fs_world2 *w = s->l->tick->w;
+    for (uint32_t i = 0; i < s->l->count; i++) {
+        uint32_t c = s->l->link[i];
+        uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+        if (!is_loaded(s, a) && !is_loaded(s, b))
+            continue;
+        int direction = direction_of(s, c, a, b);
+        add_end(s, a, b, direction<0, direction> 0);
+        add_end(s, b, a, direction > 0, direction < 0);
+    }
+}
+
+static void add_joints(struct loads *s)
+{
+    uint32_t a, b;
+    for (uint32_t j = 0; j < *s->l->tick->w->joint.rows; j++) {
+        if (!fs__joint2_bodies(s->l->tick->w, j, &a, &b))
+            continue;
+        add_end(s, a, b, true, true);
+        add_end(s, b, a, true, true);
+    }
+}
+
+/* ---- levels ------------------------------------------------------------------------------------------------------- */
+
+static void set_level(struct loads *s, uint32_t body, uint32_t level)
+{
+    s->body[body].level = level;
+    s->queue[s->queued++] = body;
+}
+
+static bool stands_on_ground(const struct loads *s, uint32_t body)
+{
+    for (uint32_t e = s->body[body].first; e != NO_LINK; e = s->end[e].next)
+        if (s->end[e].is_ground && s->end[e].supports)
+            return true;
+    return false;
+}
+
+static void find_levels(struct loads *s)
+{
+    for (uint32_t i = 0; i < *s->l->tick->w->body.rows; i++)
+        if (s->body[i].first != NO_LINK && stands_on_ground(s, i))
+            set_level(s, i, 0);
+    for (uint32_t k = 0; k < s->queued; k++) {
+        uint32_t from = s->queue[k];
+        for (uint32_t e = s->body[from].first; e != NO_LINK; e = s->end[e].next)
+            if (s->end[e].carries && !s->end[e].is_ground && s->body[s->end[e].other].level == NO_LEVEL)
+                set_level(s, s->end[e].other, s->body[from].level + 1);
+    }
+}
+
+/* ---- loads -------------------------------------------------------------------------------------------------------- */
+
+static bool is_lower_support(const struct loads *s, uint32_t body, const struct end *e)
+{
+    return e->supports && (e->is_ground || s->body[e->other].level < s->body[body].level);
+}
+
+static void raise_parts(struct loads *s, uint32_t body, fs_rel extent, int64_t load)
+{
+    struct fs__parts2_island *island = island_of(s, body);
+    uint32_t parts = fs__parts2_limit(fs__parts2_needed(&s->l->rule, extent, load), island->count);
+    island->parts = (uint8_t)fs_max_u32(island->parts, parts);
+}
+
+/* A share of what a body carries lies on a contact or joint. */
+static void load_support(struct loads *s, uint32_t body, const struct end *e, int64_t share)
+{
+    const struct fs_body2_view *b = &s->l->tick->w->body;
+    int64_t lighter = fs__island_mass(s->l, body);
+    fs_rel extent = b->extent[body];
+    if (!e->is_ground) {
+        s->body[e->other].carried += share;
+        lighter = fs_min64(lighter, fs__island_mass(s->l, e->other));
+        extent = fs_min32(extent, b->extent[e->other]);
+    }
+    int64_t load = share <= lighter ? (int64_t)1 << 16 : fs_muldiv64(share, (int64_t)1 << 16, lighter);
+    raise_parts(s, body, extent, fs_min64(load, FS__MAX_PARTS_LOAD << 16));
+}
+
+static void share_load(struct loads *s, uint32_t body)
+{
+    int64_t supports = 0;
+    for (uint32_t e = s->body[body].first; e != NO_LINK; e = s->end[e].next)
+        supports += is_lower_support(s, body, &s->end[e]);
+    for (uint32_t e = s->body[body].first; e != NO_LINK; e = s->end[e].next)
+        if (is_lower_support(s, body, &s->end[e]))
+            load_support(s, body, &s->end[e], s->body[body].carried / supports);
+}
+
+/* Bodies without a support, as if they all lay on one. */
+static void load_unsupported(struct loads *s)
+{
+    struct fs__island_links *l = s->l;
+    for (uint32_t k = 0; k < l->islands; k++)
+        l->island[k].load = 0;
+    for (uint32_t i = 0; i < *l->tick->w->body.rows; i++)
+        if (is_loaded(s, i) && s->body[i].level == NO_LEVEL)
+            island_of(s, i)->load += fs__island_mass(l, i);
+    for (uint32_t i = 0; i < *l->tick->w->body.rows; i++)
+        if (is_loaded(s, i) && s->body[i].level == NO_LEVEL)
+            raise_parts(s, i, island_of(s, i)->extent, fs_min64(island_of(s, i)->load, FS__MAX_PARTS_LOAD << 16));
+}
+
+void fs__support_loads_find(struct fs__island_links *l, fs_arena *arena)
+{
+    const struct fs_world2 *w = l->tick->w;
+    size_t ends = 2 * ((size_t)l->count + *w->joint.rows);
+    struct loads s = { .l = l };
+    s.body = fs_arena_take(arena, *w->body.rows * sizeof *s.body);
+    s.queue = fs_arena_take(arena, *w->body.rows * sizeof *s.queue);
+    s.end = fs_arena_take(arena, ends * sizeof *s.end);
+    FS_ASSERT(s.body != NULL && s.queue != NULL && s.end != NULL); /* the arrays of the solver are larger */
+    for (uint32_t i = 0; i < *w->body.rows; i++) {
+        s.body[i] = (struct body){ .first = NO_LINK, .level = NO_LEVEL };
+        if (is_loaded(&s, i))
+            s.body[i].carried = fs__island_mass(l, i);
+    }
+    add_contacts(&s);
+    add_joints(&s);
+    find_levels(&s);
+    for (uint32_t k = s.queued; k > 0; k--)
+        share_load(&s, s.queue[k - 1]);
+    load_unsupported(&s);
+}

@@ -1,0 +1,40 @@
+/* support_load.h: the islands of a tick, and the loads of their bodies; see island_parts.c and support_load.c. */
+#ifndef FS_PHYSICS2D_WORLD_SUPPORT_LOAD_H
+#define FS_PHYSICS2D_WORLD_SUPPORT_LOAD_H
+
+#include "physics2d/world/tick_parts.h"
+#include "physics2d/world/world.h"
+
+#define FS__NO_ISLAND UINT32_MAX
+
+struct fs__parts2_island {
+    int64_t load;       /* upper bound, over the weight of the lightest body (Q16) */
+    fs_scaled lightest; /* inverse mass */
+    fs_rel extent;      /* the smallest */
+    uint32_t count;     /* dynamic bodies with shapes */
+    uint8_t parts;
+    bool is_loaded; /* its loads decide whether it has more parts */
+};
+
+/* The islands of a tick while they are counted. */
+struct fs__island_links {
+    const struct fs__world2_tick *tick;
+    struct fs__parts2_rule rule;
+    bool asleep;      /* an awake body touches a sleeping one, or is tied to it: sleeping ones are connected too */
+    bool any_loaded;  /* an island has is_loaded */
+    uint8_t *mobile;  /* by body row: 1 where it can be connected */
+    uint32_t *root;   /* by body row */
+    uint32_t *number; /* by body row: its island, or FS__NO_ISLAND */
+    struct fs__parts2_island *island;
+    uint32_t islands;
+    uint32_t *link; /* contacts that connect their bodies or hold one */
+    uint32_t count;
+};
+
+/* The mass of a counted body over that of the lightest of its island, Q16. */
+int64_t fs__island_mass(const struct fs__island_links *l, uint32_t body);
+
+/* Raises the parts of islands with is_loaded to those that the loads of their contacts need. */
+void fs__support_loads_find(struct fs__island_links *l, fs_arena *arena);
+
+#endif
