@@ -179,6 +179,8 @@ static inline fs_vel3 fs__vel3_clamp(fs_vel3 v, fs_vel max)
 
 /* Upper limits of the rules: m/s and rad/s, m/s^2, hertz, damping ratio. */
 #define FS__WORLD3_MAX_SPEED ((fs_vel)512 * FS_VEL_ONE)
+/* Largest component of the unit vectors and rotations of a state: one, and what rounding adds to a rotated unit vector. */
+#define FS__WORLD3_MAX_COMPONENT (FS_UNIT_ONE + 4)
 #define FS__WORLD3_MAX_GRAVITY ((fs_wide)1024 * FS_WIDE_ONE)
 #define FS__WORLD3_MAX_HERTZ ((fix16_t)1000 * FS_FIX16_ONE)
 #define FS__WORLD3_MAX_DAMPING_RATIO ((fix16_t)100 * FS_FIX16_ONE)

@@ -76,6 +76,18 @@ static void store_points(struct fs__world3_tick *tick, const struct fs__contact3
     fs__contact3_clear_points(w, p->contact, m->count);
 }
 
+static fs_unit limit_component(fs_unit v)
+{
+    return fs_clamp32(v, -FS__WORLD3_MAX_COMPONENT, FS__WORLD3_MAX_COMPONENT);
+}
+
+/* The axes of a body and a normal are units within some steps each; together they may leave the range of a valid state. */
+static fs_unit3 world_normal(fs_mat3 axes, fs_unit3 normal)
+{
+    fs_unit3 n = fs_mat3_unit(axes, normal);
+    return fs_unit3_make(limit_component(n.x), limit_component(n.y), limit_component(n.z));
+}
+
 void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
                                  const struct fs__manifold3 *m, const struct fs__contact3_impulses *old)
 {
@@ -86,7 +98,7 @@ void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__
     store_points(tick, p, axes_a, m, old);
     w->contact.count[c] = m->count;
     w->contact.reference[c] = m->reference;
-    w->contact.normal[c] = m->count > 0 ? fs_mat3_unit(axes_a, m->normal) : fs_unit3_zero();
+    w->contact.normal[c] = m->count > 0 ? world_normal(axes_a, m->normal) : fs_unit3_zero();
     w->contact.anchor_offset[c] = fs__rel3_wrapped_sub(fs__rel3_wrapped_add(p->anchor_offset, shift_a), shift_b);
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;

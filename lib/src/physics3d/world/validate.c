@@ -30,7 +30,7 @@ enum {
 
 static bool is_component(fs_unit v)
 {
-    return v <= FS_UNIT_ONE + 4 && v >= -FS_UNIT_ONE - 4;
+    return v <= FS__WORLD3_MAX_COMPONENT && v >= -FS__WORLD3_MAX_COMPONENT;
 }
 
 /* Unit length within 2^-20. */
