@@ -34,13 +34,17 @@ static void apply_forces(struct fs__solver3 *s)
     }
 }
 
-static void correct_pose(const struct fs_world3 *w, uint32_t row, const struct fs__resolver3_move *move)
+/* The free rotation of the tick starts from the corrected pose. */
+static void correct_pose(struct fs__solver3 *s, uint32_t i, const struct fs__resolver3_move *move)
 {
+    const struct fs_world3 *w = s->w;
+    uint32_t row = s->tick->body_row[i];
     fs_rel3 t = move->turned;
     w->body.pos[row] = fs_pos3_add_rel(w->body.pos[row], move->d);
     if ((t.x | t.y | t.z) != 0)
         w->body.rot[row] = fs__rotate_by_vector3(
             w->body.rot[row], fs_wide3_make(fs_wide_from_rel(t.x), fs_wide_from_rel(t.y), fs_wide_from_rel(t.z)));
+    s->reference[i].rot = w->body.rot[row];
 }
 
 /* Corrected poses, then the tick's motion with the new velocities. */
@@ -52,7 +56,7 @@ static void move_bodies(struct fs__resolver3 *r)
         const int64_t v[8] = { m->v.x, m->v.y, m->v.z, 0, m->w.x, m->w.y, m->w.z, 0 };
         for (unsigned k = 0; k < 8; k++)
             s->travel[(size_t)i * 8 + k] = v[k] * s->substeps;
-        correct_pose(s->w, s->tick->body_row[i], &r->move[i]);
+        correct_pose(s, i, &r->move[i]);
     }
     fs__solver3_store_bodies(s);
 }

@@ -70,7 +70,7 @@ uint32_t fs__pair3_unit(const struct fs_world3 *w, uint32_t row)
 {
     int64_t ratio = largest_ratio(w, row), bound = ((int64_t)MAX_ALPHA * MAX_ALPHA << 8) / (LEVER * LEVER);
     uint32_t unit = 0;
-    if (w->body.first_joint[row] != 0)
+    if (w->body.first_joint[row] != 0 || (w->rules.flags[0] & FS_WORLD3_WORST_FIRST) != 0)
         return 0;
     while (unit < MAX_UNIT && (ratio >> 2 * unit > bound || ratio >> unit > (int64_t)1 << 22) &&
            (int64_t)w->body.extent[row] << (unit + 1) <= MAX_ARM * (int64_t)FS_REL_ONE)

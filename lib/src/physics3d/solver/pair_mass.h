@@ -27,7 +27,7 @@ struct fs__pair3 {
 };
 
 /* Contacts count the angular velocity of a small or thin body in 2^unit rad/s, so that their responses stay in the format:
- * 0 for bodies above 5 cm, and for those with joints. Row of body3. */
+ * 0 for bodies above 5 cm, for those with joints, and for the worst-first resolver, whose responses fit. Row of body3. */
 uint32_t fs__pair3_unit(const struct fs_world3 *w, uint32_t row);
 
 /* The pair of two solver bodies, of which rows move only those with `move`. *cache is the last pair, or all zero. */

@@ -50,7 +50,7 @@ static bool turns_far(const struct fs_world3 *w, uint32_t row)
     fs_vel3 v = w->body.angular_velocity[row];
     uint64_t sum = (uint64_t)fs_uabs32(v.x) + fs_uabs32(v.y) + fs_uabs32(v.z);
     return sum << TURN_SHIFT >= (uint64_t)FS_VEL_ONE * *w->world.hz && w->body.first_joint[row] == 0 &&
-           is_free(w, row) && !has_cone(w, row);
+           (w->rules.flags[0] & FS_WORLD3_WORST_FIRST) == 0 && is_free(w, row) && !has_cone(w, row);
 }
 
 static fs_vel whole_of(int64_t fine, int64_t *rest)

@@ -3,7 +3,8 @@
  * Arms, moments of inertia and angular velocity of a body that turns belong to one pose: with arms of one and moments of
  * another a blow on a slender body turns it about its long axis, and energy comes from nothing. So a body that turns far in a
  * tick is first turned freely for half of it; contacts act there; the free rotation of the other half follows them. Bodies
- * that turn little, or have joints, stay at the pose of the start, and their whole free rotation follows.
+ * that turn little, or have joints, or are solved worst first, stay at the pose of the start, and their whole free rotation
+ * follows.
  */
 #ifndef FS_PHYSICS3D_SOLVER_REFERENCE_POSE_H
 #define FS_PHYSICS3D_SOLVER_REFERENCE_POSE_H
