@@ -242,8 +242,11 @@ static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;
     keep_impulses(w, c, &old, m);
-    if (m->count == 0)
+    if (m->count == 0) {
         w->contact.rolling_impulse[c] = 0;
+        w->contact.rest_overlap[c] = 0;
+        w->contact.parts[c] = 0;
+    }
 }
 
 static fs_frame2 invert_frame(fs_frame2 f)
