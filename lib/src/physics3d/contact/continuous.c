@@ -1,8 +1,6 @@
 /* continuous.c: continuous collision in space: the shapes and motions that continuous.inl tests. */
 #include "physics3d/dimension.h"
 
-#include <fixstep/trig.h>
-
 #include "physics3d/body/body.h"
 #include "physics3d/contact/motion.h"
 #include "physics3d/joint/joint.h"
@@ -72,27 +70,6 @@ static void stop_turn(struct fs__solver3_body *body, fs_unit share)
     (void)body, (void)share;
 }
 
-/* The velocity without what gravity gave on the way that the body did not go. Otherwise a thin body that is stopped tick after
- * tick gains speed where it lies. */
-static fs_vel3 without_fall(const struct fs_world3 *w, uint32_t row, fs_pos3 to)
-{
-    fs_vel3 v = w->body.vel[row];
-    fs_pos3 end = w->body.pos[row];
-    fs_wide3 g = *w->rules.gravity;
-    const fs_wide3 way = { fs_sat64_sub(end.x, to.x), fs_sat64_sub(end.y, to.y), fs_sat64_sub(end.z, to.z) };
-    fs_unit3 down;
-    int64_t work = fs_mul64(fs_wide3_dot(g, way), w->body.gravity_scale[row], FS_FIX16_FRAC);
-    if (work <= 0 || !fs_wide3_normalise(g, &down))
-        return v;
-    int64_t speed = fs_round_shift64_sym(fs_vel3_dot_unit3(v, down), FS_UNIT_FRAC);
-    uint64_t square = speed > 0 ? (uint64_t)(speed * speed) : 0;
-    uint64_t less = (uint64_t)fs_min64(work, (int64_t)1 << 50) << (2 * FS_VEL_FRAC - FS_WIDE_FRAC + 1);
-    int64_t change = speed <= 0 ? 0 : (int64_t)fs_isqrt64(square > less ? square - less : 0) - speed;
-    return fs_vel3_make(fs_sat32_add(v.x, (fs_vel)fs_round_shift64_sym(change * down.x, FS_UNIT_FRAC)),
-                        fs_sat32_add(v.y, (fs_vel)fs_round_shift64_sym(change * down.y, FS_UNIT_FRAC)),
-                        fs_sat32_add(v.z, (fs_vel)fs_round_shift64_sym(change * down.z, FS_UNIT_FRAC)));
-}
-
 static fs_vel3 half_of(fs_vel3 v)
 {
     return fs_vel3_make(v.x / 2, v.y / 2, v.z / 2);
@@ -113,7 +90,6 @@ static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, fs_uni
         fs__free_rotation3_move(inverse, b->principal[row], b->rot[row], to.rot, fine);
         b->angular_velocity[row] = fs__solver3_split_velocity(fine, &b->angular_velocity_residual[row]);
     }
-    b->vel[row] = without_fall(w, row, to.pos);
     if (time == 0) {
         b->vel[row] = half_of(b->vel[row]);
         b->angular_velocity[row] = half_of(b->angular_velocity[row]);

@@ -180,16 +180,22 @@ static int64_t times(int64_t l, int64_t v)
     return fs_mul64(l, v, FS_UNIT_FRAC);
 }
 
+/* v - l * u; saturated, because locked axes and the moments of a hostile state leave pivots of any size. */
+static int64_t less(int64_t v, int64_t l, int64_t u)
+{
+    return fs_sat64_sub(v, times(l, u));
+}
+
 /* K g = v by the factors K = L D L^T; without locks no pivot is below 1. */
 static void solve_matrix(const int64_t k[FS__K3_COUNT], const int64_t v[3], int64_t g[3])
 {
     int64_t l10 = factor(k[FS__K3_01], k[FS__K3_00]), l20 = factor(k[FS__K3_02], k[FS__K3_00]);
-    int64_t d1 = k[FS__K3_11] - times(l10, k[FS__K3_01]), t = k[FS__K3_12] - times(l20, k[FS__K3_01]);
-    int64_t l21 = factor(t, d1), d2 = k[FS__K3_22] - times(l20, k[FS__K3_02]) - times(l21, t);
-    int64_t y1 = v[1] - times(l10, v[0]), y2 = v[2] - times(l20, v[0]) - times(l21, y1);
+    int64_t d1 = less(k[FS__K3_11], l10, k[FS__K3_01]), t = less(k[FS__K3_12], l20, k[FS__K3_01]);
+    int64_t l21 = factor(t, d1), d2 = less(less(k[FS__K3_22], l20, k[FS__K3_02]), l21, t);
+    int64_t y1 = less(v[1], l10, v[0]), y2 = less(less(v[2], l20, v[0]), l21, y1);
     g[2] = over(y2, d2);
-    g[1] = over(y1, d1) - times(l21, g[2]);
-    g[0] = over(v[0], k[FS__K3_00]) - times(l10, g[1]) - times(l20, g[2]);
+    g[1] = less(over(y1, d1), l21, g[2]);
+    g[0] = less(less(over(v[0], k[FS__K3_00]), l10, g[1]), l20, g[2]);
 }
 
 /* The friction that a direction needs: the length of (y, z), where z counts more by 1 / cross_friction. */
@@ -230,12 +236,12 @@ static void slide(const struct fs__resolver3_row *r, const int64_t wanted[3], in
     int64_t kd1 = times(d[0], r->k[FS__K3_11]) + times(d[1], r->k[FS__K3_12]);
     int64_t kd2 = times(d[0], r->k[FS__K3_12]) + times(d[1], r->k[FS__K3_22]);
     int64_t kdd = times(d[0], kd1) + times(d[1], kd2), speed = times(d[0], wanted[1]) + times(d[1], wanted[2]);
-    int64_t l = factor(k0d, k00), stop = over(speed - times(l, wanted[0]), kdd - times(l, k0d));
+    int64_t l = factor(k0d, k00), stop = over(less(speed, l, wanted[0]), less(kdd, l, k0d));
     int64_t divisor = k00 + fs_mul64(k0d, r->dynamic_friction, FS_REL_FRAC);
     bool jams = divisor < fs_max64(k00 >> 4, MIN_PIVOT);
     g[0] = fs_max64(over(r->desired, jams ? k00 : divisor), 0);
     int64_t friction = jams ? 0 : fs_mul64(limit_impulse(g[0]), r->dynamic_friction, FS_REL_FRAC);
-    int64_t held = over(wanted[0], k00) - times(l, stop);
+    int64_t held = less(over(wanted[0], k00), l, stop);
     if (!jams && stop >= 0 && held >= 0 && stop < fs_mul64(held, r->dynamic_friction, FS_REL_FRAC)) {
         friction = stop;
         g[0] = held;
@@ -328,7 +334,7 @@ static void limit_angle(const struct fs__resolver3_rules *rules, const struct fs
         most = 0;
     fs_rel more = fs_max32(split->angular[side] - most, 0);
     split->angular[side] -= more;
-    split->linear[side] += has_linear ? more : 0;
+    split->linear[side] = fs_sat32_add(split->linear[side], has_linear ? more : 0);
 }
 
 struct fs__resolver3_split fs__resolver3_split_depth(const struct fs__resolver3_rules *rules,

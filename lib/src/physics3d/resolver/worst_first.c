@@ -8,7 +8,10 @@
 #include "base/tournament_tree.h"
 #include "physics3d/resolver/resolver.h"
 
-enum { CHUNK_ISLANDS = 4 }; /* fewer islands are not worth another thread */
+enum {
+    CHUNK_ISLANDS = 4,         /* fewer islands are not worth another thread */
+    MAX_UPDATES_PER_ROW = 4096 /* of a loop, in the mean: a body with 100,000 rows must not take minutes */
+};
 #define NO_KEY INT64_MAX
 
 /* One loop over the rows of an island. */
@@ -67,16 +70,29 @@ static void visit_all(struct loop *l)
             resolve_row(l, l->island->first + i);
 }
 
+/* Rows that the resolution of a row brings up to date. */
+static uint64_t updates_of(const struct loop *l, uint32_t row)
+{
+    const struct fs__resolver3 *r = l->r;
+    const struct fs__resolver3_row *at = &r->row[row];
+    uint64_t a = (at->moves & 1) != 0 ? r->first_link[at->a + 1] - r->first_link[at->a] : 0;
+    uint64_t b = (at->moves & 2) != 0 ? r->first_link[at->b + 1] - r->first_link[at->b] : 0;
+    return a + b;
+}
+
 static void run_loop(struct loop *l)
 {
+    uint64_t left = (uint64_t)MAX_UPDATES_PER_ROW * l->island->count;
     uint64_t iterations = (uint64_t)l->r->rules.iterations * l->island->count;
     begin_loop(l);
     if (l->r->rules.visit_all_first)
         visit_all(l);
     for (uint64_t i = 0; i < iterations; i++) {
         uint32_t worst = fs__tournament_min_index(&l->tournament);
-        if (l->tournament.key[worst] == NO_KEY)
+        uint64_t updates = updates_of(l, l->island->first + worst);
+        if (l->tournament.key[worst] == NO_KEY || updates > left)
             return;
+        left -= updates;
         resolve_row(l, l->island->first + worst);
     }
 }

@@ -139,7 +139,7 @@ static int64_t missing_work(const struct fs__solver3 *s, uint32_t i, const struc
 static int64_t share_for(int64_t gain, int64_t most, int64_t less)
 {
     const int64_t one = FS_UNIT_ONE;
-    int64_t b = fs_clamp64(fs_muldiv64(most - gain, one, most), -2 * one, 2 * one),
+    int64_t b = fs_clamp64(fs_muldiv64(fs_sat64_sub(most, gain), one, most), -2 * one, 2 * one),
             c = fs_clamp64(fs_muldiv64(less, one, most), 0, one), square = b * b - 4 * one * c;
     int64_t share = square > 0 ? (b + (int64_t)fs_isqrt64((uint64_t)square)) / 2 : 0;
     return share < MIN_SHARE ? 0 : fs_min64(share, one);
@@ -155,7 +155,8 @@ static fs_vel3 scale_vector(fs_vel3 v, int64_t scale)
 static void scale_body(struct fs__solver3_body *m, const struct motion *n, int64_t excess)
 {
     int64_t energy = half_energy(&n->ratios, &n->last, &n->last);
-    int64_t left = fs_clamp64(fs_muldiv64(energy - excess, FS_UNIT_ONE, fs_max64(energy, 1)), 0, FS_UNIT_ONE);
+    int64_t left = fs_clamp64(fs_muldiv64(fs_sat64_sub(energy, excess), FS_UNIT_ONE, fs_max64(energy, 1)), 0,
+                              FS_UNIT_ONE);
     int64_t scale = (int64_t)fs_isqrt64((uint64_t)left << FS_UNIT_FRAC);
     m->v = scale_vector(m->v, scale);
     m->w = scale_vector(m->w, scale);
@@ -176,7 +177,7 @@ static void limit_body(struct fs__solver3 *s, uint32_t i)
         return;
     int64_t share = share_for(gain, most, less);
     if (share == 0) {
-        scale_body(m, &n, gain + less);
+        scale_body(m, &n, fs_sat64_add(gain, less));
         return;
     }
     m->v = shrink_vector(n.free_v, m->v, share, s->exact + (size_t)i * 8);
