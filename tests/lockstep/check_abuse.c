@@ -224,6 +224,31 @@ START_TEST(loading_has_a_time_limit)
 }
 END_TEST
 
+/* Old bundles are asked for as often as it has an effect, of a peer that loads nothing and of one that reports nothing. */
+static void ask_for_old_bundles(uint32_t peer)
+{
+    uint8_t bytes[32];
+    const struct fs__repair_request request = { run.match->peers[peer].ack_bundle_tick, 1 };
+    give(peer, FS_CHANNEL_CONTROL, bytes, fs__put_repair_request(bytes, sizeof bytes, &request));
+}
+
+START_TEST(new_states_replace_neither_loading_nor_hashes)
+{
+    if (_i == 1)
+        join(HOSTILE, 7);
+    start_match();
+    if (_i == 0)
+        join(HOSTILE, 7);
+    for (uint32_t second = 0; second < 90 && run.refused[HOSTILE] == FS_OK; second++) {
+        pass_seconds(1);
+        if (run.refused[HOSTILE] == FS_OK)
+            ask_for_old_bundles(HOSTILE);
+    }
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_TIMEOUT);
+    ck_assert_uint_le(run.match->peers[HOSTILE].stats->snapshots, 2);
+}
+END_TEST
+
 START_TEST(repairs_are_limited)
 {
     enum { SECONDS = 60 };
@@ -359,6 +384,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, snapshots_are_limited_by_address);
     tcase_add_test(tc, a_peer_above_the_budget_waits);
     tcase_add_test(tc, loading_has_a_time_limit);
+    tcase_add_loop_test(tc, new_states_replace_neither_loading_nor_hashes, 0, 2);
     tcase_add_test(tc, repairs_are_limited);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
     tcase_add_test(tc, hashes_without_a_simulation_are_found);

@@ -20,6 +20,7 @@ static void compare_hash(fs_match *m, uint32_t p, uint32_t tick, uint64_t state_
     fs__peer *peer = &m->peers[p];
     FS_ASSERT(tick == peer->next_hash_tick && tick < m->stream.next_tick);
     peer->next_hash_tick = tick + 1;
+    peer->replaced = false;
     if (m->stream.next_tick - tick > FS__STATE_HASH_TICKS) {
         peer->stats->hashes_missing++;
         return;

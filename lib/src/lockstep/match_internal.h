@@ -126,6 +126,7 @@ typedef struct fs__peer {
     uint32_t ack_bundle_tick;        /* first bundle that the peer lacks */
     uint32_t next_input;             /* first tick whose input has not arrived */
     uint32_t next_hash_tick;         /* first tick whose state hash has not arrived */
+    bool replaced;                   /* a new state was sent in place of old bundles, and no state hash came since */
     uint32_t repeats;                /* substituted ticks in a row */
     bool state_desynced;             /* its state is wrong and was not replaced yet */
     uint32_t desync_from, desync_to; /* ticks [from, to) of its newest desync */

@@ -14,7 +14,7 @@ enum {
     ROUND_DATAGRAMS = 4096, /* in one round */
     ROUND_EVENTS = 4096,    /* of ENet after one datagram */
     PAUSE_US = 1000,        /* shortest wait for a timer that is overdue */
-    STOP_US = 1000000       /* between two rounds: the program stood still */
+    STOP_US = 2000000       /* between two rounds: the program stood still; no wait is longer than 1 s */
 };
 
 /* --- events ------------------------------------------------------------------ */
