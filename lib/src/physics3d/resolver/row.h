@@ -70,7 +70,6 @@ struct fs__resolver3_rules {
     fs_vel restitution_threshold;
     bool scaled_restitution; /* below the threshold restitution shrinks with the speed instead of being 0 */
     bool linear_projection;  /* corrections turn nothing that can be moved */
-    bool visit_all_first;    /* every row once before the worst ones */
 };
 
 /* Depth that is left, m: 1 cm, or 1/64 of the smaller extent of the bodies that move. */

@@ -62,14 +62,6 @@ static void begin_loop(struct loop *l)
     fs__tournament_build(&l->tournament);
 }
 
-/* Resolves every row that needs it once, in order: shallow ones are not starved by deep ones. */
-static void visit_all(struct loop *l)
-{
-    for (uint32_t i = 0; i < l->island->count; i++)
-        if (l->tournament.key[i] != NO_KEY)
-            resolve_row(l, l->island->first + i);
-}
-
 /* Rows that the resolution of a row brings up to date. */
 static uint64_t updates_of(const struct loop *l, uint32_t row)
 {
@@ -85,8 +77,6 @@ static void run_loop(struct loop *l)
     uint64_t left = (uint64_t)MAX_UPDATES_PER_ROW * l->island->count;
     uint64_t iterations = (uint64_t)l->r->rules.iterations * l->island->count;
     begin_loop(l);
-    if (l->r->rules.visit_all_first)
-        visit_all(l);
     for (uint64_t i = 0; i < iterations; i++) {
         uint32_t worst = fs__tournament_min_index(&l->tournament);
         uint64_t updates = updates_of(l, l->island->first + worst);
