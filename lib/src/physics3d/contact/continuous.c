@@ -81,12 +81,9 @@ static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, fs_uni
 {
     struct fs_body3_view *b = &w->body;
     const fs_scaled inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
-    const uint16_t locks = FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z;
-    fs_vel3 v = b->angular_velocity[row];
-    fs_unit3 r = b->angular_velocity_residual[row];
-    int64_t fine[3] = { (int64_t)v.x * FS_UNIT_ONE + r.x, (int64_t)v.y * FS_UNIT_ONE + r.y,
-                        (int64_t)v.z * FS_UNIT_ONE + r.z };
-    if ((b->flags[row] & locks) == 0) {
+    int64_t fine[3];
+    if (fs__solver3_turns_freely(w, row)) {
+        fs__solver3_fine_angular_velocity(w, row, fine);
         fs__free_rotation3_move(inverse, b->principal[row], b->rot[row], to.rot, fine);
         b->angular_velocity[row] = fs__solver3_split_velocity(fine, &b->angular_velocity_residual[row]);
     }

@@ -22,7 +22,7 @@ static struct moments moments_of(const struct fs_world3 *w, uint32_t row)
     return (struct moments){ { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] } };
 }
 
-static bool is_free(const struct fs_world3 *w, uint32_t row)
+bool fs__solver3_turns_freely(const struct fs_world3 *w, uint32_t row)
 {
     return w->body.type[row] == FS_BODY3_DYNAMIC && (w->body.flags[row] & ROTATION_LOCKS) == 0;
 }
@@ -31,7 +31,7 @@ bool fs__solver3_precesses(const struct fs_world3 *w, uint32_t row, fs_vel3 v)
 {
     bool fast = fs_abs32(v.x) >= GYROSCOPIC_SPEED || fs_abs32(v.y) >= GYROSCOPIC_SPEED ||
                 fs_abs32(v.z) >= GYROSCOPIC_SPEED;
-    return fast && is_free(w, row) && fs__inertia3_is_anisotropic(moments_of(w, row).inverse);
+    return fast && fs__solver3_turns_freely(w, row) && fs__inertia3_is_anisotropic(moments_of(w, row).inverse);
 }
 
 /* ---- before contacts -------------------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static bool turns_far(const struct fs_world3 *w, uint32_t row)
     fs_vel3 v = w->body.angular_velocity[row];
     uint64_t sum = (uint64_t)fs_uabs32(v.x) + fs_uabs32(v.y) + fs_uabs32(v.z);
     return sum << TURN_SHIFT >= (uint64_t)FS_VEL_ONE * *w->world.hz && w->body.first_joint[row] == 0 &&
-           (w->rules.flags[0] & FS_WORLD3_WORST_FIRST) == 0 && is_free(w, row) && !has_cone(w, row);
+           (w->rules.flags[0] & FS_WORLD3_WORST_FIRST) == 0 && fs__solver3_turns_freely(w, row) && !has_cone(w, row);
 }
 
 static fs_vel whole_of(int64_t fine, int64_t *rest)
@@ -73,6 +73,20 @@ fs_vel3 fs__solver3_split_velocity(const int64_t fine[3], fs_unit3 *rest)
     return v;
 }
 
+static int64_t fine_of(fs_vel v, int64_t rest)
+{
+    return (int64_t)v * FS_UNIT_ONE + rest;
+}
+
+void fs__solver3_fine_angular_velocity(const struct fs_world3 *w, uint32_t row, int64_t fine[3])
+{
+    fs_vel3 v = w->body.angular_velocity[row];
+    fs_unit3 r = w->body.angular_velocity_residual[row];
+    fine[0] = fine_of(v.x, r.x);
+    fine[1] = fine_of(v.y, r.y);
+    fine[2] = fine_of(v.z, r.z);
+}
+
 struct fs__solver3_reference fs__solver3_find_reference(const struct fs__solver3 *s, uint32_t row)
 {
     const struct fs_body3_view *b = &s->w->body;
@@ -82,8 +96,8 @@ struct fs__solver3_reference fs__solver3_find_reference(const struct fs__solver3
     if (!turns_far(s->w, row))
         return f;
     const struct moments m = moments_of(s->w, row);
-    int64_t fine[3] = { (int64_t)v.x * FS_UNIT_ONE + r.x, (int64_t)v.y * FS_UNIT_ONE + r.y,
-                        (int64_t)v.z * FS_UNIT_ONE + r.z };
+    int64_t fine[3];
+    fs__solver3_fine_angular_velocity(s->w, row, fine);
     fs__free_rotation3_advance(m.inverse, b->principal[row], 2 * s->w->world.hz[0], &f.rot, fine);
     f.w = fs__solver3_split_velocity(fine, &f.rest);
     f.turned = 1;
@@ -92,11 +106,6 @@ struct fs__solver3_reference fs__solver3_find_reference(const struct fs__solver3
 
 /* Of the sums of FS__WORLD3_MAX_SUBSTEPS angular velocities. */
 #define MAX_TRAVEL ((int64_t)1 << 34)
-
-static int64_t fine_of(fs_vel v, int64_t rest)
-{
-    return (int64_t)v * FS_UNIT_ONE + rest;
-}
 
 void fs__solver3_scale_down(struct fs__solver3_reference *r, uint32_t unit)
 {

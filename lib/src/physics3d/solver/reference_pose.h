@@ -27,6 +27,10 @@ struct fs__solver3_reference {
 struct fs__solver3_reference fs__solver3_find_reference(const struct fs__solver3 *s, uint32_t row);
 /* A velocity in Q51 as whole steps, within the format, and the part below one step (Q30). */
 fs_vel3 fs__solver3_split_velocity(const int64_t fine[3], fs_unit3 *rest);
+/* Whether a body is dynamic and may turn about every axis. */
+bool fs__solver3_turns_freely(const struct fs_world3 *w, uint32_t row);
+/* The angular velocity of a body with the part of it below one step, Q51. */
+void fs__solver3_fine_angular_velocity(const struct fs_world3 *w, uint32_t row, int64_t fine[3]);
 /* Whether a free body with these moments changes its angular velocity w visibly within a tick. */
 bool fs__solver3_precesses(const struct fs_world3 *w, uint32_t row, fs_vel3 angular_velocity);
 /* Rotates a body to the end of the tick. travel: sum of the angular velocities of the substeps (Q21). *w: the angular velocity
