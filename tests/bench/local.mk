@@ -1,5 +1,6 @@
-# Figures as one JSON object; all take minutes, PARTS='two links' names some.
-EXTRA_PROGRAMS += tests/bench/bench
+# Figures as one JSON object; all take minutes, PARTS='two links' names some. A check program, so that each `make check`
+# links it.
+check_PROGRAMS += tests/bench/bench
 tests_bench_bench_SOURCES = tests/bench/bench.c tests/bench/bench.h tests/bench/broadphase.c tests/bench/links.c tests/bench/manifold3.c tests/bench/particles.c tests/bench/state.c tests/bench/verify.c \
 	tests/bench/server.c tests/bench/physics2d.c tests/bench/scene_time.c tests/bench/scene_time.h tests/bench/scenes2d.c tests/bench/scenes2d.h \
 	tests/bench/own2d.c tests/bench/own2d.h tests/bench/peers.c tests/bench/peer_scene3.c tests/bench/physics3d.c tests/bench/scenes3.c tests/bench/scenes3.h tests/bench/view.c tests/bench/peers.h tests/bench/peers3.h tests/support/script.h \
@@ -10,7 +11,7 @@ tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JAN
 # The part "view" draws as the window does.
 if WITH_WINDOW
 tests_bench_bench_SOURCES += client/window/offscreen.c client/window/painter.c client/window/gl/renderer.c client/window/gl/solids.c client/window/gl/program.c client/window/font.c \
-	client/window/font_bitmap.c client/window/overlay.c client/window/hud/player_list.c client/keys/key_map.c client/window/menu.c client/window/picture_file.c
+	client/window/font_bitmap.c client/window/overlay.c client/window/hud/player_list.c client/window/hud/batch_text.c client/window/hud/paragraph.c client/keys/key_map.c client/window/menu.c client/window/picture_file.c
 tests_bench_bench_CPPFLAGS += -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_bench_bench_LDADD += $(WINDOW_LIBS)
 endif
@@ -44,7 +45,6 @@ if WITH_ODE
 tests_bench_bench_CPPFLAGS += -DHAVE_ODE
 tests_bench_bench_LDADD += tests/bench/libode.la $(ODE_LIBS)
 endif
-CLEANFILES += tests/bench/bench$(EXEEXT)
 
 bench: all-am tests/bench/bench$(EXEEXT)
 	@FIXSTEP_PACE="bash $(srcdir)/tests/bench/window_pace.sh" tests/bench/bench$(EXEEXT) . $(PARTS)
@@ -52,11 +52,10 @@ bench: all-am tests/bench/bench$(EXEEXT)
 
 # What players feel on networks of many kinds, on a virtual clock: make bench-net [SECONDS=60] [SEED=1] [SEEDS=1].
 if WITH_TESTS
-EXTRA_PROGRAMS += tests/bench/bench_net
+check_PROGRAMS += tests/bench/bench_net
 tests_bench_bench_net_SOURCES = tests/bench/net.c tests/bench/net.h tests/bench/net_enet.c $(NETSIM_SOURCES) $(NETMETER_SOURCES) \
 	$(VSIM_PROGRAM_SOURCES) tests/network/faults.c tests/network/faults.h
 tests_bench_bench_net_LDADD = lib/libgames.la lib/libcore.la $(CHECK_LIBS)
-CLEANFILES += tests/bench/bench_net$(EXEEXT)
 
 bench-net: all-am tests/bench/bench_net$(EXEEXT)
 	@set -- "$(SECONDS)" "$(SEED)" "$(SEEDS)"; tests/bench/bench_net$(EXEEXT) $${1:-60} $${2:-1} $${3:-1}

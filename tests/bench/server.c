@@ -125,7 +125,7 @@ static pid_t start_server(const struct place *p, const struct server_case *c, st
     snprintf(length, sizeof length, "%u", (unsigned)c->seconds * 60);
     pid_t pid = start(p, "fixstep-server", path_of(p, log, "server", 0, "log"), "--port", "0", "--game", c->game,
                       "--set", c->setting, "--players", players, "--wait-players", players, "--ticks", length, "--seed",
-                      "1", "--report", path_of(p, report, "server", 0, "json"), "--desync-dir", p->work, "--identity",
+                      "1", "--report", path_of(p, report, "server", 0, "json"), "--identity",
                       path_of(p, key, "key", 0, "txt"), o.server != NULL ? o.server : o.both,
                       o.server != NULL ? o.both : NULL, NULL);
     *port = find_port(log);
