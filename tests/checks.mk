@@ -19,9 +19,11 @@ update-symbols:
 list-modules:
 	@echo $(CHECK_MODULES)
 
-# Those that show what unoptimised code computes: the golden hashes stand for the games, the sanitizers for the fuzzers.
+# Those that show what unoptimised code computes: arithmetic, state and physics. The golden hashes stand for the games, and
+# what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find.
 list-arithmetic:
-	@echo tests/games/check_golden $(filter-out tests/games/% tests/fuzz/%,$(CHECK_MODULES))
+	@echo tests/games/check_golden $(filter tests/num/% tests/base/% tests/state/% tests/sim/% tests/motion/% \
+		tests/particles/% tests/physics/% tests/physics2d/% tests/physics3d/%,$(CHECK_MODULES))
 
 # The Check programs, and the scripts that meet a client without a window.
 list-windowless:

@@ -3,7 +3,7 @@
  *
  * A match in which nothing touches shows little, so those of games with a 2D world go on until MANY_TOUCHES contacts have
  * begun to touch. FIXSTEP_LONG in the environment lifts the limit of ticks that cuts the slow ones short, and makes the
- * matches of kernels and threads as long as those of golden.inl, with its state hashes.
+ * matches of kernels and threads as long as those of golden.inl, with its state hashes. FIXSTEP_BRIEF shortens all.
  */
 #include <inttypes.h>
 
@@ -16,6 +16,7 @@
 enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 4 };
 enum { CHOSEN_TICKS = 60, CHOSEN_TICKS_LARGE = 4 };
 enum { MANY_TOUCHES = 1000, TOUCH_TICKS = 6000, TOUCH_TICKS_LONG = 120000 };
+enum { BRIEF_TICKS = 120, BRIEF_TICKS_LARGE = 20, BRIEF_TOUCHES = 100, BRIEF_TOUCH_TICKS = 1000 };
 
 static bool is_large(const fs_game *game)
 {
@@ -32,6 +33,8 @@ static uint32_t ticks_for(const fs_game *game)
     ck_assert_ptr_nonnull(line);
     if (getenv("FIXSTEP_LONG") != NULL)
         return line->ticks;
+    if (golden_brief())
+        return is_large(game) ? BRIEF_TICKS_LARGE : BRIEF_TICKS;
     return is_large(game) ? SHORT_TICKS_LARGE : SHORT_TICKS;
 }
 
@@ -107,9 +110,12 @@ END_TEST
 
 /* ---- state and inputs alone -------------------------------------------------------------------------------------- */
 
-/* Aircraft that touch crash, and the balls of the pool table are racked anew only when the last has fallen. */
+/* Aircraft that touch crash, and the balls of the pool table are racked anew only when the last has fallen. A brief match
+ * may end before the first touch. */
 static uint64_t touches_wanted(const fs_game *game)
 {
+    if (golden_brief())
+        return 0;
     if (strcmp(game->name, "dogfight") == 0)
         return play_long() ? 20 : 1;
     if (strcmp(game->name, "pool") == 0 || strcmp(game->name, "polygonball") == 0)
@@ -122,6 +128,8 @@ static bool is_over(const fs_game *game, const struct touches *touches, int tick
 {
     if (touches->seen == NULL)
         return ticks >= (is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS);
+    if (golden_brief())
+        return touches->begun >= BRIEF_TOUCHES || ticks >= BRIEF_TOUCH_TICKS;
     return touches->begun >= MANY_TOUCHES || ticks >= (play_long() ? TOUCH_TICKS_LONG : TOUCH_TICKS);
 }
 

@@ -2,24 +2,35 @@
 #ifndef FS_TEST_GOLDEN_H
 #define FS_TEST_GOLDEN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <fixstep/games.h>
 
 enum { GOLDEN_LARGE_STATE = 1 << 19 }; /* bytes; games with more are followed for a shorter time */
 
+/* State hashes of a scripted match on its way and at its end. */
 struct golden {
     const char *game;
+    uint32_t brief_ticks;
+    uint64_t brief_hash;
     uint32_t ticks;
     uint64_t state_hash;
 };
 
+/* Whether FIXSTEP_BRIEF asks for the shorter matches: a further build of sources whose default build plays them to the end. */
+static inline bool golden_brief(void)
+{
+    return getenv("FIXSTEP_BRIEF") != NULL;
+}
+
 static const struct golden golden[] = {
-#define GOLDEN(game, ticks, state_hash) { game, ticks, state_hash },
+#define GOLDEN(game, brief_ticks, brief_hash, ticks, state_hash) { game, brief_ticks, brief_hash, ticks, state_hash },
 #include "games/golden.inl"
 #undef GOLDEN
-    { NULL, 0, 0 }
+    { NULL, 0, 0, 0, 0 }
 };
 
 /* NULL for a game that has no line. */
