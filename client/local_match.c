@@ -304,7 +304,7 @@ int local_match_run(const settings *s)
     char why[APP_ERROR_BYTES] = "";
     m->s = s;
     if (!prepare_match(m, why)) {
-        fprintf(stderr, "fixstep-client: %s (see --help)\n", why);
+        app_print_error("fixstep-client", "%s (see --help)", why);
         return 2;
     }
     bool good = load_script(m, why) && play_match(m, why);

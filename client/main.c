@@ -29,13 +29,13 @@
 
 static int wrong_usage(const char *why)
 {
-    fprintf(stderr, "%s: %s (see --help)\n", client_program.name, why);
+    app_print_error(client_program.name, "%s (see --help)", why);
     return 2;
 }
 
 static int no_server(const char *why)
 {
-    fprintf(stderr, "%s: %s\n", client_program.name, why);
+    app_print_error(client_program.name, "%s", why);
     return 1;
 }
 

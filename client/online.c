@@ -428,7 +428,7 @@ int online_run(const settings *s)
     bool good = play_match(&o, why);
     release_all(&o);
     if (o.wrong_host) {
-        fprintf(stderr, "fixstep-client: %s (see --help)\n", why);
+        app_print_error("fixstep-client", "%s (see --help)", why);
         return 2;
     }
     if (!good && why[0] != '\0')

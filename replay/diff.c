@@ -9,6 +9,8 @@
 #include "commands.h"
 #include "app/workers.h"
 
+enum { EXIT_DIFFERENT = 1 };
+
 /* Differing fields, in a growing list. */
 typedef struct fields {
     fs_difference *list;
@@ -40,11 +42,21 @@ static json_t *tick_json(uint32_t tick)
     return tick != UINT32_MAX ? json_integer(tick) : json_null();
 }
 
-static json_t *diff_json(const settings *s, const fs_replay *left, const fs_comparison *c, const fields *f)
+/* The names of the recordings, and how the command ends. */
+static json_t *outcome_json(const settings *s, const outcome *o)
 {
     json_t *value = json_object();
     json_object_set_new(value, "left", json_text(s->files[0]));
     json_object_set_new(value, "right", json_text(s->files[1]));
+    json_object_set_new(value, "exit_code", json_integer(o->code));
+    json_object_set_new(value, "why", json_text(o->why));
+    return value;
+}
+
+static json_t *diff_json(const settings *s, const outcome *o, const fs_replay *left, const fs_comparison *c,
+                         const fields *f)
+{
+    json_t *value = outcome_json(s, o);
     json_object_set_new(value, "equal", json_boolean(c->hash_tick == UINT32_MAX && c->input_tick == UINT32_MAX));
     json_object_set_new(value, "config_equal", json_boolean(c->config_equal));
     json_object_set_new(value, "schema_equal", json_boolean(c->schema_equal));
@@ -91,48 +103,59 @@ static void print_diff(const fs_replay *left, const fs_comparison *c, const fiel
         print_difference(fs_replay_schema(left), &f->list[i], "left", "right");
 }
 
-/* The exit code of a comparison; prints an error when it is incomplete. */
-static int find_exit_code(const settings *s, fs_result result, const fs_comparison *c, const fields *f)
+/* The exit code of a comparison, with an error when it is incomplete. */
+static void note_result(const settings *s, fs_result result, const fs_comparison *c, const fields *f, outcome *o)
 {
-    if (result == FS_E_GONE) {
-        print_error("%s and %s have no tick in common", s->files[0], s->files[1]);
-        return 2;
-    }
-    if (result != FS_OK)
-        print_error("the fields cannot be compared: %s", fs_result_text(result));
+    int code = c->hash_tick != UINT32_MAX || c->input_tick != UINT32_MAX ? EXIT_DIFFERENT : 0;
+    if (result == FS_E_GONE)
+        note_failure(o, NULL, EXIT_UNREADABLE, "%s and %s have no tick in common", s->files[0], s->files[1]);
+    else if (result != FS_OK)
+        note_failure(o, NULL, code, "the fields cannot be compared: %s", fs_result_text(result));
     else if (!f->complete)
-        print_error("out of memory: only the first %zu fields are shown", f->count);
+        note_failure(o, NULL, code, "out of memory: only the first %zu fields are shown", f->count);
     else if (!c->schema_equal)
-        print_error("the schemas differ: the fields cannot be compared");
-    return c->hash_tick != UINT32_MAX || c->input_tick != UINT32_MAX ? 1 : 0;
+        note_failure(o, NULL, code, "the schemas differ: the fields cannot be compared");
+    if (result != FS_E_GONE)
+        note_verdict(o, code, "the recordings differ");
 }
 
-static int compare_recordings(const settings *s, const fs_replay *left, const fs_replay *right, const fs_game *game)
+/* Prints an object of nothing but the outcome, and returns the exit code. */
+static int end_without_comparison(const settings *s, const outcome *o)
+{
+    return !s->json || print_json(outcome_json(s, o)) ? o->code : worse_exit_code(o->code, EXIT_UNREADABLE);
+}
+
+static int compare_recordings(const settings *s, const fs_replay *left, const fs_replay *right, const fs_game *game,
+                              outcome *o)
 {
     fs_comparison c;
     fields f = { .complete = true };
     fs_result result = fs_replay_compare(left, right, game_for(left, game), app_workers_process_tasks(), &c,
                                          keep_difference, &f);
-    int code = find_exit_code(s, result, &c, &f);
-    if (result != FS_E_GONE && !s->json)
+    note_result(s, result, &c, &f, o);
+    int code = o->code;
+    if (result == FS_E_GONE)
+        code = end_without_comparison(s, o);
+    else if (!s->json)
         print_diff(left, &c, &f);
-    else if (result != FS_E_GONE && !print_json(diff_json(s, left, &c, &f)))
-        code = worse_exit_code(code, 2);
+    else if (!print_json(diff_json(s, o, left, &c, &f)))
+        code = worse_exit_code(code, EXIT_UNREADABLE);
     free(f.list);
     return code;
 }
 
 int diff_run(const settings *s)
 {
-    int code_left = 0, code_right = 0;
+    outcome o, o_right;
     const fs_game *game;
-    if (!open_game(s, &game))
-        return 5;
-    fs_replay *left = open_recording(s->files[0], &code_left);
-    fs_replay *right = open_recording(s->files[1], &code_right);
-    int code = worse_exit_code(code_left, code_right);
-    if (left != NULL && right != NULL && fs_replay_schema(left) != NULL && fs_replay_schema(right) != NULL)
-        code = worse_exit_code(code, compare_recordings(s, left, right, game));
+    if (!open_game(s, &game, &o))
+        return end_without_comparison(s, &o);
+    fs_replay *left = open_recording(s->files[0], &o);
+    fs_replay *right = open_recording(s->files[1], &o_right);
+    if (worse_exit_code(o.code, o_right.code) != o.code)
+        o = o_right;
+    bool readable = left != NULL && right != NULL && fs_replay_schema(left) != NULL && fs_replay_schema(right) != NULL;
+    int code = readable ? compare_recordings(s, left, right, game, &o) : end_without_comparison(s, &o);
     fs_replay_close(left);
     fs_replay_close(right);
     return code;

@@ -7,19 +7,28 @@
 #include <stdlib.h>
 
 #include "app/difference.h"
+#include "app/report.h"
 #include "commands.h"
 
-/* Prints the state as JSON; false after an error message when out of memory. */
-static bool print_state_json(fs_sim *sim)
+/* Prints one object: the outcome, and behind it the members of the state as JSON, which may be large. Returns the exit code. */
+static int print_state_json(const settings *s, fs_sim *sim, outcome *o)
 {
-    char *text = fs_state_json(fs_sim_state(sim));
-    if (text != NULL)
-        puts(text);
+    char *state = fs_state_json(fs_sim_state(sim));
+    json_t *value = json_object();
+    json_outcome(value, s->files[0], o);
+    char *head = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&head, &size);
+    bool printed = file != NULL && app_json_print(value, file);
+    printed = file != NULL && fclose(file) == 0 && printed && state != NULL;
+    json_decref(value);
+    if (printed)
+        printf("%.*s,%s\n", (int)size - 2, head, state + 1); /* without the brace and the end of the line */
     else
-        print_error("%s", fs_result_text(FS_E_MEMORY));
-    bool printed = text != NULL;
-    free(text);
-    return printed;
+        note_failure(o, s->files[0], EXIT_UNREADABLE, "%s", fs_result_text(FS_E_MEMORY));
+    free(state);
+    free(head);
+    return printed ? o->code : print_outcome(s, o);
 }
 
 static void print_field(const fs_state *state, const fs_schema *schema, fs_value_ref place)
@@ -49,20 +58,17 @@ static void print_state(fs_sim *sim)
 
 int dump_run(const settings *s)
 {
-    int code;
+    outcome o;
     const fs_game *game;
-    if (!open_game(s, &game))
-        return 5;
-    fs_replay *replay = open_recording(s->files[0], &code);
-    if (replay == NULL)
-        return code;
     fs_playback *playback = NULL;
-    if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &code))
-        playback = seek_state(replay, s->files[0], game, s->tick, &code);
+    fs_replay *replay = open_game(s, &game, &o) ? open_recording(s->files[0], &o) : NULL;
+    if (replay != NULL && fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &o))
+        playback = seek_state(replay, s->files[0], game, s->tick, &o);
     if (playback != NULL && !s->json)
         print_state(fs_playback_sim(playback));
-    else if (playback != NULL && !print_state_json(fs_playback_sim(playback)))
-        code = worse_exit_code(code, 2);
+    int code = playback == NULL ? print_outcome(s, &o)
+               : s->json        ? print_state_json(s, fs_playback_sim(playback), &o)
+                                : o.code;
     fs_playback_destroy(playback);
     fs_replay_close(replay);
     return code;

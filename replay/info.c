@@ -129,12 +129,12 @@ static void add_header(json_t *value, const fs_replay *replay, const fs_replay_i
     json_object_set_new(value, "schema", json_schema(fs_replay_schema(replay)));
 }
 
-static json_t *info_json(const char *path, const fs_replay *replay)
+static json_t *info_json(const char *path, const fs_replay *replay, const outcome *o)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     json_t *value = json_object();
     char date[32];
-    json_object_set_new(value, "file", json_text(path));
+    json_outcome(value, path, o);
     json_object_set_new(value, "date", file_date(path, date)[0] != 0 ? json_string(date) : json_null());
     json_object_set_new(value, "duration_seconds", json_real(match_seconds(replay, info->ticks)));
     json_object_set_new(value, "presences", json_presences(replay));
@@ -297,7 +297,7 @@ static void print_info(const char *path, const fs_replay *replay, const origin *
     const fs_replay_info *info = fs_replay_get_info(replay);
     const fs_schema *schema = fs_replay_schema(replay);
     double seconds = match_seconds(replay, info->ticks);
-    char date[32], duration[32];
+    char date[32], duration[32], name[CLEAN_TEXT_BYTES];
     print_result(info);
     if (schema != NULL)
         print_standings(replay);
@@ -308,7 +308,7 @@ static void print_info(const char *path, const fs_replay *replay, const origin *
     printf("ticks       %" PRIu32 " from %" PRIu32 " on, %.1f s\n", info->ticks, info->first_tick, seconds);
     printf("desyncs     %" PRIu32 "\n", info->desyncs);
     print_desyncs(replay);
-    printf("file        %s, %" PRIu64 " bytes, format %" PRIu32 "\n", path, info->size, info->format);
+    printf("file        %s, %" PRIu64 " bytes, format %" PRIu32 "\n", clean_text(path, name), info->size, info->format);
     if (schema != NULL)
         print_recorder(info);
     origin_print(from, info);
@@ -320,30 +320,26 @@ static void print_info(const char *path, const fs_replay *replay, const origin *
         print_schema(schema, fs_replay_capacities(replay));
 }
 
-static int show_file(const char *path, const fs_replay *replay, const origin *from, const settings *s)
+static int show_file(const char *path, const fs_replay *replay, const origin *from, const settings *s, const outcome *o)
 {
     if (!s->json) {
         print_info(path, replay, from, s->schema);
-        return 0;
+        return o->code;
     }
-    json_t *value = info_json(path, replay);
+    json_t *value = info_json(path, replay, o);
     origin_json(from, value);
-    return print_json(value) ? 0 : 2;
+    return print_json(value) ? o->code : worse_exit_code(o->code, EXIT_UNREADABLE);
 }
 
 static int info_file(const char *path, const settings *s)
 {
-    int code;
     origin from;
-    fs_replay *replay = open_recording(path, &code);
-    if (replay == NULL)
-        return code;
-    if (!origin_find(&from, replay, s->key))
-        code = worse_exit_code(code, 2);
-    else
-        code = worse_exit_code(origin_exit_code(&from, code), show_file(path, replay, &from, s));
-    if (from.asked && !from.proved)
-        print_error("%s: %s", path, from.why);
+    outcome o;
+    fs_replay *replay = open_recording(path, &o);
+    bool known = replay != NULL && origin_find(&from, replay, s->key);
+    if (replay != NULL && from.asked && !from.proved)
+        note_failure(&o, path, known ? origin_exit_code(&from, o.code) : EXIT_UNREADABLE, "%s", from.why);
+    int code = known ? show_file(path, replay, &from, s, &o) : print_file_outcome(s, path, &o);
     fs_replay_close(replay);
     return code;
 }

@@ -59,10 +59,14 @@ static void print_commands(FILE *file)
         fprintf(file, "  %s\n", commands[i].usage);
 }
 
-static int wrong_usage(const char *why)
+/* With --json among the words, also as an object of no file. */
+static int wrong_usage(int argc, char **argv, const char *why)
 {
+    const settings asked = { .json = app_flag_among(argc, argv, "json", 'j') };
+    outcome o = { .code = EXIT_UNREADABLE };
     print_error("%s (see --help)", why);
-    return 2;
+    snprintf(o.why, sizeof o.why, "%s", why);
+    return print_file_outcome(&asked, NULL, &o);
 }
 
 /* Without a command only --help, --version and --completion are accepted. */
@@ -75,7 +79,7 @@ static int run_without_command(int argc, char **argv)
     switch (app_parse(&replay_program, argc, argv, &ignored, &arguments, why)) {
     case APP_HELP: print_commands(stdout); return 0;
     case APP_VERSION: app_print_version(replay_program.name, stdout); return 0;
-    case APP_USAGE_ERROR: return wrong_usage(why);
+    case APP_USAGE_ERROR: return wrong_usage(argc, argv, why);
     case APP_RUN: break;
     }
     if (app_option_given(&replay_program, &arguments, "completion")) {
@@ -86,12 +90,12 @@ static int run_without_command(int argc, char **argv)
         return 0;
     }
     if (arguments.positional_count == 0)
-        return wrong_usage("a command is missing: verify, info, dump, diff, render or repro");
+        return wrong_usage(argc, argv, "a command is missing: verify, info, dump, diff, render or repro");
     if (find_command(arguments.positional[0]) != NULL)
-        return wrong_usage("the command comes first, its options after it");
+        return wrong_usage(argc, argv, "the command comes first, its options after it");
     snprintf(why, sizeof why, "unknown command '%.40s': verify, info, dump, diff, render or repro",
              arguments.positional[0]);
-    return wrong_usage(why);
+    return wrong_usage(argc, argv, why);
 }
 
 static int run_command(const command *cmd, int argc, char **argv)
@@ -103,13 +107,14 @@ static int run_command(const command *cmd, int argc, char **argv)
     switch (settings_parse(cmd, argc, argv, &s, why)) {
     case APP_HELP: app_print_help(&program, stdout); return 0;
     case APP_VERSION: app_print_version(replay_program.name, stdout); return 0;
-    case APP_USAGE_ERROR: return wrong_usage(why);
+    case APP_USAGE_ERROR: return wrong_usage(argc, argv, why);
     case APP_RUN: break;
     }
+    outcome o = { 0 };
     if (app_workers_open(s.workers, why))
         return cmd->run(&s);
-    print_error("%s", why);
-    return 2;
+    note_failure(&o, NULL, EXIT_UNREADABLE, "%s", why);
+    return print_outcome(&s, &o);
 }
 
 int main(int argc, char **argv)

@@ -44,20 +44,21 @@ static int draw_state(const settings *s, const fs_game *game, fs_playback *playb
 
 int render_run(const settings *s)
 {
-    int code;
+    outcome o;
     const fs_game *game;
     if (s->debug != NULL && s->debug_layers == 0) {
         app_debug_print_layers(stdout);
         return 0;
     }
-    if (!open_game(s, &game))
-        return 5;
-    fs_replay *replay = open_recording(s->files[0], &code);
+    if (!open_game(s, &game, &o))
+        return o.code;
+    fs_replay *replay = open_recording(s->files[0], &o);
     if (replay == NULL)
-        return code;
+        return o.code;
     fs_playback *playback = NULL;
-    if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &code))
-        playback = seek_state(replay, s->files[0], game, s->tick, &code);
+    if (fs_replay_schema(replay) != NULL && check_compatibility(replay, s->files[0], &game, &o))
+        playback = seek_state(replay, s->files[0], game, s->tick, &o);
+    int code = o.code;
     if (playback != NULL)
         code = worse_exit_code(code, draw_state(s, game, playback));
     fs_playback_destroy(playback);

@@ -26,6 +26,7 @@ typedef struct repro {
     fs_recorded_desync recorded;
     fs_reproduction found;
     fs_result result; /* of the simulation */
+    outcome end;      /* of the file's structure, then of the desync too */
 } repro;
 
 /* --- text -------------------------------------------------------------------------------- */
@@ -51,9 +52,8 @@ static void print_values(const repro *r)
     }
     if (r->recorded.desync.count == 0)
         print_row("values", r->recorded.reason[0] != '\0' ? r->recorded.reason : "none are in the report");
-    else if (r->found.runs[0].side == FS_REPRO_SERVER)
-        print_row("", r->found.explained ? "nothing else differed: with these values the state has the client's hash"
-                                         : "more differed than these values");
+    else
+        print_row("", repro_explanation(&r->found));
 }
 
 static void print_phase(const fs_desync *d)
@@ -97,8 +97,12 @@ static void print_odd(const repro *r)
     const fs_reproduction *f = &r->found;
     if (f->odd_run != UINT32_MAX) {
         const fs_repro_run *run = &f->runs[f->odd_run];
-        printf("  %-9s tick %" PRIu32 ", phase %s, number %" PRIu32 ", %s with %" PRIu32 " threads:\n", "odd run",
-               run->odd_tick, fs_phase_text(f->phase), f->round + 1, run->kernel, run->workers);
+        printf("  %-9s tick %" PRIu32 ", %s, %" PRIu32 " %s: ", "odd run", run->odd_tick, run->kernel, run->workers,
+               run->workers == 1 ? "thread" : "threads");
+        if (f->recurs)
+            printf("phase %s, number %" PRIu32 "\n", fs_phase_text(f->phase), f->round + 1);
+        else
+            printf("not so when both runs were repeated\n");
         for (uint32_t i = 0; i < f->count; i++)
             print_difference(schema, &f->differences[i], "first run", "odd run");
     }
@@ -189,7 +193,8 @@ static json_t *odd_json(const repro *r)
     json_t *value = json_object();
     json_object_set_new(value, "run", json_integer(f->odd_run));
     json_object_set_new(value, "tick", json_integer(f->runs[f->odd_run].odd_tick));
-    json_object_set_new(value, "phase", json_string(fs_phase_text(f->phase)));
+    json_object_set_new(value, "recurs", json_boolean(f->recurs));
+    json_object_set_new(value, "phase", f->recurs ? json_string(fs_phase_text(f->phase)) : json_null());
     json_object_set_new(value, "phase_round", json_integer(f->round));
     json_object_set_new(
         value, "differences",
@@ -210,6 +215,11 @@ static json_t *twice_json(const repro *r)
     return value;
 }
 
+static json_t *explained_json(fs_repro_explained explained)
+{
+    return explained == FS_REPRO_UNDECIDED ? json_null() : json_boolean(explained == FS_REPRO_EXPLAINED);
+}
+
 static void add_findings(const repro *r, json_t *value)
 {
     char cause[CAUSE_BYTES];
@@ -217,20 +227,27 @@ static void add_findings(const repro *r, json_t *value)
     json_object_set_new(value, "agrees_with", json_string(repro_side_word(r->found.runs[0].side)));
     json_object_set_new(value, "cause", json_text(cause));
     json_object_set_new(value, "values", values_json(r));
-    json_object_set_new(value, "explained", json_boolean(r->found.explained));
+    json_object_set_new(value, "explained", explained_json(r->found.explained));
     json_object_set_new(value, "first_tick", json_integer(r->found.first_tick));
     json_object_set_new(value, "runs", runs_json(&r->found));
     json_object_set_new(value, "odd_run", odd_json(r));
     json_object_set_new(value, "twice", twice_json(r));
 }
 
-static json_t *repro_json(const repro *r, int code)
+/* What of the file cannot be read or trusted: null when it is whole. */
+static void add_fault(json_t *value, const fs_replay_info *info)
+{
+    bool whole = info->end == FS_REPLAY_COMPLETE;
+    json_object_set_new(value, "fault", whole ? json_null() : json_text(info->fault));
+    json_object_set_new(value, "fault_offset", whole ? json_null() : json_integer((json_int_t)info->fault_offset));
+}
+
+static json_t *repro_json(const repro *r)
 {
     const fs_desync *d = &r->recorded.desync;
     json_t *value = json_object();
-    json_object_set_new(value, "file", json_text(r->path));
-    json_object_set_new(value, "exit_code", json_integer(code));
-    json_object_set_new(value, "why", json_text(r->found.why));
+    json_outcome(value, r->path, &r->end);
+    add_fault(value, fs_replay_get_info(r->replay));
     json_object_set_new(value, "desync", json_integer(r->number));
     json_object_set_new(value, "desyncs", json_integer(r->count));
     json_object_set_new(value, "tick", json_integer(d->tick));
@@ -249,33 +266,25 @@ static json_t *repro_json(const repro *r, int code)
     return value;
 }
 
-static json_t *failure_json(const char *path, int code, const char *why)
-{
-    json_t *value = json_object();
-    json_object_set_new(value, "file", json_text(path));
-    json_object_set_new(value, "exit_code", json_integer(code));
-    json_object_set_new(value, "why", json_text(why));
-    return value;
-}
-
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* Prints a failure of a whole file, or of a desync that cannot be read. Returns the exit code. */
-static int report_failure(const settings *s, const char *path, int code, const char *why)
+/* A failure of a whole file, or of a desync that cannot be read. Returns the exit code. */
+static int report_failure(const settings *s, const char *path, outcome *end, int code, const char *why)
 {
-    print_error("%s: %s", path, why);
-    if (s->json && !print_json(failure_json(path, code, why)))
-        return worse_exit_code(code, 2);
-    return code;
+    note_failure(end, path, code, "%s", why);
+    return print_file_outcome(s, path, end);
 }
 
-static int report(const settings *s, const repro *r)
+static int report(const settings *s, repro *r)
 {
-    int code = r->result == FS_OK ? repro_exit_code(&r->found) : fs_result_exit_code(r->result);
+    if (r->result == FS_OK)
+        note_verdict(&r->end, repro_exit_code(&r->found), repro_verdict(&r->found));
+    else
+        note_verdict(&r->end, fs_result_exit_code(r->result), r->found.why);
     if (s->json)
-        return print_json(repro_json(r, code)) ? code : worse_exit_code(code, 2);
+        return print_json(repro_json(r)) ? r->end.code : worse_exit_code(r->end.code, EXIT_UNREADABLE);
     print_text(r);
-    return code;
+    return r->end.code;
 }
 
 static int run_desync(const settings *s, repro *r, const fs_game *game, const fs_tasks *const *tasks)
@@ -284,7 +293,7 @@ static int run_desync(const settings *s, repro *r, const fs_game *game, const fs
     progress_line line;
     if (fs_replay_read_desync(r->replay, r->number - 1, &r->recorded) != FS_OK) {
         snprintf(why, sizeof why, "the report of desync %" PRIu32 " is malformed", r->number);
-        return report_failure(s, r->path, 3, why);
+        return report_failure(s, r->path, &r->end, EXIT_MALFORMED, why);
     }
     progress_begin(&line, r->path);
     r->result = fs_replay_reproduce(r->replay, &r->recorded, game, tasks, THREAD_COUNTS, progress_show, &line,
@@ -293,25 +302,25 @@ static int run_desync(const settings *s, repro *r, const fs_game *game, const fs
     return report(s, r);
 }
 
-/* `damage` is the exit code of the file's structure. */
-static int run_desyncs(const settings *s, const char *path, const fs_replay *replay, int damage, const fs_game *game,
-                       const fs_tasks *const *tasks)
+/* `damage` is that of the file's structure. */
+static int run_desyncs(const settings *s, const char *path, const fs_replay *replay, outcome *damage,
+                       const fs_game *game, const fs_tasks *const *tasks)
 {
     uint32_t count = fs_replay_get_info(replay)->desyncs, first = 1, last = count;
-    int code = 0;
-    if (count == 0 && damage != 0)
-        return report_failure(s, path, damage, "no desync is in the part that can be read");
+    int code = damage->code;
+    if (count == 0 && code != 0)
+        return report_failure(s, path, damage, code, "no desync is in the part that can be read");
     if (count == 0)
-        return report_failure(s, path, 2,
+        return report_failure(s, path, damage, EXIT_UNREADABLE,
                               "holds no desync; a server writes desync-*.fsr, and its own recording holds them too");
     if (s->desync > count)
-        return report_failure(s, path, 2, "has fewer desyncs than that");
+        return report_failure(s, path, damage, EXIT_UNREADABLE, "has fewer desyncs than that");
     if (s->desync > 0)
         first = last = (uint32_t)s->desync;
     else if (count > MAX_DESYNCS)
         last = MAX_DESYNCS;
     for (uint32_t i = first; i <= last; i++) {
-        repro r = { .path = path, .replay = replay, .number = i, .count = count };
+        repro r = { .path = path, .replay = replay, .number = i, .count = count, .end = *damage };
         code = worse_exit_code(code, run_desync(s, &r, game, tasks));
     }
     if (s->desync == 0 && last < count)
@@ -322,16 +331,11 @@ static int run_desyncs(const settings *s, const char *path, const fs_replay *rep
 
 static int repro_file(const settings *s, const char *path, const fs_game *game, const fs_tasks *const *tasks)
 {
-    int code;
-    fs_replay *replay = open_recording(path, &code);
-    if (replay == NULL || fs_replay_schema(replay) == NULL) {
-        if (s->json)
-            print_json(failure_json(path, code, replay != NULL ? fs_replay_get_info(replay)->fault : "unreadable"));
-    } else if (check_compatibility(replay, path, &game, &code)) {
-        code = worse_exit_code(code, run_desyncs(s, path, replay, code, game, tasks));
-    } else if (s->json) {
-        print_json(failure_json(path, code, "this build cannot simulate the recording"));
-    }
+    outcome end;
+    fs_replay *replay = open_recording(path, &end);
+    bool simulates = replay != NULL && fs_replay_schema(replay) != NULL &&
+                     check_compatibility(replay, path, &game, &end);
+    int code = simulates ? run_desyncs(s, path, replay, &end, game, tasks) : print_file_outcome(s, path, &end);
     fs_replay_close(replay);
     return code;
 }
@@ -341,9 +345,10 @@ int repro_run(const settings *s)
     const fs_game *game;
     app_workers *workers[THREAD_COUNTS];
     const fs_tasks *tasks[THREAD_COUNTS];
+    outcome end;
     int code = 0;
-    if (!open_game(s, &game))
-        return 5;
+    if (!open_game(s, &game, &end))
+        return print_outcome(s, &end);
     for (int i = 0; i < THREAD_COUNTS; i++) {
         workers[i] = app_workers_start(thread_counts[i]);
         tasks[i] = workers[i] != NULL ? app_workers_tasks(workers[i]) : NULL;

@@ -38,12 +38,38 @@ const char *repro_verdict(const fs_reproduction *found)
                                   : "this build does not always give the same state on this machine";
 }
 
+const char *repro_explanation(const fs_reproduction *found)
+{
+    switch (found->explained) {
+    case FS_REPRO_UNDECIDED: break;
+    case FS_REPRO_EXPLAINED:
+        return found->runs[0].side == FS_REPRO_SERVER
+                   ? "nothing else differed: with the client's values the state has the client's hash"
+                   : "nothing else differed: with the server's values the state has the server's hash";
+    case FS_REPRO_UNEXPLAINED: return "more differed than these values, or they are not the client's";
+    }
+    return "whether more differed cannot be told: this build has the state of neither side";
+}
+
+/* A difference that a repetition did not show. */
+static void say_once(const fs_repro_run *run, char text[CAUSE_BYTES])
+{
+    snprintf(text, CAUSE_BYTES,
+             "%s: tick %" PRIu32 " gave another state with %s and %" PRIu32
+             " %s, but not when it was repeated; look for %s",
+             run->workers > 1 ? "threads" : "memory outside the state, or the machine", run->odd_tick, run->kernel,
+             run->workers, run->workers == 1 ? "thread" : "threads",
+             run->workers > 1 ? "a race between chunks" : "memory that is read before it is set");
+}
+
 /* The run that differs, and by what it differs from the first one. */
 static void say_unsteady(const fs_reproduction *found, char text[CAUSE_BYTES])
 {
     const fs_repro_run *run = found->odd_run != UINT32_MAX ? &found->runs[found->odd_run] : NULL;
     if (run == NULL)
         snprintf(text, CAUSE_BYTES, "%s", fs_sync_cause_text(found->sync.cause));
+    else if (!found->recurs)
+        say_once(run, text);
     else if (run->workers > 1)
         snprintf(text, CAUSE_BYTES,
                  "threads: with %" PRIu32 " of them tick %" PRIu32

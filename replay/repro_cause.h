@@ -14,6 +14,8 @@ bool repro_is_steady(const fs_reproduction *found);
 int repro_exit_code(const fs_reproduction *found);
 /* A sentence: with whom this build agrees. Static string. */
 const char *repro_verdict(const fs_reproduction *found);
+/* A sentence: whether the report's values are all that differed. Static string. */
+const char *repro_explanation(const fs_reproduction *found);
 /* A sentence: the likely kind of fault, and what to do next. */
 void repro_cause(const fs_recorded_desync *recorded, const fs_reproduction *found, char text[CAUSE_BYTES]);
 

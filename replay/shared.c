@@ -10,18 +10,21 @@
 #include <fixstep/utf8.h>
 
 #include "app/difference.h"
+#include "app/report.h"
 #include "app/setup.h"
 #include "app/workers.h"
 #include "commands.h"
 
+enum { ERROR_LINE_BYTES = 4096 };
+
 void print_error(const char *format, ...)
 {
+    char sentence[ERROR_LINE_BYTES];
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "%s: ", replay_program.name);
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(sentence, sizeof sentence, format, list);
     va_end(list);
+    app_print_error(replay_program.name, "%s", sentence);
 }
 
 int worse_exit_code(int a, int b)
@@ -31,32 +34,53 @@ int worse_exit_code(int a, int b)
     return severity[a] > severity[b] ? a : b;
 }
 
+void note_verdict(outcome *o, int code, const char *sentence)
+{
+    if (worse_exit_code(o->code, code) == o->code)
+        return;
+    o->code = code;
+    snprintf(o->why, sizeof o->why, "%s", sentence);
+}
+
+void note_failure(outcome *o, const char *path, int code, const char *format, ...)
+{
+    char why[APP_ERROR_BYTES];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(why, sizeof why, format, list);
+    va_end(list);
+    print_error("%s%s%s", path != NULL ? path : "", path != NULL ? ": " : "", why);
+    note_verdict(o, code, why);
+}
+
 /* --- opening ------------------------------------------------------------------------ */
 
-fs_replay *open_recording(const char *path, int *code)
+fs_replay *open_recording(const char *path, outcome *o)
 {
     char why[APP_ERROR_BYTES] = "";
     fs_replay *replay;
+    *o = (outcome){ 0 };
     fs_result result = fs_replay_open_file(path, &replay, why, sizeof why);
-    *code = replay != NULL ? fs_verdict_exit_code(replay, NULL) : 2;
+    int code = replay != NULL ? fs_verdict_exit_code(replay, NULL) : EXIT_UNREADABLE;
     if (result != FS_OK) {
-        print_error("%s", why);
-    } else if (*code != 0) {
+        note_failure(o, NULL, code, "%s", why);
+    } else if (code != 0) {
         const fs_replay_info *info = fs_replay_get_info(replay);
-        print_error("%s: %s (at byte %" PRIu64 ")", path, info->fault, info->fault_offset);
+        note_failure(o, path, code, "%s (at byte %" PRIu64 ")", info->fault, info->fault_offset);
     }
     return replay;
 }
 
-bool open_game(const settings *s, const fs_game **game)
+bool open_game(const settings *s, const fs_game **game, outcome *o)
 {
     char why[APP_ERROR_BYTES];
+    *o = (outcome){ 0 };
     *game = NULL;
     if (s->game == NULL)
         return true;
     *game = app_game_find(s->game, why);
     if (*game == NULL)
-        print_error("%s", why);
+        note_failure(o, NULL, EXIT_OTHER_BUILD, "%s", why);
     return *game != NULL;
 }
 
@@ -71,15 +95,14 @@ const char *missing_game_hint(const fs_replay *replay, const fs_game *game)
     return missing ? "; load it with --game FILE.so" : "";
 }
 
-bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, int *code)
+bool check_compatibility(const fs_replay *replay, const char *path, const fs_game **game, outcome *o)
 {
     char why[APP_ERROR_BYTES];
     *game = game_for(replay, *game);
     fs_result result = fs_replay_check_compatibility(replay, *game, why, sizeof why);
     if (result == FS_OK)
         return true;
-    print_error("%s: %s%s", path, why, missing_game_hint(replay, *game));
-    *code = worse_exit_code(*code, fs_result_exit_code(result));
+    note_failure(o, path, fs_result_exit_code(result), "%s%s", why, missing_game_hint(replay, *game));
     return false;
 }
 
@@ -107,29 +130,29 @@ static fs_result seek_end(const fs_replay *replay, const fs_game *game, fs_playb
     return *playback != NULL ? step_to_end(*playback, result) : result;
 }
 
-/* Prints the reason why there is no state, or that it differs from the recorded one. Returns the exit code. */
-static int print_seek_error(const fs_replay *replay, const char *path, uint64_t tick, fs_result result)
+/* Notes why there is no state, or that it differs from the recorded one. */
+static void note_seek_error(outcome *o, const fs_replay *replay, const char *path, uint64_t tick, fs_result result)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
+    int code = fs_result_exit_code(result);
     if (result == FS_E_GONE && (tick == NO_TICK || info->keyframes == 0))
-        print_error("%s: there is no state in it", path);
+        note_failure(o, path, code, "there is no state in it");
     else if (result == FS_E_GONE)
-        print_error("%s: no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32, path, tick,
-                    info->first_tick, info->first_tick + info->ticks);
+        note_failure(o, path, code, "no state after %" PRIu64 " ticks; there are those after %" PRIu32 " to %" PRIu32,
+                     tick, info->first_tick, info->first_tick + info->ticks);
     else if (result == FS_E_MISMATCH)
-        print_error("%s: the simulation differs from the recording before that tick", path);
+        note_failure(o, path, code, "the simulation differs from the recording before that tick");
     else if (result != FS_OK)
-        print_error("%s: %s", path, fs_result_text(result));
-    return fs_result_exit_code(result);
+        note_failure(o, path, code, "%s", fs_result_text(result));
 }
 
-fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, int *code)
+fs_playback *seek_state(const fs_replay *replay, const char *path, const fs_game *game, uint64_t tick, outcome *o)
 {
     fs_playback *playback = NULL;
     fs_result result = tick == NO_TICK
                            ? seek_end(replay, game, &playback)
                            : fs_playback_seek(replay, game, app_workers_process_tasks(), (uint32_t)tick, &playback);
-    *code = worse_exit_code(*code, print_seek_error(replay, path, tick, result));
+    note_seek_error(o, replay, path, tick, result);
     return playback;
 }
 
@@ -158,6 +181,16 @@ json_t *json_text(const char *text)
     return value != NULL ? value : json_string(clean_text(text, buffer));
 }
 
+json_t *json_sentence(const char *format, ...)
+{
+    char text[CLEAN_TEXT_BYTES];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    return json_text(text);
+}
+
 json_t *json_hash(uint64_t state_hash)
 {
     return json_sprintf("%016" PRIx64, state_hash);
@@ -174,9 +207,30 @@ json_t *json_differences(const fs_schema *schema, const fs_difference *list, siz
 
 bool print_json(json_t *value)
 {
-    bool written = value != NULL && json_dumpf(value, stdout, JSON_COMPACT) == 0 && fputc('\n', stdout) != EOF;
+    bool written = value != NULL && app_json_print(value, stdout);
     if (!written)
         print_error("the answer cannot be written");
     json_decref(value);
     return written;
+}
+
+void json_outcome(json_t *value, const char *path, const outcome *o)
+{
+    json_object_set_new(value, "file", path != NULL ? json_text(path) : json_null());
+    json_object_set_new(value, "exit_code", json_integer(o->code));
+    json_object_set_new(value, "why", json_text(o->why));
+}
+
+int print_file_outcome(const settings *s, const char *path, const outcome *o)
+{
+    json_t *value = s->json ? json_object() : NULL;
+    if (!s->json)
+        return o->code;
+    json_outcome(value, path, o);
+    return print_json(value) ? o->code : worse_exit_code(o->code, EXIT_UNREADABLE);
+}
+
+int print_outcome(const settings *s, const outcome *o)
+{
+    return print_file_outcome(s, s->file_count == 1 ? s->files[0] : NULL, o);
 }

@@ -26,8 +26,9 @@ static void print_line(const char *path, const fs_replay *replay, const fs_game 
 {
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
-    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", verdict_words[code], path, ticks,
-           verdict->verified_ticks, multiple_of(replay, verdict, seconds));
+    char name[CLEAN_TEXT_BYTES];
+    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", verdict_words[code],
+           clean_text(path, name), ticks, verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (found != 0)
         print_error("%s: %s%s", path, verdict->reason, missing_game_hint(replay, game));
     if (verdict->count > 0)
@@ -53,15 +54,15 @@ static json_t *mismatch_json(const fs_replay *replay, const fs_verdict *verdict)
     return value;
 }
 
-static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_verdict *verdict, int code,
-                            double seconds)
+static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_game *game, const fs_verdict *verdict,
+                            int code, double seconds)
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     json_t *value = json_object();
     json_object_set_new(value, "file", json_text(path));
     json_object_set_new(value, "exit_code", json_integer(code));
     json_object_set_new(value, "result", json_string(fs_result_name(verdict->result)));
-    json_object_set_new(value, "why", json_text(verdict->reason));
+    json_object_set_new(value, "why", json_sentence("%s%s", verdict->reason, missing_game_hint(replay, game)));
     json_object_set_new(value, "ticks", json_integer(info->ticks));
     json_object_set_new(value, "verified_ticks", json_integer(verdict->verified_ticks));
     json_object_set_new(value, "state_hash", json_hash(info->final_state_hash));
@@ -74,23 +75,14 @@ static json_t *verdict_json(const char *path, const fs_replay *replay, const fs_
     return value;
 }
 
-static json_t *unreadable_json(const char *path, const char *why)
+static int report_unreadable(const settings *s, const char *path, const char *why)
 {
-    json_t *value = json_object();
-    json_object_set_new(value, "file", json_text(path));
-    json_object_set_new(value, "exit_code", json_integer(2));
-    json_object_set_new(value, "why", json_text(why));
-    return value;
-}
-
-static int report_unreadable(const char *path, const char *why, bool json)
-{
-    print_error("%s", why);
-    if (json)
-        print_json(unreadable_json(path, why));
-    else
-        printf("%-11s %s\n", verdict_words[2], path);
-    return 2;
+    char name[CLEAN_TEXT_BYTES];
+    outcome o = { 0 };
+    note_failure(&o, NULL, EXIT_UNREADABLE, "%s", why);
+    if (!s->json)
+        printf("%-11s %s\n", verdict_words[o.code], clean_text(path, name));
+    return print_file_outcome(s, path, &o);
 }
 
 static void verify_recording(const char *path, const fs_replay *replay, const fs_game *game, fs_verdict *verdict)
@@ -110,7 +102,7 @@ static int report_verdict(const char *path, const fs_replay *replay, const fs_ga
 {
     int found = fs_verdict_exit_code(replay, verdict), code = origin_exit_code(from, found);
     if (json) {
-        json_t *value = verdict_json(path, replay, verdict, code, seconds);
+        json_t *value = verdict_json(path, replay, game, verdict, code, seconds);
         origin_json(from, value);
         if (code != found)
             json_object_set_new(value, "why", json_text(from->why));
@@ -126,7 +118,6 @@ static int report_verdict(const char *path, const fs_replay *replay, const fs_ga
 
 static int verify_file(const char *path, const fs_game *game, const settings *s)
 {
-    bool json = s->json;
     origin from;
     char why[APP_ERROR_BYTES] = "";
     fs_replay *replay;
@@ -134,13 +125,13 @@ static int verify_file(const char *path, const fs_game *game, const settings *s)
     double start = seconds_now();
     fs_replay_open_file(path, &replay, why, sizeof why);
     if (replay == NULL)
-        return report_unreadable(path, why, json);
+        return report_unreadable(s, path, why);
     if (!origin_find(&from, replay, s->key)) {
         fs_replay_close(replay);
-        return report_unreadable(path, from.why, json);
+        return report_unreadable(s, path, from.why);
     }
     verify_recording(path, replay, game, &verdict);
-    int code = report_verdict(path, replay, game, &verdict, &from, json, seconds_now() - start);
+    int code = report_verdict(path, replay, game, &verdict, &from, s->json, seconds_now() - start);
     fs_replay_close(replay);
     return code;
 }
@@ -148,9 +139,10 @@ static int verify_file(const char *path, const fs_game *game, const settings *s)
 int verify_run(const settings *s)
 {
     const fs_game *game;
+    outcome o;
     int code = 0;
-    if (!open_game(s, &game))
-        return 5;
+    if (!open_game(s, &game, &o))
+        return print_outcome(s, &o);
     for (int i = 0; i < s->file_count; i++)
         code = worse_exit_code(code, verify_file(s->files[i], game, s));
     return code;

@@ -34,7 +34,7 @@ enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 static int wrong_usage(const char *why)
 {
-    fprintf(stderr, "%s: %s (see --help)\n", server_program.name, why);
+    app_print_error(server_program.name, "%s (see --help)", why);
     return EXIT_USAGE;
 }
 

@@ -22,6 +22,7 @@ static bool take_entry(favourites *f, const char *entry)
     favourite *added = &f->list[f->count++];
     memcpy(added->host, entry, size);
     added->host[size] = '\0';
+    fs_utf8_clean(added->host);
     app_text_copy(added->name, sizeof added->name, entry + size + strspn(entry + size, " \t"));
     fs_utf8_clean(added->name);
     return true;

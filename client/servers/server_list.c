@@ -11,6 +11,7 @@
 #include <string.h>
 #include <fixstep/net.h>
 
+#include "app/setup.h"
 #include "app/text.h"
 #include "servers/favourites.h"
 
@@ -173,7 +174,7 @@ int server_list_run(const settings *s)
     table *t;
     bool good = fill_table(&t, s, why);
     if (!good)
-        fprintf(stderr, "fixstep-client: %s\n", why);
+        app_print_error("fixstep-client", "%s", why);
     else if (s->log_format == 1)
         good = print_json(t);
     else

@@ -219,6 +219,18 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
     return APP_RUN;
 }
 
+bool app_flag_among(int argc, char **argv, const char *name, char letter)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *word = argv[i];
+        bool is_long = word[0] == '-' && word[1] == '-';
+        if (is_long ? strncmp(name, word + 2, strlen(word + 2)) == 0
+                    : letter != 0 && word[0] == '-' && word[1] == letter)
+            return true;
+    }
+    return false;
+}
+
 bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name)
 {
     size_t i = 0;

@@ -70,6 +70,9 @@ typedef struct app_arguments {
  * APP_USAGE_ERROR: `why` has the sentence. */
 app_parsed app_parse(const app_program *program, int argc, char **argv, void *out, app_arguments *arguments,
                      char why[APP_ERROR_BYTES]);
+/* Whether a flag is among the words before "--", as --NAME, a beginning of it, or -LETTER (0: it has none). For an error in the
+ * words themselves, which is told in the form that the flag asks for. */
+bool app_flag_among(int argc, char **argv, const char *name, char letter);
 /* Stores the text of one value in the option's member of `out`; false with a sentence that begins with "--NAME: ". A flag
  * takes yes, no, true, false, on, off, 1 and 0. */
 bool app_option_store(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES]);

@@ -107,6 +107,22 @@ void app_json_config(json_t *object, const fs_game *game, const fs_config *confi
     json_object_set_new(object, "config_hash", app_json_hex(fs_config_hash(game, config)));
 }
 
+/* What jansson leaves of control characters is the last one of ASCII. */
+static int write_escaped(const char *bytes, size_t size, void *context)
+{
+    FILE *file = context;
+    bool good = true;
+    for (size_t i = 0; i < size && good; i++)
+        good = bytes[i] == 0x7f ? fputs("\\u007f", file) != EOF : fputc(bytes[i], file) != EOF;
+    return good ? 0 : -1;
+}
+
+bool app_json_print(const json_t *value, FILE *file)
+{
+    return json_dump_callback(value, write_escaped, file, JSON_COMPACT | JSON_ENSURE_ASCII) == 0 &&
+           fputc('\n', file) != EOF;
+}
+
 double app_cpu_seconds(void)
 {
     struct timespec used;

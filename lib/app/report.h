@@ -1,4 +1,4 @@
-/* report.h: the JSON report of a run (--report), and its common parts. */
+/* report.h: the JSON report of a run (--report), and its common parts; JSON that a program prints. */
 #ifndef FS_APP_REPORT_H
 #define FS_APP_REPORT_H
 
@@ -23,6 +23,10 @@ bool app_report_open(app_report *report, const char *path, char why[APP_ERROR_BY
 /* Writes the object as indented JSON in place of an earlier report, in one step (new_file.h), and releases it. False with a
  * sentence; the earlier report is there all the same then. */
 bool app_report_write(app_report *report, json_t *object, char why[APP_ERROR_BYTES]);
+
+/* Prints a value as one line of ASCII without control characters: other characters of names are escaped, so that a machine reads each
+ * and a terminal acts on none. False when it cannot be written. */
+bool app_json_print(const json_t *value, FILE *file);
 
 /* 16 hex digits. */
 json_t *app_json_hex(uint64_t value);

@@ -5,11 +5,15 @@
 #include "app/setup.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/random.h>
 #include <fixstep/fingerprint.h>
 #include <fixstep/fixstep.h>
 #include <fixstep/games.h>
+#include <fixstep/utf8.h>
+
+enum { ERROR_LINE_BYTES = 4096 }; /* a path has up to 4096, and is then cut */
 
 #ifndef FS_BUILD_HOST
 #define FS_BUILD_HOST "unknown machine"
@@ -128,10 +132,24 @@ void app_print_version(const char *program, FILE *file)
             FS_PROTOCOL_VERSION, FS_REPLAY_FORMAT);
 }
 
+void app_print_error(const char *program, const char *format, ...)
+{
+    char sentence[ERROR_LINE_BYTES];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(sentence, sizeof sentence, format, values);
+    va_end(values);
+    fs_utf8_clean(sentence);
+    for (char *p = sentence; *p != '\0'; p++)
+        if (*p == '\n')
+            *p = ' ';
+    fprintf(stderr, "%s: %s\n", program, sentence);
+}
+
 bool app_flush_output(const char *program)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return true;
-    fprintf(stderr, "%s: standard output cannot be written\n", program);
+    app_print_error(program, "standard output cannot be written");
     return false;
 }

@@ -37,6 +37,9 @@ const fs_bot *app_bot_default(const fs_game *game);
 const char *app_build(void);
 /* "PROGRAM 0.1.0 (build)" and the number formats' fingerprint. */
 void app_print_version(const char *program, FILE *file);
+/* "PROGRAM: SENTENCE" as one line on standard error. Names of the command line and of files in the sentence may hold any bytes:
+ * control characters become '?', line feeds blanks. */
+void app_print_error(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes out what standard output holds. False, with a sentence on standard error, when some of it could not be written:
  * a full disk, a closed pipe. */
 bool app_flush_output(const char *program);

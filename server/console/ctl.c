@@ -7,7 +7,9 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
+#include "app/report.h"
 #include "app/setup.h"
 #include "console_client.h"
 #include "console_line.h"
@@ -50,15 +52,37 @@ static bool join_words(char line[CONSOLE_LINE_BYTES], char **words, int count)
     return true;
 }
 
+/* A failure to ask, in the form of a reply. */
+static int report_failure(bool as_json, int status, const char *hint, const char *why)
+{
+    char sentence[APP_ERROR_BYTES];
+    snprintf(sentence, sizeof sentence, "%s", why);
+    fs_utf8_clean(sentence);
+    app_print_error(ctl_program.name, "%s%s", sentence, hint);
+    json_t *value = as_json ? json_pack("{s:b, s:s}", "ok", 0, "text", sentence) : NULL;
+    if (value != NULL)
+        app_json_print(value, stdout);
+    json_decref(value);
+    return status;
+}
+
 static int print_reply(const char *reply, bool as_json)
 {
     json_t *value = json_loads(reply, 0, NULL);
+    if (!json_is_object(value)) {
+        json_decref(value);
+        return report_failure(as_json, 1, "", "the server's reply is no JSON");
+    }
     const char *text = json_string_value(json_object_get(value, "text"));
     bool good = json_is_true(json_object_get(value, "ok"));
-    if (as_json)
-        printf("%s\n", reply);
-    else
-        fputs(text != NULL ? text : "", good ? stdout : stderr);
+    char *clean = strdup(text != NULL ? text : "");
+    if (as_json) {
+        app_json_print(value, stdout);
+    } else if (clean != NULL) {
+        fs_utf8_clean(clean);
+        fputs(clean, good ? stdout : stderr);
+    }
+    free(clean);
     json_decref(value);
     return good ? 0 : 1;
 }
@@ -67,10 +91,8 @@ static int send_command(const ctl_settings *s, char **words, int count)
 {
     char line[CONSOLE_LINE_BYTES], why[APP_ERROR_BYTES] = "the command is too long";
     char *reply = join_words(line, words, count) ? console_client_ask(s->path, line, TIMEOUT_MS, why) : NULL;
-    if (reply == NULL) {
-        fprintf(stderr, "%s: %s\n", ctl_program.name, why);
-        return 1;
-    }
+    if (reply == NULL)
+        return report_failure(s->json, 1, "", why);
     int status = print_reply(reply, s->json);
     free(reply);
     return status;
@@ -127,10 +149,8 @@ static int run_sorted(int argc, char **argv)
         snprintf(why, sizeof why, "a command is missing; help lists them");
         parsed = APP_USAGE_ERROR;
     }
-    if (parsed == APP_USAGE_ERROR) {
-        fprintf(stderr, "%s: %s (see --help)\n", ctl_program.name, why);
-        return 2;
-    }
+    if (parsed == APP_USAGE_ERROR)
+        return report_failure(s.json || app_flag_among(argc, argv, "json", 0), 2, " (see --help)", why);
     return send_command(&s, arguments.positional, arguments.positional_count);
 }
 

@@ -138,11 +138,11 @@ int ticket_command_run(int argc, char **argv)
     if (parsed == APP_RUN && arguments.positional_count > 0)
         snprintf(why, sizeof why, "unexpected argument '%.40s'", arguments.positional[0]);
     if (why[0] != '\0' || !make_ticket(&ticket, &s, why)) {
-        fprintf(stderr, "%s: %s (see --help)\n", ticket_program.name, why);
+        app_print_error(ticket_program.name, "%s (see --help)", why);
         return 2;
     }
     if (print_ticket(&ticket, &s, why))
         return 0;
-    fprintf(stderr, "%s: %s\n", ticket_program.name, why);
+    app_print_error(ticket_program.name, "%s", why);
     return 1;
 }

@@ -284,7 +284,7 @@ static void check_reproduction(const fs_replay *replay, uint32_t i)
     ck_assert_uint_eq(found.odd_run, UINT32_MAX);
     ck_assert_int_eq(found.sync.cause, FS_SYNC_EQUAL);
     ck_assert_int_eq(found.runs[0].side, FS_REPRO_SERVER);
-    ck_assert_msg(found.explained, "%s, tick %u", run.game->name, recorded.desync.tick);
+    ck_assert_msg(found.explained == FS_REPRO_EXPLAINED, "%s, tick %u", run.game->name, recorded.desync.tick);
 }
 
 static void check_recording(void)

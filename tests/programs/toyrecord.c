@@ -9,6 +9,7 @@
  *   client      with the true report of a client whose hero[1].pos.y was wrong after tick 60
  *   server      with that of a client of a server whose hero[0].pos.x was wrong after tick 60
  *   third       the same server, and a client that was wrong after tick 64
+ *   forged      "client", whose report has another value of the server
  *   late        begins at tick 70
  *   resigned    a state hash was changed and its checksum mended
  */
@@ -19,15 +20,22 @@
 #include "replay/format.h"
 #include "replay/replay_fixture.h"
 
-/* A match with a true report. */
+static bool is_desync(const char *kind)
+{
+    return strcmp(kind, "client") == 0 || strcmp(kind, "server") == 0 || strcmp(kind, "third") == 0 ||
+           strcmp(kind, "forged") == 0;
+}
+
+/* A match with a true report, or a forged one. */
 static void play_desync(rf_match *m, const char *kind)
 {
     static const rf_flip client = { "hero", "pos.y", 1, 20 }, server = { "hero", "pos.x", 0, 20 };
     uint32_t ticks = strcmp(kind, "third") == 0 ? 65 : 61;
-    if (strcmp(kind, "client") != 0)
+    if (strcmp(kind, "client") != 0 && strcmp(kind, "forged") != 0)
         m->faulty_tick = 60;
     rf_match_record(m);
     rf_match_play(m, ticks);
+    m->forged = strcmp(kind, "forged") == 0;
     rf_match_report(m, strcmp(kind, "server") == 0 ? &server : &client, 1, 1);
     rf_match_play(m, 450 - ticks);
 }
@@ -71,7 +79,7 @@ int main(int argc, char **argv)
     if (argc != 3)
         return 2;
     rf_match_start(&m, 20, 5);
-    if (strcmp(argv[2], "client") == 0 || strcmp(argv[2], "server") == 0 || strcmp(argv[2], "third") == 0)
+    if (is_desync(argv[2]))
         play_desync(&m, argv[2]);
     else
         play(&m, argv[2]);

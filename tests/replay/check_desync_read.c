@@ -105,6 +105,7 @@ static const struct {
     { "\"component\":\"y\"", "\"component\":\"z\"" },
     { "\"row\":1", "\"row\":-1" },
     { "\"row\":1", "\"row\":4294967296" },
+    { "\"server\":null,\"client\":{\"raw\":3}", "\"server\":null,\"client\":null" },
     { "{\"raw\":-5}", "-5" },
     { "{\"raw\":-5}", "{}" },
     { "{\"raw\":-5}", "{\"raw\":1e3}" },
@@ -124,7 +125,7 @@ END_TEST
 START_TEST(more_differences_than_a_report_has_are_refused)
 {
     static const char one[] = "{\"table\":\"hero\",\"row\":1,\"field\":\"fired\",\"component\":\"\",\"server\":null,"
-                              "\"client\":null},";
+                              "\"client\":{\"raw\":1}},";
     char list[TEXT] = "\"differences\":[";
     fs_recorded_desync r;
     for (int i = 0; i < FS_MAX_DIFFERENCES - 2; i++)

@@ -149,6 +149,28 @@ static void flip_value(fs_state *state, const rf_flip *flip, fs_difference *d)
     FS_ASSERT(result == FS_OK);
 }
 
+static bool list_difference(void *context, const fs_difference *difference)
+{
+    fs_desync *d = context;
+    d->differences[d->count++] = *difference;
+    return d->count < FS_MAX_DIFFERENCES;
+}
+
+void rf_match_report_change(rf_match *match, void (*change)(fs_state *state))
+{
+    fs_state *state;
+    fs_desync d = { .tick = fs_sim_tick(match->sim) - 1, .slot = 1, .name = "bert", .inputs_equal = true };
+    fs_result result = fs_sim_new_state(match->sim, &state);
+    FS_ASSERT(result == FS_OK);
+    fs_state_copy(state, fs_sim_state(match->sim));
+    change(state);
+    d.server_state_hash = fs_state_hash(fs_sim_state(match->sim));
+    d.client_state_hash = fs_state_hash(state);
+    fs_state_diff(fs_sim_state(match->sim), state, list_difference, &d);
+    fs_recorder_desync(match->recorder, &d);
+    fs_state_destroy(state);
+}
+
 void rf_match_report(rf_match *match, const rf_flip *flips, uint32_t count, uint32_t listed)
 {
     fs_state *state;
@@ -167,6 +189,7 @@ void rf_match_report(rf_match *match, const rf_flip *flips, uint32_t count, uint
     for (uint32_t i = 0; i < count; i++)
         flip_value(state, &flips[i], &d.differences[i]);
     d.client_state_hash = fs_state_hash(state);
+    d.differences[0].left ^= match->forged;
     fs_recorder_desync(match->recorder, &d);
     fs_state_destroy(state);
 }

@@ -29,6 +29,7 @@ typedef struct rf_match {
     rf_sink sink;
     fs_rng rng;              /* of the players */
     const uint8_t *key_seed; /* of the key that signs; NULL: one for this recording */
+    bool forged;             /* a report gives a value that the server never had */
     uint32_t faulty_tick;    /* right after it hero[0].pos.x is changed; UINT32_MAX = never */
 } rf_match;
 
@@ -49,6 +50,8 @@ typedef struct rf_flip {
 } rf_flip;
 /* A true desync report of the newest tick, of a client with `count` values flipped, of which the report lists `listed`. */
 void rf_match_report(rf_match *match, const rf_flip *flips, uint32_t count, uint32_t listed);
+/* A true report of the newest tick, of a client whose state was changed so; it lists up to FS_MAX_DIFFERENCES. */
+void rf_match_report_change(rf_match *match, void (*change)(fs_state *state));
 /* Closes the recording; its bytes are in `sink`. */
 void rf_match_finish(rf_match *match);
 /* A finished recording of `ticks` ticks at 20 Hz, from the first on. */

@@ -247,11 +247,20 @@ typedef struct fs_recorded_desync {
 } fs_recorded_desync;
 
 /* Reads the i-th desync of a recording with the recording's schema. E_GONE past the end; E_MALFORMED, with *out unspecified, when
- * the report lacks its tick, a state hash or a value, or names a field that the schema does not have. */
+ * the report lacks its tick, a state hash or a value, names a field that the schema does not have, or a value that neither side
+ * has. */
 FS_API fs_result fs_replay_read_desync(const fs_replay *replay, uint32_t i, fs_recorded_desync *out);
 
 /* The side with which a simulation of the tick of a desync agrees. */
 typedef enum fs_repro_side { FS_REPRO_SERVER, FS_REPRO_CLIENT, FS_REPRO_NEITHER } fs_repro_side;
+
+/* Whether the values of a report are all that differed: with the rows and the values of the other side in place of its own, the
+ * state of the side with which this build agrees has the hash of the other side. */
+typedef enum fs_repro_explained {
+    FS_REPRO_UNDECIDED, /* the report has no values, or this build agrees with neither side: there is no state to compare with */
+    FS_REPRO_EXPLAINED, /* nothing else differed */
+    FS_REPRO_UNEXPLAINED, /* more differed than the values, or those of the client are not of the state whose hash it told */
+} fs_repro_explained;
 
 enum { FS_REPRO_MAX_RUNS = 16, FS_REPRO_MAX_TASKS = 4 };
 
@@ -277,11 +286,10 @@ typedef struct fs_reproduction {
     uint32_t run_count;
     fs_repro_run runs[FS_REPRO_MAX_RUNS];   /* the first: the widest instruction set, one thread */
     fs_repro_value own[FS_MAX_DIFFERENCES]; /* of the first run, in the order of the report's differences */
-    bool
-        explained; /* the state of the first run with the client's values in place of the report's has the client's hash: nothing
-                     * else differed */
+    fs_repro_explained explained;
     uint32_t odd_run; /* first run that differs from the first one; UINT32_MAX: none */
-    fs_phase phase;   /* of odd_run's odd_tick, in which it parts from the first run: see fs_desync */
+    bool recurs; /* odd_run's odd_tick differs in a repetition of both runs too; else phase and fields are not known */
+    fs_phase phase; /* of that tick, in which it parts from the first run: see fs_desync */
     uint32_t round;
     uint32_t count; /* entries of `differences` after that tick; left is the first run, right the other */
     fs_difference differences[FS_MAX_DIFFERENCES];
@@ -291,7 +299,8 @@ typedef struct fs_reproduction {
 /* Simulates the ticks around a desync again, from the keyframe nearest before it: with the widest instruction set on one thread,
  * with each narrower one, with each of the `task_count` (at most FS_REPRO_MAX_TASKS) lent `tasks`, and every tick twice in a
  * sync test. `progress` (NULL: not called) as for fs_replay_verify_progress(), counting ticks of all simulations. E_GONE when the tick
- * is not in the recording, E_MALFORMED for a broken keyframe or a report of another hash than the recorded one, the results of
+ * is not in the recording, E_MALFORMED for a broken keyframe, a report of another hash than the recorded one, or one whose server
+ * values are not those of the state with the server's hash (which this build has simulated), the results of
  * fs_replay_check_compatibility() and of fs_sync_test_step(), E_MEMORY: *out has a sentence. */
 FS_API fs_result fs_replay_reproduce(const fs_replay *replay, const fs_recorded_desync *desync, const fs_game *game,
                                      const fs_tasks *const *tasks, uint32_t task_count, fs_verify_progress_fn *progress,

@@ -87,7 +87,7 @@ static bool read_difference(const fs_schema *schema, const json_t *object, fs_di
         return false;
     const fs_type_info *type = fs_type_get(schema->tables[d->ref.table].fields[d->ref.field].type);
     return read_side(object, "server", type, &d->left_exists, &d->left) &&
-           read_side(object, "client", type, &d->right_exists, &d->right);
+           read_side(object, "client", type, &d->right_exists, &d->right) && (d->left_exists || d->right_exists);
 }
 
 static bool read_differences(const fs_schema *schema, const json_t *object, fs_desync *desync)

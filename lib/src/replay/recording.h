@@ -107,6 +107,15 @@ static inline bool fs__index_entry_continues(const fs__index_entry *entry)
     return entry != NULL && entry->count == 0 && !entry->restart;
 }
 
+/* --- values of a desync report ------------------------------------------------------ */
+
+/* `state` is one of `side`: the index of the first value that the report gives otherwise for that side; their number when none is
+ * wrong. */
+uint32_t fs__desync_find_wrong(const fs_desync *desync, fs_repro_side side, const fs_state *state);
+/* Puts the rows and values of `side` into the state of the other side, which is of no use afterwards. Whether it then has the hash of
+ * `side`: nothing else differed. */
+bool fs__desync_explains(const fs_desync *desync, fs_repro_side side, fs_state *state);
+
 /* --- playback, beyond replay.h ----------------------------------------------------- */
 
 /* Starts at the keyframe `entry` without a simulated tick; `tasks` are lent to every step. The results of

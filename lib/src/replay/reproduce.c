@@ -154,32 +154,49 @@ static fs_result run_variant(reproduction *r, variant v, fs_playback **playback)
 
 /* --- the report's values ------------------------------------------------------------------- */
 
-/* Whether the state, with the client's values in place of the report's, has the client's hash. Rows that only one side has are
- * not made. */
-static bool is_explained(const reproduction *r, fs_state *state)
+static void read_own_values(reproduction *r, const fs_state *state)
 {
-    const fs_desync *desync = r->desync;
-    for (uint32_t i = 0; i < desync->count; i++) {
-        const fs_difference *d = &desync->differences[i];
-        if (!d->left_exists || !d->right_exists || fs_value_set(state, d->ref, d->right) != FS_OK)
-            return false;
-    }
-    return desync->count > 0 && fs_state_hash(state) == desync->client_state_hash;
-}
-
-static fs_result read_own_values(reproduction *r, fs_sim *sim)
-{
-    fs_state *copy;
     for (uint32_t i = 0; i < r->desync->count; i++) {
         fs_repro_value *own = &r->out->own[i];
-        own->exists = fs_value_get(fs_sim_state(sim), r->desync->differences[i].ref, &own->raw) == FS_OK;
+        own->exists = fs_value_get(state, r->desync->differences[i].ref, &own->raw) == FS_OK;
     }
+}
+
+/* The state has the hash of one side, whose values must be in it. The server has told those of its own state; those of the
+ * client are what the client has said, so that wrong ones are its own. */
+static fs_result check_values(reproduction *r, fs_repro_side side, const fs_state *state)
+{
+    char path[96];
+    uint32_t wrong = fs__desync_find_wrong(r->desync, side, state);
+    if (side == FS_REPRO_CLIENT || wrong == r->desync->count)
+        return FS_OK;
+    fs_value_path(fs_state_schema(state), r->desync->differences[wrong].ref, path, sizeof path);
+    return fail(r, FS_E_MALFORMED, "the report's server value of %s is not that of the state with the server's hash",
+                path);
+}
+
+static fs_result explain(reproduction *r, fs_repro_side side, fs_sim *sim)
+{
+    fs_state *copy;
+    fs_repro_side other = side == FS_REPRO_SERVER ? FS_REPRO_CLIENT : FS_REPRO_SERVER;
     fs_result result = fs_sim_new_state(sim, &copy);
     if (result != FS_OK)
         return fail(r, result, "%s", fs_result_text(result));
-    r->out->explained = fs_state_copy(copy, fs_sim_state(sim)) == FS_OK && is_explained(r, copy);
+    bool explained = fs__desync_find_wrong(r->desync, side, fs_sim_state(sim)) == r->desync->count &&
+                     fs_state_copy(copy, fs_sim_state(sim)) == FS_OK && fs__desync_explains(r->desync, other, copy);
+    r->out->explained = explained ? FS_REPRO_EXPLAINED : FS_REPRO_UNEXPLAINED;
     fs_state_destroy(copy);
     return FS_OK;
+}
+
+static fs_result compare_values(reproduction *r, fs_sim *sim)
+{
+    fs_repro_side side = r->out->runs[0].side;
+    read_own_values(r, fs_sim_state(sim));
+    if (side == FS_REPRO_NEITHER || r->desync->count == 0)
+        return FS_OK;
+    fs_result result = check_values(r, side, fs_sim_state(sim));
+    return result == FS_OK ? explain(r, side, sim) : result;
 }
 
 static fs_result run_first(reproduction *r)
@@ -187,7 +204,7 @@ static fs_result run_first(reproduction *r)
     fs_playback *playback = NULL;
     fs_result result = run_variant(r, (variant){ 0, NULL }, &playback);
     if (result == FS_OK)
-        result = read_own_values(r, fs_playback_sim(playback));
+        result = compare_values(r, fs_playback_sim(playback));
     fs_playback_destroy(playback);
     return result;
 }
@@ -215,7 +232,8 @@ static fs_result run_to(reproduction *r, variant v, uint32_t tick, fs__phases *p
     return result;
 }
 
-/* Names the part and the fields in which the newest run parts from the first one. */
+/* Repeats the first run and the newest one, which has parted from it, and names part and fields in which they part. A difference that
+ * does not recur has none: the tick was right this time, or its state before it was wrong already. */
 static fs_result trace_odd_run(reproduction *r, variant v)
 {
     fs__phases plain, odd;
@@ -225,7 +243,9 @@ static fs_result trace_odd_run(reproduction *r, variant v)
     fs_result result = run_to(r, (variant){ 0, NULL }, tick, &plain, &left);
     if (result == FS_OK)
         result = run_to(r, v, tick, &odd, &right);
-    if (result == FS_OK) {
+    r->out->recurs = result == FS_OK && plain.hash[0] == odd.hash[0] &&
+                     plain.hash[plain.count - 1] != odd.hash[odd.count - 1];
+    if (r->out->recurs) {
         r->out->phase = fs__phases_compare(&plain, odd.hash, odd.count, &r->out->round);
         fs_state_diff(fs_sim_state(fs_playback_sim(left)), fs_sim_state(fs_playback_sim(right)), keep_difference,
                       r->out);
