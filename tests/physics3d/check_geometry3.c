@@ -4,6 +4,7 @@
  */
 #include "physics3d/geometry3_fixture.h"
 #include "num/random_vectors.h"
+#include "physics3d/geometry/geometry_math.h"
 
 /* --- making --------------------------------------------------------------------------------- */
 
@@ -71,6 +72,25 @@ START_TEST(foreign_shapes_are_checked)
 END_TEST
 
 /* --- bounds, support points, points inside --------------------------------------------------- */
+
+START_TEST(placed_corners_change_no_support_point)
+{
+    test_rng r = { 9 };
+    fs_hull3 hull;
+    for (int round = 0; round < 20000; round++) {
+        fs_geometry3 s = random_shape(&r, 1 + round % 6, &hull);
+        fs_transform3 at = { test_rel3(&r, 3), test_quat(&r) };
+        struct fs__core3 plain = fs__core3_placed(&s, at), placed = plain;
+        struct fs__vec3 corner[8];
+        fs_unit3 n = test_unit3(&r);
+        struct fs__vec3 d = fs__vec3_make(n.x, n.y, n.z);
+        fs__core3_place_corners(&placed, corner);
+        HOLDS((placed.corner != NULL) == (s.kind == FS_GEOMETRY3_BOX));
+        struct fs__vec3 p = fs__core3_support(&plain, d), q = fs__core3_support(&placed, d);
+        HOLDS(p.x == q.x && p.y == q.y && p.z == q.z);
+    }
+}
+END_TEST
 
 START_TEST(support_points_are_furthest)
 {
@@ -329,6 +349,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(t, 120);
     tcase_add_test(t, sizes_outside_the_limits_are_refused);
     tcase_add_test(t, foreign_shapes_are_checked);
+    tcase_add_test(t, placed_corners_change_no_support_point);
     tcase_add_test(t, support_points_are_furthest);
     tcase_add_test(t, bounds_and_extent_hold_every_point);
     tcase_add_test(t, contains_equals_the_definition);

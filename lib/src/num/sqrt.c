@@ -1,25 +1,12 @@
 /* sqrt.c: square roots and reciprocal square roots with stated rounding.
  *
- * Floor roots start from a table of eight bits, take Newton steps and are corrected by comparing squares,
- * so that they are exact for every input, independent of the error of the approximation. No floating-point
+ * Floor roots start from the reciprocal root and are corrected by comparing squares, so that they are exact for every input,
+ * independent of the error of the approximation. No floating-point
  * root is used: its last bit depends on the compiler.
  */
 #include "num/sqrt.h"
 
-/* 16 * sqrt(b + 1/2) for b = 64..255, the top byte of a number in [2^62, 2^64). */
-static const uint8_t sqrt_table[192] = {
-    128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 144, 145, 146, 147, 148,
-    149, 150, 151, 151, 152, 153, 154, 155, 156, 156, 157, 158, 159, 160, 160, 161, 162, 163, 164, 164, 165, 166,
-    167, 167, 168, 169, 170, 170, 171, 172, 173, 173, 174, 175, 176, 176, 177, 178, 179, 179, 180, 181, 181, 182,
-    183, 183, 184, 185, 186, 186, 187, 188, 188, 189, 190, 190, 191, 192, 192, 193, 194, 194, 195, 196, 196, 197,
-    198, 198, 199, 200, 200, 201, 201, 202, 203, 203, 204, 205, 205, 206, 206, 207, 208, 208, 209, 210, 210, 211,
-    211, 212, 213, 213, 214, 214, 215, 216, 216, 217, 217, 218, 219, 219, 220, 220, 221, 221, 222, 223, 223, 224,
-    224, 225, 225, 226, 227, 227, 228, 228, 229, 229, 230, 230, 231, 232, 232, 233, 233, 234, 234, 235, 235, 236,
-    237, 237, 238, 238, 239, 239, 240, 240, 241, 241, 242, 242, 243, 243, 244, 244, 245, 246, 246, 247, 247, 248,
-    248, 249, 249, 250, 250, 251, 251, 252, 252, 253, 253, 254, 254, 255, 255, 255,
-};
-
-/* 2^15 / sqrt((b + 1/2) / 256) for the same bytes. */
+/* 2^15 / sqrt((b + 1/2) / 256) for b = 64..255, the top byte of a number in [2^62, 2^64). */
 static const uint16_t rsqrt_table[192] = {
     65281, 64781, 64292, 63814, 63347, 62889, 62442, 62004, 61575, 61154, 60742, 60339, 59943, 59555, 59175, 58801,
     58435, 58075, 57722, 57376, 57035, 56700, 56372, 56049, 55731, 55419, 55112, 54810, 54513, 54221, 53933, 53650,
@@ -35,13 +22,24 @@ static const uint16_t rsqrt_table[192] = {
     33807, 33737, 33668, 33599, 33530, 33461, 33393, 33326, 33259, 33192, 33126, 33060, 32994, 32929, 32864, 32800,
 };
 
-/* The floor root of n in [2^62, 2^64). Each Newton step doubles the correct bits (8, 16, 32), written so
- * that its division stays small. */
+/* From the table: 8 bits; one Newton step: 15 bits, never above the true value because its products are
+ * rounded up; one step of third order (y + y*r/2 + 3*y*r^2/8 with r = 1 - m*y^2): 44 bits, rounded. */
+uint64_t fs__rsqrt_norm(uint64_t m)
+{
+    uint64_t y0 = rsqrt_table[(m >> 56) - 64];
+    uint64_t t = (((m >> 32) * (y0 * y0)) >> 32) + 2;
+    uint64_t y = fs_min_u64((y0 * (((uint64_t)3 << 30) - t)) >> 15, UINT32_MAX);
+    uint64_t r = ((uint64_t)1 << 62) - fs_u128_mul(m, y * y).hi - 1;
+    uint64_t r32 = r >> 30;
+    uint64_t correction = (r >> 19) + ((3 * r32 * r32) >> 23);
+    return y + ((y * correction + ((uint64_t)1 << 43)) >> 44);
+}
+
+/* The floor root of n in [2^62, 2^64): n times its reciprocal root, which is off by a unit or two of 32 bits, then exact
+ * comparisons. */
 static uint64_t root_of_normalised(uint64_t n)
 {
-    uint64_t u = sqrt_table[(n >> 56) - 64];
-    u = (u << 7) + (uint32_t)(n >> 41) / (uint32_t)u;
-    u = (u << 15) + (n >> 17) / u;
+    uint64_t u = fs_u128_shr(fs_u128_mul(n, fs__rsqrt_norm(n)), 63).lo;
     u = fs_min_u64(u, UINT32_MAX);
     while (u * u > n)
         u--;
@@ -130,19 +128,6 @@ fs_wide fs_wide_rsqrt(fs_wide v)
     if (v <= 0)
         return FS_WIDE_MAX;
     return (fs_wide)((fs_isqrt128(quotient_of_2_98((uint64_t)v)) + 1) >> 1);
-}
-
-/* From the table: 8 bits; one Newton step: 15 bits, never above the true value because its products are
- * rounded up; one step of third order (y + y*r/2 + 3*y*r^2/8 with r = 1 - m*y^2): 44 bits, rounded. */
-uint64_t fs__rsqrt_norm(uint64_t m)
-{
-    uint64_t y0 = rsqrt_table[(m >> 56) - 64];
-    uint64_t t = (((m >> 32) * (y0 * y0)) >> 32) + 2;
-    uint64_t y = fs_min_u64((y0 * (((uint64_t)3 << 30) - t)) >> 15, UINT32_MAX);
-    uint64_t r = ((uint64_t)1 << 62) - fs_u128_mul(m, y * y).hi - 1;
-    uint64_t r32 = r >> 30;
-    uint64_t correction = (r >> 19) + ((3 * r32 * r32) >> 23);
-    return y + ((y * correction + ((uint64_t)1 << 43)) >> 44);
 }
 
 /* The components are first scaled by a common power of two so that the largest has 31 bits; a sum of four

@@ -22,10 +22,34 @@ bool fs__normalise2(int64_t x, int64_t y, fs_unit out[2])
     return fs__normalise(v, 2, out);
 }
 
+/* The same as fs__normalise() of a vector whose largest component has 31 bits, or is zero. */
+static bool unit_of(int64_t x, int64_t y, int64_t z, fs_unit out[3])
+{
+    uint64_t sum = (uint64_t)(x * x) + (uint64_t)(y * y) + (uint64_t)(z * z);
+    if (sum == 0) {
+        out[0] = out[1] = out[2] = 0;
+        return false;
+    }
+    unsigned half = (unsigned)(64 - fs_bit_width64(sum)) / 2;
+    int64_t f = (int64_t)fs__rsqrt_norm(sum << (2 * half));
+    out[0] = (fs_unit)fs_round_shift64_sym(x * f, 33 - half);
+    out[1] = (fs_unit)fs_round_shift64_sym(y * f, 33 - half);
+    out[2] = (fs_unit)fs_round_shift64_sym(z * f, 33 - half);
+    return true;
+}
+
 bool fs__normalise3(int64_t x, int64_t y, int64_t z, fs_unit out[3])
 {
-    int64_t v[3] = { x, y, z };
-    return fs__normalise(v, 3, out);
+    uint64_t all = fs_uabs64(x) | fs_uabs64(y) | fs_uabs64(z);
+    int shift = fs_bit_width64(all) - 31;
+    if (shift <= 0) {
+        const int64_t factor = (int64_t)1 << -shift;
+        return unit_of(x * factor, y * factor, z * factor, out);
+    }
+    const int64_t most = INT32_MAX;
+    return unit_of(fs_clamp64(fs_round_shift64_sym(x, (unsigned)shift), -most, most),
+                   fs_clamp64(fs_round_shift64_sym(y, (unsigned)shift), -most, most),
+                   fs_clamp64(fs_round_shift64_sym(z, (unsigned)shift), -most, most), out);
 }
 
 /* ---- Q32.32 products -------------------------------------------------------------------------------- */

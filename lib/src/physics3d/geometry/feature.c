@@ -22,15 +22,19 @@ static fs_unit3 to_frame(const struct fs__core3 *core, fs_unit3 own)
 
 int64_t fs__core3_extreme(const struct fs__core3 *core, fs_unit3 n)
 {
-    struct fs__vec3 d = fs__core3_own_direction(core, from_unit(n));
-    return fs__geometry3_dot(n, fs__core3_point(core, fs__core3_support_own(core->geometry, d)));
+    return fs__geometry3_dot(n, fs__core3_support(core, from_unit(n)));
+}
+
+static void add_placed(struct fs__feature3 *f, struct fs__vec3 point, unsigned label)
+{
+    FS_ASSERT(f->count < FS__FEATURE3_MAX_POINTS && label < FS__FEATURE3_LABELS);
+    f->point[f->count] = point;
+    f->label[f->count++] = (uint16_t)label;
 }
 
 static void add_point(struct fs__feature3 *f, const struct fs__core3 *core, struct fs__vec3 own, unsigned label)
 {
-    FS_ASSERT(f->count < FS__FEATURE3_MAX_POINTS && label < FS__FEATURE3_LABELS);
-    f->point[f->count] = fs__core3_point(core, own);
-    f->label[f->count++] = (uint16_t)label;
+    add_placed(f, fs__core3_point(core, own), label);
 }
 
 /* --- faces ----------------------------------------------------------------------------------------- */
@@ -98,7 +102,10 @@ static struct fs__vec3 box_corner(fs_rel3 h, unsigned corner)
 static void add_box_face(const struct fs__core3 *core, unsigned face, struct fs__feature3 *out)
 {
     for (unsigned k = 0; k < 4; k++)
-        add_point(out, core, box_corner(core->geometry->half, box_face[face][k]), 4 * face + k);
+        if (core->corner != NULL)
+            add_placed(out, core->corner[box_face[face][k]], 4 * face + k);
+        else
+            add_point(out, core, box_corner(core->geometry->half, box_face[face][k]), 4 * face + k);
 }
 
 static void add_hull_face(const struct fs__core3 *core, unsigned face, struct fs__feature3 *out)

@@ -25,14 +25,21 @@ struct hull_faces {
 
 /* --- planes ----------------------------------------------------------------------------------------- */
 
+/* v / 2^shift, symmetric, whose result fits; shift 0 to 63. */
+static int64_t shifted(fs_i128 v, unsigned shift)
+{
+    fs_u128 half = fs_u128_make(0, ((uint64_t)1 << shift) >> 1);
+    uint64_t size = fs_u128_shr(fs_u128_add(fs_i128_uabs(v), half), shift).lo;
+    return v.hi < 0 ? -(int64_t)size : (int64_t)size;
+}
+
 struct fs__vec3 fs__vec3_reduce(const fs_i128 v[3], int bits)
 {
-    int width = 0;
-    for (int k = 0; k < 3; k++) {
-        int w = fs_u128_bit_width(fs_i128_uabs(v[k]));
-        width = w > width ? w : width;
-    }
+    const fs_u128 x = fs_i128_uabs(v[0]), y = fs_i128_uabs(v[1]), z = fs_i128_uabs(v[2]);
+    int width = fs_u128_bit_width(fs_u128_make(x.hi | y.hi | z.hi, x.lo | y.lo | z.lo));
     unsigned shift = width > bits ? (unsigned)(width - bits) : 0;
+    if (shift < 64)
+        return fs__vec3_make(shifted(v[0], shift), shifted(v[1], shift), shifted(v[2], shift));
     return fs__vec3_make(fs_i128_round_shift_sym(v[0], shift), fs_i128_round_shift_sym(v[1], shift),
                          fs_i128_round_shift_sym(v[2], shift));
 }

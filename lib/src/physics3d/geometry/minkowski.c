@@ -47,8 +47,8 @@ struct fs__simplex3_vertex fs__minkowski3_support(const struct fs__minkowski3 *w
 {
     struct fs__vec3 n = scaled_direction(d), against = fs__vec3_make(-n.x, -n.y, -n.z);
     struct fs__simplex3_vertex v;
-    v.a = fs__core3_point(&w->a, fs__core3_support_own(w->a.geometry, fs__core3_own_direction(&w->a, against)));
-    v.b = fs__core3_point(&w->b, fs__core3_support_own(w->b.geometry, fs__core3_own_direction(&w->b, n)));
+    v.a = fs__core3_support(&w->a, against);
+    v.b = fs__core3_support(&w->b, n);
     v.w = shifted(fs__vec3_sub(v.b, v.a), w->shift);
     return v;
 }

@@ -26,7 +26,7 @@ static int64_t reach_along(const struct fs__core3 *core, int axis, int sign)
 {
     int64_t unit = (int64_t)sign * FS_UNIT_ONE;
     struct fs__vec3 d = fs__vec3_make(axis == 0 ? unit : 0, axis == 1 ? unit : 0, axis == 2 ? unit : 0);
-    struct fs__vec3 p = fs__core3_point(core, fs__core3_support_own(core->geometry, fs__core3_own_direction(core, d)));
+    struct fs__vec3 p = fs__core3_support(core, d);
     int64_t v = axis == 0 ? p.x : axis == 1 ? p.y : p.z;
     return v + sign * (int64_t)core->geometry->radius;
 }

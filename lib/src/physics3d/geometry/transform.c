@@ -32,7 +32,7 @@ struct fs__core3 fs__core3_of(const fs_geometry3 *geometry)
     FS_ASSERT(geometry->kind >= FS_GEOMETRY3_SPHERE && geometry->kind < FS_GEOMETRY3_KINDS);
     FS_ASSERT((geometry->kind == FS_GEOMETRY3_HULL) == (geometry->hull != NULL));
     struct fs__core3 c = { geometry, fs_mat3_identity(), fs__vec3_from_rel(geometry->centre),
-                           is_identity(geometry->rot) };
+                           is_identity(geometry->rot), NULL };
     if (!c.straight)
         c.m = fs_mat3_from_quat(geometry->rot);
     return c;
@@ -95,11 +95,29 @@ struct fs__vec3 fs__core3_support_own(const fs_geometry3 *s, struct fs__vec3 d)
     }
 }
 
+struct fs__vec3 fs__core3_support(const struct fs__core3 *core, struct fs__vec3 d)
+{
+    struct fs__vec3 own = fs__core3_own_direction(core, d);
+    if (core->corner != NULL)
+        return core->corner[(own.x > 0 ? 1u : 0u) | (own.y > 0 ? 2u : 0u) | (own.z > 0 ? 4u : 0u)];
+    return fs__core3_point(core, fs__core3_support_own(core->geometry, own));
+}
+
+void fs__core3_place_corners(struct fs__core3 *core, struct fs__vec3 *corner)
+{
+    fs_rel3 h = core->geometry->half;
+    if (core->geometry->kind != FS_GEOMETRY3_BOX)
+        return;
+    for (unsigned i = 0; i < 8; i++)
+        corner[i] = fs__core3_point(core, fs__vec3_make(i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z));
+    core->corner = corner;
+}
+
 fs_rel3 fs_geometry3_support(const fs_geometry3 *geometry, fs_unit3 direction)
 {
     struct fs__core3 core = fs__core3_of(geometry);
     struct fs__vec3 d = fs__vec3_make(direction.x, direction.y, direction.z);
-    struct fs__vec3 p = fs__core3_point(&core, fs__core3_support_own(geometry, fs__core3_own_direction(&core, d)));
+    struct fs__vec3 p = fs__core3_support(&core, d);
     fs_unit3 n = fs__vec3_unit(d);
     return fs_rel3_make(fs_sat32(p.x + fs_mul32_sym(n.x, geometry->radius, FS_UNIT_FRAC)),
                         fs_sat32(p.y + fs_mul32_sym(n.y, geometry->radius, FS_UNIT_FRAC)),
@@ -113,10 +131,35 @@ static void bound_axis(const struct fs__core3 *core, struct fs__vec3 axis, int64
 {
     const fs_geometry3 *s = core->geometry;
     struct fs__vec3 against = fs__vec3_make(-axis.x, -axis.y, -axis.z);
-    struct fs__vec3 p = fs__core3_point(core, fs__core3_support_own(s, fs__core3_own_direction(core, axis)));
-    struct fs__vec3 q = fs__core3_point(core, fs__core3_support_own(s, fs__core3_own_direction(core, against)));
+    struct fs__vec3 p = fs__core3_support(core, axis), q = fs__core3_support(core, against);
     *high = fs_asr64(fs__vec3_dot(p, axis), FS_UNIT_FRAC) + s->radius + BOUND_MARGIN;
     *low = fs_asr64(fs__vec3_dot(q, axis), FS_UNIT_FRAC) - s->radius - BOUND_MARGIN;
+}
+
+/* The same without support points, for shapes that are symmetric about their centre: `row` is the row of the rotation that
+ * gives this coordinate. */
+static void bound_symmetric(const struct fs__core3 *core, fs_unit3 row, int64_t at, int64_t *low, int64_t *high)
+{
+    const fs_geometry3 *s = core->geometry;
+    int64_t x = (int64_t)row.x * s->half.x, y = (int64_t)row.y * s->half.y, z = (int64_t)row.z * s->half.z;
+    int64_t sum = s->kind == FS_GEOMETRY3_BOX ? fs_abs64(x) + fs_abs64(y) + fs_abs64(z) : fs_abs64(x + y + z);
+    int64_t reach = fs_round_shift64_sym(sum, FS_UNIT_FRAC) + s->radius + BOUND_MARGIN;
+    *high = at + reach;
+    *low = at - reach;
+}
+
+static void bound_axes(const struct fs__core3 *core, int64_t low[3], int64_t high[3])
+{
+    const fs_geometry3_kind kind = core->geometry->kind;
+    if (kind == FS_GEOMETRY3_BOX || kind == FS_GEOMETRY3_SPHERE || kind == FS_GEOMETRY3_CAPSULE) {
+        bound_symmetric(core, core->m.x, core->p.x, &low[0], &high[0]);
+        bound_symmetric(core, core->m.y, core->p.y, &low[1], &high[1]);
+        bound_symmetric(core, core->m.z, core->p.z, &low[2], &high[2]);
+    } else {
+        bound_axis(core, fs__vec3_make(FS_UNIT_ONE, 0, 0), &low[0], &high[0]);
+        bound_axis(core, fs__vec3_make(0, FS_UNIT_ONE, 0), &low[1], &high[1]);
+        bound_axis(core, fs__vec3_make(0, 0, FS_UNIT_ONE), &low[2], &high[2]);
+    }
 }
 
 static fs_pos add_bound(fs_pos at, int64_t bound)
@@ -129,9 +172,7 @@ fs_aabb3 fs_geometry3_aabb(const fs_geometry3 *geometry, fs_pose3 pose)
     fs_transform3 turn = { { 0, 0, 0 }, pose.rot };
     struct fs__core3 core = fs__core3_placed(geometry, turn);
     int64_t low[3], high[3];
-    bound_axis(&core, fs__vec3_make(FS_UNIT_ONE, 0, 0), &low[0], &high[0]);
-    bound_axis(&core, fs__vec3_make(0, FS_UNIT_ONE, 0), &low[1], &high[1]);
-    bound_axis(&core, fs__vec3_make(0, 0, FS_UNIT_ONE), &low[2], &high[2]);
+    bound_axes(&core, low, high);
     fs_aabb3 box;
     box.low = fs_pos3_make(add_bound(pose.pos.x, low[0]), add_bound(pose.pos.y, low[1]), add_bound(pose.pos.z, low[2]));
     box.high = fs_pos3_make(add_bound(pose.pos.x, high[0]), add_bound(pose.pos.y, high[1]),

@@ -201,7 +201,9 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     struct corners corners;
     struct fs__triangle3 t;
     fs_aabb3 box = probe->sweep != NULL ? probe->sweep->box : box_of(probe);
-    const struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__vec3 corner[8];
+    fs__core3_place_corners(&b, corner);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
     for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);) {

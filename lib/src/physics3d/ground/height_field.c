@@ -22,21 +22,20 @@ static void join_side(const struct fs__height_field3 *f, struct fs__triangle3 *t
 
 /* The even triangle holds the corners (i, k), (i + 1, k + 1), (i + 1, k), the odd one (i, k), (i, k + 1), (i + 1, k + 1):
  * counter-clockwise seen from above, where z turns toward x. */
-static void read_triangle(const struct fs__height_field3 *f, uint32_t row, struct fs__triangle3 *t)
+static void read_corners(const struct fs__height_field3 *f, uint32_t i, uint32_t k, bool odd, fs_pos3 corner[3])
 {
-    uint32_t cell = row / 2, i = cell % (f->points_x - 1), k = cell / (f->points_x - 1);
-    bool odd = row % 2 != 0;
-    t->row = row;
-    t->corner[0] = point_at(f, i, k);
+    corner[0] = point_at(f, i, k);
+    corner[1] = odd ? point_at(f, i, k + 1) : point_at(f, i + 1, k + 1);
+    corner[2] = odd ? point_at(f, i + 1, k + 1) : point_at(f, i + 1, k);
+}
+
+static void join_sides(const struct fs__height_field3 *f, uint32_t i, uint32_t k, bool odd, struct fs__triangle3 *t)
+{
     if (odd) {
-        t->corner[1] = point_at(f, i, k + 1);
-        t->corner[2] = point_at(f, i + 1, k + 1);
         join_side(f, t, 0, (int64_t)i - 1, k, 0, 0);
         join_side(f, t, 1, i, (int64_t)k + 1, 1, 1);
         join_side(f, t, 2, i, k, 1, 0);
     } else {
-        t->corner[1] = point_at(f, i + 1, k + 1);
-        t->corner[2] = point_at(f, i + 1, k);
         join_side(f, t, 0, i, k, 0, 1);
         join_side(f, t, 1, (int64_t)i + 1, k, 1, 1);
         join_side(f, t, 2, i, (int64_t)k - 1, 0, 0);
@@ -63,10 +62,10 @@ static bool open_cursor(const struct fs__height_field3 *f, fs_aabb3 box, struct 
     return true;
 }
 
-static bool meets(const struct fs__triangle3 *t, fs_aabb3 box)
+static bool meets(const fs_pos3 corner[3], fs_aabb3 box)
 {
-    fs_aabb3 own = { fs_pos3_min(fs_pos3_min(t->corner[0], t->corner[1]), t->corner[2]),
-                     fs_pos3_max(fs_pos3_max(t->corner[0], t->corner[1]), t->corner[2]) };
+    fs_aabb3 own = { fs_pos3_min(fs_pos3_min(corner[0], corner[1]), corner[2]),
+                     fs_pos3_max(fs_pos3_max(corner[0], corner[1]), corner[2]) };
     return fs_aabb3_overlaps(own, box);
 }
 
@@ -77,15 +76,19 @@ static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_c
     if (!c->is_open && !open_cursor(f, box, c))
         return false;
     for (uint32_t k = fs_max_u32(c->low_z, c->row / per_row); k <= c->high_z; k++) {
-        uint32_t end = k * per_row + 2 * c->high_x + 2;
-        for (uint32_t row = fs_max_u32(k * per_row + 2 * c->low_x, c->row); row < end; row++) {
-            uint32_t i = row / 2 % (f->points_x - 1);
+        uint32_t first = k * per_row, end = first + 2 * c->high_x + 2;
+        for (uint32_t row = fs_max_u32(first + 2 * c->low_x, c->row); row < end; row++) {
+            uint32_t i = (row - first) / 2;
+            bool odd = row % 2 != 0;
             if (!has_cell(f, i, k))
                 continue;
-            read_triangle(f, row, t);
+            read_corners(f, i, k, odd, t->corner);
+            if (!meets(t->corner, box))
+                continue;
+            join_sides(f, i, k, odd, t);
+            t->row = row;
             c->row = row + 1;
-            if (meets(t, box))
-                return true;
+            return true;
         }
     }
     return false;

@@ -123,9 +123,7 @@ struct fs__ground3_hit fs__plane3_cast(const struct fs__plane3 *plane, const str
     if (!make_side(plane, probe, &s))
         return no_hit();
     struct fs__vec3 d = fs__vec3_make(-s.normal.x, -s.normal.y, -s.normal.z);
-    struct fs__vec3 low = fs__core3_point(&s.core,
-                                          fs__core3_support_own(s.core.geometry, fs__core3_own_direction(&s.core, d)));
-    int64_t h0 = separation_of(&s, low);
+    int64_t h0 = separation_of(&s, fs__core3_support(&s.core, d));
     int64_t way = fs_round_shift64_sym(fs__geometry3_dot(s.normal, fs__vec3_from_rel(translation)), FS_UNIT_FRAC);
     return crossing(h0, h0 + way, s.normal);
 }

@@ -19,9 +19,27 @@ static fs_i128 product(fs_pos a, fs_pos b, fs_pos c, fs_pos d)
     return fs_i128_sub(fs_i128_mul(a, b), fs_i128_mul(c, d));
 }
 
+/* Components below 2^31. */
+static bool is_short(fs_pos3 v)
+{
+    return ((fs_uabs64(v.x) | fs_uabs64(v.y) | fs_uabs64(v.z)) >> 31) == 0;
+}
+
+/* fs__vec3_reduce() of a cross product in 64 bits. */
+static struct fs__vec3 short_normal(fs_pos3 u, fs_pos3 v)
+{
+    struct fs__vec3 n = fs__vec3_cross(fs__vec3_make(u.x, u.y, u.z), fs__vec3_make(v.x, v.y, v.z));
+    int more = fs_bit_width64(fs_max_u64(fs_max_u64(fs_uabs64(n.x), fs_uabs64(n.y)), fs_uabs64(n.z))) - 61;
+    unsigned shift = more > 0 ? (unsigned)more : 0;
+    return fs__vec3_make(fs_round_shift64_sym(n.x, shift), fs_round_shift64_sym(n.y, shift),
+                         fs_round_shift64_sym(n.z, shift));
+}
+
 fs_unit3 fs__triangle3_normal(const fs_pos3 corner[3])
 {
     fs_pos3 u = fs__triangle3_difference(corner[1], corner[0]), v = fs__triangle3_difference(corner[2], corner[0]);
+    if (is_short(u) && is_short(v))
+        return fs__vec3_unit(short_normal(u, v));
     const fs_i128 n[3] = { product(u.y, v.z, u.z, v.y), product(u.z, v.x, u.x, v.z), product(u.x, v.y, u.y, v.x) };
     return fs__vec3_unit(fs__vec3_reduce(n, 61));
 }

@@ -50,10 +50,8 @@ struct fs__triangle3_lowest {
     struct fs__vec3 point;
     int64_t height;
 };
-/* The height of the window's origin over the plane (Q26); the point of the core that is furthest along a direction with
- * components below 2^31. */
+/* The height of the window's origin over the plane (Q26). */
 int64_t fs__triangle3_origin_height(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin);
-struct fs__vec3 fs__triangle3_furthest_point(const struct fs__core3 *b, struct fs__vec3 direction);
 struct fs__triangle3_lowest fs__triangle3_find_lowest(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin,
                                                       const struct fs__core3 *b);
 

@@ -21,6 +21,9 @@ struct view {
     fs_rel margin;
 };
 
+/* Separations that differ by no more than this (m) are not told apart by may_exceed(). */
+#define SLACK ((int64_t)(FS_REL_ONE >> 20))
+
 /* A direction from the triangle to the box. */
 struct axis {
     fs_unit3 n;
@@ -73,20 +76,12 @@ static struct axis best_face(const struct view *v)
     return best;
 }
 
-/* The unit vector across a side and axis i of the box, on the free side of the triangle. */
-static fs_unit3 cross_of(const struct view *v, struct fs__vec3 side, unsigned i)
+/* The vector across a side and axis i of the box. */
+static struct fs__vec3 cross_of(struct fs__vec3 side, unsigned i)
 {
-    struct fs__vec3 c = fs__vec3_make(i == 0   ? 0
-                                      : i == 1 ? -side.z
-                                               : side.y,
-                                      i == 0   ? side.z
-                                      : i == 1 ? 0
-                                               : -side.x,
-                                      i == 0   ? -side.y
-                                      : i == 1 ? side.x
-                                               : 0);
-    fs_unit3 n = fs__vec3_unit(c);
-    return fs_unit3_dot(n, v->normal) < 0 ? fs_unit3_neg(n) : n;
+    return i == 0   ? fs__vec3_make(0, side.z, -side.y)
+           : i == 1 ? fs__vec3_make(-side.z, 0, side.x)
+                    : fs__vec3_make(side.y, -side.x, 0);
 }
 
 static int64_t box_reach(const struct view *v, fs_unit3 n)
@@ -94,18 +89,37 @@ static int64_t box_reach(const struct view *v, fs_unit3 n)
     return v->half[0] * fs_uabs32(n.x) + v->half[1] * fs_uabs32(n.y) + v->half[2] * fs_uabs32(n.z);
 }
 
-/* The edges of the box across the open sides of the triangle, as far as the side is the part of it nearest to the box. */
-static struct axis best_edges(const struct fs__triangle3 *t, const struct view *v, fs_unit3 normal)
+/* Whether the separation along the direction of c, whose sign does not matter, may be more than `least` (Q56). One component
+ * of c is zero, so that its length is between the sums below; 2^-16 of it and SLACK are more than all rounding. */
+static bool may_exceed(const struct view *v, struct fs__vec3 c, const struct fs__vec3 *corner, int64_t least)
+{
+    if (((fs_uabs64(c.x) | fs_uabs64(c.y) | fs_uabs64(c.z)) >> 29) != 0)
+        c = fs__vec3_make(fs_asr64(c.x, 4), fs_asr64(c.y, 4), fs_asr64(c.z, 4));
+    int64_t x = fs_abs64(c.x), y = fs_abs64(c.y), z = fs_abs64(c.z);
+    int64_t large = fs_max64(x, fs_max64(y, z)), small = x + y + z - large;
+    int64_t low = fs_max64(large, (large + small) / 8 * 5), high = large + small / 2 + (large >> 16) + 1;
+    int64_t apart = fs_abs64(fs__vec3_dot(c, *corner)) - (v->half[0] * x + v->half[1] * y + v->half[2] * z);
+    int64_t bound = fs_asr64(least, FS_UNIT_FRAC) - SLACK;
+    return apart > bound * (bound > 0 ? low : high);
+}
+
+/* The edges of the box across the open sides of the triangle, as far as the side is the part of it nearest to the box and
+ * their separation is more than `least` (Q56). */
+static struct axis best_edges(const struct fs__triangle3 *t, const struct view *v, fs_unit3 normal, int64_t least)
 {
     struct axis best = { .separation = INT64_MIN };
     for (unsigned k = 0; k < 3; k++) {
-        if (!fs__triangle3_is_open(t, normal, k))
-            continue;
         struct fs__vec3 side = fs__vec3_sub(v->corner[after(k)], v->corner[k]),
                         third = fs__vec3_sub(v->corner[after(after(k))], v->corner[k]);
+        int open = -1;
         for (unsigned i = 0; i < 3; i++) {
-            fs_unit3 n = cross_of(v, side, i);
-            if (fs_unit3_is_zero(n) || fs__geometry3_dot(n, third) > 0)
+            struct fs__vec3 c = cross_of(side, i);
+            if (!may_exceed(v, c, &v->corner[k], least))
+                continue;
+            open = open < 0 ? fs__triangle3_is_open(t, normal, k) : open;
+            fs_unit3 n = fs__vec3_unit(c);
+            n = fs_unit3_dot(n, v->normal) < 0 ? fs_unit3_neg(n) : n;
+            if (!open || fs_unit3_is_zero(n) || fs__geometry3_dot(n, third) > 0)
                 continue;
             int64_t separation = -fs__geometry3_dot(n, v->corner[k]) - box_reach(v, n);
             if (separation > best.separation)
@@ -197,9 +211,12 @@ bool fs__triangle3_collide_box(const struct fs__triangle3 *t, const struct fs__t
     const struct view v = view_of(part, b, margin);
     const fs_rel preference = fs__manifold3_bias(&part->geometry, b->geometry);
     const int64_t bias = (int64_t)preference * FS_UNIT_ONE, on_face = height * FS_UNIT_ONE;
-    const struct axis face = best_face(&v), edges = best_edges(t, &v, part->normal);
-    int64_t best = fs_max64(on_face, face.separation);
-    if (fs_max64(best, edges.separation) > (int64_t)margin * FS_UNIT_ONE)
+    const struct axis face = best_face(&v);
+    int64_t best = fs_max64(on_face, face.separation), far = (int64_t)margin * FS_UNIT_ONE;
+    if (best > far)
+        return true;
+    const struct axis edges = best_edges(t, &v, part->normal, fs_min64(best + bias, far));
+    if (edges.separation > far)
         return true;
     if (edges.separation > best + bias)
         return collide_edges(&v, b, &edges, preference, m);

@@ -15,6 +15,8 @@ enum { REFERENCE_LABEL = FS__FEATURE3_LABELS, LABEL_BITS = 10 };
 
 /* What stands out over a side by no more is not cut (m), as in clip.c. */
 #define SLOP ((int64_t)(FS_REL_ONE / 8192))
+/* How far roundings move a crossing of sides that are crossings themselves, at most (steps of Q26). */
+enum { CROSSING = 32 };
 
 struct vertex {
     struct fs__vec3 p;
@@ -53,39 +55,92 @@ static struct vertex crossing(const struct vertex *a, const struct vertex *b, in
                             .h = part_of(a->h, b->h, t) };
 }
 
-/* The vertices within a side, and the crossings with it. `beyond` are the distances of the vertices. */
-static void cut_outline(struct outline *o, const int64_t *beyond, int64_t slop, unsigned label)
+/* Writes to *r the vertices within a side, and the crossings with it. `beyond` are the distances of the vertices. */
+static void cut_outline(const struct outline *o, const int64_t *beyond, int64_t slop, unsigned label, struct outline *r)
 {
-    struct outline r;
-    r.count = 0;
+    r->count = 0;
+    r->closed = o->closed;
     for (unsigned i = 0; i < o->count; i++) {
         unsigned next = i + 1 < o->count ? i + 1 : 0;
         const struct vertex *a = &o->v[i], *b = &o->v[next];
         bool leaves = beyond[i] < 0 && beyond[next] > slop, enters = beyond[i] > slop && beyond[next] < 0;
         if (beyond[i] <= slop)
-            r.v[r.count++] = *a;
+            r->v[r->count++] = *a;
         if ((!leaves && !enters) || (next == 0 && !o->closed))
             continue;
         struct vertex c = crossing(a, b, beyond[i], beyond[next]);
         c.in = leaves ? b->in : label;
         c.out = leaves ? label : a->out;
-        r.v[r.count++] = c;
+        r->v[r->count++] = c;
     }
-    FS_ASSERT(r.count <= FS__CLIP3_MAX_POINTS);
-    o->count = r.count;
-    for (unsigned i = 0; i < r.count; i++)
-        o->v[i] = r.v[i];
+    FS_ASSERT(r->count <= FS__CLIP3_MAX_POINTS);
 }
 
-static void cut_side(struct outline *o, const struct fs__triangle3_side *side, unsigned label)
+/* How far the vertices are beyond a side, times its length. */
+struct range {
+    int64_t least, most;
+};
+
+static struct range measure_beyond(const struct outline *o, const struct fs__triangle3_side *side, int64_t *beyond)
 {
-    int64_t beyond[FS__CLIP3_MAX_POINTS], slop = SLOP * side->length, most = INT64_MIN;
+    struct range r = { INT64_MAX, INT64_MIN };
     for (unsigned i = 0; i < o->count; i++) {
         beyond[i] = fs__vec3_dot(side->outward, fs__vec3_sub(o->v[i].p, side->corner));
-        most = fs_max64(most, beyond[i]);
+        r.least = fs_min64(r.least, beyond[i]);
+        r.most = fs_max64(r.most, beyond[i]);
     }
-    if (most > slop)
-        cut_outline(o, beyond, slop, label);
+    return r;
+}
+
+/* Cuts *o, with the other outline as the place for what is left. */
+static void cut_side(struct outline **o, struct outline **other, const struct fs__triangle3_side *side, unsigned label)
+{
+    int64_t beyond[FS__CLIP3_MAX_POINTS], slop = SLOP * side->length;
+    if (measure_beyond(*o, side, beyond).most <= slop)
+        return;
+    cut_outline(*o, beyond, slop, label, *other);
+    struct outline *left = *other;
+    *other = *o;
+    *o = left;
+}
+
+/* The sides, bit k for side k, that may cut the outline; false when all of it is beyond one of them. A crossing lies between
+ * the vertices that it is made of, but for its rounding. */
+static bool find_cuts(const struct outline *o, const struct fs__triangle3_part *part, unsigned *cuts)
+{
+    int64_t beyond[FS__CLIP3_MAX_POINTS];
+    *cuts = 0;
+    for (unsigned k = 0; k < part->hull.corner_count; k++) {
+        const struct fs__triangle3_side *side = &part->side[k];
+        struct range r = measure_beyond(o, side, beyond);
+        if (r.least > (SLOP + CROSSING) * side->length)
+            return false;
+        *cuts |= r.most > (SLOP - CROSSING) * side->length ? 1u << k : 0u;
+    }
+    return true;
+}
+
+static int64_t least_height(const struct outline *o)
+{
+    int64_t least = INT64_MAX;
+    for (unsigned i = 0; i < o->count; i++)
+        least = fs_min64(least, o->v[i].h);
+    return least;
+}
+
+/* What of the feature is over the triangle, if some of it may be at most `high` over the plane: NULL otherwise. */
+static const struct outline *clip_feature(const struct fs__triangle3_part *part, const struct fs__feature3 *f,
+                                          int64_t high, struct outline room[2])
+{
+    struct outline *o = &room[0], *other = &room[1];
+    unsigned cuts;
+    open_outline(f, part->normal, part->height, o);
+    if (least_height(o) > high || !find_cuts(o, part, &cuts))
+        return NULL;
+    for (unsigned k = 0; k < part->hull.corner_count && o->count > 0; k++)
+        if (cuts & 1u << k)
+            cut_side(&o, &other, &part->side[k], REFERENCE_LABEL + k);
+    return o;
 }
 
 /* The places in the plane of the triangle, by which four points are chosen. */
@@ -114,16 +169,14 @@ void fs__triangle3_collide_face(const struct fs__triangle3_part *part, const str
     const fs_rel radius = b->geometry->radius;
     struct fs__feature3 incident;
     struct fs__candidates3 points;
-    struct outline o;
+    struct outline room[2];
     memset(m, 0, sizeof *m);
     fs__feature3_toward(b, fs_unit3_neg(part->normal), &incident);
-    open_outline(&incident, part->normal, part->height, &o);
-    for (unsigned k = 0; k < part->hull.corner_count && o.count > 0; k++)
-        cut_side(&o, &part->side[k], REFERENCE_LABEL + k);
+    const struct outline *o = clip_feature(part, &incident, (int64_t)radius + margin, room);
     points.count = 0;
-    for (unsigned i = 0; i < o.count; i++)
-        if (o.v[i].h - radius <= margin)
-            points.v[points.count++] = candidate_at(&o.v[i], part->normal, radius);
+    for (unsigned i = 0; o != NULL && i < o->count; i++)
+        if (o->v[i].h - radius <= margin)
+            points.v[points.count++] = candidate_at(&o->v[i], part->normal, radius);
     if (points.count == 0)
         return;
     if (points.count > FS__MANIFOLD3_MAX_POINTS)

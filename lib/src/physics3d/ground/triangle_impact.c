@@ -18,8 +18,8 @@ static int64_t least_along(const struct fs__ground3_path *path, struct fs__vec3 
     struct fs__vec3 back = fs__vec3_make(-d.x, -d.y, -d.z), p = fs__vec3_from_rel(path->from_place),
                     q = fs__vec3_from_rel(path->to_place);
     int64_t along_p = fs__vec3_dot(d, p), along_q = fs__vec3_dot(d, q);
-    int64_t from = fs__vec3_dot(d, fs__vec3_sub(fs__triangle3_furthest_point(&path->from, back), p)),
-            to = fs__vec3_dot(d, fs__vec3_sub(fs__triangle3_furthest_point(&path->to, back), q));
+    int64_t from = fs__vec3_dot(d, fs__vec3_sub(fs__core3_support(&path->from, back), p)),
+            to = fs__vec3_dot(d, fs__vec3_sub(fs__core3_support(&path->to, back), q));
     return fs_min64(along_p, along_q) + fs_min64(from, to);
 }
 

@@ -48,16 +48,11 @@ bool fs__triangle3_covers(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 p)
     return true;
 }
 
-struct fs__vec3 fs__triangle3_furthest_point(const struct fs__core3 *b, struct fs__vec3 direction)
-{
-    return fs__core3_point(b, fs__core3_support_own(b->geometry, fs__core3_own_direction(b, direction)));
-}
-
 struct fs__triangle3_lowest fs__triangle3_find_lowest(const struct fs__triangle3 *t, fs_unit3 n, fs_pos3 origin,
                                                       const struct fs__core3 *b)
 {
     struct fs__triangle3_lowest low;
-    low.point = fs__triangle3_furthest_point(b, fs__vec3_make(-n.x, -n.y, -n.z));
+    low.point = fs__core3_support(b, fs__vec3_make(-n.x, -n.y, -n.z));
     low.height = height_of(n, low.point) + fs__triangle3_origin_height(t, n, origin);
     return low;
 }
@@ -160,11 +155,11 @@ static struct beyond beyond_of(const struct fs__triangle3_side *s, const struct 
 {
     struct fs__vec3 out = s->outward;
     struct beyond r;
-    r.most = fs__vec3_dot(out, fs__vec3_sub(fs__triangle3_furthest_point(b, out), s->corner));
+    r.most = fs__vec3_dot(out, fs__vec3_sub(fs__core3_support(b, out), s->corner));
     if (is_symmetric(b->geometry))
         r.least = 2 * fs__vec3_dot(out, fs__vec3_sub(b->p, s->corner)) - r.most;
     else
-        r.least = fs__vec3_dot(out, fs__vec3_sub(fs__triangle3_furthest_point(b, opposite(out)), s->corner));
+        r.least = fs__vec3_dot(out, fs__vec3_sub(fs__core3_support(b, opposite(out)), s->corner));
     return r;
 }
 
