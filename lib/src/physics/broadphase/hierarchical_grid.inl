@@ -27,6 +27,7 @@ struct levels {
     uint32_t *start;     /* buckets + 1 */
     struct entry *entry; /* capacity, by bucket */
     uint8_t *level;      /* by row; 0: not in use, or in `single` */
+    uint32_t *bucket;    /* by row with a level */
     uint32_t capacity, mask, rows;
     uint64_t present; /* bit per level with cells */
     struct entry single[MAX_SINGLES];
@@ -44,7 +45,8 @@ static size_t levels_size(uint32_t capacity)
 {
     return FS_ARENA_BYTES(sizeof(struct levels)) +
            FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + FS_ARENA_BYTES(capacity);
+           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + FS_ARENA_BYTES(capacity) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
 }
 
 static void *levels_open(fs_arena *arena, uint32_t capacity)
@@ -55,6 +57,7 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
     l->start = fs_arena_take(arena, ((size_t)buckets + 1) * sizeof *l->start);
     l->entry = fs_arena_take(arena, (size_t)capacity * sizeof *l->entry);
     l->level = fs_arena_take(arena, capacity);
+    l->bucket = fs_arena_take(arena, (size_t)capacity * sizeof *l->bucket);
     return l;
 }
 
@@ -158,7 +161,7 @@ static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns 
         if ((few >> l->level[r] & 1) != 0)
             add_single(l, boxes, r);
         if (l->level[r] != 0)
-            l->start[bucket_of(l, boxes, r)]++;
+            l->start[l->bucket[r] = bucket_of(l, boxes, r)]++;
     }
     for (uint32_t b = 0; b <= buckets; b++) {
         sum += l->start[b];
@@ -166,8 +169,7 @@ static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns 
     }
     for (uint32_t r = boxes->count; r-- > 0;)
         if (l->level[r] != 0)
-            l->entry[--l->start[bucket_of(l, boxes, r)]] = (struct entry){ fs__broadphaseN_row_aabb(boxes, r), r,
-                                                                           l->level[r] };
+            l->entry[--l->start[l->bucket[r]]] = (struct entry){ fs__broadphaseN_row_aabb(boxes, r), r, l->level[r] };
 }
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */

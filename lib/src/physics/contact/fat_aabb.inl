@@ -1,7 +1,9 @@
 /* fat_aabb.inl: snapshots of bodies at the start of a tick, and new fat AABBs for shapes that left theirs.
  *
  * Template: included once by fat_aabb.c of physics2d and of physics3d, which defines
- *   note_motion(tick, body, snapshot): what the snapshot says of the speed of a body, and whether the body is foreign;
+ *   mark_foreign(tick, body, snapshot): whether the body is foreign to this pass, which the snapshot then says; what else it
+ *   holds is that of an earlier one;
+ *   note_motion(tick, body, snapshot): what the snapshot says of the speed of a body;
  *   fits_fat_aabb(w, shape): whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the
  *   contact margin around it. Pairs are then found before their surfaces are as close as the margin, or meet within the
  *   tick. Only for bodies that are awake, so never for large shapes.
@@ -21,6 +23,8 @@ static void take_some_snapshots(void *work, uint32_t chunk, uint32_t from, uint3
         bool asleep = live && (w->body.flags[i] & (FS_BODYN_ASLEEP | FS_BODYN_DISABLED)) == FS_BODYN_ASLEEP;
         s->awake = awake ? 1 : asleep ? 2 : 0;
         s->dynamic = awake && fs__bodyN_is_dynamic(w, i);
+        if (mark_foreign(tick, i, s))
+            continue;
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];

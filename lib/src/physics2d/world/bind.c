@@ -69,18 +69,15 @@ static size_t solver_arena_size(const fs_world2_limits *l)
 
 enum { DEFAULT_PAIR_BROADPHASE = FS__BROADPHASE_HIERARCHICAL_GRID };
 
-/* None. */
+/* The contacts of island_parts.c: fewer than bodies. */
 static size_t own_scratch_size(const fs_world2_limits *l)
 {
-    (void)l;
-    return 0;
+    return FS_ARENA_BYTES(l->bodies * sizeof(uint32_t));
 }
 
 static void bind_own_scratch(struct fs_world2 *w, struct fs__world2_scratch *s, fs_arena *arena)
 {
-    (void)w;
-    (void)s;
-    (void)arena;
+    s->uniting_contact = fs_arena_take(arena, w->body.capacity * sizeof *s->uniting_contact);
 }
 
 #include "physics/world/bind.inl"

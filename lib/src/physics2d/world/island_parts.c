@@ -23,34 +23,63 @@ static bool is_mobile(const struct fs__island_links *l, uint32_t body)
     return l->mobile[body] != 0;
 }
 
-static bool find_mobile(const struct fs__island_links *l, uint32_t body)
+static bool is_counted(const struct fs__island_links *l, uint32_t body)
 {
-    unsigned state = l->tick->snapshot[body].awake;
-    return state == FS__SNAPSHOT_AWAKE ||
-           (l->asleep && state == FS__SNAPSHOT_ASLEEP && fs__body2_is_dynamic(l->tick->w, body));
+    return (l->mobile[body] & FS__ISLAND_COUNTED) != 0;
 }
 
-static void unite(struct fs__island_links *l, uint32_t a, uint32_t b)
+static uint8_t find_mobile(const struct fs__island_links *l, uint32_t body)
 {
-    if (is_mobile(l, a) && is_mobile(l, b))
-        fs__union_find_unite(l->root, a, b);
+    const struct fs_body2_view *b = &l->tick->w->body;
+    unsigned state = l->tick->snapshot[body].awake;
+    bool dynamic = b->type[body] == FS_BODY2_DYNAMIC;
+    if (state != FS__SNAPSHOT_AWAKE && !(l->asleep && state == FS__SNAPSHOT_ASLEEP && dynamic))
+        return 0;
+    if (!dynamic || b->inv_mass[body].m == 0 || b->extent[body] <= 0)
+        return FS__ISLAND_MOBILE;
+    return FS__ISLAND_MOBILE | FS__ISLAND_COUNTED;
+}
+
+/* Returns whether two islands became one. */
+static bool unite(struct fs__island_links *l, uint32_t a, uint32_t b)
+{
+    return is_mobile(l, a) && is_mobile(l, b) && fs__union_find_unite(l->root, a, b);
+}
+
+static void note_uniting(struct fs__island_links *l, uint32_t contact)
+{
+    struct fs__world2_scratch *scratch = l->tick->w->scratch;
+    scratch->uniting_contact[scratch->uniting_count++] = contact;
+}
+
+static bool unite_contact(struct fs__island_links *l, uint32_t c)
+{
+    const struct fs_world2 *w = l->tick->w;
+    return unite(l, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
 }
 
 /* Active contacts and stale ones ascend. */
 static void list_links(struct fs__island_links *l)
 {
     const struct fs__world2_tick *tick = l->tick;
-    const struct fs_world2 *w = tick->w;
-    uint32_t stale = 0;
-    for (uint32_t i = 0; i < tick->active_contact_count; i++) {
-        uint32_t c = tick->active_contact[i];
-        bool is_stale = stale < tick->stale_contact_count && tick->stale_contact[stale] == c;
-        stale += is_stale;
-        if ((!is_stale && w->contact.count[c] == 0) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
+    const struct fs_contact2_view *k = &tick->w->contact;
+    const uint32_t *shape_a = k->shape_a, *shape_b = k->shape_b, *body = tick->w->shape.body;
+    const uint32_t *active = tick->active_contact, *stale = tick->stale_contact;
+    const uint8_t *count = k->count, *flags = k->flags, *mobile = l->mobile;
+    const uint32_t actives = tick->active_contact_count, stales = tick->stale_contact_count;
+    uint32_t *link = l->link, *root = l->root, links = 0, next = 0;
+    for (uint32_t i = 0; i < actives; i++) {
+        uint32_t c = active[i];
+        bool is_stale = next < stales && stale[next] == c;
+        next += is_stale;
+        if ((!is_stale && count[c] == 0) || (flags[c] & FS__CONTACT2_SENSOR) != 0)
             continue;
-        l->link[l->count++] = c;
-        unite(l, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
+        uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
+        link[links++] = c;
+        if (mobile[a] != 0 && mobile[b] != 0 && fs__union_find_unite(root, a, b))
+            note_uniting(l, c);
     }
+    l->count = links;
 }
 
 static void unite_joints(struct fs__island_links *l)
@@ -69,7 +98,7 @@ static void unite_sleeping(struct fs__island_links *l)
     const uint8_t mask = FS__CONTACT2_TOUCHING | FS__CONTACT2_SENSOR;
     for (uint32_t c = 0; c < *w->contact.rows; c++)
         if (fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & mask) == FS__CONTACT2_TOUCHING)
-            unite(l, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
+            unite_contact(l, c);
 }
 
 /* Whether a joint ties an awake body to a sleeping one. */
@@ -84,18 +113,23 @@ static bool joints_wake(const struct fs__island_links *l)
     return false;
 }
 
-static void connect(struct fs__island_links *l)
+static void begin(struct fs__island_links *l)
 {
     uint32_t bodies = *l->tick->w->body.rows;
     l->asleep = l->tick->touches_sleeping || joints_wake(l);
+    l->undemanding = (struct fs__parts2_undemanding){ .extent = INT32_MAX, .load = -1 };
     for (uint32_t i = 0; i < bodies; i++)
         l->mobile[i] = find_mobile(l, i);
     fs__union_find_init(l->root, bodies);
-    list_links(l);
     unite_joints(l);
+}
+
+static void connect(struct fs__island_links *l)
+{
+    list_links(l);
     if (l->asleep)
         unite_sleeping(l);
-    for (uint32_t i = 0; i < bodies; i++)
+    for (uint32_t i = 0; i < *l->tick->w->body.rows; i++)
         l->root[i] = l->root[l->root[i]]; /* a root has the lowest row of its set */
 }
 
@@ -111,11 +145,15 @@ int64_t fs__island_mass(const struct fs__island_links *l, uint32_t body)
     return fs__parts2_mass_ratio(l->island[l->number[body]].lightest, l->tick->w->body.inv_mass[body]);
 }
 
-/* A body that counts in its island, and whose number is then valid. */
-static bool is_counted(const struct fs__island_links *l, uint32_t body)
+/* Most bodies need one part, which is known from another one: larger bodies and smaller loads never need more. */
+uint32_t fs__island_parts_needed(struct fs__island_links *l, fs_rel extent, int64_t load)
 {
-    const struct fs_body2_view *b = &l->tick->w->body;
-    return is_mobile(l, body) && b->type[body] == FS_BODY2_DYNAMIC && b->inv_mass[body].m != 0 && b->extent[body] > 0;
+    if (extent >= l->undemanding.extent && load <= l->undemanding.load)
+        return 1;
+    uint32_t parts = fs__parts2_needed(&l->rule, extent, load);
+    if (parts == 1)
+        l->undemanding = (struct fs__parts2_undemanding){ extent, load };
+    return parts;
 }
 
 static void add_body(struct fs__parts2_island *island, fs_rel extent, fs_scaled inv_mass)
@@ -151,10 +189,12 @@ static void count_islands(struct fs__island_links *l)
 static void bound_loads(struct fs__island_links *l)
 {
     for (uint32_t i = 0; i < *l->tick->w->body.rows; i++) {
-        if (l->number[i] == FS__NO_ISLAND)
+        if (!is_counted(l, i))
             continue;
         struct fs__parts2_island *island = &l->island[l->number[i]];
-        if (2 * island->count <= FS__MAX_PARTS_WORK && is_counted(l, i))
+        if (island->count == 1)
+            island->load = (int64_t)1 << 16;
+        else if (2 * island->count <= FS__MAX_PARTS_WORK)
             island->load = fs_min64(island->load + fs__island_mass(l, i), FS__MAX_PARTS_LOAD << 16);
     }
 }
@@ -167,14 +207,72 @@ static bool choose_bounds(struct fs__island_links *l)
         struct fs__parts2_island *island = &l->island[k];
         if (island->count == 0 || 2 * island->count > FS__MAX_PARTS_WORK)
             continue;
-        uint32_t least = fs__parts2_needed(&l->rule, island->extent, 0);
-        uint32_t most = fs__parts2_needed(&l->rule, island->extent, island->load);
+        l->in_small += island->count;
+        uint32_t most = fs__island_parts_needed(l, island->extent, island->load);
+        uint32_t least = most > 1 ? fs__island_parts_needed(l, island->extent, 0) : 1;
         island->is_loaded = most > least && least < fs__parts2_limit(most, island->count) && !l->asleep;
         island->parts = (uint8_t)fs__parts2_limit(island->is_loaded ? least : most, island->count);
         any = any || island->is_loaded || island->parts > 1;
         l->any_loaded = l->any_loaded || island->is_loaded;
     }
     return any;
+}
+
+/* ---- worlds of large islands -------------------------------------------------------------------------------------- */
+
+/* Whether a contact is active and has points. Scratch may hold any row. */
+static bool is_link(const struct fs__island_links *l, uint32_t c)
+{
+    const struct fs_world2 *w = l->tick->w;
+    return c < *w->contact.rows && fs__world2_row_live(w->contact.gen, c) && w->contact.count[c] > 0 &&
+           (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0;
+}
+
+/* By the contacts that made the islands of an earlier tick out of its bodies. Those that unite nothing now are dropped. */
+static void unite_again(struct fs__island_links *l)
+{
+    const struct fs_world2 *w = l->tick->w;
+    struct fs__world2_scratch *scratch = w->scratch;
+    uint32_t before = fs_min_u32(scratch->uniting_count, w->body.capacity);
+    scratch->uniting_count = 0;
+    for (uint32_t i = 0; i < before; i++) {
+        uint32_t c = scratch->uniting_contact[i];
+        if (is_link(l, c) && unite_contact(l, c))
+            note_uniting(l, c);
+    }
+}
+
+/* The bodies of all islands that are not too large, as one island. */
+static struct fs__parts2_island join_small(struct fs__island_links *l)
+{
+    const struct fs_body2_view *b = &l->tick->w->body;
+    const uint32_t bodies = *b->rows;
+    struct fs__parts2_island small = { .count = 0 };
+    uint32_t *count = l->number, *root = l->root;
+    memset(count, 0, bodies * sizeof *count);
+    for (uint32_t i = 0; i < bodies; i++) {
+        root[i] = root[root[i]];
+        count[root[i]] += is_counted(l, i);
+    }
+    for (uint32_t i = 0; i < bodies; i++)
+        if (is_counted(l, i) && 2 * count[root[i]] <= FS__MAX_PARTS_WORK)
+            add_body(&small, b->extent[i], b->inv_mass[i]);
+    for (uint32_t i = 0; i < bodies; i++)
+        if (is_counted(l, i) && 2 * count[root[i]] <= FS__MAX_PARTS_WORK)
+            small.load = fs_min64(small.load + fs__parts2_mass_ratio(small.lightest, b->inv_mass[i]),
+                                  FS__MAX_PARTS_LOAD << 16);
+    return small;
+}
+
+/* With more bodies in small islands they are hardly ever all whole when taken together. */
+enum { MAX_IN_SMALL = 8 };
+
+/* Whether no island has more parts, however the bodies are connected further: a connection with a large island makes
+ * another large one, and one of small islands at most all of them together. */
+static bool are_all_whole(struct fs__island_links *l)
+{
+    struct fs__parts2_island small = join_small(l);
+    return small.count == 0 || fs__island_parts_needed(l, small.extent, small.load) == 1;
 }
 
 /* ---- the tick ----------------------------------------------------------------------------------------------------- */
@@ -210,10 +308,17 @@ void fs__island2_find_parts(struct fs__world2_tick *tick)
     fs_arena with_parts = arena;
     bool ready = alloc_links(&l, &arena) && parts != NULL;
     FS_ASSERT(ready); /* the arrays of the solver, which come later, are larger */
+    begin(&l);
+    unite_again(&l);
+    if (tick->w->scratch->uniting_count > 0 && are_all_whole(&l))
+        return;
     connect(&l);
     count_islands(&l);
     bound_loads(&l);
-    if (!choose_bounds(&l))
+    bool any = choose_bounds(&l);
+    if (l.in_small > MAX_IN_SMALL)
+        tick->w->scratch->uniting_count = 0; /* the next tick will have to look at all contacts as well */
+    if (!any)
         return;
     if (l.any_loaded)
         fs__support_loads_find(&l, &arena);

@@ -50,10 +50,7 @@ static struct fs__parts2_island *island_of(const struct loads *s, uint32_t body)
 /* Whether contacts move the body, in an island whose loads are needed. */
 static bool is_loaded(const struct loads *s, uint32_t body)
 {
-    const struct fs_body2_view *b = &s->l->tick->w->body;
-    const struct fs__parts2_island *island = island_of(s, body);
-    return island != NULL && island->is_loaded && b->type[body] == FS_BODY2_DYNAMIC && b->inv_mass[body].m != 0 &&
-           b->extent[body] > 0;
+    return (s->l->mobile[body] & FS__ISLAND_COUNTED) != 0 && island_of(s, body)->is_loaded;
 }
 
 static void add_end(struct loads *s, uint32_t body, uint32_t other, bool supports, bool carries)
@@ -151,7 +148,7 @@ static bool is_lower_support(const struct loads *s, uint32_t body, const struct 
 static void raise_parts(struct loads *s, uint32_t body, fs_rel extent, int64_t load)
 {
     struct fs__parts2_island *island = island_of(s, body);
-    uint32_t parts = fs__parts2_limit(fs__parts2_needed(&s->l->rule, extent, load), island->count);
+    uint32_t parts = fs__parts2_limit(fs__island_parts_needed(s->l, extent, load), island->count);
     island->parts = (uint8_t)fs_max_u32(island->parts, parts);
 }
 

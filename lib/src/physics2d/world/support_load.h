@@ -16,21 +16,31 @@ struct fs__parts2_island {
     bool is_loaded; /* its loads decide whether it has more parts */
 };
 
+/* What a body is in its island: it can be connected; its size and mass count. */
+enum { FS__ISLAND_MOBILE = 1, FS__ISLAND_COUNTED = 2 };
+
 /* The islands of a tick while they are counted. */
 struct fs__island_links {
     const struct fs__world2_tick *tick;
     struct fs__parts2_rule rule;
+    struct fs__parts2_undemanding {
+        fs_rel extent;
+        int64_t load;
+    } undemanding;    /* an extent and a load (Q16) that need one part only */
     bool asleep;      /* an awake body touches a sleeping one, or is tied to it: sleeping ones are connected too */
     bool any_loaded;  /* an island has is_loaded */
-    uint8_t *mobile;  /* by body row: 1 where it can be connected */
+    uint8_t *mobile;  /* by body row: FS__ISLAND_... */
     uint32_t *root;   /* by body row */
     uint32_t *number; /* by body row: its island, or FS__NO_ISLAND */
     struct fs__parts2_island *island;
     uint32_t islands;
-    uint32_t *link; /* contacts that connect their bodies or hold one */
+    uint32_t in_small; /* bodies in islands that are small enough to be divided */
+    uint32_t *link;    /* contacts that connect their bodies or hold one */
     uint32_t count;
 };
 
+/* fs__parts2_needed() of the rule. */
+uint32_t fs__island_parts_needed(struct fs__island_links *l, fs_rel extent, int64_t load);
 /* The mass of a counted body over that of the lightest of its island, Q16. */
 int64_t fs__island_mass(const struct fs__island_links *l, uint32_t body);
 

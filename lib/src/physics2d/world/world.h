@@ -56,7 +56,9 @@ struct fs__world2_scratch {
     uint32_t pending_count, pending_capacity, pending_lost;
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
     uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
-    fs_arena arena;               /* the rest, for one tick */
+    uint32_t *uniting_contact;    /* contacts that made the islands of island_parts.c out of bodies; any value */
+    uint32_t uniting_count;
+    fs_arena arena; /* the rest, for one tick */
 };
 
 /* The columns of a body that passes over contacts read, in one cache line instead of five. */

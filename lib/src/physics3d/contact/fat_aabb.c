@@ -4,6 +4,13 @@
 #include "physics3d/body/body.h"
 #include "physics3d/world/world.h"
 
+/* A tick in space has one pass. */
+static bool mark_foreign(const struct fs__world3_tick *tick, uint32_t body, struct fs__body3_snapshot *s)
+{
+    (void)tick, (void)body, (void)s;
+    return false;
+}
+
 static void note_motion(const struct fs__world3_tick *tick, uint32_t body, struct fs__body3_snapshot *s)
 {
     const struct fs_world3 *w = tick->w;
