@@ -547,8 +547,9 @@ FS_API fs_sim *fs_session_shown_sim(fs_session *session);
 /* The stream after the newest simulated tick, owned by the session. */
 FS_API const fs_stream *fs_session_stream(const fs_session *session);
 /* Flips bit `bit` (0 = lowest) of one component right after `tick` was simulated: the acceptance test of desync
- * tracing. `field` is "pos" or "pos.x". The texts are copied. A table, row, field or bit that does not exist fails the
- * session when the tick comes. A fault that the game's `valid` refuses is taken back at the end of that tick, because the
+ * tracing. `field` is "pos" or "pos.x". The texts are copied. Called before fs_session_connected(), a table, field, bit, row or
+ * phase (fs_session_set_fault_phase()) that the match cannot have fails the session with E_ARGUMENT when the match is
+ * offered; a row that is not in use, and else all of these, when the tick comes. The sentence lists what there is. A fault that the game's `valid` refuses is taken back at the end of that tick, because the
  * game may not be able to step such a state. */
 FS_API void fs_session_inject_fault(fs_session *session, uint32_t tick, const char *table, uint32_t row,
                                     const char *field, uint32_t bit);
