@@ -75,6 +75,9 @@ typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const 
 typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                         const fs_stream *stream, fs_sim *sim);
 
+/* The simulation before the first of some ticks that follow, and its stream; for reading. */
+typedef void fs_past_fn(void *context, fs_sim *sim, const fs_stream *stream);
+
 /* Why a match ended. */
 typedef enum fs_end_cause {
     FS_END_NONE,     /* it has not, or the server did not say */
@@ -386,6 +389,10 @@ FS_API uint32_t fs_match_players(const fs_match *match);
 FS_API uint32_t fs_match_desyncs(const fs_match *match);
 /* What the server has simulated; of FS_REFEREE_OFF, nothing. */
 FS_API void fs_match_get_referee(const fs_match *match, fs_referee_stats *stats);
+/* With FS_REFEREE_ON_DEMAND, tells the newest simulated ticks again, 10 to 20 s of them or all, for a recording of a desync: `begin` once, then
+ * `each` for every tick in order, with its simulated state hash and without a simulation. False, with nothing told, when `tick` is not among them,
+ * in the other modes, when out of memory, or while the server simulates: not so in the handler of FS_EVENT_DESYNC. */
+FS_API bool fs_match_give_past(fs_match *match, uint32_t tick, fs_past_fn *begin, fs_tick_fn *each, void *context);
 /* The server's own simulation and stream, owned by the match; for reading. Without FS_REFEREE_LIVE the simulation is at
  * verified_tick of fs_referee_stats. */
 FS_API fs_sim *fs_match_sim(fs_match *match);
