@@ -137,10 +137,11 @@ typedef struct fs_desync {
 /* What keeps a player from playing. */
 typedef enum fs_trouble {
     FS_TROUBLE_NONE,
-    FS_TROUBLE_SILENT,  /* nothing was heard of it for 250 ms */
-    FS_TROUBLE_ABSENT,  /* for 2 s: its inputs are substituted, and agreement does not wait for it */
-    FS_TROUBLE_LINE,    /* 5 or more of its inputs in a second were late or lost */
-    FS_TROUBLE_COMPUTER /* it has received more than 0.5 s of ticks that it has not simulated */
+    FS_TROUBLE_SILENT,   /* nothing was heard of it for 250 ms */
+    FS_TROUBLE_ABSENT,   /* for 2 s: its inputs are substituted, and agreement does not wait for it */
+    FS_TROUBLE_LINE,     /* 5 or more of its inputs in a second were late or lost */
+    FS_TROUBLE_COMPUTER, /* it has received more than 0.5 s of ticks that it has not simulated */
+    FS_TROUBLE_HASHES    /* it plays, and its state hashes are more than 10 s late or do not come at all */
 } fs_trouble;
 /* A sentence for a log. */
 FS_API const char *fs_trouble_text(fs_trouble trouble);
