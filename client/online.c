@@ -427,7 +427,7 @@ int online_run(const settings *s)
     char why[APP_ERROR_BYTES] = "";
     bool good = play_match(&o, why);
     release_all(&o);
-    if (o.wrong_host) {
+    if (o.wrong_host || (!good && o.rounds == 0 && fault_explains(&s->fault, o.refusal, why))) {
         app_print_error("fixstep-client", "%s (see --help)", why);
         return 2;
     }

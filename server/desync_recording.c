@@ -25,8 +25,8 @@ enum {
 };
 
 typedef struct recording {
-    fs_recorder *recorder; /* NULL: not running */
-    uint32_t first_tick;
+    fs_recorder *recorder;         /* NULL: not running */
+    uint32_t first_tick, end_tick; /* the second in a match that simulates on demand */
     uint8_t *bytes;
     size_t size, capacity;
 } recording;
@@ -34,6 +34,7 @@ typedef struct recording {
 struct desync_recording {
     const char *folder;
     const uint8_t *key_seed; /* of the key that signs, NULL: one for each recording */
+    fs_match *match;         /* that simulates on demand; NULL: it simulates every tick */
     recording recordings[RECORDINGS];
     recording *waiting; /* holds a desync and is to be written; NULL: none */
     uint64_t write_us;
@@ -220,8 +221,65 @@ void desync_recording_tick(void *context, uint32_t tick, const void *bundle, siz
     begin_recording(next, d->key_seed, sim, stream);
 }
 
+/* Has the recording written 1 s later, under the name of its first desync. */
+static void await_write(desync_recording *d, recording *r, const fs_desync *desync, uint64_t now_us)
+{
+    d->waiting = r;
+    d->write_us = now_us + WAIT_US;
+    d->tick = desync->tick;
+    memcpy(d->name, desync->name, sizeof d->name);
+}
+
+/* --- on demand ------------------------------------------------------------------- */
+
+void desync_recording_follow(desync_recording *d, const uint8_t *key_seed, fs_match *match)
+{
+    d->key_seed = key_seed;
+    d->match = match;
+}
+
+static void begin_past(void *context, fs_sim *sim, const fs_stream *stream)
+{
+    desync_recording *d = context;
+    begin_recording(&d->recordings[0], d->key_seed, sim, stream);
+}
+
+static void record_past(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
+                        const fs_stream *stream, fs_sim *sim)
+{
+    desync_recording *d = context;
+    recording *r = &d->recordings[0];
+    r->end_tick = tick + 1;
+    if (r->recorder != NULL)
+        fs_recorder_tick(r->recorder, tick, bundle, size, state_hash, stream, sim);
+}
+
+/* Desyncs of ticks in the recording that waits are added to it. */
+static void add_past(desync_recording *d, const fs_desync *desync, uint64_t now_us)
+{
+    recording *r = &d->recordings[0];
+    bool within = d->waiting != NULL && desync->tick >= r->first_tick && desync->tick < r->end_tick;
+    if (d->waiting != NULL && !within)
+        write_waiting(d);
+    if (!within && (!fs_match_give_past(d->match, desync->tick, begin_past, record_past, d) || r->recorder == NULL)) {
+        app_log(APP_WARNING, "desync-bundle-failed", NULL,
+                "no desync recording: tick %" PRIu32 " is none of the last ones that the server has simulated",
+                desync->tick);
+        return;
+    }
+    fs_recorder_desync(r->recorder, desync);
+    if (!within)
+        await_write(d, r, desync, now_us);
+}
+
+/* --- adding -------------------------------------------------------------------------- */
+
 void desync_recording_add(desync_recording *d, const fs_desync *desync, uint64_t now_us)
 {
+    if (d->match != NULL) {
+        add_past(d, desync, now_us);
+        return;
+    }
     recording *r = d->waiting != NULL ? d->waiting : find_oldest(d);
     if (r == NULL && d->key_seed == NULL)
         return; /* the match is not kept */
@@ -231,12 +289,8 @@ void desync_recording_add(desync_recording *d, const fs_desync *desync, uint64_t
         return;
     }
     fs_recorder_desync(r->recorder, desync);
-    if (d->waiting != NULL)
-        return;
-    d->waiting = r;
-    d->write_us = now_us + WAIT_US;
-    d->tick = desync->tick;
-    memcpy(d->name, desync->name, sizeof d->name);
+    if (d->waiting == NULL)
+        await_write(d, r, desync, now_us);
 }
 
 void desync_recording_poll(desync_recording *d, uint64_t now_us)

@@ -5,6 +5,9 @@
  * start). After a desync the older one is sealed and written to a file that
  * fixstep-replay reads and verifies. Existing files are never overwritten, and all
  * files of a match together have at most 256 MiB.
+ *
+ * A server that simulates on demand has no state of every tick. The recording is made when the desync is known, of the ticks that
+ * it has simulated for the verdict.
  */
 #ifndef FS_SERVER_DESYNC_RECORDING_H
 #define FS_SERVER_DESYNC_RECORDING_H
@@ -22,6 +25,8 @@ void desync_recording_destroy(desync_recording *desync_recording);
 /* Before the first tick. */
 void desync_recording_start(desync_recording *desync_recording, const uint8_t *key_seed, fs_sim *sim,
                             const fs_stream *stream);
+/* In place of desync_recording_start(), for a match of FS_REFEREE_ON_DEMAND. It is borrowed for desync_recording_add(). */
+void desync_recording_follow(desync_recording *desync_recording, const uint8_t *key_seed, fs_match *match);
 /* An fs_tick_fn with the desync_recording as context. */
 void desync_recording_tick(void *desync_recording, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                            const fs_stream *stream, fs_sim *sim);

@@ -196,6 +196,8 @@ void rounds_start_desync_recording(host *h)
 {
     if (h->def.match.referee == FS_REFEREE_LIVE)
         desync_recording_start(h->desync_recording, h->identity, fs_match_sim(h->match), fs_match_stream(h->match));
+    else if (h->def.match.referee == FS_REFEREE_ON_DEMAND)
+        desync_recording_follow(h->desync_recording, h->identity, h->match);
 }
 
 static void start_recordings(host *h)

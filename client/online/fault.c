@@ -76,55 +76,12 @@ bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES])
     return out->set;
 }
 
-/* Adds a name to the list, or "..." when there is no room for it. */
-static void add_name(char *list, size_t size, const char *name)
+bool fault_explains(const fault *f, fs_result refusal, char why[APP_ERROR_BYTES])
 {
-    size_t used = strlen(list);
-    const char *separator = used > 0 ? ", " : "";
-    if (used + strlen(name) + sizeof ", ..., " < size)
-        snprintf(list + used, size - used, "%s%s", separator, name);
-    else if (used < 4 || strcmp(list + used - 3, "...") != 0)
-        snprintf(list + used, size - used, "%s...", separator);
-}
-
-static void refuse_table(const fault *f, const fs_schema *schema, char why[APP_ERROR_BYTES])
-{
-    char names[200] = "";
-    for (unsigned t = 0; t < schema->table_count; t++)
-        add_name(names, sizeof names, schema->tables[t].name);
-    snprintf(why, APP_ERROR_BYTES, "--inject-fault: there is no table '%.40s'; the game has %s", f->table, names);
-}
-
-static void refuse_field(const fault *f, const fs_table *table, char why[APP_ERROR_BYTES])
-{
-    char names[160] = "";
-    for (unsigned i = 0; i < table->field_count; i++)
-        add_name(names, sizeof names, table->fields[i].name);
-    snprintf(why, APP_ERROR_BYTES,
-             "--inject-fault: table '%.31s' has no field '%.40s'; it has %s (pos.x is a component of pos)", f->table,
-             f->field, names);
-}
-
-bool fault_check(const fault *f, const fs_schema *schema, char why[APP_ERROR_BYTES])
-{
-    const fs_table *table = NULL;
-    fs_value_ref ref;
-    if (!f->set)
-        return true;
-    for (unsigned t = 0; t < schema->table_count && table == NULL; t++)
-        if (strcmp(schema->tables[t].name, f->table) == 0)
-            table = &schema->tables[t];
-    if (table == NULL) {
-        refuse_table(f, schema, why);
+    char sentence[APP_ERROR_BYTES];
+    if (!f->set || refusal != FS_E_ARGUMENT)
         return false;
-    }
-    if (fs_value_find(schema, f->table, f->field, &ref) != FS_OK) {
-        refuse_field(f, table, why);
-        return false;
-    }
-    unsigned bits = fs_type_get(table->fields[ref.field].type)->width * 8u;
-    if (f->bit >= bits)
-        snprintf(why, APP_ERROR_BYTES, "--inject-fault: %s of table '%s' has the bits 0 to %u", f->field, f->table,
-                 bits - 1);
-    return f->bit < bits;
+    snprintf(sentence, sizeof sentence, "%s", why);
+    snprintf(why, APP_ERROR_BYTES, "--inject-fault: %.290s", sentence);
+    return true;
 }

@@ -18,8 +18,8 @@ typedef struct fault {
 
 /* Reads the text of the option; false with a sentence. */
 bool fault_parse(const char *text, fault *out, char why[APP_ERROR_BYTES]);
-/* Whether the game has such a table, field and bit; false with a sentence that lists what it has. Rows are known with the
- * state alone: fs_session_inject_fault(). A fault that is not set is allowed. */
-bool fault_check(const fault *fault, const fs_schema *schema, char why[APP_ERROR_BYTES]);
+/* Whether a session with this fault failed because its match has no such place: that is wrong usage. Puts the option's name before the
+ * sentence. */
+bool fault_explains(const fault *fault, fs_result refusal, char why[APP_ERROR_BYTES]);
 
 #endif

@@ -62,7 +62,7 @@ static bool choose_bot(online *o, const fs_game *game, char why[APP_ERROR_BYTES]
     return o->player.bot != NULL;
 }
 
-/* The server names the game; such a name never loads a file. Script, bot and fault must fit the game. */
+/* The server names the game; such a name never loads a file. Script and bot must fit the game. */
 static const fs_game *on_game(void *context, const char *name, char *why, size_t why_size)
 {
     online *o = context;
@@ -75,8 +75,6 @@ static const fs_game *on_game(void *context, const char *name, char *why, size_t
     else if (o->script != NULL && !app_script_check(o->script, game, 1, sentence))
         game = NULL;
     else if (o->s->bot != NULL && !choose_bot(o, game, sentence))
-        game = NULL;
-    else if (o->rounds == 0 && !fault_check(&o->s->fault, game->schema, sentence))
         game = NULL;
     o->player.game = game;
     if (game == NULL)

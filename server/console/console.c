@@ -181,6 +181,7 @@ static const char *state_of(const fs_peer_stats *s)
     case FS_TROUBLE_ABSENT: return "absent";
     case FS_TROUBLE_LINE: return "slow line";
     case FS_TROUBLE_COMPUTER: return "slow computer";
+    case FS_TROUBLE_HASHES: return "late hashes";
     }
     return "plays";
 }

@@ -19,9 +19,11 @@ static struct {
     uint32_t snapshots;              /* begun, to all peers */
     fs_result refused[FS_MAX_PEERS]; /* FS_OK: not refused */
     uint32_t desyncs;
-    char reason[128]; /* of the newest report, "" when it is traced */
-    bool lies;        /* HOSTILE changes the hash */
-    bool silent;      /* HONEST holds no key */
+    char reason[128];  /* of the newest report, "" when it is traced */
+    bool lies;         /* HOSTILE changes the hash */
+    bool silent;       /* HONEST holds no key */
+    uint32_t late;     /* ticks by which the hashes of HOSTILE come late */
+    uint32_t troubles; /* bit set of the fs_trouble told of HOSTILE */
 } run;
 
 static void count_message(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
@@ -44,6 +46,8 @@ static void note_event(void *context, const fs_event *event)
     (void)context;
     if (event->kind == FS_EVENT_REFUSED)
         run.refused[event->peer] = event->result;
+    if (event->kind == FS_EVENT_TROUBLE && event->peer == HOSTILE)
+        run.troubles |= 1u << event->trouble;
     if (event->kind != FS_EVENT_DESYNC)
         return;
     run.desyncs++;
@@ -111,11 +115,13 @@ static void give_input(uint32_t peer, bool hash)
     in.first_tick = tick;
     in.count = 1;
     memset(in.inputs, run.silent && peer == HONEST ? 0 : (int)tick & 0xff, sizeof in.inputs);
-    if (hash && tick > 0) {
-        in.first_hash_tick = tick - 1;
+    uint32_t late = peer == HOSTILE ? run.late : 0;
+    if (hash && tick > late) {
+        uint32_t told = tick - 1 - late;
+        in.first_hash_tick = told;
         in.hash_count = 1;
-        in.state_hashes[0] = run.match->state_hashes[(tick - 1) % FS__STATE_HASH_TICKS] ^ (run.lies && peer == HOSTILE);
-        in.chain = run.match->chains[(tick - 1) % FS__STATE_HASH_TICKS];
+        in.state_hashes[0] = run.match->state_hashes[told % FS__STATE_HASH_TICKS] ^ (run.lies && peer == HOSTILE);
+        in.chain = run.match->chains[told % FS__STATE_HASH_TICKS];
     }
     give(peer, FS_CHANNEL_INPUT, bytes, fs__put_input(bytes, sizeof bytes, &in, run.match->game->input_size));
 }
@@ -300,6 +306,76 @@ START_TEST(a_player_without_hashes_is_refused)
 }
 END_TEST
 
+/* Plays up to the tick with the hashes of HOSTILE late; stops when it is refused. */
+static void play_late(uint32_t late, uint32_t to_tick)
+{
+    run.late = late;
+    while (fs_match_tick(run.match) < to_tick && run.refused[HOSTILE] == FS_OK) {
+        give_input(HOSTILE, true);
+        pass_tick();
+    }
+}
+
+/* As late as may be: compared all the same, told as late, and in nobody's way. */
+START_TEST(late_hashes_are_compared_and_told)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    play_late(FS__STATE_HASH_TICKS - 2, FS__STATE_HASH_TICKS + 1000);
+    uint32_t ticks = fs_match_tick(run.match);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_OK);
+    ck_assert_uint_eq(newest_stats(HOSTILE).hashes_compared + newest_stats(HOSTILE).hashes_missing, ticks);
+    ck_assert_uint_ge(newest_stats(HOSTILE).hashes_compared, 1000);
+    ck_assert_uint_eq(newest_stats(HOSTILE).hashes_different, 0);
+    ck_assert_int_eq(newest_stats(HOSTILE).trouble, FS_TROUBLE_HASHES);
+    ck_assert_uint_eq(run.troubles, 1u << FS_TROUBLE_HASHES);
+    ck_assert_uint_ge(fs_match_agreed(run.match), ticks - 2); /* of the other one */
+    ck_assert_uint_eq(newest_stats(HONEST).hashes_missing, 0);
+    /* A lie is seen although nobody keeps that state any more, and the liar is sent the true one. */
+    run.lies = true;
+    play_late(run.late, ticks + 3);
+    ck_assert_uint_eq(run.desyncs, 0); /* its trace waits for an answer */
+    ck_assert_uint_ge(newest_stats(HOSTILE).hashes_different, 1);
+    ck_assert_uint_eq(fs_match_desyncs(run.match), 1);
+    play_late(run.late, ticks + 3 * run.match->def.config.hz);
+    ck_assert_uint_eq(run.desyncs, 1);
+    ck_assert_uint_ge(run.snapshots, 1);
+}
+END_TEST
+
+/* Later than hashes are kept: nothing of it counts as compared, and who tells no sooner ones is removed. */
+START_TEST(hashes_that_come_too_late_are_refused)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    play_late(FS__STATE_HASH_TICKS + 1 + (uint32_t)_i * 500, 2 * FS__STATE_HASH_TICKS);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_TIMEOUT);
+    ck_assert_uint_eq(run.troubles, 1u << FS_TROUBLE_HASHES);
+    ck_assert_uint_le(fs_match_tick(run.match), FS__STATE_HASH_TICKS + 2);
+    ck_assert_uint_eq(newest_stats(HOSTILE).hashes_compared, 0);
+    ck_assert_uint_ge(newest_stats(HOSTILE).hashes_missing, FS__STATE_HASH_TICKS);
+    ck_assert_uint_ge(fs_match_agreed(run.match), fs_match_tick(run.match) - 2);
+    ck_assert_uint_eq(newest_stats(HONEST).hashes_compared, fs_match_tick(run.match));
+}
+END_TEST
+
+/* On time at first, then ever later: those that were in time stay compared. */
+START_TEST(hashes_that_get_late_are_refused)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    play_late(0, 300);
+    uint32_t compared = newest_stats(HOSTILE).hashes_compared;
+    ck_assert_uint_ge(compared, 298);
+    ck_assert_uint_eq(run.troubles, 0);
+    play_late(FS__STATE_HASH_TICKS + 10, 2 * FS__STATE_HASH_TICKS);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_TIMEOUT);
+    ck_assert_uint_eq(newest_stats(HOSTILE).hashes_compared, compared);
+    ck_assert_uint_ge(newest_stats(HOSTILE).hashes_missing, FS__STATE_HASH_TICKS);
+    ck_assert_uint_le(fs_match_tick(run.match), 300 + FS__STATE_HASH_TICKS + 2);
+}
+END_TEST
+
 /* --- state hashes of nothing, and inputs of others ---------------------------------------- */
 
 /* A player who sends state hashes of its own making and answers no query: reported each time that the query has no answer, sent
@@ -387,6 +463,9 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, new_states_replace_neither_loading_nor_hashes, 0, 2);
     tcase_add_test(tc, repairs_are_limited);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
+    tcase_add_test(tc, late_hashes_are_compared_and_told);
+    tcase_add_loop_test(tc, hashes_that_come_too_late_are_refused, 0, 3);
+    tcase_add_test(tc, hashes_that_get_late_are_refused);
     tcase_add_test(tc, hashes_without_a_simulation_are_found);
     tcase_add_test(tc, inputs_reach_the_own_slot_alone);
     tcase_add_test(tc, a_thousand_reconnects_harm_nobody);

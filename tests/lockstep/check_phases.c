@@ -106,6 +106,49 @@ START_TEST(the_ticks_of_every_game_have_parts)
 }
 END_TEST
 
+/* --- faults in places that the match does not have ------------------------------------------------ */
+
+static const struct {
+    const char *game, *table, *field;
+    uint32_t row, bit;
+    fs_phase phase;
+    const char *told; /* NULL: there is such a place */
+} places[] = {
+    { "airhockey", "body2", "pos.x", 0, 63, FS_PHASE_UNKNOWN, NULL },
+    { "airhockey", "body2", "pos.x", 0, 3, FS_PHASE_SLEEP, NULL },
+    { "airhockey", "bodies", "pos.x", 0, 3, FS_PHASE_UNKNOWN, "no table 'bodies'; the game has world, " },
+    { "airhockey", "body2", "speed", 0, 3, FS_PHASE_UNKNOWN, "no field 'speed'; it has pos, " },
+    { "airhockey", "body2", "pos.z", 0, 3, FS_PHASE_UNKNOWN, "no field 'pos.z'; it has pos, " },
+    { "airhockey", "body2", "pos.x", 0, 64, FS_PHASE_UNKNOWN, "has the bits 0 to 63" },
+    { "airhockey", "world", "tick", 1, 0, FS_PHASE_UNKNOWN, "at most the rows 0 to 0" },
+    { "airhockey", "body2", "pos.x", 65535, 3, FS_PHASE_UNKNOWN, "at most the rows 0 to " },
+    { "airhockey", "body2", "pos.x", 0, 3, FS_PHASE_FORCES, "no phase 'forces'; they have game, pairs, " },
+    { "ragdoll", "body3", "pos.x", 0, 3, FS_PHASE_FORCES, NULL },
+    { "ragdoll", "body3", "pos.x", 0, 3, FS_PHASE_LINKS, "no phase 'links'" },
+    { "pool", "world", "seed", 0, 3, FS_PHASE_SOLVE, NULL }, /* while balls roll */
+    { "chain", "world", "seed", 0, 3, FS_PHASE_SOLVE, "no phase 'solve'; they have game" },
+};
+
+START_TEST(a_fault_without_a_place_is_wrong_usage)
+{
+    fs_match_def def = fs_default_match_def(fs_game_list_find(fs_builtin_games(), places[_i].game));
+    def.config.players = 2;
+    def.ticks = 60;
+    netsim *sim = netsim_create(&def, 2, 9);
+    fs_session *session = sim->clients[1].session;
+    const char *failure = fs_session_failure(session);
+    fs_session_inject_fault(session, 500, places[_i].table, places[_i].row, places[_i].field, places[_i].bit);
+    fs_session_set_fault_phase(session, places[_i].phase);
+    ck_assert(netsim_run(sim, 20000000));
+    bool refused = strncmp(failure, fs_result_text(FS_E_ARGUMENT), strlen(fs_result_text(FS_E_ARGUMENT))) == 0;
+    ck_assert_msg(refused == (places[_i].told != NULL), "%s", failure);
+    ck_assert_msg(!refused || strstr(failure, places[_i].told) != NULL, "%s", failure);
+    ck_assert_uint_eq(sim->clients[1].ticks, refused ? 0 : 60);
+    ck_assert_uint_eq(sim->clients[0].ticks, 60);
+    netsim_destroy(sim);
+}
+END_TEST
+
 START_TEST(the_first_tick_is_repeated_too)
 {
     bench b;
@@ -384,6 +427,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(faults, a_fault_is_found_in_its_part, 0, FAULTY_GAMES);
     suite_add_tcase(suite, faults);
     tcase_set_timeout(replies, 60);
+    tcase_add_loop_test(replies, a_fault_without_a_place_is_wrong_usage, 0, sizeof places / sizeof places[0]);
     tcase_add_test(replies, a_client_without_phases_is_traced);
     tcase_add_test(replies, other_inputs_are_the_part);
     tcase_add_test(replies, a_flip_after_the_tick_is_outside);

@@ -191,6 +191,69 @@ START_TEST(a_tick_that_nobody_claims_is_simulated)
 }
 END_TEST
 
+/* --- the past of a verdict -------------------------------------------------------------------- */
+
+typedef struct retold {
+    sink bytes;
+    fs_recorder *recorder;
+    uint32_t first, end;
+} retold;
+
+static void begin_retold(void *context, fs_sim *sim, const fs_stream *stream)
+{
+    retold *r = context;
+    fs_recorder_def def = { .game = airhockey(),
+                            .config = fs_sim_config(sim),
+                            .recorder = "server",
+                            .write = keep,
+                            .context = &r->bytes };
+    r->first = fs_sim_tick(sim);
+    ck_assert_int_eq(fs_recorder_create(&def, sim, stream, &r->recorder), FS_OK);
+}
+
+static void retell(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
+                   const fs_stream *stream, fs_sim *sim)
+{
+    retold *r = context;
+    fs_recorder_tick(r->recorder, tick, bundle, size, state_hash, stream, sim);
+    r->end = tick + 1;
+}
+
+/* At least 10 s before the disputed tick, at most 20, from which a recording is made that verifies and reproduces. */
+START_TEST(the_ticks_before_a_verdict_are_told_again)
+{
+    enum { LIE = 1500 };
+    retold r = { .end = 0 };
+    fs_replay *replay;
+    fs_verdict verdict;
+    fs_recorded_desync recorded;
+    fs_reproduction found;
+    netsim *sim = create(FS_REFEREE_ON_DEMAND, PLAYERS, 2400);
+    fs_session_inject_fault(sim->clients[1].session, LIE, "body2", 0, "pos.y", 8);
+    ck_assert(netsim_run(sim, 90 * SECOND_US));
+    ck_assert_uint_eq(sim->desyncs, 1);
+    ck_assert(!fs_match_give_past(sim->match, 599, begin_retold, retell, &r));
+    ck_assert(!fs_match_give_past(sim->match, 2400, begin_retold, retell, &r));
+    ck_assert_uint_eq(r.end, 0);
+    ck_assert(fs_match_give_past(sim->match, LIE, begin_retold, retell, &r));
+    ck_assert_uint_eq(r.first, 600);
+    ck_assert(r.end > LIE && r.end <= 1800);
+    fs_recorder_desync(r.recorder, &sim->desync[0]);
+    fs_recorder_close(r.recorder);
+    ck_assert_int_eq(fs_replay_open(r.bytes.bytes, r.bytes.size, &replay), FS_OK);
+    fs_replay_verify(replay, airhockey(), NULL, &verdict);
+    ck_assert_msg(verdict.result == FS_OK, "%s", verdict.reason);
+    ck_assert_uint_eq(verdict.verified_ticks, r.end - 600);
+    ck_assert_int_eq(fs_replay_read_desync(replay, 0, &recorded), FS_OK);
+    ck_assert_int_eq(fs_replay_reproduce(replay, &recorded, airhockey(), NULL, 0, NULL, NULL, &found), FS_OK);
+    ck_assert_int_eq(found.runs[0].side, FS_REPRO_SERVER);
+    ck_assert_int_eq(found.explained, FS_REPRO_EXPLAINED);
+    fs_replay_close(replay);
+    free(r.bytes.bytes);
+    netsim_destroy(sim);
+}
+END_TEST
+
 START_TEST(off_tells_and_judges_nobody)
 {
     netsim *sim = create(FS_REFEREE_OFF, PLAYERS, 400);
@@ -223,6 +286,21 @@ START_TEST(off_takes_nobody_after_the_start)
     ck_assert_ptr_nonnull(strstr(sim->clients[2].refused, "no state for who comes late"));
     ck_assert_uint_eq(sim->clients[1].returns, 1);
     ck_assert_uint_eq(sim->clients[1].ticks, 400);
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* Who lacks a tick that is gone does not come late: there is no state to give it. */
+START_TEST(off_tells_who_lacks_a_tick_that_is_gone)
+{
+    netsim *sim = create(FS_REFEREE_OFF, PLAYERS, 2000);
+    sim->clients[1].blackout_from_us = sim->now_us + 3 * SECOND_US;
+    sim->clients[1].blackout_to_us = sim->now_us + 25 * SECOND_US;
+    ck_assert(netsim_run(sim, 60 * SECOND_US));
+    ck_assert_msg(strstr(sim->clients[1].refused, "the server no longer has tick ") != NULL, "'%s'",
+                  sim->clients[1].refused);
+    ck_assert_uint_eq(sim->clients[0].ticks, 2000);
+    ck_assert_uint_eq(sim->clients[2].ticks, 2000);
     netsim_destroy(sim);
 }
 END_TEST
@@ -487,7 +565,9 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, liars_are_found, 1, PLAYERS);
     tcase_add_test(tc, a_late_player_gets_a_simulated_state);
     tcase_add_test(tc, a_tick_that_nobody_claims_is_simulated);
+    tcase_add_test(tc, the_ticks_before_a_verdict_are_told_again);
     tcase_add_test(tc, off_tells_and_judges_nobody);
+    tcase_add_test(tc, off_tells_who_lacks_a_tick_that_is_gone);
     tcase_add_test(tc, off_takes_nobody_after_the_start);
     tcase_add_loop_test(tc, a_bundle_that_is_not_logged_ends_the_match, 0, 2);
     tcase_add_test(tc, a_slow_player_decides_the_last_ticks);

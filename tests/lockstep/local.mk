@@ -6,6 +6,7 @@ CHECK_MODULES += tests/lockstep/check_desync_matrix
 CHECK_MODULES += tests/lockstep/check_faults
 CHECK_MODULES += tests/lockstep/check_hosting
 CHECK_MODULES += tests/lockstep/check_key
+CHECK_MODULES += tests/lockstep/check_keyframe
 CHECK_MODULES += tests/lockstep/check_latency
 CHECK_MODULES += tests/lockstep/check_lockstep
 CHECK_MODULES += tests/lockstep/check_lockstep_tasks

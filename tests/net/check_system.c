@@ -7,6 +7,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "network/vsim.h"
@@ -166,6 +167,52 @@ START_TEST(a_burst_of_ticks_costs_few_inputs)
 }
 END_TEST
 
+/* --- memory --------------------------------------------------------------------------------- */
+
+/* Players and a relay's spectators come, go, crash, are lost and return, and now and then the server begins another match: what all
+ * programs have together at the end of a round stays what it was in the first ones, in which what is kept for spectators for 120 s grows. FIXSTEP_LONG plays
+ * two simulated hours. */
+START_TEST(memory_stays_through_churn)
+{
+    enum { WARM_ROUNDS = 20, MATCH_ROUNDS = 60, LONG_ROUNDS = 960 };
+    uint32_t rounds = getenv("FIXSTEP_LONG") != NULL ? LONG_ROUNDS : 36;
+    fault_schedule s = { .seed = 2, .clients = 6 };
+    vsim_def def = vsim_default_def(&s);
+    vsim *sim = vsim_create(&def);
+    size_t warm = 0, most = 0;
+    vsim_pass(sim, 8000000);
+    for (uint32_t round = 0; round < rounds && sim->why[0] == '\0'; round++) {
+        vsim_client *c = &sim->clients[VSIM_HEALTHY + round % 3];
+        vsim_storm(sim, true);
+        vnet_rebind(sim->clients[5].program.machine);
+        vsim_pass(sim, 1500000);
+        vclient_crash(c);
+        if (round % 4 == 3)
+            vrelay_crash(&sim->relay);
+        vsim_pass(sim, 1000000);
+        vclient_start(c);
+        if (round % 4 == 3)
+            vrelay_start(&sim->relay);
+        vsim_storm(sim, false);
+        vsim_run(sim); /* until everybody is there */
+        vsim_pass(sim, 4000000);
+        size_t bytes = vsim_bytes(sim);
+        if (round < WARM_ROUNDS)
+            warm = bytes > warm ? bytes : warm;
+        most = bytes > most ? bytes : most;
+        if (round % MATCH_ROUNDS != MATCH_ROUNDS - 1)
+            continue;
+        vserver_crash(&sim->server);
+        vserver_start(&sim->server);
+        vsim_pass(sim, 20000000);
+    }
+    ck_assert_str_eq(sim->why, "");
+    ck_assert_msg(most <= warm + (64 << 10), "%zu bytes, and %zu in the first rounds", most, warm);
+    ck_assert_uint_ge(sim->most_bytes, most);
+    vsim_destroy(sim);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("system");
@@ -180,6 +227,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_defect_of_two_faults_is_found_and_reduced);
     tcase_add_test(tc, a_dead_line_is_noticed_within_8_seconds);
     tcase_add_test(tc, a_burst_of_ticks_costs_few_inputs);
+    tcase_add_test(tc, memory_stays_through_churn);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -2,6 +2,7 @@
 #include "network/vsim.h"
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,9 @@ enum {
     REJOIN_US = 15000000,  /* after a crash: silence is noticed within 8 s, then everybody comes at once */
     SETTLE_US = 60000000,  /* in which everybody must be back */
     MAX_ENET_BYTES = 4 << 20,
-    MAX_FLIPS = 3 /* of one client; the fourth state in 10 minutes is refused */
+    MAX_BYTES = 512 << 20, /* of all programs: for each host, match and session */
+    WEIGH_US = 250000,     /* between two looks at that */
+    MAX_FLIPS = 3          /* of one client; the fourth state in 10 minutes is refused */
 };
 
 static const netsim_link good_line = { 15000, 5000, 5, 5, 0 }, bad_line = { 40000, 80000, 200, 50, 20 };
@@ -68,6 +71,27 @@ static void watch_losses(vsim *sim)
     }
 }
 
+size_t vsim_bytes(const vsim *sim)
+{
+    struct mallinfo2 info = mallinfo2();
+    size_t bytes = info.uordblks + info.hblkhd;
+    size_t own = sizeof *sim + sim->server.matches * sizeof *sim->logs[0] + sim->server.disk.capacity;
+    return bytes > own ? bytes - own : 0;
+}
+
+static void watch_all_memory(vsim *sim)
+{
+    uint64_t now = vnet_now_us(sim->net);
+    if (now - sim->weighed_us < WEIGH_US)
+        return;
+    sim->weighed_us = now;
+    size_t bytes = vsim_bytes(sim);
+    if (bytes > sim->most_bytes)
+        sim->most_bytes = bytes;
+    if (bytes > MAX_BYTES)
+        vsim_break(sim, "the programs have %zu bytes", bytes);
+}
+
 static void watch_memory(vsim *sim)
 {
     size_t bytes = vnet_enet_bytes();
@@ -75,6 +99,7 @@ static void watch_memory(vsim *sim)
         sim->most_enet_bytes = bytes;
     if (bytes > MAX_ENET_BYTES)
         vsim_break(sim, "ENet has %zu bytes", bytes);
+    watch_all_memory(sim);
 }
 
 /* Whether everybody who is to be there is, and nobody else; else what is wrong. */
@@ -132,7 +157,7 @@ static void partition(vsim *sim, uint64_t to_us)
         sim->clients[i].program.machine->blackout_to_us = to_us;
 }
 
-static void storm(vsim *sim, bool begins)
+void vsim_storm(vsim *sim, bool begins)
 {
     for (uint32_t i = 0; i < sim->client_count; i++) {
         vsim_client *c = &sim->clients[i];
@@ -184,7 +209,7 @@ static void begin_other_fault(vsim *sim, const fault *f, uint64_t to_us)
     case FAULT_SERVER_CRASH: crash_server(sim, to_us); break;
     case FAULT_PARTITION: partition(sim, to_us); break;
     case FAULT_DISK_FULL: vdisk_fill(&s->disk); break;
-    case FAULT_STORM: storm(sim, true); break;
+    case FAULT_STORM: vsim_storm(sim, true); break;
     case FAULT_SERVER_CLOCK_JUMP:
         s->program.machine->offset_us += f->for_us;
         excuse_until(sim, vnet_now_us(sim->net) + RECOVERY_US);
@@ -218,7 +243,7 @@ static void end_fault(vsim *sim, const fault *f)
         if (!sim->server.program.running)
             vserver_start(&sim->server);
         break;
-    case FAULT_STORM: storm(sim, false); break;
+    case FAULT_STORM: vsim_storm(sim, false); break;
     case FAULT_RELAY_CRASH:
         if (sim->def.relay && !sim->relay.program.running)
             vrelay_start(&sim->relay);

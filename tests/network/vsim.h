@@ -5,7 +5,7 @@
  * time pass, makes the faults and looks at the invariants all the time:
  *   - every tick that anybody simulates has the chain and the state hash that the server had then;
  *   - players whom no fault concerns never stand still, never lose their connection, and lose hardly an input;
- *   - ENet's memory stays within a bound;
+ *   - ENet's memory stays within a bound, and so does that of all programs together;
  *   - every recording verifies up to where it was cut off;
  *   - after the last fault everybody who is there gets in sync again, and every slot and connection of others becomes free.
  */
@@ -128,7 +128,8 @@ typedef struct vsim {
     vsim_relay relay;
     uint32_t client_count;
     vsim_client clients[VSIM_CLIENTS];
-    size_t most_enet_bytes;
+    size_t most_enet_bytes, most_bytes; /* of ENet; of vsim_bytes() */
+    uint64_t weighed_us;                /* when the second was looked at last */
     uint32_t recordings, verified_ticks, ticks;
     char why[256]; /* the first invariant that was broken; "": none */
     /* Observers, for measurements, as those of netsim.h; may be NULL. */
@@ -147,6 +148,11 @@ bool vsim_run(vsim *sim);
 void vsim_pass(vsim *sim, uint64_t us);
 void vsim_destroy(vsim *sim);
 
+/* Bytes that matches, sessions, hosts, recorders and ENet have allocated, without what the simulation itself keeps; 0 where the
+ * allocator does not tell, as with sanitizers. */
+size_t vsim_bytes(const vsim *sim);
+/* Visitors come, or go. */
+void vsim_storm(vsim *sim, bool begins);
 /* Notes the first broken invariant, as a sentence. */
 void vsim_break(vsim *sim, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Compares what somebody has after a tick with what the server had, if it has had that tick. */

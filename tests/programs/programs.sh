@@ -65,12 +65,13 @@ expect 2 "$CLIENT" host --inject-fault 1:body2:0:pos.x && says "TICK:TABLE:ROW:F
 fault_refused() {   # by a client that knows its game, before the match begins
     local at
     start_server faults || return 1
-    for at in "1:nosuch:0:pos.x:2 .*there is no table .nosuch.; the game has [a-z0-9_]*, " "1:body2:0:nosuch:2 .*table .body2. has no field .nosuch.; it has pos, " "1:body2:0:rot.c:40 .*has the bits 0 to 31"; do
-        expect 1 "$CLIENT" "127.0.0.1:$port" --view none --inject-fault "${at%% *}" && tells "--inject-fault: ${at#* }" || { echo "# $at"; show "$WORK/err"; return 1; }
+    for at in "1:nosuch:0:pos.x:2 .*there is no table .nosuch.; the game has [a-z0-9_]*, " "1:body2:0:nosuch:2 .*table .body2. has no field .nosuch.; it has pos, " "1:body2:0:rot.c:40 .*has the bits 0 to 31" \
+        "1:body2:60000:pos.x:2 .*table .body2. has at most the rows 0 to [0-9]* in" "1:body2:0:pos.x:2:forces .*no phase .forces.; they have game, pairs, .*solve" "1:body2:0:pos.x:2:links .*no phase .links.; they have game, "; do
+        expect 2 "$CLIENT" "127.0.0.1:$port" --view none --inject-fault "${at%% *}" && tells "--inject-fault: ${at#* }" && tells "see --help" && ! tells "joined as" || { echo "# $at"; show "$WORK/err"; return 1; }
     done
     kill -TERM $server_pid && exits 0 $server_pid "$WORK/faults.log"
 }
-fault_refused; verdict "a fault in a table, field or bit that the game does not have"
+fault_refused; verdict "a fault in a table, field, bit, row or phase that the match does not have is wrong usage"
 threads_refused() {   # COMMAND...: with numbers of threads that are none
     local count
     for count in 0 65 two; do

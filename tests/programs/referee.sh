@@ -11,7 +11,7 @@ long_ann=$client_pid
 # Two of three players tell the same wrong state: the server finds both, in a thread of its own, and its recording is right.
 liars_in_concert_are_found() {
     local clients=()
-    start_server demand --referee ondemand --players 3 --wait-players 3 --ticks 700 --record demand.fsr --report demand.json || return 1
+    start_server demand --referee ondemand --players 3 --wait-players 3 --ticks 700 --record demand.fsr --report demand.json --desync-dir . || return 1
     start_client ann --bot chase --inject-fault 200:body2:0:pos.y:8
     clients+=("$client_pid")
     start_client bob --bot chase --inject-fault 200:body2:0:pos.y:8
@@ -26,6 +26,12 @@ liars_in_concert_are_found() {
         [ "$(field demand.json desyncs.0.tick)" = 200 ] && [ "$(field demand.json desyncs.1.tick)" = 200 ] &&
         [ "$(field demand.json desyncs.0.differences.0.name)" = "body2[0].pos.y" ] || return 1
     ! grep -q "player 'eve'.*differ" demand.log && expect 0 "$REPLAY" verify demand.fsr && prints "700 ticks"
+}
+
+# One file for both, of the ticks that were simulated for the verdict.
+the_desync_is_kept() {
+    grep -q "desync recording written to .*desync-200-" demand.log && set -- desync-200-*.fsr && [ $# -eq 1 ] && expect 0 "$REPLAY" verify "$1" && prints "201 ticks" || return 1
+    expect 0 "$REPLAY" repro "$1" && prints "desync 2 of 2: tick 200, player 'bob'\|desync 2 of 2: tick 200, player 'ann'" && [ "$(grep -c "nothing else differed" out)" -eq 2 ]
 }
 
 without_a_difference_nothing_is_disputed() {
@@ -80,6 +86,7 @@ contradictions_are_named() {
     expect 2 "$SERVER" --referee ondemand --max-spectators 2 && tells "\-\-max-spectators contradict" || return 1
     expect 2 "$SERVER" --referee off --record x.fsr && tells "\-\-record contradict" || return 1
     expect 2 "$SERVER" --referee ondemand --bot chase && tells "\-\-bot contradict" || return 1
+    expect 2 "$SERVER" --referee off --desync-dir . && tells "\-\-desync-dir contradict" || return 1
     expect 2 "$SERVER" --referee off --no-heal && tells "\-\-no-heal contradict" || return 1
     expect 2 "$SERVER" --referee ondemand --relay ::1 && tells "\-\-referee contradicts \-\-relay" || return 1
     expect 2 "$SERVER" --referee ondemand --round airhockey && tells "sets no ticks" || return 1
@@ -110,6 +117,8 @@ rounds_end_by_ticks() {
 
 liars_in_concert_are_found
 verdict "two players who tell the same wrong state are found, and the recording verifies"
+the_desync_is_kept
+verdict "... and the desync recording has both, verifies and reproduces"
 without_a_difference_nothing_is_disputed
 verdict "a server on demand decides by the players' state hashes while they agree"
 a_stop_before_the_verdict_is_told

@@ -79,7 +79,7 @@ static const struct statement protocol[] = {
     { "| OFFER | %ld bytes configuration,", FS_CONFIG_BYTES },
     { "name (%ld bytes, zero padded)", FS_MAX_NAME },
     { "u32 players, %ld x i64 options", FS_MAX_OPTIONS },
-    { "up to %ld KiB: a chunk of a zstd frame", FS__MAX_CHUNK_BYTES / 1024 },
+    { "up to %ld KiB: a chunk of a *keyframe*", FS__MAX_CHUNK_BYTES / 1024 },
     { "u64 present slots, %ld bytes chain", FS__CHAIN_BYTES },
     { "n <= %ld |", FS__MAX_INPUTS },
     { "m <= %ld |", FS__MAX_STATE_HASHES },

@@ -160,7 +160,7 @@ static const struct {
     const char *name;
     bool on_demand; /* has an effect then */
 } simulated[] = { { "bots", false },           { "bot", false },
-                  { "points", false },         { "desync-dir", false },
+                  { "points", false },         { "desync-dir", true },
                   { "spectate-delay", false }, { "max-spectators", false },
                   { "no-heal", true },         { "record", true } };
 

@@ -75,6 +75,9 @@ typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const 
 typedef void fs_tick_fn(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
                         const fs_stream *stream, fs_sim *sim);
 
+/* The simulation before the first of some ticks that follow, and its stream; for reading. */
+typedef void fs_past_fn(void *context, fs_sim *sim, const fs_stream *stream);
+
 /* Why a match ended. */
 typedef enum fs_end_cause {
     FS_END_NONE,     /* it has not, or the server did not say */
@@ -134,10 +137,11 @@ typedef struct fs_desync {
 /* What keeps a player from playing. */
 typedef enum fs_trouble {
     FS_TROUBLE_NONE,
-    FS_TROUBLE_SILENT,  /* nothing was heard of it for 250 ms */
-    FS_TROUBLE_ABSENT,  /* for 2 s: its inputs are substituted, and agreement does not wait for it */
-    FS_TROUBLE_LINE,    /* 5 or more of its inputs in a second were late or lost */
-    FS_TROUBLE_COMPUTER /* it has received more than 0.5 s of ticks that it has not simulated */
+    FS_TROUBLE_SILENT,   /* nothing was heard of it for 250 ms */
+    FS_TROUBLE_ABSENT,   /* for 2 s: its inputs are substituted, and agreement does not wait for it */
+    FS_TROUBLE_LINE,     /* 5 or more of its inputs in a second were late or lost */
+    FS_TROUBLE_COMPUTER, /* it has received more than 0.5 s of ticks that it has not simulated */
+    FS_TROUBLE_HASHES    /* it plays, and its state hashes are more than 10 s late or do not come at all */
 } fs_trouble;
 /* A sentence for a log. */
 FS_API const char *fs_trouble_text(fs_trouble trouble);
@@ -386,6 +390,10 @@ FS_API uint32_t fs_match_players(const fs_match *match);
 FS_API uint32_t fs_match_desyncs(const fs_match *match);
 /* What the server has simulated; of FS_REFEREE_OFF, nothing. */
 FS_API void fs_match_get_referee(const fs_match *match, fs_referee_stats *stats);
+/* With FS_REFEREE_ON_DEMAND, tells the newest simulated ticks again, 10 to 20 s of them or all, for a recording of a desync: `begin` once, then
+ * `each` for every tick in order, with its simulated state hash and without a simulation. False, with nothing told, when `tick` is not among them,
+ * in the other modes, when out of memory, or while the server simulates: not so in the handler of FS_EVENT_DESYNC. */
+FS_API bool fs_match_give_past(fs_match *match, uint32_t tick, fs_past_fn *begin, fs_tick_fn *each, void *context);
 /* The server's own simulation and stream, owned by the match; for reading. Without FS_REFEREE_LIVE the simulation is at
  * verified_tick of fs_referee_stats. */
 FS_API fs_sim *fs_match_sim(fs_match *match);
@@ -547,8 +555,9 @@ FS_API fs_sim *fs_session_shown_sim(fs_session *session);
 /* The stream after the newest simulated tick, owned by the session. */
 FS_API const fs_stream *fs_session_stream(const fs_session *session);
 /* Flips bit `bit` (0 = lowest) of one component right after `tick` was simulated: the acceptance test of desync
- * tracing. `field` is "pos" or "pos.x". The texts are copied. A table, row, field or bit that does not exist fails the
- * session when the tick comes. A fault that the game's `valid` refuses is taken back at the end of that tick, because the
+ * tracing. `field` is "pos" or "pos.x". The texts are copied. Called before fs_session_connected(), a table, field, bit, row or
+ * phase (fs_session_set_fault_phase()) that the match cannot have fails the session with E_ARGUMENT when the match is
+ * offered; a row that is not in use, and else all of these, when the tick comes. The sentence lists what there is. A fault that the game's `valid` refuses is taken back at the end of that tick, because the
  * game may not be able to step such a state. */
 FS_API void fs_session_inject_fault(fs_session *session, uint32_t tick, const char *table, uint32_t row,
                                     const char *field, uint32_t bit);

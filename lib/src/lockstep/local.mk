@@ -6,7 +6,7 @@ lib_libcore_la_SOURCES += \
 	lib/src/lockstep/match_tick.c lib/src/lockstep/trace/match_trace.c lib/src/lockstep/match_trouble.c \
 	lib/src/lockstep/message.c lib/src/lockstep/message.h lib/src/lockstep/message_ticks.c \
 	lib/src/lockstep/message_hash.c lib/src/lockstep/session.c lib/src/lockstep/session_internal.h \
-	lib/src/lockstep/session_snapshot.c lib/src/lockstep/session_tick.c lib/src/lockstep/trace/session_fault.c lib/src/lockstep/trace/session_hash.c \
+	lib/src/lockstep/session_snapshot.c lib/src/lockstep/session_tick.c lib/src/lockstep/trace/fault_check.c lib/src/lockstep/trace/session_fault.c lib/src/lockstep/trace/session_hash.c \
 	lib/src/lockstep/state_history.c lib/src/lockstep/state_history.h lib/src/lockstep/stream.c \
 	lib/src/lockstep/stream.h \
 	lib/src/lockstep/trace/phases.c lib/src/lockstep/trace/phases.h \

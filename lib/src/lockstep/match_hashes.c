@@ -71,10 +71,15 @@ bool fs__match_awaits_hashes(const fs_match *m)
     return false;
 }
 
-bool fs__match_is_current(const fs_match *m, const fs__peer *peer)
+uint64_t fs__match_hash_lag_us(const fs_match *m, const fs__peer *peer)
 {
     uint64_t lag_us = (uint64_t)fs__match_hashes_outstanding(m, peer) * 1000000 / m->def.config.hz;
-    return lag_us <= FS__ABSENT_US + peer->stats->rtt_us || m->ended;
+    return lag_us > peer->stats->rtt_us ? lag_us - peer->stats->rtt_us : 0;
+}
+
+bool fs__match_is_current(const fs_match *m, const fs__peer *peer)
+{
+    return fs__match_hash_lag_us(m, peer) <= FS__ABSENT_US || m->ended;
 }
 
 void fs__match_poll_hashes(fs_match *m, uint32_t p)

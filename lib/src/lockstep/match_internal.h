@@ -60,8 +60,10 @@ enum {
     FS__SILENT_US = 250 * 1000,       /* without an INPUT: the player is told as silent, ... */
     FS__HEARD_US = 100 * 1000,        /* since the newest INPUT: missing inputs may still become a silence after that */
     FS__ABSENT_US = 2 * 1000000, /* ... and as absent: nobody waits for it, and its hashes hold no agreement back */
-    FS__BEHIND_US = 500 * 1000,  /* ticks received and not simulated: the player's computer is too slow */
-    FS__STARVED_TICKS = 5,       /* substituted inputs in the last second: the player's line is too slow */
+    FS__LATE_HASHES_US =
+        10 * 1000000,           /* state hashes later than this: the player is told as one whose states nobody knows */
+    FS__BEHIND_US = 500 * 1000, /* ticks received and not simulated: the player's computer is too slow */
+    FS__STARVED_TICKS = 5,      /* substituted inputs in the last second: the player's line is too slow */
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
     FS__RTT_LIMIT_US = 10 * 1000000,
@@ -382,6 +384,8 @@ uint32_t fs__match_hashes_outstanding(const fs_match *m, const fs__peer *peer);
 bool fs__match_awaits_hashes(const fs_match *m);
 /* Whether the player's hashes are waited for before ticks count as agreed: it is heard, and at most 2 s behind. */
 bool fs__match_is_current(const fs_match *m, const fs__peer *peer);
+/* Time by which its next state hash is late, beyond its round trip. */
+uint64_t fs__match_hash_lag_us(const fs_match *m, const fs__peer *peer);
 /* Refuses a player whose next state hash could no longer be compared: no tick of a player stays without a verdict. */
 void fs__match_poll_hashes(fs_match *m, uint32_t peer);
 

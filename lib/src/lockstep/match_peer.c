@@ -424,14 +424,21 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
 
 /* --- messages of peers --------------------------------------------------------------------- */
 
-/* Bundles that are not logged any more: the player goes on from a new state. A request for bundles before those that it has, or
+/* Bundles that are not logged any more: the player goes on from a new state, which a server without a simulation does not
+ * have. A request for bundles before those that it has, or
  * before a state that was sent to it, is older than they are. A state hash must come before the next one: otherwise who asks
  * again and again would never have to load or to report anything. */
 static void replace_state(fs_match *m, uint32_t p, uint32_t first)
 {
     fs__peer *peer = &m->peers[p];
-    if (peer->snapshot_due || first < peer->ack_bundle_tick || !has_state(m, p, FS__OFFER_SNAPSHOT))
+    if (peer->snapshot_due || first < peer->ack_bundle_tick)
         return;
+    if (m->def.referee == FS_REFEREE_OFF) {
+        fs__match_refuse(m, p, FS_E_GONE,
+                         "the server no longer has tick %" PRIu32 ", and without a simulation no state after it",
+                         first);
+        return;
+    }
     if (peer->replaced) {
         fs__match_refuse(m, p, FS_E_TIMEOUT, "no state hash came after a new state");
         return;

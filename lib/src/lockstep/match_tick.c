@@ -209,8 +209,8 @@ static uint32_t redundancy(const fs_match *m, const fs__peer *peer)
 
 /* First tick of the bundles of the next TICKS: the newest ones that the peer has not acknowledged, as many as its losses
  * ask for. A peer that lacks older ones gets all since its acknowledgement when they fit; otherwise it asks for a
- * repair. A peer that is loading acknowledges nothing and gets the newest two; one that is silent gets the newest one, so
- * that who has vanished is sent no more than who answers. */
+ * repair. A peer that is loading gets the newest two, whatever it has acknowledged: until its state has come it can use none, and it asks for a
+ * repair of the others then. One that is silent gets the newest one, so that who has vanished is sent no more than who answers. */
 static uint32_t first_tick_to_send(const fs_match *m, const fs__peer *peer, size_t capacity)
 {
     uint32_t next = m->stream.next_tick, oldest = fs__match_oldest_bundle(m);

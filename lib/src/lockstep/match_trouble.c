@@ -1,7 +1,8 @@
 /* match_trouble.c: tells slow lines from slow computers.
  *
  * A client says in every INPUT how many bundles it has received and not simulated. Many of them mean that its computer
- * cannot keep up; missing inputs and silence mean that its line cannot.
+ * cannot keep up; missing inputs and silence mean that its line cannot. Who does all that well and whose state hashes are late may hide its
+ * states.
  */
 #include "lockstep/match_internal.h"
 
@@ -19,7 +20,9 @@ static fs_trouble find_trouble(const fs_match *m, const fs__peer *peer)
     if (silence_us > FS__SILENT_US)
         return FS_TROUBLE_SILENT;
     bool starved = peer->starved >= FS__STARVED_TICKS * m->def.config.hz;
-    return starved && silence_us < FS__HEARD_US ? FS_TROUBLE_LINE : FS_TROUBLE_NONE;
+    if (starved && silence_us < FS__HEARD_US)
+        return FS_TROUBLE_LINE;
+    return fs__match_hash_lag_us(m, peer) > FS__LATE_HASHES_US ? FS_TROUBLE_HASHES : FS_TROUBLE_NONE;
 }
 
 /* A computer that is far behind for long drops bundles, and its state hashes will be too old to be compared. */
@@ -68,6 +71,7 @@ const char *fs_trouble_text(fs_trouble trouble)
     case FS_TROUBLE_ABSENT: return "nothing was heard for 2 s";
     case FS_TROUBLE_LINE: return "its line is too slow: many inputs are late";
     case FS_TROUBLE_COMPUTER: return "its computer is too slow: it is more than 0.5 s behind";
+    case FS_TROUBLE_HASHES: return "its state hashes are more than 10 s late";
     }
     return "";
 }

@@ -196,6 +196,10 @@ static void handle_offer(fs_session *s, const struct fs__offer_message *offer)
         fs__session_fail(s, FS_E_MEMORY, "no room for the match");
         return;
     }
+    if (!fs__session_check_fault(s, error)) {
+        fs__session_fail(s, FS_E_ARGUMENT, error);
+        return;
+    }
     fs__stream_init(&s->stream, game, &config);
     s->received_stream = s->stream;
     answer_offer(s, offer);

@@ -171,6 +171,9 @@ void fs__session_show_confirmed(fs_session *s);
 /* Forgets the predicted state; shows the confirmed one when a later one was shown. */
 void fs__session_stop_prediction(fs_session *s);
 
+/* trace/fault_check.c: whether the offered match has the place of the fault, if there is one; false with a sentence. */
+bool fs__session_check_fault(const fs_session *s, char why[FS__MAX_TEXT]);
+
 /* trace/session_fault.c: the fault of fs_session_inject_fault(). */
 /* A tick is simulated: before its step, behind it, and behind its hash. */
 void fs__session_prepare_fault(fs_session *s, uint32_t tick);

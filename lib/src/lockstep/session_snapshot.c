@@ -6,7 +6,8 @@
 #include "lockstep/session_internal.h"
 
 #include <stdlib.h>
-#include <zstd.h>
+
+#include "lockstep/spectate/keyframe.h"
 
 /* Upper bound of the stream and canonical state with all rows in use. */
 static size_t max_keyframe_bytes(const fs_session *s)
@@ -16,7 +17,7 @@ static size_t max_keyframe_bytes(const fs_session *s)
 
 size_t fs__session_snapshot_bound(const fs_session *s)
 {
-    return ZSTD_compressBound(max_keyframe_bytes(s));
+    return fs__keyframe_bound(max_keyframe_bytes(s));
 }
 
 /* Resets everything that counts ticks to the loaded tick. */
@@ -39,18 +40,20 @@ static void restart_session(fs_session *s)
         fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_empty_message(s->out, sizeof s->out, FS__MESSAGE_LOADED));
 }
 
+/* False for one that does not load, or loads as another state than the server has sent. */
 static bool load_snapshot(fs_session *s)
 {
     size_t capacity = max_keyframe_bytes(s);
     uint8_t *raw = malloc(capacity);
     if (raw == NULL)
         return false;
-    size_t size = ZSTD_decompress(raw, capacity, s->chunks, s->chunks_received);
-    bool ok = !ZSTD_isError(size);
-    fs__reader r = fs__reader_make(raw, ok ? size : 0);
+    uint64_t state_hash = 0;
+    size_t size = fs__keyframe_open(raw, capacity, s->chunks, s->chunks_received, &state_hash);
+    fs__reader r = fs__reader_make(raw, size);
     fs_stream stream;
-    ok = ok && fs__stream_get(&stream, s->game, &s->config, &r) == FS_OK &&
-         fs_sim_load(s->sim, raw + r.at, fs__reader_remaining(&r)) == FS_OK && fs_sim_tick(s->sim) == stream.next_tick;
+    bool ok = size > 0 && fs__stream_get(&stream, s->game, &s->config, &r) == FS_OK &&
+              fs_sim_load(s->sim, raw + r.at, fs__reader_remaining(&r)) == FS_OK &&
+              fs_sim_tick(s->sim) == stream.next_tick && fs_sim_state_hash(s->sim) == state_hash;
     free(raw);
     if (ok)
         s->stream = stream;
@@ -76,6 +79,6 @@ bool fs__session_take_chunk(fs_session *s, const struct fs__snapshot_chunk *chun
     if (load_snapshot(s))
         restart_session(s);
     else
-        fs__session_fail(s, FS_E_MALFORMED, "the server's snapshot does not load");
+        fs__session_fail(s, FS_E_MALFORMED, "the server's snapshot does not load, or as another state");
     return true;
 }

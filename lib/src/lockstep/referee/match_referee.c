@@ -330,7 +330,7 @@ void fs__match_poll_referee(fs_match *m)
     pass_decided(m);
     if (r->own.running)
         return;
-    fs__bundle_log_trim(&r->own.log, r->decided.tick < r->own.cursor.tick ? &r->decided : &r->own.cursor);
+    fs__referee_trim(&r->own, &r->decided);
     uint32_t wanted = m->trace.active ? 0 : wanted_ticks(m);
     if (wanted > r->own.stream.next_tick)
         fs__referee_start(&r->own, wanted);
@@ -367,6 +367,12 @@ void fs_match_get_referee(const fs_match *m, fs_referee_stats *stats)
                                  .simulated_ticks = live ? m->stream.next_tick : r->own.ticks,
                                  .log_bytes = r->own.log.bytes,
                                  .busy = r->own.running };
+}
+
+bool fs_match_give_past(fs_match *m, uint32_t tick, fs_past_fn *begin, fs_tick_fn *each, void *context)
+{
+    return m->def.referee == FS_REFEREE_ON_DEMAND && !fs__match_referee_busy(m) &&
+           fs__referee_give_past(&m->referee.own, tick, begin, each, context);
 }
 
 const char *fs_referee_text(fs_referee referee)

@@ -13,7 +13,9 @@ fs_result fs__referee_init(fs__referee *r, const fs_game *game, const fs_config 
     fs__stream_init(&r->stream, game, config);
     r->background = background;
     r->history = history;
-    return fs__bundle_log_init(&r->log, &r->cursor) ? FS_OK : FS_E_MEMORY;
+    for (int i = 0; i < FS__PAST_STATES && result == FS_OK; i++)
+        result = fs_sim_new_state(r->sim, &r->past[i].state);
+    return result == FS_OK && !fs__bundle_log_init(&r->log, &r->cursor) ? FS_E_MEMORY : result;
 }
 
 void fs__referee_free(fs__referee *r)
@@ -23,9 +25,82 @@ void fs__referee_free(fs__referee *r)
         r->background->join(r->background->context, true);
     r->running = false;
     fs__bundle_log_free(&r->log);
+    for (int i = 0; i < FS__PAST_STATES; i++) {
+        fs_state_destroy(r->past[i].state);
+        r->past[i] = (fs__past_state){ 0 };
+    }
     fs_sim_destroy(r->sim);
     r->sim = NULL;
 }
+
+/* --- the past --------------------------------------------------------------------- */
+
+/* The place of the next state to keep: one without a state, else the older one. */
+static fs__past_state *oldest_past(fs__referee *r)
+{
+    fs__past_state *oldest = &r->past[0];
+    for (int i = 1; i < FS__PAST_STATES && oldest->kept; i++)
+        if (!r->past[i].kept || r->past[i].cursor.tick < oldest->cursor.tick)
+            oldest = &r->past[i];
+    return oldest;
+}
+
+static void keep_past(fs__referee *r)
+{
+    fs__past_state *past = oldest_past(r);
+    past->kept = fs_state_copy(past->state, fs_sim_state(r->sim)) == FS_OK;
+    past->stream = r->stream;
+    past->cursor = r->cursor;
+}
+
+/* The kept state of the fewest ticks; NULL: none. */
+static const fs__past_state *first_past(const fs__referee *r)
+{
+    const fs__past_state *first = NULL;
+    for (int i = 0; i < FS__PAST_STATES; i++)
+        if (r->past[i].kept && (first == NULL || r->past[i].cursor.tick < first->cursor.tick))
+            first = &r->past[i];
+    return first;
+}
+
+void fs__referee_trim(fs__referee *r, const fs__bundle_cursor *decided)
+{
+    FS_ASSERT(!r->running);
+    const fs__past_state *past = first_past(r);
+    const fs__bundle_cursor *keep = decided->tick < r->cursor.tick ? decided : &r->cursor;
+    if (past != NULL && past->cursor.tick < keep->tick)
+        keep = &past->cursor;
+    fs__bundle_log_trim(&r->log, keep);
+}
+
+bool fs__referee_give_past(fs__referee *r, uint32_t tick, fs_past_fn *begin, fs_tick_fn *each, void *context)
+{
+    fs_sim *sim;
+    FS_ASSERT(!r->running);
+    const fs__past_state *past = first_past(r);
+    if (past == NULL || tick < past->cursor.tick || tick >= r->stream.next_tick ||
+        fs_sim_create(fs_sim_game(r->sim), fs_sim_config(r->sim), &sim) != FS_OK)
+        return false;
+    fs__bundle_cursor cursor = past->cursor;
+    fs_stream stream = past->stream;
+    bool copied = fs_state_copy(fs_sim_state(sim), past->state) == FS_OK;
+    if (copied)
+        begin(context, sim, &stream);
+    while (copied && cursor.tick < r->stream.next_tick) {
+        size_t size;
+        uint64_t *state_hash;
+        uint32_t at = cursor.tick;
+        const uint8_t *bundle = fs__bundle_log_read(&cursor, &size, &state_hash);
+        fs_result applied = fs__stream_apply(&stream, bundle, size);
+        FS_ASSERT(applied == FS_OK);
+        (void)applied;
+        each(context, at, bundle, size, *state_hash, &stream, NULL);
+    }
+    fs_sim_destroy(sim);
+    return copied;
+}
+
+/* --- jobs -------------------------------------------------------------------------- */
 
 /* Simulates the next tick and notes its state hash in the log. */
 static void simulate_tick(fs__referee *r)
@@ -33,6 +108,8 @@ static void simulate_tick(fs__referee *r)
     size_t size;
     uint64_t *state_hash;
     uint32_t tick = r->stream.next_tick;
+    if (tick % (FS__PAST_SECONDS * fs_sim_config(r->sim)->hz) == 0)
+        keep_past(r);
     const uint8_t *bundle = fs__bundle_log_read(&r->cursor, &size, &state_hash);
     fs_result applied = fs__stream_apply(&r->stream, bundle, size);
     FS_ASSERT(applied == FS_OK);

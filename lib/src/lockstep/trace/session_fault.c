@@ -32,6 +32,18 @@ static bool is_valid(const fs_session *s, const fs_state *state)
     return s->game->valid == NULL || s->game->valid(state, &s->config);
 }
 
+/* The row is not in use: whether it will be is known with the state alone. */
+static void refuse_row(fs_session *s)
+{
+    char why[FS__MAX_TEXT];
+    fs_value_ref ref = { 0 };
+    bool named = fs_value_find(s->game->schema, s->fault.table, s->fault.field, &ref) == FS_OK;
+    snprintf(why, sizeof why, "row %u of table '%.31s' is not in use in tick %u: it has %u rows then",
+             (unsigned)s->fault.row, s->fault.table, (unsigned)s->fault.tick,
+             named ? (unsigned)fs_state_rows(fs_sim_state(s->sim), ref.table) : 0u);
+    fs__session_fail(s, FS_E_ARGUMENT, why);
+}
+
 /* --- after the tick ----------------------------------------------------------------------- */
 
 static void flip_once(fs_session *s)
@@ -39,7 +51,7 @@ static void flip_once(fs_session *s)
     const fs_type_info *type;
     fs_state *state = fs_sim_state(s->sim);
     if (!find_bit(s, &s->fault.ref, &s->fault.raw, &type)) {
-        fs__session_fail(s, FS_E_ARGUMENT, "the fault to inject names no such table, row, field or bit");
+        refuse_row(s);
         return;
     }
     fs_value_set(state, s->fault.ref, flip_bit(s->fault.raw, s->fault.bit, type));
@@ -89,8 +101,13 @@ void fs__session_apply_fault(fs_session *s, uint32_t tick)
     if (!s->fault.armed || s->fault.tick != tick)
         return;
     s->fault.armed = false;
+    fs_value_ref ref;
+    int64_t raw;
+    const fs_type_info *type;
     if (s->fault.phase == FS_PHASE_UNKNOWN)
         flip_once(s);
+    else if (!s->fault.given && !find_bit(s, &ref, &raw, &type))
+        refuse_row(s);
     else
         flip_in_phase(s, fs_sim_state(s->sim), FS_PHASE_GAME);
     fs__state_observe(fs_sim_state(s->sim), NULL, NULL);

@@ -1,0 +1,133 @@
+/* fault_check.c: whether the match has what a fault to inject names, told before the client joins it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lockstep/session_internal.h"
+#include "state/phase.h"
+
+/* A trial shows which phases the ticks of a game have: some step their world only when somebody has acted, so random inputs are
+ * pressed for so many ticks and released for as many. */
+enum { TRIAL_TICKS = 120, TRIAL_HOLD_TICKS = 4 };
+
+/* Adds a name to the list, or "..." when there is no room for it. */
+static void add_name(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+    const char *separator = used > 0 ? ", " : "";
+    if (used + strlen(name) + sizeof ", ..., " < size)
+        snprintf(list + used, size - used, "%s%s", separator, name);
+    else if (used < 4 || strcmp(list + used - 3, "...") != 0)
+        snprintf(list + used, size - used, "%s...", separator);
+}
+
+static const fs_table *find_table(const fs_schema *schema, const char *name)
+{
+    for (unsigned t = 0; t < schema->table_count; t++)
+        if (strcmp(schema->tables[t].name, name) == 0)
+            return &schema->tables[t];
+    return NULL;
+}
+
+static void refuse_table(const fs__fault *f, const fs_schema *schema, char why[FS__MAX_TEXT])
+{
+    char names[FS__MAX_TEXT - 80] = "";
+    for (unsigned t = 0; t < schema->table_count; t++)
+        add_name(names, sizeof names, schema->tables[t].name);
+    snprintf(why, FS__MAX_TEXT, "there is no table '%.30s'; the game has %s", f->table, names);
+}
+
+static void refuse_field(const fs__fault *f, const fs_table *table, char why[FS__MAX_TEXT])
+{
+    char names[FS__MAX_TEXT - 120] = "";
+    for (unsigned i = 0; i < table->field_count; i++)
+        add_name(names, sizeof names, table->fields[i].name);
+    snprintf(why, FS__MAX_TEXT, "table '%.31s' has no field '%.30s'; it has %s (pos.x is a component of pos)", f->table,
+             f->field, names);
+}
+
+static bool check_place(const fs_session *s, char why[FS__MAX_TEXT])
+{
+    const fs__fault *f = &s->fault;
+    const fs_schema *schema = s->game->schema;
+    const fs_table *table = find_table(schema, f->table);
+    fs_value_ref ref;
+    if (table == NULL) {
+        refuse_table(f, schema, why);
+        return false;
+    }
+    if (fs_value_find(schema, f->table, f->field, &ref) != FS_OK) {
+        refuse_field(f, table, why);
+        return false;
+    }
+    uint32_t bits = fs_type_get(table->fields[ref.field].type)->width * 8u;
+    uint32_t rows = fs_state_capacity(fs_sim_state(s->sim), ref.table);
+    if (f->bit >= bits)
+        snprintf(why, FS__MAX_TEXT, "%.40s of table '%.31s' has the bits 0 to %u", f->field, f->table, bits - 1);
+    else if (rows == 0)
+        snprintf(why, FS__MAX_TEXT, "table '%.31s' has no rows in this match", f->table);
+    else if (f->row >= rows)
+        snprintf(why, FS__MAX_TEXT, "table '%.31s' has at most the rows 0 to %u in this match", f->table, rows - 1);
+    else
+        return true;
+    return false;
+}
+
+/* --- parts of the tick ---------------------------------------------------------------------- */
+
+/* An observer: notes the phase in a bit set. */
+static void note_phase(void *context, fs_state *state, fs_phase phase)
+{
+    uint32_t *seen = context;
+    (void)state;
+    *seen |= 1u << phase;
+}
+
+static void step_trial(const fs_session *s, fs_sim *sim, fs_rng *rng)
+{
+    uint8_t bytes[FS_MAX_PLAYERS * FS_MAX_INPUT] = { 0 };
+    uint32_t size = s->game->input_size, players = s->config.players;
+    bool pressed = fs_sim_tick(sim) / TRIAL_HOLD_TICKS % 2 == 1;
+    for (uint32_t i = 0; pressed && i < players * size; i++)
+        bytes[i] = (uint8_t)fs_rng_u64(rng);
+    for (uint32_t slot = 0; slot < players; slot++)
+        s->game->sanitise(bytes + (size_t)slot * size);
+    const fs_inputs inputs = { bytes, size, players, UINT64_MAX >> (64 - players) };
+    fs_sim_step(sim, &inputs);
+}
+
+/* The phases of the ticks of a trial, which ends with the first one that has `wanted`; 0 when out of memory. */
+static uint32_t find_phases(const fs_session *s, fs_phase wanted)
+{
+    fs_sim *sim;
+    uint32_t seen = 1u << FS_PHASE_GAME; /* ends each step */
+    fs_rng rng = fs_rng_seed(s->config.seed, 0);
+    if (fs_sim_create(s->game, &s->config, &sim) != FS_OK)
+        return 0;
+    fs__state_observe(fs_sim_state(sim), note_phase, &seen);
+    while (fs_sim_tick(sim) < TRIAL_TICKS && (seen >> wanted & 1) == 0)
+        step_trial(s, sim, &rng);
+    fs_sim_destroy(sim);
+    return seen;
+}
+
+_Static_assert(FS_PHASE_COUNT <= 32, "a bit set of phases");
+
+static bool check_phase(const fs_session *s, char why[FS__MAX_TEXT])
+{
+    fs_phase wanted = s->fault.phase;
+    char names[FS__MAX_TEXT - 80] = "";
+    uint32_t seen = wanted != FS_PHASE_UNKNOWN ? find_phases(s, wanted) : 0;
+    if (wanted == FS_PHASE_UNKNOWN || (seen >> wanted & 1) != 0)
+        return true;
+    for (int i = 0; i < FS_PHASE_COUNT; i++)
+        if (seen >> i & 1)
+            add_name(names, sizeof names, fs_phase_text((fs_phase)i));
+    snprintf(why, FS__MAX_TEXT, "the ticks of this game have no phase '%s'; they have %s", fs_phase_text(wanted),
+             seen != 0 ? names : "those that the memory had no room for");
+    return false;
+}
+
+bool fs__session_check_fault(const fs_session *s, char why[FS__MAX_TEXT])
+{
+    return !s->fault.armed || (check_place(s, why) && check_phase(s, why));
+}
