@@ -189,7 +189,7 @@ uint32_t rounds_desyncs(const host *host);
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
 /* Closes the connections of banned addresses and keys, and gives the held slots of such players free. */
 void policy_remove_banned(host *host);
-/* Whether a player may join: by bans, by --require-key and by --tickets. Notes its key. */
+/* Whether a player may join: by bans, --require-key, --tickets and the places of its address. Notes its key. */
 fs_result policy_admit(host *host, const fs_applicant *applicant, char *error, size_t error_size);
 /* The fingerprint of the key of a connection's player, "" for none. Returns `text`. */
 const char *policy_key_text(const host_connection *connection, char text[FS_FINGERPRINT_BYTES]);

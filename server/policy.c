@@ -14,7 +14,10 @@
 #include "host.h"
 #include "tickets/tickets.h"
 
-enum { POLICY_US = 250000 };
+enum {
+    POLICY_US = 250000,
+    ORIGIN_PLACES = 8 /* as many as connections, when no option says more or less */
+};
 
 void policy_copy_address(char out[FS_ADDRESS_BYTES], const char *address)
 {
@@ -75,6 +78,27 @@ void policy_remove_banned(host *h)
     }
 }
 
+/* Slots that are held for lost connections of an origin. Who loses one after another takes no more slots than who keeps them. */
+static uint32_t count_held(const host *h, const char *origin)
+{
+    fs_peer_stats stats;
+    uint32_t count = 0;
+    for (uint32_t i = 0; fs_match_peer(h->match, i, &stats); i++)
+        count += stats.away && strcmp(h->players[stats.slot].origin, origin) == 0;
+    return count;
+}
+
+/* Whether one more player of an origin may have a slot. Who returns has it already. */
+static bool has_place(const host *h, const fs_applicant *applicant)
+{
+    const char *origin = h->connections[applicant->peer].origin;
+    uint32_t most = h->policy.max_per_address;
+    if (most == 0 && fs_net_origin(h->net, applicant->peer) != 0)
+        most = ORIGIN_PLACES;
+    return most == 0 || applicant->returns || applicant->spectates ||
+           count_connections(h, origin) + count_held(h, origin) <= most;
+}
+
 /* A ticket admits one player at a time. */
 static fs_result admit_ticket(const host *h, const fs_applicant *applicant, char *error, size_t error_size)
 {
@@ -107,6 +131,11 @@ fs_result policy_admit(host *h, const fs_applicant *applicant, char *error, size
     if (h->policy.require_key && !c->has_key) {
         snprintf(error, error_size, "this server wants players with a key of their own");
         return FS_E_KEY;
+    }
+    if (!has_place(h, applicant)) {
+        snprintf(error, error_size,
+                 "this address has as many places as one may have, those held for lost connections counted");
+        return FS_E_FULL;
     }
     return admit_ticket(h, applicant, error, error_size);
 }

@@ -60,13 +60,16 @@ tests_bench_bench_net_LDADD = lib/libgames.la lib/libcore.la $(CHECK_LIBS)
 bench-net: all-am tests/bench/bench_net$(EXEEXT)
 	@set -- "$(SECONDS)" "$(SEED)" "$(SEEDS)"; tests/bench/bench_net$(EXEEXT) $${1:-60} $${2:-1} $${3:-1}
 endif
-# Two of them with the real programs on real sockets: make bench-net-real [SECONDS=30] [BOTS=8] [LINE=loopback].
+# Two of them with the real programs on real sockets: make bench-net-real [SECONDS=30] [BOTS=8] [LINE='50+-20 ms, 5 %'], through a
+# proxy, and make bench-netem, through namespaces and tc netem, as root.
 EXTRA_PROGRAMS += tests/network/netproxy
 tests_network_netproxy_SOURCES = tests/network/netproxy.c
 tests_network_netproxy_LDADD = lib/libcore.la
 CLEANFILES += tests/network/netproxy$(EXEEXT)
 EXTRA_DIST += tests/bench/real_net.sh
-.PHONY: bench-net-real
+.PHONY: bench-net-real bench-netem
 bench-net-real: all-am tests/network/netproxy$(EXEEXT) tests/programs/jsonpath$(EXEEXT)
 	@bash $(srcdir)/tests/bench/real_net.sh '$(SECONDS)' '$(BOTS)' '$(LINE)'
+bench-netem: all-am tests/programs/jsonpath$(EXEEXT)
+	@bash $(srcdir)/tests/bench/real_net.sh '$(SECONDS)' '$(BOTS)' '$(LINE)' netem
 EXTRA_DIST += tests/bench/window_pace.sh

@@ -35,6 +35,17 @@ returned() {   # as a person does it: the same command line again
 }
 returned; verdict "a killed client that is started again has its slot back"
 
+bounded() {   # nobody fills a match by losing one connection after another
+    crash ann $ann && ctl 0 set max-per-address 2 || return 1
+    player eve
+    exits 1 $client_pid eve.log && grep -q "as many places as one may have, those held" eve.log || return 1
+    player ann; ann=$client_pid
+    await held.log "'ann' (slot [0-9], tick [0-9]*): is back" 2 && ctl 0 set max-per-address 3 || return 1
+    player eve
+    await held.log "'eve' joined from" && kill -TERM $client_pid && wait $client_pid && ctl 0 set max-per-address 0
+}
+bounded; verdict "a slot that is held counts among the places of its address"
+
 kicked() {
     crash ann $ann && ctl 0 kick ann too loud && prints "ann is removed; the slot is free" || return 1
     await held.log "'ann' left (slot [0-9], tick [0-9]*): too loud" && ctl 0 players && ! prints "ann" && ctl 1 kick ann && says "there is no player ann" || return 1
