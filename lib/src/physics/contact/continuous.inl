@@ -90,8 +90,6 @@ static void prepare_obstacles(struct impacts *p)
     for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= MAX_LISTED; i++)
         if (fs__worldN_row_live(w->shape.gen, i) && is_fixed(w, i))
             p->fixed[p->fixed_count++] = i;
-    for (uint32_t m = 1; m < p->tick->solver_body_count; m++)
-        p->max_roam_all = fs_max64(p->max_roam_all, max_move(p->tick, m));
 }
 
 static fs_aabbN enlarge_aabb(fs_aabbN box, fs_pos by)
@@ -287,6 +285,13 @@ static void find_max_roam(struct impacts *p)
             p->max_roam = fs_max64(p->max_roam, max_move(p->tick, m));
 }
 
+/* Any body may stand in the way of a bullet. */
+static void find_max_roam_all(struct impacts *p)
+{
+    for (uint32_t m = 1; m < p->tick->solver_body_count; m++)
+        p->max_roam_all = fs_max64(p->max_roam_all, max_move(p->tick, m));
+}
+
 /* Stops bullets, or all other fast bodies; returns how many dynamic bodies there are of the other kind. */
 static uint32_t test_all(struct impacts *p, bool bullets)
 {
@@ -315,7 +320,9 @@ void fs__continuousN_run(struct fs__worldN_tick *tick)
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         tick->solver_body[m].stop = FS_UNIT_ONE;
     find_max_roam(&p);
-    if (test_all(&p, false) > 0)
+    if (test_all(&p, false) > 0) {
+        find_max_roam_all(&p);
         test_all(&p, true);
+    }
     tick->arena = before;
 }

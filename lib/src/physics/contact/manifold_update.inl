@@ -6,6 +6,9 @@
  *   prefetch_manifold(tick, contact): prefetches what find_manifold() reads that may be far away in memory;
  *   find_manifold(tick, contact, found): a new one; reads only;
  *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends;
+ *   note_link(tick, place, contact, body_a, body_b, kept): of an active contact whose manifold is kept or not: puts it at a
+ *     place of a list of contacts that may connect their bodies; returns how many were put there, 0 or 1;
+ *   join_links(tick, to, from, count): those from place `from` on follow the first `to` ones and are the last so far;
  *   renew_groups(tick, contact, count): of these contacts with old manifolds, in ascending order, renews those that are
  *     renewed together with others; returns how many are left at the start of the list.
  */
@@ -57,7 +60,7 @@ struct touching {
     struct fs__worldN_tick *tick;
     uint32_t *stale; /* tick->stale_contact; then, chunk by chunk, those that begin or end to touch */
     struct tally {
-        uint32_t near, stale, border, toggled;
+        uint32_t near, stale, border, links, toggled;
     } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
 };
 
@@ -72,7 +75,7 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
                    *body = w->shape.body;
     bool recycling = (*w->rules.flags & FS_WORLDN_RECYCLING) != 0;
     uint32_t *stale = t->stale + from, *near = tick->active_contact + from;
-    struct tally n = { 0, 0, 0, 0 };
+    struct tally n = { 0, 0, 0, 0, 0 };
     for (uint32_t c = from; c < to; c++) {
         if (!fs__worldN_row_live(gen, c))
             continue;
@@ -84,8 +87,10 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
         n.border |= awake & FS__SNAPSHOT_ASLEEP;
         if ((w->contact.flags[c] & FS__CONTACTN_FRESH) != 0 && fs__worldN_is_first_part(w))
             w->contact.flags[c] &= (uint8_t)~FS__CONTACTN_FRESH;
-        if (!recycling || !keep_manifold(tick, c, &seen[a], &seen[b]))
+        bool kept = recycling && keep_manifold(tick, c, &seen[a], &seen[b]);
+        if (!kept)
             stale[n.stale++] = c;
+        n.links += note_link(tick, from + n.links, c, a, b, kept);
     }
     t->tally[piece] = n;
 }
@@ -94,12 +99,15 @@ static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to
 static void join_lists(struct touching *t, uint32_t rows, uint32_t pieces)
 {
     struct tally all = t->tally[0];
+    join_links(t->tick, 0, 0, all.links);
     for (uint32_t p = 1; p < pieces; p++) {
         const struct tally *n = &t->tally[p];
         uint32_t from = fs__parallel_for_chunk_start(rows, pieces, p);
         memmove(t->tick->active_contact + all.near, t->tick->active_contact + from,
                 n->near * sizeof *t->tick->active_contact);
         memmove(t->stale + all.stale, t->stale + from, n->stale * sizeof *t->stale);
+        join_links(t->tick, all.links, from, n->links);
+        all.links += n->links;
         all.near += n->near;
         all.stale += n->stale;
         all.border |= n->border;

@@ -91,14 +91,16 @@ static struct ratio limit_ratio(struct ratio w, fs_rel extent)
 {
     const uint64_t unit = (uint64_t)1 << (FS_REL_FRAC + 16);
     uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30, reach = (uint32_t)fs_max32(extent, 0);
-    uint64_t max_product = MAX_SCALED_ALPHA * (unit / fs_max_u64(reach, FS_REL_ONE)) << FS_REL_FRAC;
+    uint64_t per_reach = reach <= FS_REL_ONE ? unit / FS_REL_ONE : unit / reach;
+    uint64_t max_product = MAX_SCALED_ALPHA * per_reach << FS_REL_FRAC;
     if (q16 * reach > max_product) {
         q16 = fs_min_u64(max_product / reach, UINT32_MAX);
         w = ratio_of(q16, -16);
     }
     while (q16 * reach > MAX_ALPHA * unit * (uint32_t)w.scale && w.scale < FS__SOLVER2_MAX_SCALE)
         w.scale *= 2;
-    w.power = fs_max32(w.power / w.scale, 1);
+    if (w.scale > 1)
+        w.power = fs_max32(w.power / w.scale, 1);
     return w;
 }
 

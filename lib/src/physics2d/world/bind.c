@@ -63,7 +63,8 @@ static fs_world2_limits limits_of(const struct fs_world2 *w)
 
 static size_t solver_arena_size(const fs_world2_limits *l)
 {
-    return fs__positions2_arena_size(l->bodies) + fs__solver2_arena_size(l->bodies, contact_capacity(l), l->joints) +
+    return FS_ARENA_BYTES(contact_capacity(l) * sizeof(struct fs__island_link)) + fs__positions2_arena_size(l->bodies) +
+           fs__solver2_arena_size(l->bodies, contact_capacity(l), l->joints) +
            fs__joint_solver2_arena_size(l->bodies, l->joints);
 }
 

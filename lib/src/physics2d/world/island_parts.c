@@ -58,28 +58,14 @@ static bool unite_contact(struct fs__island_links *l, uint32_t c)
     return unite(l, w->shape.body[w->contact.shape_a[c]], w->shape.body[w->contact.shape_b[c]]);
 }
 
-/* Active contacts and stale ones ascend. */
-static void list_links(struct fs__island_links *l)
+static void unite_links(struct fs__island_links *l)
 {
-    const struct fs__world2_tick *tick = l->tick;
-    const struct fs_contact2_view *k = &tick->w->contact;
-    const uint32_t *shape_a = k->shape_a, *shape_b = k->shape_b, *body = tick->w->shape.body;
-    const uint32_t *active = tick->active_contact, *stale = tick->stale_contact;
-    const uint8_t *count = k->count, *flags = k->flags, *mobile = l->mobile;
-    const uint32_t actives = tick->active_contact_count, stales = tick->stale_contact_count;
-    uint32_t *link = l->link, *root = l->root, links = 0, next = 0;
-    for (uint32_t i = 0; i < actives; i++) {
-        uint32_t c = active[i];
-        bool is_stale = next < stales && stale[next] == c;
-        next += is_stale;
-        if ((!is_stale && count[c] == 0) || (flags[c] & FS__CONTACT2_SENSOR) != 0)
-            continue;
-        uint32_t a = body[shape_a[c]], b = body[shape_b[c]];
-        link[links++] = c;
-        if (mobile[a] != 0 && mobile[b] != 0 && fs__union_find_unite(root, a, b))
-            note_uniting(l, c);
-    }
-    l->count = links;
+    const struct fs__island_link *link = l->tick->link;
+    const uint8_t *mobile = l->mobile;
+    uint32_t *root = l->root;
+    for (uint32_t i = 0; i < l->tick->link_count; i++)
+        if (mobile[link[i].a] != 0 && mobile[link[i].b] != 0 && fs__union_find_unite(root, link[i].a, link[i].b))
+            note_uniting(l, link[i].contact);
 }
 
 static void unite_joints(struct fs__island_links *l)
@@ -126,7 +112,7 @@ static void begin(struct fs__island_links *l)
 
 static void connect(struct fs__island_links *l)
 {
-    list_links(l);
+    unite_links(l);
     if (l->asleep)
         unite_sleeping(l);
     for (uint32_t i = 0; i < *l->tick->w->body.rows; i++)
@@ -283,9 +269,8 @@ static bool alloc_links(struct fs__island_links *l, fs_arena *arena)
     l->root = fs_arena_take(arena, bodies * sizeof *l->root);
     l->number = fs_arena_take(arena, bodies * sizeof *l->number);
     l->island = fs_arena_take(arena, bodies * sizeof *l->island);
-    l->link = fs_arena_take(arena, l->tick->active_contact_count * sizeof *l->link);
     l->mobile = fs_arena_take(arena, bodies);
-    return l->mobile != NULL && l->root != NULL && l->number != NULL && l->island != NULL && l->link != NULL;
+    return l->mobile != NULL && l->root != NULL && l->number != NULL && l->island != NULL;
 }
 
 static bool is_any_divided(const struct fs__island_links *l)
@@ -294,6 +279,12 @@ static bool is_any_divided(const struct fs__island_links *l)
         if (l->island[k].parts > 1)
             return true;
     return false;
+}
+
+void fs__island2_begin_links(struct fs__world2_tick *tick)
+{
+    tick->link = fs_arena_take(&tick->arena, *tick->w->contact.rows * sizeof *tick->link);
+    FS_ASSERT(tick->link != NULL);
 }
 
 void fs__island2_find_parts(struct fs__world2_tick *tick)

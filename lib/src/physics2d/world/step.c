@@ -178,6 +178,7 @@ static void run_divided(struct fs__world2_tick *tick)
 {
     struct fs_world2 *w = tick->w;
     renew_sensors(tick);
+    tick->link = NULL;
     for (uint16_t parts = 1; parts <= FS__MAX_PARTS; parts = (uint16_t)(parts * 2)) {
         if (!any_has_parts(tick, parts))
             continue;
@@ -201,6 +202,8 @@ static bool begin_part(struct fs__world2_tick *tick)
         return false;
     if (fs__world2_is_first_part(w))
         w->parts = (uint16_t)fs__world2_count_parts(w);
+    if (w->by_island)
+        fs__island2_begin_links(tick);
     fs__body2_take_snapshots(tick);
     fs__contact2_list_active(tick);
     return true;

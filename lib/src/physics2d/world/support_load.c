@@ -86,13 +86,11 @@ static int direction_of(const struct loads *s, uint32_t c, uint32_t a, uint32_t 
 
 static void add_contacts(struct loads *s)
 {
-    const struct fs_world2 *w = s->l->tick->w;
-    for (uint32_t i = 0; i < s->l->count; i++) {
-        uint32_t c = s->l->link[i];
-        uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
+    for (uint32_t i = 0; i < s->l->tick->link_count; i++) {
+        uint32_t a = s->l->tick->link[i].a, b = s->l->tick->link[i].b;
         if (!is_loaded(s, a) && !is_loaded(s, b))
             continue;
-        int direction = direction_of(s, c, a, b);
+        int direction = direction_of(s, s->l->tick->link[i].contact, a, b);
         add_end(s, a, b, direction<0, direction> 0);
         add_end(s, b, a, direction > 0, direction < 0);
     }
@@ -194,7 +192,7 @@ static void load_unsupported(struct loads *s)
 void fs__support_loads_find(struct fs__island_links *l, fs_arena *arena)
 {
     const struct fs_world2 *w = l->tick->w;
-    size_t ends = 2 * ((size_t)l->count + *w->joint.rows);
+    size_t ends = 2 * ((size_t)l->tick->link_count + *w->joint.rows);
     struct loads s = { .l = l };
     s.body = fs_arena_take(arena, *w->body.rows * sizeof *s.body);
     s.queue = fs_arena_take(arena, *w->body.rows * sizeof *s.queue);

@@ -35,8 +35,6 @@ struct fs__island_links {
     struct fs__parts2_island *island;
     uint32_t islands;
     uint32_t in_small; /* bodies in islands that are small enough to be divided */
-    uint32_t *link;    /* contacts that connect their bodies or hold one */
-    uint32_t count;
 };
 
 /* fs__parts2_needed() of the rule. */

@@ -33,7 +33,9 @@ int64_t fs__parts2_mass_ratio(fs_scaled lighter, fs_scaled of);
 
 struct fs__world2_tick;
 
-/* Of a world that is not small, after fs__contact2_list_active(): sets tick->body_parts; NULL where no island is divided. */
+/* Of a world that is not small: fs__contact2_list_active() will list the links of the tick. */
+void fs__island2_begin_links(struct fs__world2_tick *tick);
+/* After fs__contact2_list_active(): sets tick->body_parts; NULL where no island is divided. */
 void fs__island2_find_parts(struct fs__world2_tick *tick);
 
 /* How many parts the tick of the bodies has that are stepped now; 1 between ticks. */

@@ -85,6 +85,11 @@ static inline bool fs__body2_pair_is_fast(const struct fs__body2_snapshot *a, co
     return slow_levels <= fs__body2_pair_level(a, b);
 }
 
+/* A contact that connects its bodies or holds one; see world/island_parts.c. */
+struct fs__island_link {
+    uint32_t contact, a, b;
+};
+
 /* The data of one tick; lists are in the arena. */
 struct fs__world2_tick {
     struct fs_world2 *w;
@@ -94,9 +99,11 @@ struct fs__world2_tick {
     uint32_t active_contact_count;
     uint32_t *stale_contact; /* those of them that need a new manifold */
     uint32_t stale_contact_count;
-    bool touches_sleeping; /* one of them has a sleeping body */
-    uint8_t *body_parts;   /* by body row: the parts of its tick (world/island_parts.c); NULL: 1 for all */
-    bool pairs_searched;   /* in this tick: the structure for pairs holds the boxes of all shapes */
+    bool touches_sleeping;        /* one of them has a sleeping body */
+    struct fs__island_link *link; /* by ascending contacts; NULL: not needed in this pass */
+    uint32_t link_count;
+    uint8_t *body_parts; /* by body row: the parts of its tick (world/island_parts.c); NULL: 1 for all */
+    bool pairs_searched; /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
         solver_body_count; /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */
     struct fs__solver2_body *solver_body;
