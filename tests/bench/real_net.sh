@@ -78,9 +78,9 @@ row() {   # NAME
               longest / 1e3, delay / NR, 100 * lost / ticks, stalls, up / NR / 1e3, down / NR / 1e3, 100 * cpu / wall }' figures
 }
 is_wanted() { [ -z "$line" ] || [ "$line" = "$1" ]; }   # NAME
-host() {   # PARTICLES PLAYERS TICKS: a server in a folder without the files of the match before, which waits for $bots players
+host() {   # PARTICLES PLAYERS HZ TICKS: a server in a folder without the files of the match before, which waits for $bots players
     rm -f ./*.json ./*.log
-    inside "$NEAR" "$SERVER" --port 0 --game particles --set count="$1" --players "$2" --wait-players "$bots" --max-per-address 64 --ticks "$3" --seed 1 --report server.json 2>server.log </dev/null &
+    inside "$NEAR" "$SERVER" --port 0 --game particles --set count="$1" --players "$2" --wait-players "$bots" --max-per-address 64 --tick-rate "$3" --ticks "$4" --seed 1 --report server.json 2>server.log </dev/null &
     pids=$!
 }
 play() {   # NAMESPACE NAME: a bot at $address
@@ -96,18 +96,18 @@ measure() {   # NAME DELAY_US JITTER_US LOSS_PERMILLE
     local name=$1 i pids="" proxy="" address
     shift
     is_wanted "$name" || return 0
-    host 100 "$bots" $((seconds * 60))
+    host 100 "$bots" 60 $((seconds * 60))
     open_line "$(port_of server.log)" "$@" || return 1
     for i in $(seq "$bots"); do play "$FAR" "$i"; done
     end_match || return 1
     [ -z "$proxy" ] || kill "$proxy"
     row "$name"
 }
-# The others have no trouble and have played for a while; the queue of the late player's line holds 100 ms.
+# The three others have no trouble and have played for a while; the queue of the late player's line holds 100 ms.
 late_join() {
-    local i pids= address began joined
+    local bots=3 i pids="" address began joined
     [ "$way" = netem ] && is_wanted "late join" || return 0
-    host 50000 $((bots + 1)) 1200
+    host 50000 $((bots + 1)) 20 300
     open_line "$(port_of server.log)" 0 0 0 && shape "$LATE" 39000 2000 0 rate 10mbit limit 150 || return 1
     for i in $(seq "$bots"); do play "$FAR" "$i"; done
     await client1.log '"joined"' && sleep 5

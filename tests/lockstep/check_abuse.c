@@ -450,6 +450,28 @@ START_TEST(a_thousand_reconnects_harm_nobody)
 }
 END_TEST
 
+/* Between two matches who asks to join is told once that another one follows. */
+START_TEST(joins_between_matches_draw_one_answer)
+{
+    enum { JOINS = 1000, MOST_BYTES = 16 };
+    uint8_t bytes[512];
+    const struct fs__join_message message = { .version = FS_PROTOCOL_VERSION,
+                                              .number_fingerprint = fs_num_fingerprint() };
+    size_t size = fs__put_join(bytes, sizeof bytes, &message);
+    start_match();
+    fs_match_set_continues(run.match, true);
+    fs_match_end(run.match, FS_END_FINISHED, run.now_us);
+    pass_tick();
+    ck_assert(run.match->ended);
+    fs_match_connect_from(run.match, HOSTILE, 2, run.now_us);
+    for (uint32_t i = 0; i < JOINS; i++)
+        give(HOSTILE, FS_CHANNEL_CONTROL, bytes, size);
+    ck_assert_uint_gt(run.bytes[HOSTILE], 0);
+    ck_assert_uint_le(run.bytes[HOSTILE], MOST_BYTES);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_OK);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("abuse");
@@ -469,6 +491,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, hashes_without_a_simulation_are_found);
     tcase_add_test(tc, inputs_reach_the_own_slot_alone);
     tcase_add_test(tc, a_thousand_reconnects_harm_nobody);
+    tcase_add_test(tc, joins_between_matches_draw_one_answer);
     suite_add_tcase(suite, tc);
     return suite;
 }

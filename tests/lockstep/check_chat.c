@@ -154,6 +154,29 @@ START_TEST(chat_is_limited)
 }
 END_TEST
 
+/* Thousands of lines draw an answer in two seconds, not one each. */
+START_TEST(chat_without_end_draws_few_answers)
+{
+    enum { LINES = 5000, EACH = 250, SPAN_MS = 4000 };
+    table *t = create_table();
+    start_match(t);
+    join(t, 0);
+    run(t, 500);
+    fs_peer_stats before, after;
+    ck_assert(fs_match_peer(t->match, 0, &before));
+    for (int i = 1; i <= LINES; i++) {
+        fs_session_say(t->clients[0].session, "again");
+        if (i % EACH == 0)
+            run(t, SPAN_MS * EACH / LINES);
+    }
+    ck_assert(fs_match_peer(t->match, 0, &after));
+    ck_assert_uint_ge(after.limited - before.limited, LINES - 10);
+    ck_assert_uint_ge(t->clients[0].notices, 1);
+    ck_assert_uint_le(t->clients[0].notices, 2 + SPAN_MS / 2000);
+    destroy_table(t);
+}
+END_TEST
+
 START_TEST(dirty_chat_is_malformed)
 {
     static const char *const dirty[] = { "", " x", "a\xe2\x80\xae", "\xff" };
@@ -186,6 +209,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tcase, chat_reaches_everybody);
     tcase_add_test(tcase, a_line_waits_for_the_join);
     tcase_add_test(tcase, chat_is_limited);
+    tcase_add_test(tcase, chat_without_end_draws_few_answers);
     tcase_add_test(tcase, dirty_chat_is_malformed);
     suite_add_tcase(suite, tcase);
     return suite;

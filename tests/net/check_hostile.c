@@ -346,6 +346,26 @@ START_TEST(unread_messages_are_bounded)
 }
 END_TEST
 
+/* Nor more than as many messages as a long one has fragments: ENet looks at every one that waits each time that it sends. */
+START_TEST(unread_small_messages_are_bounded)
+{
+    enum { MOST = FS__NET_MAX_QUEUED_BYTES / FS__NET_MIN_QUEUED_BYTES };
+    int fd = raw_socket();
+    uint32_t head = connect_by_hand(fd, &hand);
+    const fs__net_use *use = &server.net->use[head & 0xfff];
+    for (uint32_t i = 0; i < MOST; i++) {
+        ck_assert_uint_eq(use->queued_bytes, (size_t)i * FS__NET_MIN_QUEUED_BYTES);
+        fs_net_send(server.net, server.last_peer, FS_CHANNEL_CONTROL, "x", 1);
+    }
+    fs_net_send(server.net, server.last_peer, FS_CHANNEL_CONTROL, "x", 1);
+    serve_now();
+    ck_assert_uint_eq(use->queued_bytes, 0);
+    server.echo = true;
+    check_echo(FS_CHANNEL_CONTROL, 100);
+    close(fd);
+}
+END_TEST
+
 /* --- a match beside an attack --------------------------------------------------------- */
 
 /* 100 datagrams of repetitions of the lowest command beside each step of the match. Without limits a step
@@ -395,6 +415,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, commands_of_a_stranger_out_of_order_are_bounded);
     tcase_add_test(tc, messages_of_a_stranger_are_limited);
     tcase_add_test(tc, unread_messages_are_bounded);
+    tcase_add_test(tc, unread_small_messages_are_bounded);
     tcase_add_test(tc, a_match_keeps_its_ticks_under_attack);
     suite_add_tcase(suite, tc);
     return suite;

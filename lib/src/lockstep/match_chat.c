@@ -7,6 +7,16 @@
 #include "base/leaky_bucket.h"
 #include "lockstep/player/player_text.h"
 
+/* Who says too much is told so, but not as often: an answer to every line would make the server keep more for the player than
+ * the player sends. */
+static void tell_too_fast(fs_match *m, uint32_t p)
+{
+    fs__peer *peer = &m->peers[p];
+    peer->stats->limited++;
+    if (fs__bucket_take(&peer->chat_told_us, m->now_us, FS__CHAT_COST_US, FS__CHAT_COST_US))
+        fs_match_notice(m, p, "that was too fast: the line is not shown", m->now_us);
+}
+
 bool fs__match_take_chat(fs_match *m, uint32_t p, fs__reader *r)
 {
     struct fs__chat_message message;
@@ -16,8 +26,7 @@ bool fs__match_take_chat(fs_match *m, uint32_t p, fs__reader *r)
     fs__chat_queue *queue = &m->chat;
     if (queue->count == FS__CHAT_QUEUE ||
         !fs__bucket_take(&peer->chat_us, m->now_us, FS__CHAT_COST_US, FS__CHAT_BURST_US)) {
-        peer->stats->limited++;
-        fs_match_notice(m, p, "that was too fast: the line is not shown", m->now_us);
+        tell_too_fast(m, p);
         return true;
     }
     fs__stream_event *line = &queue->lines[queue->count++];

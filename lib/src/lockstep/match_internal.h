@@ -105,10 +105,10 @@ typedef enum fs__peer_phase {
 
 typedef struct fs__peer {
     fs__peer_phase phase;
-    bool spectates;                          /* it has sent SPECTATE in place of JOIN */
-    uint64_t since_us;                       /* when the phase began */
-    uint64_t inputs_us;                      /* leaky bucket of INPUT messages */
-    uint64_t chat_us;                        /* leaky bucket of lines of chat */
+    bool spectates;                 /* it has sent SPECTATE in place of JOIN */
+    uint64_t since_us;              /* when the phase began */
+    uint64_t inputs_us;             /* leaky bucket of INPUT messages */
+    uint64_t chat_us, chat_told_us; /* leaky buckets of lines of chat, and of answers to those above the limit */
     uint8_t nonce[FS__PASSWORD_NONCE_BYTES]; /* of its CHALLENGE */
     uint64_t malformed_us;                   /* leaky bucket of malformed messages */
     uint64_t next_repair_us;                 /* earlier repair requests are ignored */

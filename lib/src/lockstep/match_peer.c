@@ -267,9 +267,10 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
         fs__match_refuse(m, p, FS_E_NUMBERS,
                          "number-format fingerprint %016" PRIx64 " on the server, %016" PRIx64 " on the client",
                          numbers, join->number_fingerprint);
-    else if (m->ended && m->def.continues)
-        fs__match_announce_next(m, p);
-    else if (m->ended)
+    else if (m->ended && m->def.continues) {
+        if (!peer->awaits_next) /* else it was told already */
+            fs__match_announce_next(m, p);
+    } else if (m->ended)
         fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
     else if (m->def.password != NULL)
         send_challenge(m, p);

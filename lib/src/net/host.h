@@ -31,6 +31,7 @@ enum {
     FS__NET_MAX_DOWN_BYTES = 16 << 20,     /* bytes of a message from one */
     FS__NET_MAX_WAITING_BYTES = 256 << 10, /* bytes a listening host keeps for one peer */
     FS__NET_MAX_QUEUED_BYTES = 20 << 20,   /* bytes that wait at a listening host for one peer's acknowledgement */
+    FS__NET_MIN_QUEUED_BYTES = 1 << 10,    /* of one message, at least as many as a fragment of a long one has */
     FS__NET_WINDOW = 256,                  /* reliable commands ahead of the order; a message of 64 KiB has 54 */
     FS__NET_STRANGER_WINDOW = 8,           /* the same, of a peer that was not admitted: it says JOIN and READY */
     FS__NET_CLIENT_WINDOW = 4096,          /* the same, at a connecting host */
@@ -102,7 +103,7 @@ typedef struct fs__net_use {
     uint64_t commands_us; /* leaky bucket of all commands that arrive */
     uint64_t messages_us; /* leaky bucket of the messages among them */
     uint64_t heard_us;    /* when its newest datagram came */
-    size_t queued_bytes;  /* of reliable messages that were not sent or not acknowledged */
+    size_t queued_bytes;  /* of reliable messages that were not sent or not acknowledged, 1 KiB each at least */
     uint32_t link;        /* index of its link */
 } fs__net_use;
 

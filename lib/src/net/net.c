@@ -356,11 +356,18 @@ static size_t max_message_bytes(const fs_net *net, fs_channel channel)
     return net->listening ? FS__NET_MAX_DOWN_BYTES : FS__NET_MAX_UP_BYTES;
 }
 
+/* What a message costs while it waits: ENet keeps more for a small one than its bytes, and looks at every waiting command each
+ * time that it sends. */
+static size_t queue_cost(size_t size)
+{
+    return size > FS__NET_MIN_QUEUED_BYTES ? size : FS__NET_MIN_QUEUED_BYTES;
+}
+
 static void count_freed_packet(ENetPacket *packet)
 {
     fs__net_use *use = packet->userData;
-    FS_ASSERT(use->queued_bytes >= packet->dataLength);
-    use->queued_bytes -= packet->dataLength;
+    FS_ASSERT(use->queued_bytes >= queue_cost(packet->dataLength));
+    use->queued_bytes -= queue_cost(packet->dataLength);
 }
 
 /* A packet of one peer, counted in its queued bytes for its lifetime. */
@@ -371,14 +378,14 @@ static ENetPacket *make_packet(fs__net_use *use, const void *bytes, size_t size)
         return NULL;
     packet->userData = use;
     packet->freeCallback = count_freed_packet;
-    use->queued_bytes += size;
+    use->queued_bytes += queue_cost(size);
     return packet;
 }
 
 static bool queue_reliable(fs_net *net, ENetPeer *peer, fs_channel channel, const void *bytes, size_t size)
 {
     fs__net_use *use = &net->use[peer - net->host->peers];
-    if (net->listening && use->queued_bytes + size > FS__NET_MAX_QUEUED_BYTES) {
+    if (net->listening && use->queued_bytes + queue_cost(size) > FS__NET_MAX_QUEUED_BYTES) {
         /* A gap in a reliable channel cannot be closed, so the connection ends. */
         enet_peer_disconnect(peer, FS__NET_DISCONNECT_DATA);
         return false;
