@@ -80,7 +80,7 @@ static double passed_on(int link, double ratio, double acceleration, double spee
     return distance / (sign * acceleration * h * h * n * (n + 1) / 2);
 }
 
-/* Measured: within 3.5e-4, in most cases 5e-5; 1.04e-3 for contacts of 1:1e6, whose shares have 11 bits. With
+/* Measured: within 3.5e-4, in most cases 5e-5; 1.04e-3 for contacts of 1:1e6 with shares of 11 bits (contact_share.c). With
  * velocity gains rounded down 1:1 at 1e-6 m/s^2 was 4e-3 wrong, where the whole speed of a minute is 126 steps;
  * without residuals 3 to 36 % were wrong there, and nothing arrived from a ratio of 1000 on. */
 START_TEST(small_forces_arrive)
@@ -93,8 +93,8 @@ START_TEST(small_forces_arrive)
                 double share = passed_on(links[_i], ratios[r], accelerations[a], 30 * moving);
                 print_figure("link %d, 1:%g, %g m/s^2, moving %d: share %.5f passed on", links[_i], ratios[r],
                              accelerations[a], moving, share);
-                ck_assert_msg(fabs(share - 1) <= (r == 2 ? 1.1e-3 : 1e-3), "link %d, 1:%g, %g m/s^2, moving %d: %.5f",
-                              links[_i], ratios[r], accelerations[a], moving, share);
+                ck_assert_msg(fabs(share - 1) <= 5e-4, "link %d, 1:%g, %g m/s^2, moving %d: %.5f", links[_i], ratios[r],
+                              accelerations[a], moving, share);
             }
         }
 }

@@ -43,8 +43,11 @@ enum {
     FS__SOLVER2_ROLLING_RESISTANCE = 1,
     FS__SOLVER2_DYNAMIC_FRICTION = 2,
     FS__SOLVER2_RESTITUTION = 4,
-    FS__SOLVER2_SCALED = 8
+    FS__SOLVER2_SCALED = 8,
+    FS__SOLVER2_UNEVEN = 16 /* a share is below FS__SOLVER2_SHORT_SHARE */
 };
+/* Shares (Q1.30) below this have too few digits: contact_share.c. */
+#define FS__SOLVER2_SHORT_SHARE ((int32_t)1 << 18)
 
 typedef int32_t fs__solver2_lanes[FS__SOLVER2_LANES];
 
@@ -259,6 +262,8 @@ void fs__solver2_integrate_positions(struct fs__solver2 *s);
 /* Corrects the velocities after the last substep by the rounding errors of contacts; `exact` then holds the rest
  * below one step. */
 void fs__solver2_correct_velocities(struct fs__solver2 *s);
+/* contact_share.c: adds to the exact velocities of heavy bodies what the shares of light contacts left out. */
+void fs__solver2_refine_shares(struct fs__solver2 *s);
 void fs__solver2_store_bodies(struct fs__solver2 *s);
 
 /* contact_colouring.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */

@@ -213,6 +213,12 @@ static void clear_stage_point(struct fs__solver2_stage *s, unsigned k)
     s->normal_impulse[1][k] = 0;
 }
 
+/* A share of 0 belongs to an immovable body. */
+static bool is_short(fs_unit share)
+{
+    return share > 0 && share < FS__SOLVER2_SHORT_SHARE;
+}
+
 static void stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pair *pair)
 {
     s->share_a[k] = pair->share_a;
@@ -225,6 +231,8 @@ static void stage_pair(struct fs__solver2_stage *s, unsigned k, const struct pai
     s->scale_b[k] = pair->w_b.scale;
     if (pair->w_a.scale > 1 || pair->w_b.scale > 1)
         s->extra |= FS__SOLVER2_SCALED;
+    if (is_short(pair->share_a) || is_short(pair->share_b))
+        s->extra |= FS__SOLVER2_UNEVEN;
 }
 
 static void stage_separation(const struct work *work, struct fs__solver2_stage *s, unsigned k, unsigned p,

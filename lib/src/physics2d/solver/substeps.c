@@ -234,6 +234,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver2_kernel_scalar.sum_exact[0]);
+    fs__solver2_refine_shares(s);
     if (tick->joint_count > 0)
         fs__joint_solver2_store(s->joints, tick->solver_body, s->exact);
     fs__solver2_correct_velocities(s);
