@@ -5,6 +5,7 @@
 #endif
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <fixstep/batch.h>
 #include <fixstep/games.h>
 #include <fixstep/view.h>
@@ -54,11 +55,12 @@ static struct scene make_scene(const char *name, int64_t bodies)
     config.seed = 1;
     config.players = 1;
     for (uint32_t i = 0; i < game->option_count; i++)
-        if (game->options[i].key[0] == 'b')
+        if (strcmp(game->options[i].key, "bodies") == 0)
             config.options[i] = bodies;
-    if (fs_sim_create(game, &config, &s.sim) != FS_OK || fs_draw_create(&s.previous) != FS_OK ||
-        fs_draw_create(&s.current) != FS_OK || fs_draw_create(&s.between) != FS_OK ||
-        fs_batch_create(&s.batch) != FS_OK)
+    if (fs_sim_create(game, &config, &s.sim) != FS_OK)
+        bench_die("the match cannot be made");
+    if (fs_draw_create(&s.previous) != FS_OK || fs_draw_create(&s.current) != FS_OK ||
+        fs_draw_create(&s.between) != FS_OK || fs_batch_create(&s.batch) != FS_OK)
         bench_die("out of memory");
     for (int i = 0; i < SETTLING; i++)
         step(&s);
