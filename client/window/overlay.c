@@ -208,10 +208,13 @@ static paragraph make_notice(const overlay *o, const fs_batch *b, uint32_t argb,
                         .panel = PANEL };
 }
 
-/* Returns the next base line. */
-static float put_notice(const overlay *o, fs_batch *b, float y, uint32_t argb, const char *text)
+/* As many rows of it as stand above the status. Returns the next base line. */
+static float put_notice(const overlay *o, const match_info *info, fs_batch *b, float y, uint32_t argb, const char *text)
 {
-    const paragraph p = make_notice(o, b, argb, text);
+    paragraph p = make_notice(o, b, argb, text);
+    float room = (float)(o->height - overlay_bar_height(o, info)) - 0.4f * p.height - y;
+    unsigned fit = room < 0 ? 0 : (unsigned)(room / (PARAGRAPH_STEP * p.height)) + 1;
+    p.most = fit < p.most ? fit : p.most;
     paragraph_draw(b, &p, y);
     return y + PARAGRAPH_STEP * p.height * (float)paragraph_count_rows(b, &p);
 }
@@ -334,7 +337,7 @@ static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
     measure_help(b, info, rows, count, height, &column, &width);
     height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
     if (height < LEAST_LETTER / 2) {
-        put_notice(o, b, (float)o->height / 3, BLUE, "help: larger window");
+        put_notice(o, info, b, (float)o->height / 3, BLUE, "help: larger window");
         return;
     }
     measure_help(b, info, rows, count, height, &column, &width);
@@ -528,12 +531,12 @@ static void draw_talk(const overlay *o, const match_info *info, float left, floa
 static float put_notices(const overlay *o, const match_info *info, taken_corner corner, fs_batch *b)
 {
     if (info->result[0] != '\0') {
-        float y = put_notice(o, b, place_notice(o, b, info->result, corner), AMBER, info->result);
-        return put_notice(o, b, y, WHITE, "any key leaves");
+        float y = put_notice(o, info, b, place_notice(o, b, info->result, corner), AMBER, info->result);
+        return put_notice(o, info, b, y, WHITE, "any key leaves");
     }
     if (info->notice[0] == '\0')
         return 0;
-    return put_notice(o, b, place_notice(o, b, info->notice, corner), info->silent ? RED : WHITE, info->notice);
+    return put_notice(o, info, b, place_notice(o, b, info->notice, corner), info->silent ? RED : WHITE, info->notice);
 }
 
 /* The list of players stands beside what the game says itself, below the graphs: alone against bots, and in a recording, F7 shows

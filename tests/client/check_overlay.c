@@ -181,6 +181,26 @@ START_TEST(nothing_stands_beyond_a_border)
 }
 END_TEST
 
+/* The rows below the picture, with the colour of the agreement, are covered by no sentence, in a window of 64 x 40 either. */
+START_TEST(the_status_stays_readable)
+{
+    static const unsigned parts[] = { PART_RESULT, PART_NOTICE };
+    for (size_t size = 0; size <= READABLE; size++)
+        for (size_t k = 0; k < 2; k++) {
+            size_t below = 0, alone = 0;
+            float height = (float)sizes[size][1], least = height < 360 ? 9 : height / 60;
+            draw(&drawn, size, 0, 1);
+            for (size_t i = 0; i < drawn.count; i++)
+                alone += drawn.glyphs[i].bottom > height - 1.2f * least;
+            draw(&drawn, size, parts[k], 1);
+            for (size_t i = 0; i < drawn.count; i++)
+                below += drawn.glyphs[i].bottom > height - 1.2f * least;
+            ck_assert_msg(below == alone, "%u x %u, display %u: %zu letters, not %zu", sizes[size][0], sizes[size][1],
+                          parts[k], below, alone);
+        }
+}
+END_TEST
+
 /* All at once in windows that have no room for them: whatever can be drawn is drawn. */
 START_TEST(every_size_is_drawn)
 {
@@ -210,6 +230,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(t, 60);
     tcase_add_test(t, no_text_covers_another_one);
     tcase_add_test(t, nothing_stands_beyond_a_border);
+    tcase_add_test(t, the_status_stays_readable);
     tcase_add_test(t, every_size_is_drawn);
     tcase_add_test(t, covered_letters_are_seen);
     suite_add_tcase(s, t);
