@@ -45,13 +45,20 @@ typedef struct local_match {
     uint32_t tick;                           /* finished ticks */
     uint64_t start_us, progress_us, zero_us; /* zero_us: when tick 0 was due in real time */
     bool quit, paused;
+    bool unseen;    /* the next tick follows at once: nobody would see this one */
     unsigned steps; /* that were asked for while paused */
 } local_match;
+
+/* Ticks in a second of real time. */
+static uint64_t tick_rate(const local_match *m)
+{
+    return m->config.hz * m->s->speed;
+}
 
 /* When the next tick is due in real time. */
 static uint64_t tick_due_us(const local_match *m)
 {
-    return m->zero_us + (uint64_t)m->tick * 1000000 / m->config.hz;
+    return m->zero_us + (uint64_t)m->tick * 1000000 / tick_rate(m);
 }
 
 static void on_tick(void *context, uint32_t tick, const void *bundle, size_t size, uint64_t state_hash,
@@ -61,7 +68,8 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
     local_match *m = context;
     app_record_tick(&m->record, tick, bundle, size, state_hash, stream, sim);
     screen_set_stream(m->screen, stream);
-    screen_tick(m->screen, sim, 0, tick_due_us(m), 1000000 / m->config.hz, timing_last_us());
+    if (!m->unseen)
+        screen_tick(m->screen, sim, 0, tick_due_us(m), (uint32_t)(1000000 / tick_rate(m)), timing_last_us());
 }
 
 /* --- who plays ---------------------------------------------------------------- */
@@ -221,7 +229,18 @@ static void hold_ticks(local_match *m, uint64_t now)
 {
     for (; m->steps > 0 && !is_finished(m); m->steps--)
         step_tick(m);
-    m->zero_us += now - tick_due_us(m) + 1000000 / m->config.hz;
+    m->zero_us += now - tick_due_us(m) + 1000000 / tick_rate(m);
+}
+
+/* The ticks that are due by `now`. Faster than real time, the last of them alone is shown. */
+static void step_due(local_match *m, uint64_t now)
+{
+    while (!is_finished(m) && tick_due_us(m) <= now) {
+        timing_late_us(fs_net_clock_us() - tick_due_us(m));
+        m->unseen = m->s->speed > 1 && tick_due_us(m) + 1000000 / tick_rate(m) <= now && m->tick + 1 != m->s->ticks;
+        step_tick(m);
+    }
+    m->unseen = false;
 }
 
 static void run_on_screen(local_match *m)
@@ -237,10 +256,7 @@ static void run_on_screen(local_match *m)
             hold_ticks(m, now);
         if (now > tick_due_us(m) + BEHIND_US)
             m->zero_us += now - tick_due_us(m);
-        while (!is_finished(m) && tick_due_us(m) <= now) {
-            timing_late_us(fs_net_clock_us() - tick_due_us(m));
-            step_tick(m);
-        }
+        step_due(m, now);
         app_record_poll(&m->record, now);
         if (screen_frame_due(m->screen, now))
             show_frame(m, now);

@@ -4,6 +4,8 @@
 
 #include "settings.h"
 
+enum { LOCAL_SPEED_MAX = 64 /* of --speed */ };
+
 /* Runs to the end and returns the exit status; everything is logged. */
 int local_match_run(const settings *settings);
 

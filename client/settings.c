@@ -16,6 +16,7 @@
 #include "app/setup.h"
 #include "app/workers.h"
 #include "launcher/preferences.h"
+#include "local_match.h"
 #include "window/offscreen.h"
 #include "window/window.h"
 
@@ -274,6 +275,14 @@ static const app_option client_options[] = {
       .high = FS_MAX_HZ,
       .modes = CLIENT_LOCAL | CLIENT_SYNC_TEST,
       .help = "ticks per second of simulated time (default 60)" },
+    { .name = "speed",
+      .kind = APP_NUMBER,
+      .offset = AT(speed),
+      .value = "N",
+      .low = 1,
+      .high = LOCAL_SPEED_MAX,
+      .modes = CLIENT_LOCAL,
+      .help = "show the local match N times as fast as real time\n(default 1); the states are the same" },
     { .name = "seed",
       .kind = APP_NUMBER,
       .offset = AT(seed),
@@ -537,7 +546,7 @@ static uint64_t kept_prediction(void)
 app_parsed settings_parse(settings *s, int argc, char **argv, char why[APP_ERROR_BYTES])
 {
     app_arguments arguments;
-    *s = (settings){ .timeout = 10, .predict = kept_prediction() };
+    *s = (settings){ .timeout = 10, .speed = 1, .predict = kept_prediction() };
     app_parsed parsed = app_parse(&client_program, argc, argv, s, &arguments, why);
     if (parsed != APP_RUN)
         return parsed;

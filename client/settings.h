@@ -41,7 +41,7 @@ typedef struct settings {
     char password[APP_PASSWORD_BYTES]; /* of password_file */
     app_ticket ticket;                 /* of ticket_file; size 0: none */
     app_list sets;
-    uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port, predict;
+    uint64_t players, tick_rate, seed, ticks, timeout, workers, tick, slot, list_port, predict, speed;
     unsigned view, log_format, completion;
     unsigned solids;        /* solids_quality */
     uint32_t debug_layers;  /* of --debug, 0 when not given */

@@ -18,8 +18,8 @@
 /* The values of the file. */
 typedef struct values {
     const char *name, *game, *keys[KEY_ACTIONS];
-    app_list addresses;
-    uint64_t predict, full_screen;
+    app_list addresses, folders;
+    uint64_t predict, full_screen, records;
 } values;
 
 #define KEY_OPTION(option, i)                                                                            \
@@ -62,6 +62,17 @@ static const app_option table[] = {
       .value = "N",
       .high = 1,
       .help = "1: windows fill the screen" },
+    { .name = "record",
+      .kind = APP_NUMBER,
+      .offset = offsetof(values, records),
+      .value = "N",
+      .high = 1,
+      .help = "1: matches that the launcher starts are recorded" },
+    { .name = "folder",
+      .kind = APP_LIST,
+      .offset = offsetof(values, folders),
+      .value = "PATH",
+      .help = "a folder of recordings opened before; may be repeated" },
 };
 static const app_program program = {
     .name = "fixstep-client", .section = "launcher", .options = table, .count = sizeof table / sizeof table[0]
@@ -98,10 +109,16 @@ static bool copy_values(preferences *p, const values *v, const char *path, const
         good &= copy_text(p->keys.rows[i], sizeof p->keys.rows[i], v->keys[i], path, texts, why);
     p->predict = (uint32_t)v->predict;
     p->full_screen = v->full_screen != 0;
+    p->records = v->records != 0;
     for (size_t i = v->addresses.count; i > 0; i--) {
         char address[PREFERENCES_ADDRESS_BYTES] = "";
         good &= copy_text(address, sizeof address, v->addresses.items[i - 1], path, texts, why);
         preferences_add_address(p, address);
+    }
+    for (size_t i = v->folders.count; i > 0; i--) {
+        char folder[PREFERENCES_FOLDER_BYTES] = "";
+        good &= copy_text(folder, sizeof folder, v->folders.items[i - 1], path, texts, why);
+        preferences_add_folder(p, folder);
     }
     return good;
 }
@@ -130,7 +147,11 @@ bool preferences_load(preferences *p, char why[APP_ERROR_BYTES])
 
 static bool write_file(const preferences *p, const char *path, char why[APP_ERROR_BYTES])
 {
-    values v = { .name = p->name, .game = p->game, .predict = p->predict, .full_screen = p->full_screen };
+    values v = { .name = p->name,
+                 .game = p->game,
+                 .predict = p->predict,
+                 .full_screen = p->full_screen,
+                 .records = p->records };
     app_arguments given = { .given = { p->name[0] != '\0', p->game[0] != '\0' } };
     for (unsigned i = 0; i < KEY_ACTIONS; i++) {
         v.keys[i] = p->keys.rows[i];
@@ -139,8 +160,12 @@ static bool write_file(const preferences *p, const char *path, char why[APP_ERRO
     given.given[2 + KEY_ACTIONS] = p->addresses[0][0] != '\0';
     given.given[3 + KEY_ACTIONS] = p->predict > 0;
     given.given[4 + KEY_ACTIONS] = p->full_screen;
+    given.given[5 + KEY_ACTIONS] = p->records;
+    given.given[6 + KEY_ACTIONS] = p->folders[0][0] != '\0';
     for (size_t i = 0; i < PREFERENCES_ADDRESSES && p->addresses[i][0] != '\0'; i++)
         v.addresses.items[v.addresses.count++] = p->addresses[i];
+    for (size_t i = 0; i < PREFERENCES_FOLDERS && p->folders[i][0] != '\0'; i++)
+        v.folders.items[v.folders.count++] = p->folders[i];
     FILE *file = fopen(path, "w");
     bool good = file != NULL && app_config_write(&program, &v, &given, file, why) && !ferror(file);
     return file != NULL && fclose(file) == 0 && good;
@@ -179,13 +204,24 @@ bool preferences_keep_full_screen(bool full_screen, char why[APP_ERROR_BYTES])
     return preferences_save(&p, why);
 }
 
+/* Puts a text in front of `rows`, `count` of `size` bytes each, and takes out an equal one, else the last. */
+static void add_in_front(char *rows, size_t count, size_t size, const char *text)
+{
+    size_t length = strlen(text), at = 0;
+    if (length == 0 || length >= size)
+        return;
+    while (at + 1 < count && strcmp(rows + at * size, text) != 0)
+        at++;
+    memmove(rows + size, rows, at * size);
+    memcpy(rows, text, length + 1);
+}
+
 void preferences_add_address(preferences *p, const char *address)
 {
-    size_t length = strlen(address), at = 0;
-    if (length == 0 || length >= PREFERENCES_ADDRESS_BYTES)
-        return;
-    while (at + 1 < PREFERENCES_ADDRESSES && strcmp(p->addresses[at], address) != 0)
-        at++;
-    memmove(p->addresses[1], p->addresses[0], at * sizeof p->addresses[0]);
-    memcpy(p->addresses[0], address, length + 1);
+    add_in_front(p->addresses[0], PREFERENCES_ADDRESSES, PREFERENCES_ADDRESS_BYTES, address);
+}
+
+void preferences_add_folder(preferences *p, const char *folder)
+{
+    add_in_front(p->folders[0], PREFERENCES_FOLDERS, PREFERENCES_FOLDER_BYTES, folder);
 }

@@ -1,5 +1,5 @@
-/* preferences.h: what the launcher remembers: a name, a game, keys, addresses and the full screen. The window of a match
- * reads keys and full screen.
+/* preferences.h: what the launcher remembers: a name, a game, keys, addresses, folders of recordings, whether matches are recorded
+ * and the full screen. The window of a match reads keys and full screen.
  *
  * Kept in fixstep/client.ini below XDG_CONFIG_HOME or ~/.config.
  */
@@ -13,14 +13,17 @@
 #include "keys/key_names.h"
 
 enum { PREFERENCES_ADDRESSES = 6, PREFERENCES_ADDRESS_BYTES = 80 };
+enum { PREFERENCES_FOLDERS = 4, PREFERENCES_FOLDER_BYTES = 256 };
 
 typedef struct preferences {
     char name[FS_MAX_NAME]; /* "": the server picks one */
     char game[FS_MAX_NAME];
     bool full_screen; /* the window of the last match or of the launcher was so */
+    bool records;     /* matches that the launcher starts are recorded */
     uint32_t predict; /* ticks that a match on a server is simulated ahead; 0: plain lockstep */
     key_names keys;
     char addresses[PREFERENCES_ADDRESSES][PREFERENCES_ADDRESS_BYTES]; /* the newest first; "": none */
+    char folders[PREFERENCES_FOLDERS][PREFERENCES_FOLDER_BYTES];      /* of recordings, likewise */
 } preferences;
 
 /* Reads the file; without one `p` has defaults. False with the sentence of the first line that cannot be used; `p` then has the
@@ -33,5 +36,7 @@ bool preferences_save(const preferences *p, char why[APP_ERROR_BYTES]);
 bool preferences_keep_full_screen(bool full_screen, char why[APP_ERROR_BYTES]);
 /* Puts an address at the front, and takes out an equal one. */
 void preferences_add_address(preferences *p, const char *address);
+/* The same with a folder of recordings. */
+void preferences_add_folder(preferences *p, const char *folder);
 
 #endif

@@ -1,18 +1,27 @@
-/* preview.c: bots play for nobody. See preview.h. */
+/* preview.c: bots play for nobody, or a recording goes round. See preview.h. */
 #ifdef HAVE_CONFIG_H
 #include <config.h>
 #endif
 #include "launcher/preview.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app/setup.h"
+#include "app/view/match_picture.h"
 
-enum { BEHIND_US = 100000, SEED = 1 };
+enum {
+    BEHIND_US = 100000,
+    SEED = 1,
+    PAUSE_US = 250000,    /* of a selection, before its file is read */
+    MOST_BYTES = 16 << 20 /* of a file */
+};
 
 void preview_close(preview *p)
 {
     fs_local_destroy(p->local);
+    recording_close(&p->recording);
     *p = (preview){ 0 };
 }
 
@@ -31,7 +40,56 @@ void preview_show(preview *p, const fs_game *game, uint64_t now_us)
     fs_local_create(game, &p->config, NULL, NULL, NULL, &p->local);
 }
 
-static void step(preview *p)
+void preview_show_recording(preview *p, const char *path, uint64_t now_us)
+{
+    if (p->game == NULL && strcmp(p->path, path) == 0)
+        return;
+    preview_close(p);
+    snprintf(p->path, sizeof p->path, "%s", path);
+    p->waits = true;
+    p->due_us = now_us + PAUSE_US;
+}
+
+/* --- a recording -------------------------------------------------------------------------- */
+
+static void open_recording(preview *p, window *w)
+{
+    struct stat about;
+    char why[APP_ERROR_BYTES];
+    int code;
+    bool small = stat(p->path, &about) == 0 && about.st_size <= MOST_BYTES;
+    p->waits = false;
+    p->jumped = true;
+    if (small && recording_open(&p->recording, p->path, NULL, &code, why))
+        return;
+    recording_close(&p->recording);
+    /* An empty picture. */
+    window_begin_tick(w);
+    window_end_tick(w, p->due_us, 0, 0);
+}
+
+/* One tick further; after the last one from the start. */
+static void play_recording(preview *p)
+{
+    char why[APP_ERROR_BYTES];
+    recording *r = &p->recording;
+    if (p->jumped || recording_advance(r, recording_tick(r) + 1))
+        return;
+    p->jumped = true;
+    if (!recording_seek(r, r->first, why))
+        recording_close(r);
+}
+
+static void draw_recording(preview *p, window *w)
+{
+    const fs_playback *playback = p->recording.playback;
+    app_draw_match(fs_playback_sim(p->recording.playback), fs_playback_stream(playback), UINT32_MAX, 0,
+                   window_begin_tick(w));
+}
+
+/* --- a match ------------------------------------------------------------------------------ */
+
+static void step_match(preview *p)
 {
     static uint8_t inputs[FS_MAX_PLAYERS * FS_MAX_INPUT];
     const fs_bot *bot = app_bot_default(p->game);
@@ -41,13 +99,40 @@ static void step(preview *p)
     fs_local_step(p->local, inputs);
 }
 
+static void draw_match(preview *p, window *w)
+{
+    p->game->draw(fs_sim_state(fs_local_sim(p->local)), &p->config, UINT32_MAX, window_begin_tick(w));
+}
+
+/* --- both ----------------------------------------------------------------------------------- */
+
+/* The next tick and its picture; false when there is none to show. Sets its duration. */
+static bool run_tick(preview *p, window *w, uint32_t *tick_us)
+{
+    if (p->local != NULL) {
+        *tick_us = 1000000 / p->config.hz;
+        step_match(p);
+        draw_match(p, w);
+        return true;
+    }
+    if (p->recording.playback != NULL)
+        play_recording(p);
+    if (p->recording.playback == NULL)
+        return false;
+    *tick_us = 1000000 / fs_replay_get_info(p->recording.replay)->config.hz;
+    draw_recording(p, w);
+    return true;
+}
+
 void preview_run(preview *p, window *w, uint64_t now_us)
 {
-    uint32_t tick_us = p->local != NULL ? 1000000 / p->config.hz : 0;
-    if (p->local == NULL || now_us < p->due_us)
+    uint32_t tick_us;
+    if (now_us < p->due_us)
         return;
-    step(p);
-    p->game->draw(fs_sim_state(fs_local_sim(p->local)), &p->config, UINT32_MAX, window_begin_tick(w));
+    if (p->waits)
+        open_recording(p, w);
+    if (!run_tick(p, w, &tick_us))
+        return;
     window_end_tick(w, p->due_us, p->jumped ? 0 : tick_us, 0);
     p->jumped = false;
     /* What a slow machine cannot keep up with is left out. */

@@ -205,6 +205,8 @@ static void take_list_event(window *w, const SDL_Event *event)
         /* The second click of a double one would fall on the list that the first one has opened. */
         if (event->button.button == SDL_BUTTON_LEFT && event->button.clicks == 1)
             point_at_list(w, event->button.x, event->button.y, WINDOW_PICK);
+        else if (event->button.button == SDL_BUTTON_RIGHT)
+            request(w, WINDOW_CANCEL, 0, 0);
         break;
     case SDL_MOUSEWHEEL:
         if (event->wheel.y != 0)

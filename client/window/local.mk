@@ -3,7 +3,7 @@ if WITH_WINDOW
 CLIENT_WINDOW_SOURCES = \
 	client/window/window.c client/window/window.h client/window/window_state.h client/window/events.c \
 	client/window/events.h client/keys/key_map.c client/keys/key_map.h client/window/mailbox.c client/window/mailbox.h \
-	client/window/display/surface.c client/window/display/surface.h client/window/display/display_guard.c client/window/display/display_guard.h client/window/gl/renderer.c client/window/gl/renderer.h \
+	client/window/display/surface.c client/window/display/surface.h client/window/display/display_guard.c client/window/display/display_guard.h client/window/display/window_manager.c client/window/display/window_manager.h client/window/gl/renderer.c client/window/gl/renderer.h \
 	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
 	client/window/input.c client/window/input.h client/window/overlay.c client/window/overlay.h \
 	client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h client/window/hud/batch_text.c client/window/hud/paragraph.c client/window/hud/paragraph.h \

@@ -20,6 +20,7 @@ enum {
     DIM = 0xffa8b0b8u,
     PANEL = 0xd8101418u,
     FIGURES = 0xf4101418u, /* covers texts of the game */
+    HELP = 0xfc101418u,    /* covers the other panels */
     BAR = 0xff101418u,     /* covers what reaches out of the picture */
     GREEN = 0xff40c860u,
     RED = 0xfff05040u,
@@ -190,23 +191,41 @@ bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double 
     return true;
 }
 
-/* A sentence in the middle, in large letters that shrink until it fits into three rows. Returns the next base line. */
-static float put_notice(const overlay *o, fs_batch *b, float y, uint32_t argb, const char *text)
+/* A sentence in the middle, in large letters that shrink until it fits into three rows. */
+static paragraph make_notice(const overlay *o, const fs_batch *b, uint32_t argb, const char *text)
 {
     enum { ROWS = 3 };
     float room = 0.9f * (float)o->width, usual = 1.6f * text_height(o), width = text_width(b, usual, text);
     float height = fmaxf(fmaxf(LEAST_LETTER, 0.5f * usual), width > room ? usual * room / width : usual);
     height = fminf(height, fmaxf(LEAST_LETTER, room / 8));
-    const paragraph p = { .text = text,
-                          .x = (float)o->width / 2,
-                          .across = 0.5f,
-                          .height = height,
-                          .room = room,
-                          .most = ROWS,
-                          .argb = argb,
-                          .panel = PANEL };
+    return (paragraph){ .text = text,
+                        .x = (float)o->width / 2,
+                        .across = 0.5f,
+                        .height = height,
+                        .room = room,
+                        .most = ROWS,
+                        .argb = argb,
+                        .panel = PANEL };
+}
+
+/* As many rows of it as stand above the status. Returns the next base line. */
+static float put_notice(const overlay *o, const match_info *info, fs_batch *b, float y, uint32_t argb, const char *text)
+{
+    paragraph p = make_notice(o, b, argb, text);
+    float room = (float)(o->height - overlay_bar_height(o, info)) - 0.4f * p.height - y;
+    unsigned fit = room < 0 ? 0 : (unsigned)(room / (PARAGRAPH_STEP * p.height)) + 1;
+    p.most = fit < p.most ? fit : p.most;
     paragraph_draw(b, &p, y);
-    return y + PARAGRAPH_STEP * height * (float)paragraph_count_rows(b, &p);
+    return y + PARAGRAPH_STEP * p.height * (float)paragraph_count_rows(b, &p);
+}
+
+/* The base line of a sentence a third down the picture, or below the corner where it would meet that. */
+static float place_notice(const overlay *o, const fs_batch *b, const char *text, taken_corner corner)
+{
+    const paragraph p = make_notice(o, b, WHITE, text);
+    float half = fminf(text_width(b, p.height, text), p.room) / 2 + 0.5f * p.height, y = (float)o->height / 3;
+    bool meets = p.x + half > corner.left && y - 1.1f * p.height < corner.bottom;
+    return meets ? corner.bottom + 1.2f * p.height : y;
 }
 
 /* --- help --------------------------------------------------------------------------------- */
@@ -318,7 +337,7 @@ static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
     measure_help(b, info, rows, count, height, &column, &width);
     height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
     if (height < LEAST_LETTER / 2) {
-        put_notice(o, b, (float)o->height / 3, BLUE, "help: larger window");
+        put_notice(o, info, b, (float)o->height / 3, BLUE, "help: larger window");
         return;
     }
     measure_help(b, info, rows, count, height, &column, &width);
@@ -327,7 +346,7 @@ static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
     float top = ((float)o->height - panel) / 2;
     left = left > 0 ? left : 0;
     top = top > 0 ? top : 0;
-    fs_batch_add_rectangle(b, left, top, left + width, top + panel, 0xf0101418);
+    fs_batch_add_rectangle(b, left, top, left + width, top + panel, HELP);
     float y = top + 1.4f * step;
     put_text(b, left + height, y, 1.25f * height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
     put_text(b, left + height, y + 1.2f * step, height, AMBER, info->controls);
@@ -393,8 +412,9 @@ static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
     return n;
 }
 
-/* The panel stands at the upper right. Returns its lower border; 0 where there is no room for it. */
-static float draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
+/* The panel stands at the upper right, and leaves room below it for a sentence. Returns what it takes, nothing where there is no room
+ * for it. */
+static taken_corner draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
 {
     char rows[FIGURE_ROWS][96];
     unsigned count = write_figures(info, rows);
@@ -403,9 +423,10 @@ static float draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
           lines = 1.4f * (float)count + 0.6f + 4.6f * (float)(1 + timed + info->online);
     for (unsigned i = 0; i < count; i++)
         across = wider(across, text_width(b, usual, rows[i]) / usual + 1);
-    float height = fit_letters(o, info, across, lines);
+    float rows_below = info->result[0] != '\0' ? 6 : info->notice[0] != '\0' ? 3 : 0;
+    float height = fit_letters(o, info, across, lines + rows_below);
     if (height < LEAST_LETTER)
-        return 0;
+        return (taken_corner){ (float)o->width, 0 };
     float step = 1.4f * height, width = across * height, left = (float)o->width - width - height, top = height;
     float bottom = top + lines * height;
     fs_batch_add_rectangle(b, left, top, left + width, bottom, FIGURES);
@@ -421,13 +442,14 @@ static float draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
     if (info->online)
         draw_times(b, left + 0.5f * height, y += 4.6f * height, height, width - height, "slack", o->graph.slack_us,
                    o->graph.slacks, AMBER);
-    return bottom;
+    return (taken_corner){ left, bottom };
 }
 
 /* --- the inspected body ------------------------------------------------------------------------ */
 
-/* Letters shrink until the panel leaves more than half of the picture free; what does not fit below is left out. */
-static void draw_inspected(const overlay *o, const match_info *info, fs_batch *b)
+/* Letters shrink until the panel leaves more than half of the picture free; what does not fit below `above` is left out. Returns the
+ * right border. */
+static float draw_inspected(const overlay *o, const match_info *info, float above, fs_batch *b)
 {
     float height = 0.8f * text_height(o), widest = 0, bar = (float)overlay_bar_height(o, info);
     for (unsigned i = 0; i < info->inspected_count; i++)
@@ -438,13 +460,15 @@ static void draw_inspected(const overlay *o, const match_info *info, fs_batch *b
     height = fmaxf(LEAST_LETTER, share * height);
     widest *= height / (0.8f * text_height(o));
     float step = LINE * height, bottom = (float)o->height - bar - 2.4f * height;
-    unsigned fit = (unsigned)fmaxf(1, (bottom - height) / step - 1), rows = info->inspected_count;
+    unsigned fit = (unsigned)fmaxf(1, (bottom - fmaxf(height, above)) / step - 1), rows = info->inspected_count;
     rows = rows < fit ? rows : fit;
     float top = bottom - step * ((float)rows + 0.6f);
-    fs_batch_add_rectangle(b, height, top, fminf(widest + 3 * height, (float)o->width - height), bottom, BAR);
+    float right = fminf(widest + 3 * height, (float)o->width - height);
+    fs_batch_add_rectangle(b, height, top, right, bottom, BAR);
     for (unsigned i = 0; i < rows; i++)
         put_text_within(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i],
                         (float)o->width - 4 * height);
+    return right;
 }
 
 /* --- desync ----------------------------------------------------------------------------------- */
@@ -484,13 +508,13 @@ static void draw_entry(const overlay *o, float y, fs_batch *b)
     paragraph_draw(b, &p, y);
 }
 
-/* The newest lines at the lower left, `above` the status, below them the line that is being typed. */
-static void draw_talk(const overlay *o, const match_info *info, float above, fs_batch *b)
+/* The newest lines at the lower left, right of `left` and `above` the status, below them the line that is being typed. */
+static void draw_talk(const overlay *o, const match_info *info, float left, float above, fs_batch *b)
 {
     float height = text_height(o), step = PARAGRAPH_STEP * height;
     float y = (float)(o->height - overlay_bar_height(o, info)) - above - 0.8f * height;
-    paragraph p = { .x = height, .height = height, .most = 3, .argb = WHITE, .panel = PANEL };
-    p.room = (float)o->width - 2 * height;
+    paragraph p = { .x = left + height, .height = height, .most = 3, .argb = WHITE, .panel = PANEL };
+    p.room = (float)o->width - left - 2 * height;
     if (o->chat.open) {
         draw_entry(o, y, b);
         y -= step;
@@ -503,19 +527,28 @@ static void draw_talk(const overlay *o, const match_info *info, float above, fs_
     }
 }
 
-/* The list of players stands beside what the game says itself, below `top`: alone against bots, and in a recording, F7 shows
- * it. */
-static void draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list, float top, fs_batch *b)
+/* The result of the match, else why it stands still. Returns the base line below it; 0: there is neither. */
+static float put_notices(const overlay *o, const match_info *info, taken_corner corner, fs_batch *b)
 {
-    float height = text_height(o);
-    const player_list_area area = { (float)o->width, (float)(o->height - overlay_bar_height(o, info)), top };
-    if (info->online != o->swap_players)
-        player_list_draw(info, list, area, 0.8f * height, b);
     if (info->result[0] != '\0') {
-        float next = put_notice(o, b, (float)o->height / 3, AMBER, info->result);
-        put_notice(o, b, next, WHITE, "any key leaves");
-    } else if (info->notice[0] != '\0')
-        put_notice(o, b, (float)o->height / 3, info->silent ? RED : WHITE, info->notice);
+        float y = put_notice(o, info, b, place_notice(o, b, info->result, corner), AMBER, info->result);
+        return put_notice(o, info, b, y, WHITE, "any key leaves");
+    }
+    if (info->notice[0] == '\0')
+        return 0;
+    return put_notice(o, info, b, place_notice(o, b, info->notice, corner), info->silent ? RED : WHITE, info->notice);
+}
+
+/* The list of players stands beside what the game says itself, below the graphs: alone against bots, and in a recording, F7 shows
+ * it. Returns the corner that both take. */
+static taken_corner draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
+{
+    float height = text_height(o), width = (float)o->width;
+    taken_corner graphs = o->graphs ? draw_graphs(o, info, b) : (taken_corner){ width, 0 }, listed = { width, 0 };
+    const player_list_area area = { width, (float)(o->height - overlay_bar_height(o, info)), graphs.bottom };
+    if (info->online != o->swap_players)
+        listed = player_list_draw(info, list, area, 0.8f * height, b);
+    return (taken_corner){ fminf(graphs.left, listed.left), fmaxf(graphs.bottom, listed.bottom) };
 }
 
 void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out, fs_batch *b)
@@ -527,10 +560,9 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
     draw_status(o, info, left_out, b);
     if (info->recording)
         draw_bar(o, info, b);
-    draw_standings(o, info, list, o->graphs ? draw_graphs(o, info, b) : 0, b);
-    if (info->inspected_count > 0)
-        draw_inspected(o, info, b);
-    draw_talk(o, info, draw_desync(o, info, b), b);
+    float below = put_notices(o, info, draw_standings(o, info, list, b), b);
+    float right = info->inspected_count > 0 ? draw_inspected(o, info, below, b) : 0;
+    draw_talk(o, info, right, draw_desync(o, info, b), b);
     if (o->help)
         draw_help(o, info, b);
 }

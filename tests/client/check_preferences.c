@@ -69,9 +69,13 @@ START_TEST(what_is_saved_is_loaded)
                       .game = "pool",
                       .keys.rows = { "I, Up", [4] = "none" },
                       .predict = 9,
-                      .full_screen = true },
+                      .full_screen = true,
+                      .records = true },
                 q;
     open_folder();
+    preferences_add_folder(&p, "/one");
+    preferences_add_folder(&p, "/two with blanks");
+    preferences_add_folder(&p, "/one");
     preferences_add_address(&p, "one.example");
     preferences_add_address(&p, "two.example:1234");
     preferences_add_address(&p, "one.example");
@@ -86,7 +90,10 @@ START_TEST(what_is_saved_is_loaded)
     ck_assert_str_eq(q.addresses[1], "two.example:1234");
     ck_assert_str_eq(q.addresses[2], "");
     ck_assert_uint_eq(q.predict, 9);
-    ck_assert(q.full_screen);
+    ck_assert(q.full_screen && q.records);
+    ck_assert_str_eq(q.folders[0], "/one");
+    ck_assert_str_eq(q.folders[1], "/two with blanks");
+    ck_assert_str_eq(q.folders[2], "");
     close_folder();
 }
 END_TEST

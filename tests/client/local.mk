@@ -39,7 +39,16 @@ CHECK_MODULES += tests/client/check_recording_files
 tests_client_check_recording_files_SOURCES = tests/client/check_recording_files.c client/launcher/recording_files.c client/launcher/recording_files.h
 tests_client_check_recording_files_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 tests_client_check_recording_files_LDADD = lib/app/libapp.la lib/libfixstep-games.la $(LDADD)
+CHECK_MODULES += tests/client/check_recording_list
+tests_client_check_recording_list_SOURCES = tests/client/check_recording_list.c client/launcher/recording_list.c client/launcher/recording_list.h client/launcher/recording_files.c client/launcher/recording_files.h
+tests_client_check_recording_list_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_recording_list_LDADD = lib/app/libapp.la lib/libfixstep-games.la $(LDADD)
 if WITH_WINDOW
+CHECK_MODULES += tests/client/check_overlay
+tests_client_check_overlay_SOURCES = tests/client/check_overlay.c client/window/overlay.c client/window/overlay.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h client/window/hud/batch_text.c client/window/hud/paragraph.c client/window/hud/paragraph.h \
+	client/keys/key_map.c client/keys/key_map.h client/window/menu.c client/window/menu.h
+tests_client_check_overlay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
+tests_client_check_overlay_LDADD = lib/app/libapp.la $(LDADD) $(WINDOW_LIBS) -lm
 CHECK_MODULES += tests/client/check_window_input
 tests_client_check_window_input_SOURCES = tests/client/check_window_input.c client/window/chat_entry.c client/window/chat_entry.h client/keys/text_entry.c client/keys/text_entry.h client/window/input.c client/window/input.h \
 	client/keys/key_map.c client/keys/key_map.h client/keys/key_names.h \

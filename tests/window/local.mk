@@ -22,4 +22,4 @@ tests_window_virtual_pad_la_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
 tests_window_virtual_pad_la_LDFLAGS = -module -avoid-version -rpath /nowhere
 tests_window_virtual_pad_la_LIBADD = $(WINDOW_LIBS)
 endif
-EXTRA_DIST += tests/window/window.sh tests/window/video.sh
+EXTRA_DIST += tests/window/window.sh tests/window/references.png tests/window/video.sh

@@ -5,6 +5,7 @@
  *   2  shapes and cameras of the extreme numbers, another pair of them in each tick
  *   3  the same with solids in space
  *   4  random numbers and bytes
+ *   5  nothing but a background
  */
 #define toy_game wild_base
 #include "support/toygame.c"
@@ -16,7 +17,7 @@ enum { MILLION = 1000000, ROW = 1000, EXTREMES = 7 };
 extern const fs_game fixstep_game;
 
 static const fs_option wild_options[] = { { "speed", 3, 1, 100, "steps per tick" },
-                                          { "picture", 0, 0, 4, "what is drawn" } };
+                                          { "picture", 0, 0, 5, "what is drawn" } };
 
 static const fix16_t extremes[EXTREMES] = { INT32_MIN, INT32_MIN + 1, -1, 0, 1, 1 << 16, INT32_MAX };
 
@@ -110,7 +111,8 @@ static void wild_draw(const fs_state *state, const fs_config *config, uint32_t s
     case 1: draw_million(draw, true); break;
     case 2: draw_extremes(draw, tick, false); break;
     case 3: draw_extremes(draw, tick, true); break;
-    default: draw_random(draw, tick); break;
+    case 4: draw_random(draw, tick); break;
+    default: fs_draw_set_camera_2d(draw, 0, 0, ROW, ROW, 0x203050); break;
     }
 }
 

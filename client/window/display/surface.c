@@ -9,13 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "window/display/window_manager.h"
+
 enum { WIDTH = 1280, HEIGHT = 720, SMALLEST_HZ = 20, LARGEST_HZ = 360, USUAL_HZ = 60 };
 
 struct surface {
     SDL_Window *window;
     SDL_GLContext context;
     bool full_screen;
-    int width, height; /* outside the full screen, of a window that began in it; 0: SDL knows */
+    bool managed;    /* a window manager gives the full screen; else the window takes it itself */
+    SDL_Rect before; /* the window outside the full screen, where SDL does not know it; w = 0: SDL knows */
 };
 
 static void set_attributes(void)
@@ -58,10 +61,10 @@ static bool create_window(surface *s, const window_options *o, char *why, size_t
 {
     uint32_t flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     int width = o->width > 0 ? (int)o->width : WIDTH, height = o->height > 0 ? (int)o->height : HEIGHT;
-    s->full_screen = o->full_screen;
-    flags |= o->full_screen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
-    s->width = o->full_screen ? width : 0;
-    s->height = o->full_screen ? height : 0;
+    bool fills = o->full_screen && s->managed;
+    flags |= fills ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0;
+    s->full_screen = fills;
+    s->before = (SDL_Rect){ SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, fills ? width : 0, fills ? height : 0 };
     s->window = SDL_CreateWindow(o->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height, flags);
     if (s->window != NULL)
         s->context = SDL_GL_CreateContext(s->window);
@@ -69,6 +72,28 @@ static bool create_window(surface *s, const window_options *o, char *why, size_t
         return true;
     snprintf(why, why_size, "the window needs OpenGL 3.3: %.120s", SDL_GetError());
     return false;
+}
+
+/* Without a window manager the window is moved over the display and takes its size. */
+static void fill_screen(surface *s)
+{
+    SDL_Rect display;
+    if (SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(s->window), &display) != 0)
+        return;
+    SDL_GetWindowPosition(s->window, &s->before.x, &s->before.y);
+    SDL_GetWindowSize(s->window, &s->before.w, &s->before.h);
+    SDL_SetWindowBordered(s->window, SDL_FALSE);
+    SDL_SetWindowPosition(s->window, display.x, display.y);
+    SDL_SetWindowSize(s->window, display.w, display.h);
+    s->full_screen = true;
+}
+
+static void leave_screen(surface *s)
+{
+    SDL_SetWindowBordered(s->window, SDL_TRUE);
+    SDL_SetWindowSize(s->window, s->before.w, s->before.h);
+    SDL_SetWindowPosition(s->window, s->before.x, s->before.y);
+    s->full_screen = false;
 }
 
 surface *surface_open(const window_options *options, display_lost *lost, void *context, char *why, size_t why_size)
@@ -81,6 +106,7 @@ surface *surface_open(const window_options *options, display_lost *lost, void *c
         return NULL;
     }
     display_guard_install(lost, context);
+    s->managed = strcmp(SDL_GetCurrentVideoDriver(), "x11") != 0 || window_manager_runs();
     set_attributes();
     if (!create_window(s, options, why, why_size)) {
         surface_close(s);
@@ -90,6 +116,8 @@ surface *surface_open(const window_options *options, display_lost *lost, void *c
     if (SDL_GL_SetSwapInterval(-1) != 0)
         SDL_GL_SetSwapInterval(1);
     SDL_StartTextInput();
+    if (options->full_screen && !s->managed)
+        fill_screen(s);
     return s;
 }
 
@@ -126,14 +154,25 @@ void surface_show(surface *s)
     SDL_GL_SwapWindow(s->window);
 }
 
-bool surface_toggle_full_screen(surface *s)
+/* Asks the window manager. */
+static void toggle_managed(surface *s)
 {
     bool wanted = !s->full_screen;
     if (SDL_SetWindowFullscreen(s->window, wanted ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) == 0)
         s->full_screen = wanted;
-    if (!s->full_screen && s->width > 0)
-        SDL_SetWindowSize(s->window, s->width, s->height);
-    s->width = s->full_screen ? s->width : 0;
+    if (!s->full_screen && s->before.w > 0)
+        SDL_SetWindowSize(s->window, s->before.w, s->before.h);
+    s->before.w = s->full_screen ? s->before.w : 0;
+}
+
+bool surface_toggle_full_screen(surface *s)
+{
+    if (s->managed)
+        toggle_managed(s);
+    else if (s->full_screen)
+        leave_screen(s);
+    else
+        fill_screen(s);
     return s->full_screen;
 }
 

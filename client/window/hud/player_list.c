@@ -63,7 +63,8 @@ static void draw_row(const match_info *info, const match_player *player, const f
     put_text(b, score + c->delay - text_width(b, size, row.delay), y, size, DIM, row.delay);
 }
 
-void player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size, fs_batch *b)
+taken_corner player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size,
+                              fs_batch *b)
 {
     float step = 1.35f * size, width = area.width, top = area.top + size, room = area.height - area.top;
     /* Half of the picture at most, and what is left below `top`. */
@@ -75,7 +76,7 @@ void player_list_draw(const match_info *info, const fs_draw_list *list, player_l
     float others = 2.3f * size + c.score + c.delay;
     float named = width / 2 - others;
     if (rows == 0 || named < fminf(c.name, 2 * size))
-        return;
+        return (taken_corner){ width, 0 };
     c.name = fminf(c.name, named);
     float across = others + c.name, left = width - size - across;
     uint32_t lines = rows + (rows < info->listed_count);
@@ -88,4 +89,5 @@ void player_list_draw(const match_info *info, const fs_draw_list *list, player_l
         snprintf(more, sizeof more, "%" PRIu32 " more", info->listed_count - rows);
         put_text(b, left + 1.8f * size, top + step * (float)lines - 0.1f * size, size, DIM, more);
     }
+    return (taken_corner){ left, top + step * (float)lines + 0.5f * size };
 }

@@ -12,9 +12,15 @@ typedef struct player_list_area {
     float width, height, top;
 } player_list_area;
 
-/* Draws the list with letters of `size` pixels. `list` has the colours; NULL: the usual ones. It takes half of the picture's
+/* The part at the upper right of a picture that panels take, in pixels: right of `left` and above `bottom`. */
+typedef struct taken_corner {
+    float left, bottom;
+} taken_corner;
+
+/* Draws the list with letters of `size` pixels. `list` has the colours; NULL: the usual ones. Returns what it takes, nothing where
+ * there is no room. It takes half of the picture's
  * height at most, the rest is counted; nothing is drawn when it would take more than half of the width. */
-void player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size,
-                      fs_batch *batch);
+taken_corner player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size,
+                              fs_batch *batch);
 
 #endif

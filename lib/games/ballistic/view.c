@@ -124,7 +124,7 @@ static void draw_gunner(const struct ballistic_view *v, const struct ballistic_r
     if (!v->gunner.active[slot])
         return;
     fs_draw_circle(draw, m, half, fs_kit_player_colour(slot), FS_DRAW_FILLED);
-    fs_kit_draw_label(draw, (fs_draw_point){ m.x, m.y + half * 3 / 2, m.z }, half * 2, NAME_WIDTH,
+    fs_kit_draw_label(draw, (fs_draw_point){ m.x, m.y + half * 3 / 2, m.z }, half, NAME_WIDTH,
                       slot == own ? PAPER : fs_kit_player_colour(slot), FS_KIT_NAME(draw, slot));
     if (slot == own || own >= *v->gunner.rows)
         draw_path(v, rules, slot, draw);

@@ -145,8 +145,7 @@ void fs__bridge_draw(const fs_state *state, const fs_config *config, uint32_t sl
     bridge_peek(state, &v);
     struct bridge_rules rules = bridge_rules_load(&v);
     fix16_t away = fs_fix16_from_pos(rules.half_span) * 2 + fix16_from_int(6);
-    fs_draw_set_camera_3d(draw, (fs_draw_point){ 0, away / 3, away }, (fs_draw_point){ 0, FS_FIX16_ONE / 4, 0 }, 112,
-                          SKY);
+    fs_draw_set_camera_3d(draw, (fs_draw_point){ 0, away / 3, away }, (fs_draw_point){ 0, away / 10, 0 }, 112, SKY);
     draw_gorge(&rules, draw);
     if (*v.link.rows > 3 * rules.planks - 2)
         draw_beams(&rules, draw);

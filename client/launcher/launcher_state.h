@@ -1,0 +1,41 @@
+/* launcher_state.h: what the files of the launcher share. */
+#ifndef FS_CLIENT_LAUNCHER_STATE_H
+#define FS_CLIENT_LAUNCHER_STATE_H
+
+#include <fixstep/net.h>
+
+#include "launcher/preferences.h"
+#include "launcher/preview.h"
+#include "launcher/recording_list.h"
+#include "window/window.h"
+
+typedef enum launcher_page {
+    PAGE_MAIN,
+    PAGE_PLAY,
+    PAGE_HOST,
+    PAGE_JOIN,
+    PAGE_WATCH,
+    PAGE_NAME,
+    PAGE_KEYS,
+    PAGE_FOLDER
+} launcher_page;
+
+enum { FOLDERS = PREFERENCES_FOLDERS + 3 }; /* the typed one, the present one and that of kept matches too */
+
+typedef struct launcher {
+    window *window;
+    preferences preferences;
+    preview preview;
+    launcher_page page;
+    menu_info menu;
+    char entry[PREFERENCES_FOLDER_BYTES]; /* of the row that takes characters */
+    recording_list recordings;
+    char watched[APP_PATH_BYTES];                     /* the recording chosen last */
+    char folders[FOLDERS][PREFERENCES_FOLDER_BYTES];  /* of the rows with folders */
+    char hosts[MENU_ROWS][PREFERENCES_ADDRESS_BYTES]; /* of the rows with addresses */
+    fs_finder *finder;                                /* of servers on the local networks; NULL: nobody asks */
+    bool asks_key;                                    /* the next key struck is meant for the selected row */
+    bool leave, failed;
+} launcher;
+
+#endif

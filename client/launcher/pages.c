@@ -1,0 +1,177 @@
+/* pages.c: the rows of each list. See pages.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "launcher/pages.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <fixstep/games.h>
+#include <fixstep/utf8.h>
+
+#include "launcher/hosting.h"
+
+static void add_row(menu_info *m, const char *text)
+{
+    if (m->count < MENU_ROWS)
+        snprintf(m->rows[m->count++], MENU_TEXT, "%.95s", text);
+}
+
+/* The end of what is typed, where it is longer than a row. */
+void pages_show_entry(launcher *l)
+{
+    size_t length = strlen(l->entry), skipped = length < MENU_TEXT ? 0 : length - MENU_TEXT + 1;
+    while (((unsigned char)l->entry[skipped] & 0xc0) == 0x80)
+        skipped++;
+    snprintf(l->menu.rows[0], MENU_TEXT, "%s", l->entry + skipped);
+}
+
+static void list_main(launcher *l)
+{
+    char name[MENU_TEXT];
+    snprintf(name, sizeof name, "name: %s", l->preferences.name[0] != '\0' ? l->preferences.name : "(the server's)");
+    add_row(&l->menu, "play alone");
+    add_row(&l->menu, "host a match");
+    add_row(&l->menu, "join a match");
+    add_row(&l->menu, "watch a recording");
+    add_row(&l->menu, name);
+    add_row(&l->menu, "keys");
+    add_row(&l->menu, l->preferences.records ? "record matches: yes" : "record matches: no");
+    add_row(&l->menu, "leave");
+}
+
+static void list_games(launcher *l)
+{
+    const fs_game_list *list = fs_builtin_games();
+    for (uint32_t i = 0; i < list->count; i++) {
+        add_row(&l->menu, list->games[i]->name);
+        if (strcmp(list->games[i]->name, l->preferences.game) == 0)
+            l->menu.selected = l->menu.count - 1;
+    }
+}
+
+static void add_host(launcher *l, const char *host, const char *text)
+{
+    if (l->menu.count == MENU_ROWS)
+        return;
+    snprintf(l->hosts[l->menu.count], sizeof l->hosts[0], "%.79s", host);
+    add_row(&l->menu, text);
+}
+
+/* The first row takes an address, then come those joined before. Servers that answer are added as they come. */
+static void list_addresses(launcher *l)
+{
+    char why[APP_ERROR_BYTES];
+    add_host(l, l->entry, l->entry);
+    for (unsigned i = 0; i < PREFERENCES_ADDRESSES && l->preferences.addresses[i][0] != '\0'; i++)
+        add_host(l, l->preferences.addresses[i], l->preferences.addresses[i]);
+    if (fs_finder_create(&l->finder, why, sizeof why) == FS_OK)
+        fs_finder_ask_lan(l->finder, FS_DEFAULT_PORT, HOSTING_PORTS);
+    else
+        snprintf(l->menu.note, sizeof l->menu.note, "%.250s", why);
+}
+
+void pages_collect_servers(launcher *l, uint64_t now_us)
+{
+    fs_found_server found;
+    while (l->finder != NULL && fs_finder_next(l->finder, now_us, &found)) {
+        char text[MENU_TEXT];
+        snprintf(text, sizeof text, "%.22s  %.20s %.24s %u/%u", found.address, found.info.name, found.info.game,
+                 found.info.players, found.info.slots);
+        fs_utf8_clean(text);
+        add_host(l, found.address, text);
+    }
+}
+
+void pages_stop_asking(launcher *l)
+{
+    fs_finder_destroy(l->finder);
+    l->finder = NULL;
+}
+
+/* The keys of the game's six actions, and a row that brings the usual ones back. */
+static void list_keys(launcher *l)
+{
+    static const char *const actions[KEY_ACTIONS] = KEY_ACTION_NAMES;
+    for (unsigned i = 0; i < KEY_ACTIONS; i++) {
+        char keys[KEY_ROW_BYTES], text[MENU_TEXT];
+        window_describe_keys(&l->preferences.keys, i, keys, sizeof keys);
+        snprintf(text, sizeof text, "%s: %.80s", actions[i], keys);
+        add_row(&l->menu, text);
+    }
+    add_row(&l->menu, "the usual keys");
+}
+
+static void add_folder(launcher *l, const char *path)
+{
+    for (unsigned i = 1; i < l->menu.count; i++)
+        if (strcmp(l->folders[i], path) == 0)
+            return;
+    if (path[0] == '\0' || l->menu.count == FOLDERS || strlen(path) >= PREFERENCES_FOLDER_BYTES)
+        return;
+    snprintf(l->folders[l->menu.count], PREFERENCES_FOLDER_BYTES, "%s", path);
+    add_row(&l->menu, path);
+}
+
+/* The first row takes a path, then come the present folder, that of kept matches and those opened before. */
+static void list_folders(launcher *l)
+{
+    char path[APP_PATH_BYTES];
+    add_row(&l->menu, "");
+    pages_show_entry(l);
+    add_folder(l, getcwd(path, sizeof path) != NULL ? path : "");
+    add_folder(l, recording_folder_path(path) ? path : "");
+    for (unsigned i = 0; i < PREFERENCES_FOLDERS; i++)
+        add_folder(l, l->preferences.folders[i]);
+}
+
+/* Begins at the recording that stands at `row` of the whole list. */
+static void select_recording(launcher *l, size_t row)
+{
+    recording_list_fill(&l->recordings, row / MENU_ROWS * MENU_ROWS, &l->menu);
+    l->menu.selected = (unsigned)(row - l->menu.first);
+}
+
+static void find_recordings(launcher *l)
+{
+    recording_list_find(&l->recordings);
+    select_recording(l, recording_list_row_of(&l->recordings, l->watched));
+}
+
+void pages_open(launcher *l, launcher_page page)
+{
+    static const char *const titles[] = { "Fixstep",           "play alone", "host a match", "join a match",
+                                          "watch a recording", "your name",  "keys",         "recordings of" };
+    char note[sizeof l->menu.note];
+    pages_stop_asking(l);
+    l->asks_key = false;
+    memcpy(note, l->menu.note, sizeof note);
+    l->page = page;
+    bool editing = page == PAGE_NAME || page == PAGE_JOIN || page == PAGE_FOLDER;
+    l->menu = (menu_info){ .shown = true, .editing = editing, .serial = l->menu.serial + 1 };
+    memcpy(l->menu.note, note, sizeof note);
+    snprintf(l->menu.title, sizeof l->menu.title, "%s", titles[page]);
+    switch (page) {
+    case PAGE_MAIN: list_main(l); break;
+    case PAGE_PLAY:
+    case PAGE_HOST: list_games(l); break;
+    case PAGE_JOIN: list_addresses(l); break;
+    case PAGE_WATCH: find_recordings(l); break;
+    case PAGE_NAME: add_row(&l->menu, l->entry); break;
+    case PAGE_KEYS: list_keys(l); break;
+    case PAGE_FOLDER: list_folders(l); break;
+    }
+}
+
+void pages_select_row(launcher *l, size_t number)
+{
+    if (l->page == PAGE_WATCH && number / MENU_ROWS * MENU_ROWS != l->menu.first)
+        select_recording(l, number);
+    l->menu.selected = (unsigned)(number - l->menu.first);
+}
+
+size_t pages_count_rows(const launcher *l)
+{
+    return l->page == PAGE_WATCH ? recording_list_count(&l->recordings) : l->menu.count;
+}

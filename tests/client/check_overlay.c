@@ -1,0 +1,238 @@
+/* check_overlay.c: where the displays of the window stand, in windows of many sizes: nothing beyond a border, and no text over
+ * another one. */
+#include "window/overlay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/check_main.h"
+#include "window/hud/batch_text.h"
+
+enum { MOST = 20000 };
+
+static const uint32_t sizes[][2] = { { 320, 240 },   { 640, 360 },  { 1280, 720 }, { 2560, 1440 },
+                                     { 3840, 2160 }, { 999, 333 },  { 600, 900 },  { 64, 40 },
+                                     { 1, 1 },       { 3000, 100 }, { 100, 3000 } };
+enum { SIZES = sizeof sizes / sizeof sizes[0], READABLE = 7 /* of them have room for all displays */ };
+
+/* Displays that can be shown together. */
+typedef enum part {
+    PART_GRAPHS = 1,
+    PART_PLAYERS = 2,
+    PART_NOTICE = 4,
+    PART_RESULT = 8,
+    PART_DESYNC = 16,
+    PART_TALK = 32,
+    PART_INSPECTED = 64,
+    PART_ENTRY = 128,
+    PART_ALL = 255,
+    PART_HELP = 256,
+    PART_RECORDING = 512
+} part;
+
+typedef struct rectangle {
+    float left, top, right, bottom;
+    char letter;
+} rectangle;
+
+typedef struct drawing {
+    rectangle glyphs[MOST];
+    size_t count;
+    rectangle all; /* around every shape */
+} drawing;
+
+/* Every character is half as wide as high; the glyph tells which one it is. */
+static bool find_test_glyph(void *context, uint32_t character, fs_glyph *out)
+{
+    (void)context;
+    *out = (fs_glyph){ .advance = 0.5f, .right = 0.5f, .top = 0.7f, .u0 = (float)character };
+    return true;
+}
+
+static void describe(match_info *info, unsigned parts, unsigned players)
+{
+    *info = (match_info){ .tick = 1234, .hz = 60, .players = players, .online = true, .agreed_tick = 1200 };
+    snprintf(info->status, sizeof info->status, "in sync  tick 1234  8 players  delay 3  rtt 12 ms");
+    snprintf(info->game, sizeof info->game, "Air hockey for two teams");
+    snprintf(info->controls, sizeof info->controls, "arrows or WASD drive the mallet, space or fire dashes");
+    for (; parts & PART_PLAYERS && info->listed_count < players; info->listed_count++)
+        snprintf(info->listed[info->listed_count].name, FS_MAX_NAME, "Maximilian-%c",
+                 '1' + (char)info->listed_count % 9);
+    info->has_scores = true;
+    if (parts & PART_NOTICE)
+        snprintf(info->notice, sizeof info->notice, "connection lost, connecting again for 12 s");
+    if (parts & PART_RESULT)
+        snprintf(info->result, sizeof info->result, "Maximilian has won with 7 points");
+    if (parts & PART_DESYNC)
+        snprintf(info->desync, sizeof info->desync,
+                 "desync at tick 60: the state of this client differs from the server's, first in body2[0].pos.x");
+    info->desyncs = (parts & PART_DESYNC) != 0;
+    for (; parts & PART_TALK && info->news_count < MATCH_INFO_LINES; info->news_count++)
+        snprintf(info->news[info->news_count], MATCH_INFO_LINE_BYTES,
+                 "Maximilian: a line of the chat of a usual length");
+    info->news_fresh = info->news_count;
+    for (; parts & PART_INSPECTED && info->inspected_count < INSPECTED_ROWS; info->inspected_count++)
+        snprintf(info->inspected[info->inspected_count], INSPECTED_TEXT, "velocity.x  12.3456789 m/s");
+    info->recording = (parts & PART_RECORDING) != 0;
+    info->last_tick = 5000;
+}
+
+static void add_shape(drawing *d, const fs_instance *i)
+{
+    float left = i->ax, top = i->ay, right = i->bx, bottom = i->by;
+    if (i->kind == FS_INSTANCE_DISC) {
+        left -= i->size, top -= i->size;
+        right = i->ax + i->size, bottom = i->ay + i->size;
+    } else if (i->kind == FS_INSTANCE_GLYPH) {
+        /* b is the upper right corner or the lower one, as the texture goes. */
+        top = i->ay < i->by ? i->ay : i->by;
+        bottom = i->ay < i->by ? i->by : i->ay;
+        ck_assert_uint_lt(d->count, MOST);
+        d->glyphs[d->count++] = (rectangle){ left, top, right, bottom, (char)i->cx };
+    } else if (i->kind == FS_INSTANCE_TRIANGLE) {
+        right = i->bx > i->cx ? i->bx : i->cx;
+        bottom = i->by > i->cy ? i->by : i->cy;
+    }
+    d->all.left = left < d->all.left ? left : d->all.left;
+    d->all.top = top < d->all.top ? top : d->all.top;
+    d->all.right = right > d->all.right ? right : d->all.right;
+    d->all.bottom = bottom > d->all.bottom ? bottom : d->all.bottom;
+}
+
+static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
+{
+    static match_info info;
+    static overlay o;
+    size_t count;
+    fs_batch *b;
+    o = (overlay){ .width = sizes[size][0], .height = sizes[size][1] };
+    o.graphs = parts & PART_GRAPHS;
+    o.help = parts & PART_HELP;
+    o.chat.open = parts & PART_ENTRY;
+    for (unsigned i = 0; i < OVERLAY_SAMPLES; i++) {
+        overlay_add_frame(&o, 12345);
+        overlay_add_step(&o, 1234);
+        overlay_add_slack(&o, 34567);
+    }
+    describe(&info, parts, players);
+    ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+    fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
+    overlay_draw(&o, &info, NULL, 0, b);
+    const fs_instance *instances = fs_batch_instances(b, &count);
+    d->count = 0;
+    d->all = (rectangle){ (float)o.width, (float)o.height, 0, 0, 0 };
+    for (size_t i = 0; i < count; i++)
+        add_shape(d, &instances[i]);
+    fs_batch_destroy(b);
+}
+
+/* Letters of one word may share the border of a pixel. */
+static bool is_covered(const rectangle *a, const rectangle *b)
+{
+    const float shared = 0.5f;
+    return a->left < b->right - shared && b->left < a->right - shared && a->top < b->bottom - shared &&
+           b->top < a->bottom - shared;
+}
+
+/* The first letter that another one covers; d->count: there is none. */
+static size_t find_covered(const drawing *d)
+{
+    for (size_t i = 0; i < d->count; i++)
+        for (size_t k = i + 1; k < d->count; k++)
+            if (is_covered(&d->glyphs[i], &d->glyphs[k]))
+                return i;
+    return d->count;
+}
+
+static drawing drawn;
+
+/* Each pair of displays, one alone included, with one, eight and 64 players. */
+START_TEST(no_text_covers_another_one)
+{
+    static const unsigned players[] = { 1, 8, 64 };
+    for (size_t size = 0; size < READABLE; size++)
+        for (unsigned pair = 1; pair <= PART_ALL; pair++)
+            for (size_t p = 0; p < 3 && __builtin_popcount(pair) <= 2; p++) {
+                draw(&drawn, size, pair, players[p]);
+                size_t at = find_covered(&drawn);
+                ck_assert_msg(at == drawn.count, "%u x %u, displays %u, %u players: '%c' at %g, %g", sizes[size][0],
+                              sizes[size][1], pair, players[p], drawn.glyphs[at].letter, (double)drawn.glyphs[at].left,
+                              (double)drawn.glyphs[at].top);
+            }
+}
+END_TEST
+
+/* A letter that is beyond a border is cut: lines at the end of a row have an ellipsis instead. */
+START_TEST(nothing_stands_beyond_a_border)
+{
+    for (size_t size = 0; size < READABLE; size++)
+        for (unsigned parts = 0; parts <= PART_RECORDING; parts = parts == 0 ? 1 : 2 * parts) {
+            float width = (float)sizes[size][0], height = (float)sizes[size][1];
+            draw(&drawn, size, parts, 8);
+            for (size_t i = 0; i < drawn.count; i++) {
+                const rectangle *g = &drawn.glyphs[i];
+                bool typed = parts == PART_ENTRY && g->right > 0; /* of a long line the end is seen */
+                ck_assert_msg((g->left >= -0.5f || typed) && g->right <= width + 0.5f && g->top >= -0.5f &&
+                                  g->bottom <= height + 0.5f,
+                              "%g x %g, display %u: '%c' at %g, %g to %g, %g", (double)width, (double)height, parts,
+                              g->letter, (double)g->left, (double)g->top, (double)g->right, (double)g->bottom);
+            }
+        }
+}
+END_TEST
+
+/* The rows below the picture, with the colour of the agreement, are covered by no sentence, in a window of 64 x 40 either. */
+START_TEST(the_status_stays_readable)
+{
+    static const unsigned parts[] = { PART_RESULT, PART_NOTICE };
+    for (size_t size = 0; size <= READABLE; size++)
+        for (size_t k = 0; k < 2; k++) {
+            size_t below = 0, alone = 0;
+            float height = (float)sizes[size][1], least = height < 360 ? 9 : height / 60;
+            draw(&drawn, size, 0, 1);
+            for (size_t i = 0; i < drawn.count; i++)
+                alone += drawn.glyphs[i].bottom > height - 1.2f * least;
+            draw(&drawn, size, parts[k], 1);
+            for (size_t i = 0; i < drawn.count; i++)
+                below += drawn.glyphs[i].bottom > height - 1.2f * least;
+            ck_assert_msg(below == alone, "%u x %u, display %u: %zu letters, not %zu", sizes[size][0], sizes[size][1],
+                          parts[k], below, alone);
+        }
+}
+END_TEST
+
+/* All at once in windows that have no room for them: whatever can be drawn is drawn. */
+START_TEST(every_size_is_drawn)
+{
+    for (size_t size = 0; size < SIZES; size++)
+        for (unsigned parts = 0; parts < 2 * PART_RECORDING; parts += 31) {
+            draw(&drawn, size, parts, 64);
+            ck_assert(drawn.all.right <= 4 * (float)sizes[size][0] + 64);
+        }
+}
+END_TEST
+
+/* The test sees what it looks for. */
+START_TEST(covered_letters_are_seen)
+{
+    static drawing d = { .glyphs = { { 0, 0, 10, 10, 'a' }, { 12, 0, 20, 10, 'b' }, { 15, 5, 30, 15, 'c' } } };
+    d.count = 2;
+    ck_assert_uint_eq(find_covered(&d), 2);
+    d.count = 3;
+    ck_assert_uint_eq(find_covered(&d), 1);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *s = suite_create("overlay");
+    TCase *t = tcase_create("overlay");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, no_text_covers_another_one);
+    tcase_add_test(t, nothing_stands_beyond_a_border);
+    tcase_add_test(t, the_status_stays_readable);
+    tcase_add_test(t, every_size_is_drawn);
+    tcase_add_test(t, covered_letters_are_seen);
+    suite_add_tcase(s, t);
+    return s;
+}
