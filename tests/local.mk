@@ -34,6 +34,7 @@ include tests/physics3d/local.mk
 include tests/physics3d/energy/local.mk
 include tests/physics3d/ground/local.mk
 include tests/physics3d/joint/local.mk
+include tests/physics3d/precision/local.mk
 include tests/physics3d/reference/local.mk
 include tests/physics3d/resolver/local.mk
 include tests/identity/local.mk
