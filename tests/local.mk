@@ -29,10 +29,13 @@ include tests/particles/local.mk
 include tests/physics/local.mk
 include tests/physics2d/local.mk
 include tests/physics2d/joint/local.mk
+include tests/physics2d/reference/local.mk
 include tests/physics3d/local.mk
 include tests/physics3d/energy/local.mk
 include tests/physics3d/ground/local.mk
 include tests/physics3d/joint/local.mk
+include tests/physics3d/precision/local.mk
+include tests/physics3d/reference/local.mk
 include tests/physics3d/resolver/local.mk
 include tests/identity/local.mk
 include tests/lockstep/local.mk

@@ -6,7 +6,7 @@
  *   struct obstacle, load_obstacle(o, w, row, motion, fast), find_impact(o, shape, motion, overlap): a shape in the way and
  *     the first time at which another one comes near it;
  *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
- *   stop_velocity(world, row, pose, time): changes the velocities of a body that is put back to its pose at that time;
+ *   stop_velocity(world, row, pose, time): changes the velocities of a body before it is put back to its pose at that time;
  *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two
  *     poses;
  *   stop_tied_bodies(tick, m, time): moves the bodies that must stop together with solver body m, m included, to where they
@@ -229,8 +229,8 @@ static void place_body(struct fs__worldN_tick *tick, const struct fast_body *r, 
                        fs_unit stop)
 {
     struct fs__solverN_body *m = &tick->solver_body[r->solver_row];
-    tick->w->body.pos[r->body] = pose.pos;
     stop_velocity(tick->w, r->body, pose, turned);
+    tick->w->body.pos[r->body] = pose.pos;
     tick->w->body.rot[r->body] = pose.rot;
     stop_turn(m, turned);
     m->stop = stop;

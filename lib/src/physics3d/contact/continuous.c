@@ -1,6 +1,8 @@
 /* continuous.c: continuous collision in space: the shapes and motions that continuous.inl tests. */
 #include "physics3d/dimension.h"
 
+#include <fixstep/trig.h>
+
 #include "physics3d/body/body.h"
 #include "physics3d/contact/motion.h"
 #include "physics3d/joint/joint.h"
@@ -75,6 +77,29 @@ static fs_vel3 half_of(fs_vel3 v)
     return fs_vel3_make(v.x / 2, v.y / 2, v.z / 2);
 }
 
+/* The speed along an axis (m/s) of a body that gravity (m/s^2) did not move by `missed` m. */
+static fs_vel without_work(fs_vel v, fs_wide gravity, fs_pos missed)
+{
+    int64_t twice_work = fs_mul64(gravity, missed, FS_WIDE_FRAC + FS_POS_FRAC - 2 * FS_VEL_FRAC - 1),
+            square = (int64_t)v * v;
+    if (twice_work <= 0)
+        return v;
+    fs_vel left = square > twice_work ? (fs_vel)fs_isqrt64((uint64_t)(square - twice_work)) : 0;
+    return v < 0 ? -left : left;
+}
+
+/* A body that stops does not fall on the rest of its way: with the speed that it has at the end of it, it would gain energy. */
+static void take_back_work(struct fs_world3 *w, uint32_t row, fs_pos3 stop)
+{
+    const fs_wide3 g = w->rules.gravity[0];
+    const fix16_t scale = w->body.gravity_scale[row];
+    const fs_pos3 missed = fs_pos3_sub(w->body.pos[row], stop);
+    fs_vel3 *v = &w->body.vel[row];
+    v->x = without_work(v->x, fs_mul64(g.x, scale, FS_FIX16_FRAC), missed.x);
+    v->y = without_work(v->y, fs_mul64(g.y, scale, FS_FIX16_FRAC), missed.y);
+    v->z = without_work(v->z, fs_mul64(g.z, scale, FS_FIX16_FRAC), missed.z);
+}
+
 /* The angular velocity is that of the other orientation. A body that cannot move at all loses half of its velocities: a thin
  * one may spin so fast that its contact takes it for separating. */
 static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, fs_unit time)
@@ -87,6 +112,7 @@ static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, fs_uni
         fs__free_rotation3_move(inverse, b->principal[row], b->rot[row], to.rot, fine);
         b->angular_velocity[row] = fs__solver3_split_velocity(fine, &b->angular_velocity_residual[row]);
     }
+    take_back_work(w, row, to.pos);
     if (time == 0) {
         b->vel[row] = half_of(b->vel[row]);
         b->angular_velocity[row] = half_of(b->angular_velocity[row]);

@@ -85,14 +85,11 @@ struct motion {
     struct ratios ratios;
 };
 
-/* Whether contacts may have made the body so fast that its speed was limited: then the parts do not add up. */
-static bool was_limited(const struct fs__solver3 *s, uint32_t i)
+/* Whether contacts may have made the body so fast that its speed was limited: then the parts do not add up. first: lane. */
+static bool was_limited(const struct fs__solver3 *s, uint32_t i, unsigned first, int64_t most)
 {
-    const int64_t linear = s->w->rules.max_speed[0] / 2,
-                  angular = s->w->rules.max_angular_speed[0] / 2 >> s->inertia[i].unit;
-    const struct fs__solver3_velocity_part *p = &s->velocity_part[i];
-    for (unsigned k = 0; k < 8; k++)
-        if (fs_abs64((int32_t)p->v[k]) > (k < 4 ? linear : angular))
+    for (unsigned k = first; k < first + 3; k++)
+        if (fs_abs64((int32_t)s->velocity_part[i].v[k]) > most)
             return true;
     return false;
 }
@@ -110,10 +107,10 @@ static struct motion motion_of(const struct fs__solver3 *s, uint32_t i)
                         .free_v = fs_vel3_make(f[0], f[1], f[2]),
                         .free_w = fs_vel3_make(f[4], f[5], f[6]),
                         .ratios = ratios_of(s, i, row) };
-    if (was_limited(s, i)) {
+    if (was_limited(s, i, 0, s->w->rules.max_speed[0] / 2))
         n.free_v = n.first_v;
+    if (was_limited(s, i, 4, s->w->rules.max_angular_speed[0] / 2 >> s->inertia[i].unit))
         n.free_w = s->reference[i].w;
-    }
     set_velocities(&n.free, axes, n.free_v, n.free_w);
     set_velocities(&n.last, axes, m->v, m->w);
     set_velocities(&n.change, axes, fs_vel3_sub(m->v, n.free_v), fs_vel3_sub(m->w, n.free_w));
@@ -172,7 +169,7 @@ static void limit_body(struct fs__solver3 *s, uint32_t i)
         sum.w[k] += n.last.w[k];
     }
     int64_t gain = half_energy(&n.ratios, &n.change, &sum), most = half_energy(&n.ratios, &n.change, &n.change);
-    int64_t less = s->reference[i].contacts == REBOUNDING ? missing_work(s, i, &n) : 0;
+    int64_t less = missing_work(s, i, &n);
     if (gain <= -less || most <= 0)
         return;
     int64_t share = share_for(gain, most, less);

@@ -17,6 +17,7 @@ enum {
     ANGLE_FRAC = 60,          /* half angles and quaternions of steps */
     GUARD_BITS = 10,          /* of sums of products of quaternions */
     SCALED_BITS = 60,         /* of the largest component of a velocity */
+    ROOM_BITS = 8,            /* for a velocity about a thin axis that grows by the root of the ratio of the moments */
     MAX_SCALE = 30,           /* slower bodies have fewer bits */
     ENERGY_SHIFT = 64,        /* products of two scaled velocities */
     MIN_GYROSCOPIC_BITS = 33, /* |L x w| below this is a rotation about a principal axis, whose energy cannot change */
@@ -28,7 +29,7 @@ enum {
 #define MAX_CORRECTION ((int64_t)1 << (ANGLE_FRAC - 6)) /* rad */
 #define MAX_SCALED ((int64_t)1 << 61)
 #define ONE_Q60 ((int64_t)1 << ANGLE_FRAC)
-#define SMALL_CORRECTION ((uint64_t)1 << (ANGLE_FRAC - 16))
+#define SMALL_EXCESS ((uint64_t)1 << 14)     /* of 2E, which has up to 57 bits */
 #define ONE_OVER_TWO_PI ((int64_t)683565276) /* Q32 */
 
 /* A vector of three, in the principal frame. */
@@ -234,15 +235,12 @@ static int64_t turn_body(struct top *b, const struct turn *p)
     return gained;
 }
 
-/* A large correction is repeated, because it is of first order. */
+/* A correction is of first order: what a thin body keeps of the excess is all of one sign, and adds up in thousands of steps. */
 static void restore_energy(struct top *b, int64_t excess)
 {
-    for (int i = 0; i < MAX_CORRECTIONS; i++) {
-        struct vector half = correction_of(b, excess);
-        struct turn p = turn_of(half);
+    for (int i = 0; i < MAX_CORRECTIONS && fs_uabs64(excess) > SMALL_EXCESS; i++) {
+        struct turn p = turn_of(correction_of(b, excess));
         excess += turn_body(b, &p);
-        if (largest_of(half.c) < SMALL_CORRECTION)
-            return;
     }
 }
 
@@ -274,10 +272,13 @@ static struct vector rotate_vector(fs_quat q, int side, struct vector v)
     return r;
 }
 
-/* Steps of at most 1/8 rad in a tick; `sum` is the sum of the components' magnitudes, Q51. */
-static uint32_t steps_of(uint64_t sum, uint32_t hz)
+/* Steps of at most 1/8 rad in a tick; `sum` is the sum of the components' magnitudes, Q51. The error of a step's spin about a
+ * thin axis grows with the cube of the step and with the ratio of the moments: from a ratio of 512 on steps are halved for
+ * every factor of 8. */
+static uint32_t steps_of(const struct moments *m, uint64_t sum, uint32_t hz)
 {
-    uint64_t eighths = (sum >> (FS__FINE_VEL_FRAC - 3)) / hz + 1;
+    int bits = fs_bit_width64(largest_of(m->inverse)) - INVERSE_FRAC - 1, halvings = bits < 9 ? 0 : (bits - 6) / 3;
+    uint64_t eighths = ((sum >> (FS__FINE_VEL_FRAC - 3)) / hz + 1) << halvings;
     return (uint32_t)fs_min_u64(eighths, MAX_STEPS);
 }
 
@@ -294,6 +295,16 @@ static int64_t shift_left(int64_t v, int shift)
     return shift >= 0 ? v * ((int64_t)1 << shift) : fs_round_shift64_sym(v, (unsigned)-shift);
 }
 
+/* The angular velocity that has the angular momentum l (world) at the orientation q, to which roundings have turned the body. */
+static void keep_momentum(struct top *b, fs_quat q, struct vector l)
+{
+    struct vector change = rotate_vector(q, -1, l);
+    for (int i = 0; i < 3; i++)
+        change.c[i] -= b->l.c[i];
+    b->w = add(b->w, velocity_change(&b->m, b->w, change));
+    b->q = q;
+}
+
 void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, fs_quat *rot,
                                 int64_t w[3])
 {
@@ -307,19 +318,21 @@ void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principa
         return;
     }
     int scale = fs_clamp32(SCALED_BITS - fs_bit_width64(largest), -1, MAX_SCALE);
-    uint32_t steps = steps_of(fs_uabs64(w[0]) + fs_uabs64(w[1]) + fs_uabs64(w[2]), hz);
     struct top b = { .m = moments_of(inv_inertia), .q = fs_quat_normalise(fs_quat_mul(*rot, principal)) };
+    uint32_t steps = steps_of(&b.m, fs_uabs64(w[0]) + fs_uabs64(w[1]) + fs_uabs64(w[2]), hz);
     for (int i = 0; i < 3; i++)
         b.w.c[i] = shift_left(w[i], scale);
     b.w = rotate_vector(b.q, -1, b.w);
     b.l = momentum_of(&b.m, b.w);
+    const struct vector l = rotate_vector(b.q, 1, b.l);
     set_slice(&b, hz * steps, scale);
     for (uint32_t i = 0; i < steps; i++)
         advance_step(&b);
+    *rot = fs_quat_normalise(fs_quat_mul(b.q, fs_quat_conj(principal)));
+    keep_momentum(&b, fs_quat_normalise(fs_quat_mul(*rot, principal)), l);
     b.w = rotate_vector(b.q, 1, b.w);
     for (int i = 0; i < 3; i++)
         w[i] = shift_left(b.w.c[i], -scale);
-    *rot = fs_quat_normalise(fs_quat_mul(b.q, fs_quat_conj(principal)));
 }
 
 /* ---- another pose ------------------------------------------------------------------------------------------ */
@@ -349,12 +362,21 @@ static struct vector limit_energy(const struct moments *m, struct vector w, int6
     return w;
 }
 
+/* Lowers components in the principal frame to 2^60 in Q51: that about the axis of least inertia, which has least of L. */
+static struct vector limit_velocity(struct vector v, int scale)
+{
+    const int64_t most = shift_left(ONE_Q60, scale);
+    for (int i = 0; i < 3; i++)
+        v.c[i] = fs_clamp64(v.c[i], -most, most);
+    return v;
+}
+
 void fs__free_rotation3_move(const fs_scaled inv_inertia[3], fs_quat principal, fs_quat from, fs_quat to, int64_t w[3])
 {
     uint64_t largest = largest_of(w);
     if (largest == 0 || !fs__inertia3_is_anisotropic(inv_inertia))
         return;
-    int scale = fs_clamp32(SCALED_BITS - fs_bit_width64(largest), -1, MAX_SCALE);
+    int scale = fs_clamp32(SCALED_BITS - ROOM_BITS - fs_bit_width64(largest), -1 - ROOM_BITS, MAX_SCALE);
     const struct moments m = moments_of(inv_inertia);
     fs_quat q = fs_quat_normalise(fs_quat_mul(from, principal)), p = fs_quat_normalise(fs_quat_mul(to, principal));
     struct vector v;
@@ -366,7 +388,7 @@ void fs__free_rotation3_move(const fs_scaled inv_inertia[3], fs_quat principal, 
     for (int i = 0; i < 3; i++)
         moved.c[i] -= l.c[i];
     v = limit_energy(&m, add(v, velocity_change(&m, v, moved)), most);
-    v = rotate_vector(p, 1, v);
+    v = rotate_vector(p, 1, limit_velocity(v, fs_min32(scale, 0)));
     for (int i = 0; i < 3; i++)
         w[i] = shift_left(v.c[i], -scale);
 }

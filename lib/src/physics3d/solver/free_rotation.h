@@ -15,9 +15,9 @@ enum { FS__FINE_VEL_FRAC = FS_VEL_FRAC + FS_UNIT_FRAC };
 /* Rotates a free body for 1/hz s (hz 1..2^14) and changes its angular velocity w (world, Q51, each component below 2^61),
  * so that L and the energy stay. inv_inertia: inverse principal moments; principal: the principal frame in the body's. A
  * body with an inverse moment of 0, or with equal moments, keeps its angular velocity.
- * Errors of a tick: L 2^-28 relative, from the rounding of the orientation; the energy as well, while the principal axes
- * of thin bodies turn less than a radian against L in a step; the rotation is that of the midpoint rule with steps of at
- * most 1/8 rad (at most 1,024 steps), corrected to the energy: the angle is off by (angle of a step)^2 / 200 of itself.
+ * Errors of a tick: L 2^-50 relative to its largest component over the ratio of the moments; the energy 2^-28, from the rounding
+ * of the orientation. The rotation is that of the midpoint rule with steps of at most 1/8 rad, of thin bodies less (at most
+ * 1,024 steps), corrected to the energy: the angle is off by (angle of a step)^2 / 200 of itself.
  * Moments differ by at most 2^20; a smaller one is raised. */
 void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, fs_quat *rot,
                                 int64_t w[3]);

@@ -65,10 +65,21 @@ static fs_vel3 split(const int64_t fine[3], int64_t rest[3])
     return fs_vel3_make(whole_of(fine[0], &rest[0]), whole_of(fine[1], &rest[1]), whole_of(fine[2], &rest[2]));
 }
 
+/* At another pose the same energy may be a much faster turn about the axis of least inertia. Components that are limited each by
+ * itself would turn it towards an axis of greater inertia, and add energy. */
+static void limit_speed(int64_t fine[3])
+{
+    const uint64_t most = (uint64_t)FS__SOLVER3_MAX_VELOCITY << FS_UNIT_FRAC;
+    uint64_t largest = fs_max_u64(fs_max_u64(fs_uabs64(fine[0]), fs_uabs64(fine[1])), fs_uabs64(fine[2]));
+    for (unsigned i = 0; i < 3 && largest > most; i++)
+        fine[i] = fs_muldiv64(fine[i], (int64_t)most, (int64_t)largest);
+}
+
 fs_vel3 fs__solver3_split_velocity(const int64_t fine[3], fs_unit3 *rest)
 {
-    int64_t r[3];
-    fs_vel3 v = split(fine, r);
+    int64_t limited[3] = { fine[0], fine[1], fine[2] }, r[3];
+    limit_speed(limited);
+    fs_vel3 v = split(limited, r);
     *rest = fs_unit3_make((fs_unit)r[0], (fs_unit)r[1], (fs_unit)r[2]);
     return v;
 }
@@ -163,7 +174,9 @@ void fs__solver3_finish_rotation(const struct fs__solver3 *s, uint32_t row, cons
                         (int64_t)last.z * FS_UNIT_ONE + rest[2] };
     fs_quat rot = turn_by_difference(s, from, travel, last);
     fs__free_rotation3_move(m.inverse, b->principal[row], from->rot, rot, fine);
+    limit_speed(fine);
     fs__free_rotation3_advance(m.inverse, b->principal[row], (from->turned ? 2 : 1) * s->w->world.hz[0], &rot, fine);
+    limit_speed(fine);
     b->rot[row] = rot;
     *w = split(fine, rest);
 }

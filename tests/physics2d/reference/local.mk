@@ -1,0 +1,1 @@
+CHECK_MODULES += tests/physics2d/reference/check_errata2
