@@ -239,7 +239,9 @@ static void print_result(const fs_replay_info *info)
 /* The match: game, options and players. */
 static void print_match(const fs_replay *replay, const fs_replay_info *info)
 {
-    printf("game        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", info->config.game, info->config.hz, info->config.seed);
+    char game[CLEAN_TEXT_BYTES];
+    printf("game        %s, %" PRIu32 " Hz, seed %" PRIu64 "\n", clean_text(info->config.game, game), info->config.hz,
+           info->config.seed);
     print_options(replay, &info->config);
     print_players(replay, info->config.players);
     print_presences(replay);

@@ -33,7 +33,8 @@ typedef struct repro {
 
 static void print_row(const char *name, const char *text)
 {
-    printf("  %-9s %s\n", name, text);
+    char clean[CLEAN_TEXT_BYTES];
+    printf("  %-9s %s\n", name, clean_text(text, clean));
 }
 
 /* "body2[0].pos.x: server 1.25 m (0x...), client 1.5 m (0x...), this build 1.25 m (0x...)" */

@@ -171,6 +171,9 @@ const char *clean_text(const char *text, char buffer[CLEAN_TEXT_BYTES])
 {
     snprintf(buffer, CLEAN_TEXT_BYTES, "%s", text);
     fs_utf8_clean(buffer);
+    for (char *p = buffer; *p != '\0'; p++)
+        if (*p == '\n')
+            *p = '?'; /* a name must not begin a line of its own */
     return buffer;
 }
 

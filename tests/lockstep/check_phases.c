@@ -396,6 +396,52 @@ START_TEST(a_client_without_phases_is_traced)
 }
 END_TEST
 
+/* --- replies that do not fit each other ------------------------------------------------ */
+
+static fs__hash_level lied_level;
+static int32_t lied_count; /* hashes more than there are */
+static uint32_t lied_rows; /* more in every table */
+
+static size_t change_reply(netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size)
+{
+    static struct fs__hash_reply reply;
+    (void)sim, (void)client, (void)channel;
+    fs__reader r = fs__reader_make(bytes + 1, size - 1);
+    bool lies = is_reply(up, bytes, size, lied_level);
+    if (!lies && !is_reply(up, bytes, size, FS__HASH_LEVEL_TABLES))
+        return size;
+    memset(&reply, 0, sizeof reply);
+    ck_assert(fs__get_hash_reply(&r, &reply));
+    reply.count += lies ? (uint32_t)lied_count : 0;
+    for (uint32_t i = 0; reply.query.level == FS__HASH_LEVEL_TABLES && i < reply.count; i++)
+        reply.rows[i] += lied_rows;
+    return fs__put_hash_reply(bytes, FS__MAX_MESSAGE_BYTES, &reply);
+}
+
+static const struct {
+    fs__hash_level level;
+    int32_t count;
+    uint32_t rows;
+} contradictions[] = { { FS__HASH_LEVEL_TABLES, -1, 0 },        { FS__HASH_LEVEL_GROUPS, 1, 0 },
+                       { FS__HASH_LEVEL_GROUPS, -1, 0 },        { FS__HASH_LEVEL_ROWS, 1, 0 },
+                       { FS__HASH_LEVEL_ROWS, -1, 0 },          { FS__HASH_LEVEL_VALUES, -1, 0 },
+                       { FS__HASH_LEVEL_VALUES, 1, 0 },         { FS__HASH_LEVEL_VALUES, 0, 70 },
+                       { FS__HASH_LEVEL_VALUES, 0, UINT32_MAX } };
+
+/* A report never has a value that neither side has, and says why it ends early. */
+START_TEST(contradicting_replies_end_a_trace)
+{
+    lied_level = contradictions[_i].level;
+    lied_count = contradictions[_i].count;
+    lied_rows = contradictions[_i].rows;
+    fs_desync d = report_of(change_reply, 0);
+    ck_assert(!d.traced);
+    ck_assert_str_eq(d.reason, "the client's answers contradict each other");
+    for (uint32_t i = 0; i < d.count; i++)
+        ck_assert(d.differences[i].left_exists || d.differences[i].right_exists);
+}
+END_TEST
+
 START_TEST(other_inputs_are_the_part)
 {
     fs_desync d = report_of(change_chain, 0);
@@ -429,6 +475,8 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(replies, 60);
     tcase_add_loop_test(replies, a_fault_without_a_place_is_wrong_usage, 0, sizeof places / sizeof places[0]);
     tcase_add_test(replies, a_client_without_phases_is_traced);
+    tcase_add_loop_test(replies, contradicting_replies_end_a_trace, 0,
+                        sizeof contradictions / sizeof contradictions[0]);
     tcase_add_test(replies, other_inputs_are_the_part);
     tcase_add_test(replies, a_flip_after_the_tick_is_outside);
     suite_add_tcase(suite, replies);

@@ -110,6 +110,7 @@ harmless() {
         return 1
     fi
 }
+"$RECORD" nasty.fsr nasty || exit 1
 evil=$'a\e]0;owned\a\e[2J\xc2\x9b31m\x7f\n.fsr'
 for kind in good client cut text empty; do
     cp $kind.fsr "$kind$evil"
@@ -126,6 +127,11 @@ for command in verify info dump repro "diff good.fsr"; do
     harmless "$REPLAY" $command --game "./$evil" good.fsr || ok=1
     # shellcheck disable=SC2086
     harmless "$REPLAY" $command "--$evil" good.fsr || ok=1
+done
+for command in verify info repro "info --json" "verify --json" "repro --json"; do
+    # shellcheck disable=SC2086
+    harmless "$REPLAY" $command nasty.fsr || ok=1
+    harmless "$REPLAY" $command --game "$TOY" nasty.fsr || ok=1
 done
 harmless "$REPLAY" "$evil" && harmless "$REPLAY" info --key "./$evil" good.fsr && harmless "$REPLAY" render --out "$evil" good.fsr &&
     harmless "$REPLAY" render --game "$TOY" --out "no/$evil.png" good.fsr && harmless "$REPLAY" dump --tick "$evil" good.fsr && [ $ok -eq 0 ]

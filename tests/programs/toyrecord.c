@@ -11,6 +11,7 @@
  *   third       the same server, and a client that was wrong after tick 64
  *   forged      "client", whose report has another value of the server
  *   late        begins at tick 70
+ *   nasty       names a game that acts on terminals; its checksum is mended
  *   resigned    a state hash was changed and its checksum mended
  */
 #include <stdio.h>
@@ -73,6 +74,18 @@ static void change_state_hash(rf_sink *sink)
         }
 }
 
+/* The name in the configuration, which is padded with zeros. */
+static void change_game(rf_sink *sink)
+{
+    static const uint8_t padded[FS_MAX_NAME] = "toy";
+    for (size_t at = FS__PREAMBLE_BYTES; at + sizeof padded < sink->size; at++)
+        if (memcmp(sink->bytes + at, padded, sizeof padded) == 0) {
+            snprintf((char *)sink->bytes + at, FS_MAX_NAME, "%s", "\033]0;x\a\033[2J\ngame x");
+            rf_fix_checksums(sink->bytes, FS__PREAMBLE_BYTES);
+            return;
+        }
+}
+
 int main(int argc, char **argv)
 {
     rf_match m;
@@ -85,6 +98,8 @@ int main(int argc, char **argv)
         play(&m, argv[2]);
     if (strcmp(argv[2], "open") != 0)
         rf_match_finish(&m);
+    if (strcmp(argv[2], "nasty") == 0)
+        change_game(&m.sink);
     if (strcmp(argv[2], "resigned") == 0)
         change_state_hash(&m.sink);
     FILE *file = fopen(argv[1], "wb");

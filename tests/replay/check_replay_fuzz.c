@@ -4,9 +4,10 @@
  * nothing it holds may crash a reader.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/check_main.h"
-#include "replay/format.h"
+#include "replay/recording.h"
 #include "replay/replay_fixture.h"
 #include "support/toygame.h"
 
@@ -83,6 +84,66 @@ static bool near_block_end(const rf_match *m, size_t size)
             return true;
     return false;
 }
+
+/* --- reports ------------------------------------------------------------------------ */
+
+/* Changes some bytes, mostly to those that JSON and its numbers are made of. */
+static void change_text(char *text, size_t size, fs_rng *rng)
+{
+    static const char likely[] = "0123456789-\"{}[]:,.enulltrfabcdef_ ";
+    for (uint32_t n = 1 + fs_rng_below(rng, 4); n > 0; n--) {
+        uint32_t at = fs_rng_below(rng, (uint32_t)size);
+        text[at] = fs_rng_below(rng, 8) > 0 ? likely[fs_rng_below(rng, sizeof likely - 1)]
+                                            : (char)(1 + fs_rng_below(rng, 255));
+    }
+}
+
+/* What a changed report says is refused, or compared with states; it is never believed over them. */
+static void check_changed(const fs_replay *replay, uint32_t *counts)
+{
+    static fs_reproduction found;
+    fs_recorded_desync recorded;
+    if (fs_replay_read_desync(replay, 0, &recorded) != FS_OK) {
+        counts[0]++;
+        return;
+    }
+    fs_result result = fs_replay_reproduce(replay, &recorded, &toy_game, NULL, 0, NULL, NULL, &found);
+    ck_assert((result == FS_OK) == (found.why[0] == '\0'));
+    ck_assert(result == FS_OK || result == FS_E_MALFORMED || result == FS_E_GONE);
+    counts[result == FS_OK ? 1 : 2]++;
+    for (uint32_t i = 0; result == FS_OK && i < recorded.desync.count; i++) {
+        const fs_difference *d = &recorded.desync.differences[i];
+        ck_assert(found.runs[0].side != FS_REPRO_SERVER ||
+                  (d->left_exists == found.own[i].exists && (!d->left_exists || d->left == found.own[i].raw)));
+    }
+}
+
+/* FS_ROUNDS: how many; 4,000 without it. */
+START_TEST(changed_reports)
+{
+    const char *wanted = getenv("FS_ROUNDS");
+    uint32_t rounds = wanted != NULL ? (uint32_t)atoi(wanted) : 4000, counts[3] = { 0 };
+    rf_match m;
+    fs_rng rng = fs_rng_seed(77, 1);
+    small_recording(&m);
+    fs_replay *replay = rf_open(&m);
+    char *whole = replay->desyncs[1];
+    size_t size = strlen(whole);
+    char *text = malloc(size + 1);
+    free(replay->desyncs[0]);
+    replay->desyncs[0] = text;
+    for (uint32_t round = 0; round < rounds; round++) {
+        memcpy(text, whole, size + 1);
+        change_text(text, size, &rng);
+        check_changed(replay, counts);
+    }
+    ck_assert_uint_gt(counts[0], rounds / 4);
+    ck_assert_uint_gt(counts[1], rounds / 100);
+    ck_assert_uint_gt(counts[2], rounds / 100);
+    fs_replay_close(replay);
+    rf_match_free(&m);
+}
+END_TEST
 
 /* Structure at every size; simulated where it can make a difference, and in between. */
 START_TEST(every_truncation)
@@ -207,6 +268,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, every_bit_with_fixed_checksums);
     tcase_add_test(tc, random_damage);
     tcase_add_test(tc, random_blocks);
+    tcase_add_test(tc, changed_reports);
     suite_add_tcase(suite, tc);
     return suite;
 }

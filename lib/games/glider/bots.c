@@ -119,7 +119,7 @@ static void think_pilot(const fs_state *state, uint32_t slot, fs_rng *rng, void 
 {
     struct glider_view v;
     uint8_t *bytes = input;
-    fs_pos3 middle;
+    fs_pos3 middle = { 0, 0, 0 };
     (void)rng;
     glider_peek(state, &v);
     if (v.glider.state[slot] != GLIDER_FLYING)

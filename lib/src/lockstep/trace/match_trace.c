@@ -216,7 +216,7 @@ static void add_difference(fs_match *m, const fs_state *own, fs_value_ref ref, c
     fs_desync *report = &m->trace.report;
     fs_difference d = { .ref = ref, .right_exists = peer_value != NULL, .right = peer_value ? *peer_value : 0 };
     d.left_exists = ref.row < fs_state_rows(own, ref.table) && fs_value_get(own, ref, &d.left) == FS_OK;
-    bool equal = d.left_exists && d.right_exists && d.left == d.right;
+    bool equal = d.left_exists == d.right_exists && d.left == d.right; /* both 0 when neither has it */
     if (!equal && report->count < FS_MAX_DIFFERENCES)
         report->differences[report->count++] = d;
 }
@@ -282,9 +282,46 @@ static void handle_rows(fs_match *m, const fs_state *own, const struct fs__hash_
     query_next_row(m, own);
 }
 
+static uint32_t lower(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Hashes or values from `first` on of a list of `count`, as many as fit into a reply. */
+static uint32_t part_of(uint32_t count, uint64_t first, uint32_t most)
+{
+    return first < count ? lower(count - (uint32_t)first, most) : 0;
+}
+
+/* Whether the reply has as many hashes as the rows that the client has told let it have. Otherwise rows or fields would be reported that
+ * neither side has. */
+static bool fits_rows(const fs_match *m, const struct fs__hash_reply *reply)
+{
+    const fs_table *def = &m->game->schema->tables[reply->query.table];
+    uint32_t rows = m->trace.peer_rows[reply->query.table], values = 0;
+    for (uint32_t f = 0; f < def->field_count; f++)
+        values += fs_type_get(def->fields[f].type)->components;
+    switch ((fs__hash_level)reply->query.level) {
+    case FS__HASH_LEVEL_TABLES: return reply->count == m->game->schema->table_count;
+    case FS__HASH_LEVEL_GROUPS:
+        return reply->count ==
+               part_of(rows / FS_HASH_ROWS + (rows % FS_HASH_ROWS > 0), reply->query.first, FS__MAX_REPLY_HASHES);
+    case FS__HASH_LEVEL_ROWS:
+        return reply->count == part_of(rows, (uint64_t)reply->query.first * FS_HASH_ROWS, FS_HASH_ROWS);
+    case FS__HASH_LEVEL_VALUES: return reply->count == lower(values, FS__MAX_REPLY_HASHES);
+    case FS__HASH_LEVEL_PHASES:
+    case FS__HASH_LEVEL_GONE: break;
+    }
+    return true;
+}
+
 static void handle_reply(fs_match *m, const fs_state *own, const struct fs__hash_reply *reply)
 {
     fs__trace *t = &m->trace;
+    if (!fits_rows(m, reply)) {
+        finish_trace(m, "the client's answers contradict each other");
+        return;
+    }
     switch ((fs__hash_level)reply->query.level) {
     case FS__HASH_LEVEL_TABLES: handle_tables(m, own, reply); break;
     case FS__HASH_LEVEL_GROUPS:
