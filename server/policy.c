@@ -259,6 +259,8 @@ static void announce(host *h)
 
 void policy_poll(host *h, uint64_t now_us)
 {
+    /* One more than may stay: it is told why it may not. */
+    fs_net_set_origin_limit(h->net, h->policy.max_per_address > 0 ? h->policy.max_per_address + 1 : 0);
     greet_players(h, now_us);
     tell_absences(h, now_us);
     if (now_us < h->policy_us)

@@ -237,6 +237,34 @@ START_TEST(an_origin_has_its_limit)
 }
 END_TEST
 
+/* The program may give an origin more. */
+START_TEST(a_limit_of_an_origin_can_be_raised)
+{
+    enum { RAISED = FS__GATE_ADDRESS_LIMIT + 3, TRIED = RAISED + 1 };
+    static side sides[TRIED];
+    char address[FS_ADDRESS_BYTES];
+    if (!find_address(address, sizeof address, _i == 0, false)) {
+        printf("skipped: a_limit_of_an_origin_can_be_raised (loopback addresses of IPv%d alone)\n", _i == 0 ? 4 : 6);
+        return;
+    }
+    start();
+    memset(sides, 0, sizeof sides);
+    listen_with(TRIED);
+    fs_net_set_origin_limit(server.net, RAISED);
+    for (uint32_t i = 0; i < RAISED; i++)
+        connect_to(&sides[i], address);
+    dial_at(&sides[RAISED], address);
+    for (uint64_t end = fs_net_clock_us() + PATIENCE_US;
+         server_stats().refused_connects == 0 && fs_net_clock_us() < end;)
+        pump(&sides[RAISED]);
+    ck_assert_uint_ge(server_stats().refused_connects, 1);
+    ck_assert_uint_eq(server.connected, RAISED);
+    for (uint32_t i = 0; i < TRIED; i++)
+        fs_net_close(sides[i].net, 0);
+    fs_net_close(server.net, 0);
+}
+END_TEST
+
 /* --- names with many addresses ----------------------------------------------------------- */
 
 /* The first address is of the family in which the server does not listen. */
@@ -386,6 +414,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, the_asked_address_answers);
     tcase_add_test(tc, a_link_local_address_has_its_interface);
     tcase_add_loop_test(tc, an_origin_has_its_limit, 0, 2);
+    tcase_add_loop_test(tc, a_limit_of_an_origin_can_be_raised, 0, 2);
     tcase_add_loop_test(tc, the_next_address_is_tried, 0, 2);
     tcase_add_test(tc, strangers_get_no_state);
     tcase_add_test(tc, a_cookie_serves_its_address_alone);

@@ -55,7 +55,7 @@ FS_API uint64_t fs_net_clock_us(void);
 
 /* Makes a host that listens on all IPv4 and IPv6 addresses; the caller closes *out. `port` 0 is any free port. `max_peers` is
  * 1..FS_MAX_PEERS: peers get numbers below it, and a further one is refused with E_FULL. One remote origin
- * (fs_net_origin_text()) may hold 8 connections, this machine any number. `hooks` are copied. E_NETWORK with a sentence in `error` ("port 27960 is
+ * (fs_net_origin_text()) may hold 8 connections (fs_net_set_origin_limit()), this machine any number. `hooks` are copied. E_NETWORK with a sentence in `error` ("port 27960 is
  * already in use"), E_MEMORY; *out is NULL then. */
 FS_API fs_result fs_net_listen(uint16_t port, uint32_t max_peers, const fs_net_hooks *hooks, fs_net **out, char *error,
                                size_t error_size);
@@ -179,6 +179,8 @@ FS_API bool fs_finder_next(fs_finder *finder, uint64_t until_us, fs_found_server
  * may send 64 KiB, 2,048 a second and 256 out of order. No effect for a number that is not connected. Allowed in a
  * hook. */
 FS_API void fs_net_admit(fs_net *net, uint32_t peer);
+/* Lets one remote origin hold so many connections at a listening host; less than 8 counts as 8. Open ones stay. */
+FS_API void fs_net_set_origin_limit(fs_net *net, uint32_t connections);
 /* Handles arrived datagrams, waiting for them until `until_us` at most, and sends queued and repeated messages. Returns
  * after the first batch that called a hook, or when the process received a signal. Not allowed in a hook. */
 FS_API void fs_net_service(fs_net *net, uint64_t until_us);

@@ -38,13 +38,20 @@ static bool store_cookie(fs_net *net, fs__gate_datagram d)
     return true;
 }
 
+/* The program may give more to an origin than the gate does. */
+static uint32_t origin_limit(const fs_net *net, const fs__endpoint *from)
+{
+    uint32_t limit = fs__gate_address_limit(from);
+    return limit > net->origin_limit ? limit : net->origin_limit;
+}
+
 /* The connection's number must be new, because links are told apart by it. The link is bound to it then. */
 static bool is_connect_allowed(fs_net *net, fs__net_link *link, uint32_t connection)
 {
     const fs__net_link *other = fs__net_link_of(net, connection);
     if (!net->listening || net->closing || (other != NULL && other != link) ||
         (link->connection != 0 && link->connection != connection) ||
-        fs__net_count_bound(net, link) >= fs__gate_address_limit(&link->path.remote))
+        fs__net_count_bound(net, link) >= origin_limit(net, &link->path.remote))
         return false;
     link->connection = connection;
     return true;

@@ -148,6 +148,7 @@ struct fs_net {
     uint64_t info_us[FS__NET_INFO_BUCKETS];                            /* ... and those of origins */
     fs_net_stats stats;
     uint32_t max_peers, peers;
+    uint32_t origin_limit;                     /* connections of a remote origin, when more than the gate's */
     uint16_t enet_of_peer[FS_MAX_PEERS];       /* index of the ENet peer of a number */
     uint16_t peer_of_enet[FS__NET_ENET_PEERS]; /* number of an ENet peer */
     uint32_t timeout_min_ms, timeout_max_ms;

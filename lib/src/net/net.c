@@ -342,6 +342,12 @@ void fs_net_admit(fs_net *net, uint32_t peer)
         net->use[net->enet_of_peer[peer]].admitted = true;
 }
 
+void fs_net_set_origin_limit(fs_net *net, uint32_t connections)
+{
+    FS_ASSERT(net != NULL);
+    net->origin_limit = connections;
+}
+
 /* --- messages ---------------------------------------------------------------- */
 
 static bool is_reliable(fs_channel channel)
