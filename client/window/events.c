@@ -320,6 +320,22 @@ static void strike_for_recording(window *w, SDL_Keycode key)
         request(w, command, 0, 0);
 }
 
+/* Back and start together leave, so that a controller alone is enough. */
+static bool is_leaving(const SDL_ControllerButtonEvent *event)
+{
+    SDL_GameController *pad = SDL_GameControllerFromInstanceID(event->which);
+    bool back = event->button == SDL_CONTROLLER_BUTTON_BACK, start = event->button == SDL_CONTROLLER_BUTTON_START;
+    return pad != NULL && (back || start) &&
+           SDL_GameControllerGetButton(pad, back ? SDL_CONTROLLER_BUTTON_START : SDL_CONTROLLER_BUTTON_BACK);
+}
+
+static void press_button(window *w, const SDL_ControllerButtonEvent *event)
+{
+    note_stroke(w);
+    if (is_leaving(event))
+        ask_to_leave(w);
+}
+
 void events_take(window *w, const SDL_Event *event)
 {
     w->changed = true;
@@ -338,7 +354,7 @@ void events_take(window *w, const SDL_Event *event)
             note_stroke(w);
         strike_for_recording(w, event->key.keysym.sym);
         break;
-    case SDL_CONTROLLERBUTTONDOWN: note_stroke(w); break;
+    case SDL_CONTROLLERBUTTONDOWN: press_button(w, &event->cbutton); break;
     case SDL_TEXTINPUT:
         if (event->text.text[0] == '?')
             w->overlay.help = !w->overlay.help;

@@ -267,7 +267,7 @@ static unsigned list_player_help(const overlay *o, const match_info *info, help_
     rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
     rows[n++] = (help_row){ "F8", "the camera follows that body, or not" };
     rows[n++] = (help_row){ "F4, F11", "sound on and off, full screen" };
-    rows[n++] = (help_row){ info->keeps_q ? "Ctrl-C" : "q", "leave the match" };
+    rows[n++] = (help_row){ info->keeps_q ? "Ctrl-C" : "q", "leave the match (back and start)" };
     return n;
 }
 
@@ -287,7 +287,7 @@ static unsigned list_recording_help(help_row rows[HELP_ROWS])
         { "middle mouse button", "fields of the body there, live" },
         { "F8", "the camera follows that body, or not" },
         { "F4, F11", "sound on and off, full screen" },
-        { "q", "leave the recording" },
+        { "q", "leave the recording (back and start)" },
     };
     _Static_assert(sizeof help / sizeof help[0] <= HELP_ROWS, "the rows fit");
     memcpy(rows, help, sizeof help);

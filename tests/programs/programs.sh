@@ -60,6 +60,8 @@ expect 2 "$SERVER" --quiet -v && says contradict; verdict "contradictory options
 DISPLAY= WAYLAND_DISPLAY= expect 2 "$CLIENT" && says "missing"; verdict "client without host"
 expect 2 "$CLIENT" host --local airhockey && says contradict; verdict "host and local"
 expect 2 "$CLIENT" host --ticks 5 && says "only with --local"; verdict "local option with a host"
+expect 2 "$CLIENT" --local airhockey --speed 0 --ticks 1 --view none && says 'speed' && expect 2 "$CLIENT" --local airhockey --speed 65 --ticks 1 --view none && says 'speed' &&
+    expect 2 "$CLIENT" localhost --speed 2 && says 'only with --local'; verdict "speeds that cannot be"
 expect 2 "$CLIENT" --local airhockey --name bob && says "only with HOST"; verdict "online option in a local match"
 expect 2 "$CLIENT" host --inject-fault 1:body2:0:pos.x && says "TICK:TABLE:ROW:FIELD:BIT"; verdict "bad fault"
 fault_refused() {   # by a client that knows its game, before the match begins

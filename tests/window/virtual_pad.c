@@ -2,7 +2,7 @@
  *
  * Files in the folder FIXSTEP_PAD command it: with `plug` it is attached and its stick is held to the left, with `unplug` it
  * is pulled out while the stick is still held. With `push` it is attached, and once it was opened its stick is pushed up for a
- * moment. It answers with the files `held`, `pushed` and `unplugged`, each when the client has asked
+ * moment. With `leave` it presses back and start. It answers with the files `held`, `pushed` and `unplugged`, each when the client has asked
  * for events often enough since then to have drawn several frames. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -47,6 +47,13 @@ static void hold_stick(int device)
         answer("held");
 }
 
+static void press_both(int device)
+{
+    SDL_Joystick *pad = SDL_JoystickFromInstanceID(SDL_JoystickGetDeviceInstanceID(device));
+    if (pad != NULL && SDL_JoystickSetVirtualButton(pad, SDL_CONTROLLER_BUTTON_BACK, 1) == 0)
+        SDL_JoystickSetVirtualButton(pad, SDL_CONTROLLER_BUTTON_START, 1);
+}
+
 /* For one call of the window's, so that a list does not go on. */
 static void push_stick(int device)
 {
@@ -75,6 +82,8 @@ static void move_pad(void)
         return;
     }
     hold_stick(device);
+    if (is_there("leave"))
+        press_both(device);
     gone = is_there("unplug") && SDL_JoystickDetachVirtual(device) == 0;
 }
 

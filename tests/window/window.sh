@@ -358,11 +358,21 @@ unplug_controller() {
     ticks=$(value_of "$WORK/pad.json" ticks)
     [ "$(heading_at 1)" != "$(heading_at "$ticks")" ] && [ "$(heading_at $((ticks - 20)))" = "$(heading_at "$ticks")" ]
 }
+leave_by_pad() {
+    rm -rf "$WORK/pad" && mkdir "$WORK/pad" && : >"$WORK/pad/plug"
+    FIXSTEP_PAD=$WORK/pad SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS=1 LD_PRELOAD=$BUILD/tests/window/.libs/virtual_pad.so \
+        timeout $LIMIT "$CLIENT" -q --local blackhole --seed 1 --view window >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    within test -e "$WORK/pad/held" && kill -0 $client && : >"$WORK/pad/leave"
+    wait $client
+}
 if grep -q __asan "$BUILD/tests/window/.libs/virtual_pad.so"; then
     echo "# not with a sanitizer: a preloaded library would bring it into every program"
 else
     unplug_controller
     verdict "a controller that is pulled out in a match lets go of its keys"
+    leave_by_pad
+    verdict "back and start of a controller leave a match"
 fi
 
 # The viewer of a recording: pause, to the end, back by two ticks; then it shows that state.
