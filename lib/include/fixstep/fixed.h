@@ -189,6 +189,12 @@ static inline int64_t fs_round_shift64_sym(int64_t v, unsigned n)
     return n == 0 ? v : fs_asr64(v, n) + (int64_t)(rest + (v >= 0) > half);
 }
 
+/* The same for |v| < 2^63 - 2^n and n 1..62, in fewer instructions. */
+static inline int64_t fs__round_shift64_inside(int64_t v, unsigned n)
+{
+    return fs_asr64(v + ((int64_t)1 << (n - 1)) - (v < 0), n);
+}
+
 /* ---- saturation ---------------------------------------------------------------------------------- */
 
 static inline int32_t fs_sat32(int64_t v)

@@ -104,7 +104,7 @@ static bool is_near_unit(fs_quat q)
 
 static fs_unit rounded(int64_t sum)
 {
-    return fs_sat32(fs_round_shift64_sym(sum, FS_UNIT_FRAC));
+    return fs_sat32(fs__round_shift64_inside(sum, FS_UNIT_FRAC));
 }
 
 fs_quat fs_quat_mul(fs_quat a, fs_quat b)
@@ -181,12 +181,31 @@ static int64_t limited(fs_unit v)
     return fs_max32(v, -INT32_MAX);
 }
 
+/* Elements of quaternions that are so short that none saturates: Q60. */
+#define MAX_LENGTH_SQ ((uint64_t)11 << 57)
+
+static int64_t doubled(int64_t sum)
+{
+    return fs__round_shift64_inside(sum, FS_UNIT_FRAC - 1);
+}
+
+static fs_unit3 row_of(int64_t x, int64_t y, int64_t z)
+{
+    return fs_unit3_make((fs_unit)x, (fs_unit)y, (fs_unit)z);
+}
+
 fs_mat3 fs_mat3_from_quat(fs_quat q)
 {
     const int64_t x = limited(q.x), y = limited(q.y), z = limited(q.z), w = limited(q.w);
     const int64_t xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, xw = x * w, yw = y * w,
                   zw = z * w;
     fs_mat3 m;
+    if ((uint64_t)xx + (uint64_t)yy + (uint64_t)zz + (uint64_t)(w * w) < MAX_LENGTH_SQ) {
+        m.x = row_of(FS_UNIT_ONE - doubled(yy + zz), doubled(xy - zw), doubled(xz + yw));
+        m.y = row_of(doubled(xy + zw), FS_UNIT_ONE - doubled(xx + zz), doubled(yz - xw));
+        m.z = row_of(doubled(xz - yw), doubled(yz + xw), FS_UNIT_ONE - doubled(xx + yy));
+        return m;
+    }
     m.x = fs_unit3_make(diagonal(yy + zz), off_diagonal(xy - zw), off_diagonal(xz + yw));
     m.y = fs_unit3_make(off_diagonal(xy + zw), diagonal(xx + zz), off_diagonal(yz - xw));
     m.z = fs_unit3_make(off_diagonal(xz - yw), off_diagonal(yz + xw), diagonal(xx + yy));

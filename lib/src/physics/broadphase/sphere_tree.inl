@@ -1,6 +1,6 @@
 /* sphere_tree.inl: a hierarchy of bounding spheres; see sphere_tree.h.
  *
- * A row is inserted below the child whose sphere grows least, and becomes the sibling of a row; when it is removed, its
+ * A row is inserted below the child whose spheres grow least, and becomes the sibling of a row; when it is removed, its
  * sibling takes the place of their parent. From there to the root every sphere is made anew from those of its children. In a
  * new tree rows are inserted in scattered order, so that rows that lie in a row do not make it high.
  *
@@ -145,13 +145,28 @@ static void replace(struct fs__sphere_treeN *t, uint32_t node, uint32_t other)
         children_of(t, parent)[children_of(t, parent)[1] == node] = other;
 }
 
+/* What the spheres grow by when a row goes below a node, as squares of radii. The parent that it gets beside a row is a new
+ * sphere: otherwise a row of the ground whose sphere holds all others would become the sibling of each of them, and the tree
+ * a list. */
+static int64_t growth_below(const struct fs__sphere_treeN *t, uint32_t node, const struct fs__sphereN *sphere)
+{
+    int64_t radius = t->sphere[node].radius, created = node < t->capacity ? radius * radius : 0;
+    return created + fs__sphereN_growth(&t->sphere[node], sphere);
+}
+
+/* Of spheres that grow alike the smaller one is taken. */
+static bool is_second_better(const struct fs__sphere_treeN *t, const uint32_t *child, const struct fs__sphereN *sphere)
+{
+    int64_t first = growth_below(t, child[0], sphere), second = growth_below(t, child[1], sphere);
+    return second != first ? second < first : t->sphere[child[1]].radius < t->sphere[child[0]].radius;
+}
+
 static uint32_t find_sibling(const struct fs__sphere_treeN *t, const struct fs__sphereN *sphere)
 {
     uint32_t node = t->root;
     while (node >= t->capacity) {
         const uint32_t *child = children_of(t, node);
-        int64_t first = fs__sphereN_growth(&t->sphere[child[0]], sphere);
-        node = child[fs__sphereN_growth(&t->sphere[child[1]], sphere) < first];
+        node = child[is_second_better(t, child, sphere)];
     }
     return node;
 }

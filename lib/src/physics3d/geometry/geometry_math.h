@@ -119,9 +119,9 @@ struct fs__vec3 fs__core3_support(const struct fs__core3 *core, struct fs__vec3 
 /* m * x with |x| below 2^32.4: sums stay below 2^62.8. */
 static inline struct fs__vec3 fs__mat3_vec3(const fs_mat3 *m, struct fs__vec3 x)
 {
-    return fs__vec3_make(fs_round_shift64_sym(fs__geometry3_dot(m->x, x), FS_UNIT_FRAC),
-                         fs_round_shift64_sym(fs__geometry3_dot(m->y, x), FS_UNIT_FRAC),
-                         fs_round_shift64_sym(fs__geometry3_dot(m->z, x), FS_UNIT_FRAC));
+    return fs__vec3_make(fs__round_shift64_inside(fs__geometry3_dot(m->x, x), FS_UNIT_FRAC),
+                         fs__round_shift64_inside(fs__geometry3_dot(m->y, x), FS_UNIT_FRAC),
+                         fs__round_shift64_inside(fs__geometry3_dot(m->z, x), FS_UNIT_FRAC));
 }
 
 /* m * x + p of an own point. */

@@ -46,6 +46,7 @@ struct fs__direct3_body {
     struct fs__solver3_body *solver_body;
     uint32_t row; /* of body3 */
     uint16_t locks;
+    bool straight;         /* the principal axes are its own */
     bool precesses;        /* its free angular velocity changes: moments differ */
     fs_vel3 mean_spin;     /* in a substep, less the angular velocity at its start: of the last substep */
     int64_t precession[3]; /* change of the angular velocity in the substep, Q51 */
@@ -58,6 +59,7 @@ struct fs__direct3_body {
     int32_t root[3], root_exponent;       /* square roots of the effective inverse moments: root * 2^root_exponent */
     fs_mat3 axes;                         /* columns: principal axes in the world */
     fs_pose3 pose, next_pose;             /* of the centre of mass: now; at the end of the substep */
+    fs_mat3 turn, next_turn;              /* of their rotations */
     fs_vel3 excess_spin;                  /* what next_pose leaves out of the angular velocity */
     int64_t sum[6];                       /* changes of v and w: Q40 */
     int32_t residual[6];                  /* of these velocities: Q40, below one step of Q21 */

@@ -52,6 +52,8 @@ void fs__direct3_load_body(const struct fs__solver3 *s, struct fs__direct3_body 
         return;
     b->row = s->tick->body_row[solver_body];
     load_masses(s, b);
+    const fs_quat principal = s->w->body.principal[b->row];
+    b->straight = (principal.x | principal.y | principal.z) == 0 && principal.w == FS_UNIT_ONE;
     b->precesses = (b->locks & ROTATION_LOCKS) == 0 && fs__inertia3_is_anisotropic(b->inv_inertia);
     fs__direct3_update_body(s, b);
 }
@@ -162,7 +164,8 @@ void fs__direct3_apply_sum(struct fs__direct3_body *b)
 void fs__direct3_update_body(const struct fs__solver3 *s, struct fs__direct3_body *b)
 {
     b->pose = fs__joint3_pose_now(s, b->row, (uint32_t)(b->solver_body - s->tick->solver_body));
-    b->axes = fs_mat3_from_quat(fs_quat_mul(b->pose.rot, s->w->body.principal[b->row]));
+    b->turn = fs_mat3_from_quat(b->pose.rot);
+    b->axes = b->straight ? b->turn : fs_mat3_from_quat(fs_quat_mul(b->pose.rot, s->w->body.principal[b->row]));
 }
 
 /* The rotation vector of q over a substep, as an angular velocity. */
@@ -224,4 +227,5 @@ void fs__direct3_predict_body(const struct fs__solver3 *s, struct fs__direct3_bo
     end.w = fs_vel3_make(fs_clamp32(w.x, -most, most), fs_clamp32(w.y, -most, most), fs_clamp32(w.z, -most, most));
     b->excess_spin = fs_vel3_sub(w, end.w);
     b->next_pose = fs__joint3_next_pose(s, b->row, &end);
+    b->next_turn = fs_mat3_from_quat(b->next_pose.rot);
 }

@@ -21,12 +21,14 @@ static bool is_movable(const struct fs__solver3 *s, const struct fs__direct3_bod
     return b != &s->direct->body[0];
 }
 
-static fs_pose3 pose_of_end(const struct fs__solver3 *s, const struct fs__direct3_joint *d, unsigned i, bool next)
+static struct fs__joint3_place place_of_end(const struct fs__solver3 *s, const struct fs__direct3_joint *d, unsigned i,
+                                            bool next)
 {
     if (is_movable(s, d->body[i]))
-        return next ? d->body[i]->next_pose : d->body[i]->pose;
-    return next ? fs__joint3_next_pose(s, d->body_row[i], &s->tick->solver_body[d->solver_body[i]])
-                : fs__joint3_pose_now(s, d->body_row[i], d->solver_body[i]);
+        return next ? (struct fs__joint3_place){ d->body[i]->next_pose, d->body[i]->next_turn }
+                    : (struct fs__joint3_place){ d->body[i]->pose, d->body[i]->turn };
+    return fs__joint3_place_of(next ? fs__joint3_next_pose(s, d->body_row[i], &s->tick->solver_body[d->solver_body[i]])
+                                    : fs__joint3_pose_now(s, d->body_row[i], d->solver_body[i]));
 }
 
 /* The rows that the kind has where the bodies are now; those that hold it together where they will be at the end of the
@@ -36,9 +38,9 @@ static void make_rows(const struct fs__solver3 *s, const struct fs__direct3_join
 {
     *b = (struct fs__joint3_builder){ .s = s, .bare = true, .held_only = next, .row = d->joint_row, .rows = b->rows };
     bool point = fs__joint3_is_point(s->w, d->joint_row);
-    fs_pose3 at_a = pose_of_end(s, d, 0, next), at_b = pose_of_end(s, d, 1, next);
-    b->pose = point ? fs__joint3_point_at(s->w, d->joint_row, at_a, at_b)
-                    : fs__joint3_pose_at(s->w, d->joint_row, at_a, at_b);
+    const struct fs__joint3_place at_a = place_of_end(s, d, 0, next), at_b = place_of_end(s, d, 1, next);
+    b->pose = point ? fs__joint3_point_at(s->w, d->joint_row, &at_a, &at_b)
+                    : fs__joint3_pose_at(s->w, d->joint_row, &at_a, &at_b);
     fs__joint3_make_rows(b);
 }
 
@@ -327,10 +329,10 @@ void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__dir
     force = fs_wide3_make(fs__direct_clamp(force.x), fs__direct_clamp(force.y), fs__direct_clamp(force.z));
     if ((force.x | force.y | force.z) == 0)
         return;
-    fs_pose3 pose = pose_of_end(s, d, 1, false);
-    fs_rel3 arm = fs_quat_rel(pose.rot,
+    const struct fs__joint3_place end = place_of_end(s, d, 1, false);
+    fs_rel3 arm = fs_mat3_rel(end.turn,
                               fs_rel3_sub(s->w->joint.anchor_b[d->joint_row], s->w->body.centre[d->body_row[1]]));
-    fs_pos3 at = fs_pos3_add_rel(pose.pos, arm);
+    fs_pos3 at = fs_pos3_add_rel(end.pose.pos, arm);
     if (is_movable(s, d->body[1]))
         add_stiffness(d->body[1], fs_pos3_sub_rel(at, d->body[1]->pose.pos), force, unit);
     if (is_movable(s, d->body[0]))
@@ -389,8 +391,8 @@ static fs_scaled inverse_mass(const struct fs__direct3_joint *d)
 /* Bounds of the diagonals for all rotations of the bodies. */
 static void set_scales(const struct fs__solver3 *s, struct fs__direct3_joint *d)
 {
-    struct fs__joint3_pose pose = fs__joint3_pose_at(s->w, d->joint_row, pose_of_end(s, d, 0, false),
-                                                     pose_of_end(s, d, 1, false));
+    const struct fs__joint3_place at_a = place_of_end(s, d, 0, false), at_b = place_of_end(s, d, 1, false);
+    struct fs__joint3_pose pose = fs__joint3_pose_at(s->w, d->joint_row, &at_a, &at_b);
     int64_t extent = (int64_t)fs_rel3_length(pose.arm_a) + fs_rel3_length(pose.arm_b) + fs_rel3_length(pose.apart);
     fs_scaled arm = fs_scaled_make(extent, -FS_REL_FRAC);
     fs_scaled inertia = fs_scaled_add(largest_inverse(d->body[0]), largest_inverse(d->body[1]));
@@ -479,7 +481,8 @@ static void set_component(struct fs__direct3_joint *d, unsigned n, int64_t wante
 static void next_errors_of_ball(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
                                 fs_rel error[FS__JOINT3_SLOTS])
 {
-    fs_rel3 apart = fs__joint3_apart_at(s->w, d->joint_row, pose_of_end(s, d, 0, true), pose_of_end(s, d, 1, true));
+    const struct fs__joint3_place at_a = place_of_end(s, d, 0, true), at_b = place_of_end(s, d, 1, true);
+    fs_rel3 apart = fs__joint3_apart_at(s->w, d->joint_row, &at_a, &at_b);
     for (unsigned n = 0; n < d->rigid_rows; n++) {
         const int32_t *to = d->row[n].n;
         error[d->row[n].slot] = fs_sat32(

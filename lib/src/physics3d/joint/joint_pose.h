@@ -12,11 +12,24 @@ struct fs__joint3_pose {
     fs_quat relative;
 };
 
-/* Poses of the centres of mass of the bodies. */
-struct fs__joint3_pose fs__joint3_pose_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b);
+/* The pose of the centre of mass of a body, and its rotation as a matrix. */
+struct fs__joint3_place {
+    fs_pose3 pose;
+    fs_mat3 turn;
+};
+
+static inline struct fs__joint3_place fs__joint3_place_of(fs_pose3 pose)
+{
+    return (struct fs__joint3_place){ pose, fs_mat3_from_quat(pose.rot) };
+}
+
+struct fs__joint3_pose fs__joint3_pose_at(const struct fs_world3 *w, uint32_t row, const struct fs__joint3_place *a,
+                                          const struct fs__joint3_place *b);
 /* `apart` alone; arms, apart and axes_a alone. */
-fs_rel3 fs__joint3_apart_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b);
-struct fs__joint3_pose fs__joint3_point_at(const struct fs_world3 *w, uint32_t row, fs_pose3 a, fs_pose3 b);
+fs_rel3 fs__joint3_apart_at(const struct fs_world3 *w, uint32_t row, const struct fs__joint3_place *a,
+                            const struct fs__joint3_place *b);
+struct fs__joint3_pose fs__joint3_point_at(const struct fs_world3 *w, uint32_t row, const struct fs__joint3_place *a,
+                                           const struct fs__joint3_place *b);
 struct fs__joint3_pose fs__joint3_pose_of(const struct fs_world3 *w, uint32_t row);
 
 /* The angle of b about the x axis: that of the twist, rad in Q5.26, within half a turn. */

@@ -8,7 +8,7 @@
 
 /* What all joints of a body share while their rows are made. All that cannot be moved is one solver body. */
 struct fs__joint3_body {
-    fs_pose3 pose;
+    struct fs__joint3_place place;
     struct fs__solver3_inertia inertia;
     uint32_t row; /* of body3; FS__JOINT3_NONE: nothing is known */
 };
@@ -254,8 +254,8 @@ static const struct fs__joint3_body *find_body(struct fs__solver3 *s, uint32_t r
     struct fs__joint3_body *b = &s->joint_body[solver_body];
     if (b->row != row) {
         b->row = row;
-        b->pose = fs__joint3_pose_now(s, row, solver_body);
-        b->inertia = fs__solver3_inertia_of(s->w, row, b->pose.rot);
+        b->place = fs__joint3_place_of(fs__joint3_pose_now(s, row, solver_body));
+        b->inertia = fs__solver3_inertia_of(s->w, row, b->place.pose.rot);
     }
     return b;
 }
@@ -288,8 +288,8 @@ static void make_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t 
                                           .locks_a = s->w->body.flags[body_a],
                                           .locks_b = s->w->body.flags[body_b],
                                           .pose = fs__joint3_is_point(s->w, row)
-                                                      ? fs__joint3_point_at(s->w, row, a.pose, b.pose)
-                                                      : fs__joint3_pose_at(s->w, row, a.pose, b.pose),
+                                                      ? fs__joint3_point_at(s->w, row, &a.place, &b.place)
+                                                      : fs__joint3_pose_at(s->w, row, &a.place, &b.place),
                                           .rigid = maker->rigid,
                                           .row = row,
                                           .a = slot->a,
