@@ -253,7 +253,7 @@ enum {
     FS_WORLD2_POSITIONS_ONLY = 64,
     /* A tick is divided into two or four parts where bodies are small or heavily loaded: they are stepped as in a world
      * with that many times the tick rate and contact_hertz. Divided until the smallest body at rest falls by less than
-     * 1/32 of its extent in a part, and contacts under their load yield by less than 1/50 of it.
+     * 1/64 of its extent in a part, and contacts under their load yield by less than 1/50 of it.
      * A world of at most 256 dynamic bodies (four parts: 128) is divided as a whole, and all of its bodies count as the
      * load; sleeping ones too, so only creating, destroying, disabling and changed masses or rules change the number.
      * In a larger world each island of at most 256 bodies has its own number, by the weight on each contact. */

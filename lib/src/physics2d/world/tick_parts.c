@@ -14,8 +14,8 @@
 #include "physics2d/world/tick_parts.h"
 #include "physics2d/world/world.h"
 
-/* In a part gravity moves a body at rest by 1/32 of its extent at most. */
-enum { MAX_FALL_SHIFT = 5 };
+/* In a part gravity moves a body at rest by 1/64 of its extent at most. */
+enum { MAX_FALL_SHIFT = 6 };
 bool fs__parts2_rule_of(const struct fs_world2 *w, struct fs__parts2_rule *rule)
 {
     const uint32_t flags = *w->rules.flags, substeps = fs_max_u32(*w->rules.substeps, 1);
