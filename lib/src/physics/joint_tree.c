@@ -1,6 +1,6 @@
 /* joint_tree.c: finds the trees of joints that are solved together; see joint_tree.h.
  *
- * A connected set of rigid joints is a tree when it has no loop, an immovable body or at least FS__JOINT_TREE_MIN_JOINTS
+ * A connected set of rigid joints is a tree when it has no loop, an immovable body or at least min_joints
  * joints, and few enough joints on one body. All other joints stay in colours.
  */
 #include "physics/joint_tree.h"
@@ -108,7 +108,7 @@ static void measure_sets(struct search *s)
 
 static bool is_tree(const struct search *s, uint32_t set)
 {
-    bool large = s->set_joints[set] >= FS__JOINT_TREE_MIN_JOINTS || s->set_anchors[set] > 0;
+    bool large = s->set_joints[set] >= s->graph->min_joints || s->set_anchors[set] > 0;
     return large && s->set_pairs[set] != LOOPED &&
            s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;
 }

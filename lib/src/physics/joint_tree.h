@@ -15,7 +15,6 @@
 #include "physics/island_batches.h"
 
 enum {
-    FS__JOINT_TREE_MIN_JOINTS = 8,      /* of a tree that is not tied to the ground: fewer converge well in colours */
     FS__JOINT_TREE_PAIRS_PER_JOINT = 2, /* most pairs of neighbours per joint of a tree: bounds memory and time */
     FS__JOINT_TREE_NO_PARENT = -1
 };
@@ -29,6 +28,7 @@ struct fs__joint_ends {
 struct fs__joint_graph {
     uint32_t bodies, joints; /* solver bodies; joints of the tick */
     const struct fs__joint_ends *ends;
+    uint32_t min_joints; /* of a tree that is not tied to the ground */
 };
 
 struct fs__tree_joint {

@@ -2,7 +2,8 @@
  *
  * Template: included last by joint_tree.c of physics2d and of physics3d, which defines
  *   is_rigid(world, row): whether the joint has rigid rows that a tree solves;
- *   connect_solver(solver, tick): links joints and bodies of the solver with those of the trees.
+ *   connect_solver(solver, tick): links joints and bodies of the solver with those of the trees;
+ *   MIN_FREE_JOINTS: joints of the smallest tree that is not tied to an immovable body.
  */
 
 /* The solver body of an end, FS__SOLVERN_STATIC_BODY where joints cannot move it. */
@@ -21,7 +22,7 @@ static struct fs__joint_ends ends_of(const struct fs__worldN_tick *t, uint32_t r
 bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__worldN_tick *tick, fs_arena arena)
 {
     struct fs__joint_ends *ends = fs_arena_take(&arena, tick->joint_count * sizeof *ends);
-    const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends };
+    const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends, MIN_FREE_JOINTS };
     if (ends == NULL)
         return false;
     for (uint32_t i = 0; i < tick->joint_count; i++)

@@ -1,1 +1,2 @@
 CHECK_MODULES += tests/physics3d/precision/check_free_flight3
+CHECK_MODULES += tests/physics3d/precision/check_precision3

@@ -28,4 +28,7 @@ static void connect_solver(struct fs__direct2_solver *s, const struct fs__world2
     }
 }
 
+/* Of a tree that is not tied to the ground: fewer converge well in colours. */
+enum { MIN_FREE_JOINTS = 8 };
+
 #include "physics/joint_tree.inl"

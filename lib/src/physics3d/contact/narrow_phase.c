@@ -25,7 +25,7 @@ enum { FACE_SHIFT = 4 };
 enum { POINT_SHIFT = 6 };
 /* A pair that stands on some of its points alone may be tipping: frozen arms would keep its torque. It may turn by this
  * share of the smaller extent (1/1024). */
-enum { TIPPING_SHIFT = 10 };
+enum { TIPPING_SHIFT = 10, EDGE_TIPPING_SHIFT = 12 /* of up to two points */ };
 
 /* ---- keeping -------------------------------------------------------------------------------------------------- */
 
@@ -83,9 +83,10 @@ static inline bool moved_little(const struct drift *d, const struct fs__body3_sn
 
 /* Whether a body turned so far that a pair that may tip needs a new manifold. */
 static inline bool turned_far(const struct drift *d, const struct fs__body3_snapshot *a,
-                              const struct fs__body3_snapshot *b)
+                              const struct fs__body3_snapshot *b, unsigned points)
 {
-    int64_t turn = (int64_t)fs_min32(a->extent, b->extent) << (FS_UNIT_FRAC - TIPPING_SHIFT);
+    const int shift = points <= 2 ? EDGE_TIPPING_SHIFT : TIPPING_SHIFT;
+    int64_t turn = (int64_t)fs_min32(a->extent, b->extent) << (FS_UNIT_FRAC - shift);
     return !turns_little(d->a, a->extent, turn) || !turns_little(d->b, b->extent, turn);
 }
 
@@ -152,7 +153,8 @@ static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] >= 3))
         return false;
-    if ((w->contact.flags[c] & FS__CONTACT3_PARTLY_LOADED) != 0 && turned_far(&d, a, b) && have_corners(w, c))
+    if ((w->contact.flags[c] & FS__CONTACT3_PARTLY_LOADED) != 0 && turned_far(&d, a, b, w->contact.count[c]) &&
+        have_corners(w, c))
         return false;
     set_separations(tick, c, &d);
     return true;

@@ -18,7 +18,8 @@ static void store_points(struct fs__solver3 *s, uint32_t row, const struct fs__s
                                   part_of(r->tangent_impulse[1][k], i, c->count[row]));
         loaded += r->point[i].impulse[k] > 0;
     }
-    bool partly = loaded > 0 && (loaded < c->count[row] || c->count[row] == 1);
+    /* A body on an edge tips as easily as one on a corner. */
+    bool partly = loaded > 0 && (loaded < c->count[row] || c->count[row] <= 2);
     c->flags[row] = (uint8_t)((c->flags[row] & ~FS__CONTACT3_PARTLY_LOADED) |
                               (partly ? FS__CONTACT3_PARTLY_LOADED : 0));
 }
