@@ -1,8 +1,7 @@
 /* sqrt.c: square roots and reciprocal square roots with stated rounding.
  *
- * Floor roots start from the reciprocal root and are corrected by comparing squares, so that they are exact for every input,
- * independent of the error of the approximation. No floating-point
- * root is used: its last bit depends on the compiler.
+ * Floor roots start from the reciprocal root and are corrected by comparing squares, so that they are exact for every
+ * input, independent of the error of the approximation. No floating-point root is used: its last bit depends on the compiler.
  */
 #include "num/sqrt.h"
 
