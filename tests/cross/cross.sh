@@ -130,7 +130,7 @@ test_on() {
     check_machine
     made=0
     checks=check
-    [ -z "${FIXSTEP_CROSS_TESTS:-}" ] || checks=check-TESTS # without the other programs
+    [ -z "${FIXSTEP_CROSS_TESTS:-}" ] || checks="check-TESTS check_PROGRAMS=" # the others are not built
     FS_SEEDS=${FS_SEEDS:-6} make -C "$work" -s -k -j "$jobs" $checks TESTS="$modules" LOG_COMPILER="$qemu -L $root" \
         CK_TIMEOUT_MULTIPLIER=10 >"$work/cross.log" 2>&1 || made=$?
     line=$(sh "$top/tests/hygiene/totals.sh" "$work") || true
