@@ -127,7 +127,7 @@ static fs_pos3 slide(bool on_mesh, unsigned kind, double *energy)
     fs_world3 *w = mesh3_world(16, 20000);
     fs_rng rng = fs_rng_seed(1, 3);
     if (on_mesh)
-        mesh3_terrain(w, fs_pos3_zero(), 65, 0.5, mesh3_flat);
+        mesh3_terrain(w, fs_pos3_zero(), 65, 0.5, mesh3_flat, false);
     else
         ck_assert_int_eq(
             fs_shape3_create_box(w, mesh3_body(w, FS_BODY3_STATIC, pos3_of(0, -1, 0)), NULL, pos3_of(16, 1, 16), NULL),
@@ -165,7 +165,7 @@ START_TEST(a_box_without_friction_keeps_its_speed)
     for (int on_mesh = 0; on_mesh < 2; on_mesh++) {
         fs_world3 *w = mesh3_world(16, 20000);
         if (on_mesh)
-            mesh3_terrain(w, fs_pos3_zero(), 65, 0.25, mesh3_flat);
+            mesh3_terrain(w, fs_pos3_zero(), 65, 0.25, mesh3_flat, false);
         else
             put_floor(w);
         fs_body3 body = mesh3_body(w, FS_BODY3_DYNAMIC, pos3_of(-7, 0.3, -2));
@@ -200,7 +200,7 @@ static double slope_of_a_quarter(double x, double z)
 START_TEST(a_ball_rolls_with_five_sevenths)
 {
     fs_world3 *w = mesh3_world(16, 20000);
-    mesh3_terrain(w, fs_pos3_zero(), 65, 0.5, slope_of_a_quarter);
+    mesh3_terrain(w, fs_pos3_zero(), 65, 0.5, slope_of_a_quarter, false);
     fs_body3 ball = mesh3_body(w, FS_BODY3_DYNAMIC, pos3_of(-12, 3 + 0.3 * sqrt(1 + 0.0625), 0.1));
     ck_assert_int_eq(fs_shape3_create_sphere(w, ball, NULL, fs_pos3_zero(), pos_of(0.3), NULL), FS_OK);
     mesh3_steps(w, 120);
@@ -216,7 +216,7 @@ END_TEST
 START_TEST(boxes_rest_on_stairs)
 {
     fs_world3 *w = mesh3_world(64, 20000);
-    mesh3_terrain(w, fs_pos3_zero(), 41, 0.25, mesh3_stairs);
+    mesh3_terrain(w, fs_pos3_zero(), 41, 0.25, mesh3_stairs, false);
     fs_body3 box[8];
     for (int i = 0; i < 8; i++) {
         box[i] = mesh3_body(w, FS_BODY3_DYNAMIC, pos3_of(i - 3.65, 3, 0.13 * i));
@@ -247,7 +247,7 @@ static fs_world3 *rain(fs_pos3 origin, unsigned count)
 {
     fs_world3 *w = mesh3_world(count + 8, 20000);
     fs_rng rng = fs_rng_seed(5, 3);
-    mesh3_terrain(w, origin, 41, 0.5, mesh3_hills);
+    mesh3_terrain(w, origin, 41, 0.5, mesh3_hills, false);
     for (unsigned i = 0; i < count; i++)
         add_any(w, fs_pos3_add(origin, pos3_of(i % 8 * 1.5 - 6, 4 + i / 64 * 1.5, i / 8 % 8 * 1.5 - 6)), i, &rng);
     return w;
@@ -291,7 +291,7 @@ START_TEST(fast_bodies_do_not_pass)
     fs_world3 *w = mesh3_world(80, 20000);
     fs_rng rng = fs_rng_seed(9, 3);
     fs_body3 body[70];
-    mesh3_terrain(w, fs_pos3_zero(), 41, 0.5, mesh3_hills);
+    mesh3_terrain(w, fs_pos3_zero(), 41, 0.5, mesh3_hills, false);
     for (unsigned i = 0; i < 70; i++) {
         body[i] = add_any(w, pos3_of(i % 10 * 1.7 - 8, 6 + i / 10 * 2.2, i % 7 * 1.9 - 6), i, &rng);
         double x = fixture3_uniform(&rng, -20, 20), y = fixture3_uniform(&rng, -300, -100);
@@ -323,7 +323,7 @@ static double valley_along_z(double x, double z)
 START_TEST(a_pair_begins_and_ends_once)
 {
     fs_world3 *w = mesh3_world(16, 20000);
-    mesh3_terrain(w, fs_pos3_zero(), 17, 1, valley_along_z);
+    mesh3_terrain(w, fs_pos3_zero(), 17, 1, valley_along_z, false);
     fs_body3 ball = mesh3_body(w, FS_BODY3_DYNAMIC, pos3_of(0.2, 1.5, 0.3));
     fs_shape3_def def = fs_default_shape3_def();
     def.flags = FS_SHAPE3_CONTACT_EVENTS;
@@ -362,7 +362,7 @@ START_TEST(a_full_table_is_no_trap)
     fs_world3 *w;
     fs_rng rng = fs_rng_seed(2, 3);
     ck_assert_int_eq(fs_world3_create(&limits, NULL, &w), FS_OK);
-    mesh3_terrain(w, fs_pos3_zero(), 33, 0.5, mesh3_hills);
+    mesh3_terrain(w, fs_pos3_zero(), 33, 0.5, mesh3_hills, false);
     for (unsigned i = 0; i < 30; i++)
         add_any(w, pos3_of(i % 6 - 3.0, 3 + i / 6, i % 5 - 2.0), i + 1, &rng);
     mesh3_steps(w, 100);
@@ -378,7 +378,7 @@ START_TEST(queries_find_the_mesh)
 {
     fs_world3 *w = mesh3_world(16, 20000);
     fs_pos3 at = pos3_of(500, 20, -300);
-    fs_shape3 mesh = mesh3_terrain(w, at, 33, 0.5, mesh3_flat);
+    fs_shape3 mesh = mesh3_terrain(w, at, 33, 0.5, mesh3_flat, false);
     uint32_t row, found[4];
     fs_filter3 all = fs_default_filter3();
     ck_assert_int_eq(fs_shape3_row(w, mesh, &row), FS_OK);

@@ -109,10 +109,21 @@ static inline fs_shape3 mesh3_put_field(fs_world3 *w, fs_pos3 at, int side, doub
     return shape;
 }
 
-/* A terrain on a static body at a place. */
-static inline fs_shape3 mesh3_terrain(fs_world3 *w, fs_pos3 at, int side, double spacing, mesh3_height *height)
+static inline void mesh3_reverse(struct mesh3_grid *g)
+{
+    const struct mesh3_grid old = *g;
+    g->triangles = 0;
+    for (uint32_t i = old.triangles; i-- > 0;)
+        mesh3_add_triangle(g, old.index[3 * i], old.index[3 * i + 1], old.index[3 * i + 2]);
+}
+
+/* A terrain on a static body at a place; backwards: its triangles from the last to the first. */
+static inline fs_shape3 mesh3_terrain(fs_world3 *w, fs_pos3 at, int side, double spacing, mesh3_height *height,
+                                      bool backwards)
 {
     struct mesh3_grid *g = mesh3_make_grid(side, spacing, height);
+    if (backwards)
+        mesh3_reverse(g);
     fs_shape3 shape = mesh3_put(w, mesh3_body(w, FS_BODY3_STATIC, at), g, NULL);
     free(g);
     return shape;
