@@ -94,7 +94,7 @@ void netsim_inject(netsim *sim, bool up, uint32_t client, fs_channel channel, co
 static void transmit_message(netsim *sim, bool up, uint32_t client, fs_channel channel, const void *bytes, size_t size)
 {
     static const uint8_t empty[1];
-    uint8_t *copy = malloc(size + 1);
+    uint8_t *copy = malloc(size < NETSIM_TAMPER_BYTES ? NETSIM_TAMPER_BYTES : size);
     memcpy(copy, bytes ? bytes : empty, size);
     if (sim->tamper != NULL)
         size = sim->tamper(sim, up, client, channel, copy, size);

@@ -15,6 +15,7 @@
 
 #include "network/netline.h"
 
+enum { NETSIM_TAMPER_BYTES = 16 * 1024 /* of a message at most */ };
 enum { NETSIM_CLIENTS = 64, NETSIM_DESYNCS = 64 };
 
 typedef struct netsim_client {
@@ -77,7 +78,7 @@ typedef struct netsim {
      * spend, and sessions measure it. */
     uint64_t spent_us;
     /* Changes or swallows a message to the server or a client before it is
-     * queued; may be NULL. Returns the size to go on with. */
+     * queued; may be NULL. `bytes` has room for at least NETSIM_TAMPER_BYTES. Returns the size to go on with. */
     size_t (*tamper)(struct netsim *sim, bool up, uint32_t client, fs_channel channel, uint8_t *bytes, size_t size);
 } netsim;
 

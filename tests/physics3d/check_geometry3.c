@@ -79,11 +79,12 @@ START_TEST(placed_corners_change_no_support_point)
     fs_hull3 hull;
     for (int round = 0; round < 20000; round++) {
         fs_geometry3 s = random_shape(&r, 1 + round % 6, &hull);
-        fs_transform3 at = { test_rel3(&r, 3), test_quat(&r) };
+        fs_transform3 at = random_transform(&r, 4);
         struct fs__core3 plain = fs__core3_placed(&s, at), placed = plain;
         struct fs__vec3 corner[8];
-        fs_unit3 n = test_unit3(&r);
-        struct fs__vec3 d = fs__vec3_make(n.x, n.y, n.z);
+        vec3d n = random_direction(&r);
+        struct fs__vec3 d = fs__vec3_make((int64_t)(n.x * FS_UNIT_ONE), (int64_t)(n.y * FS_UNIT_ONE),
+                                          (int64_t)(n.z * FS_UNIT_ONE));
         fs__core3_place_corners(&placed, corner);
         HOLDS((placed.corner != NULL) == (s.kind == FS_GEOMETRY3_BOX));
         struct fs__vec3 p = fs__core3_support(&plain, d), q = fs__core3_support(&placed, d);

@@ -476,7 +476,7 @@ static inline uint32_t note_link(struct fs__world2_tick *tick, uint32_t place, u
 
 static void join_links(struct fs__world2_tick *tick, uint32_t to, uint32_t from, uint32_t count)
 {
-    if (from != to)
+    if (from != to && count > 0)
         memmove(tick->link + to, tick->link + from, count * sizeof *tick->link);
     tick->link_count = to + count;
 }
