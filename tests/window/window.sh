@@ -194,6 +194,8 @@ expect 2 "$CLIENT" --local tank --view none --ticks 2 --screenshot "$WORK/x.png"
 verdict "a screenshot needs the window"
 MESA_GL_VERSION_OVERRIDE=2.1 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'needs OpenGL 3.3'
 verdict "a display without OpenGL 3.3 is told"
+LIBGL_DRIVERS_PATH=/nowhere expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'needs OpenGL 3.3'
+verdict "a display without a graphics driver is told"
 DISPLAY=:54321 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'there is no display'
 verdict "a display that does not answer is told"
 
