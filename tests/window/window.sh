@@ -171,6 +171,9 @@ verdict "a tick past the end of a recording is told"
 head -c 3000 "$WORK/tank.fsr" >"$WORK/torn.fsr" && printf 'not a recording' >"$WORK/text.fsr"
 expect 3 "$CLIENT" --replay "$WORK/text.fsr" --view window && ! [ -s "$WORK/out" ]
 verdict "a file that is no recording is told"
+: >"$WORK/void.fsr" && expect 6 "$CLIENT" --replay "$WORK/void.fsr" --render "$WORK/x.png" && tells 'ends before its header' &&
+    "$CLIENT" --help | grep -q '^fixstep-replay: 3 malformed, 4 to 6 as there'
+verdict "a file that cannot be shown gives the status that --help names"
 expect 2 "$CLIENT" --replay "$WORK/nowhere.fsr" --view window
 verdict "a recording that is not there is told"
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view, --render FILE'
