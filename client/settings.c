@@ -323,23 +323,25 @@ static const app_option client_options[] = {
     { .name = "verbose", .letter = 'v', .kind = APP_FLAG, .offset = AT(verbose), .help = "log more" },
 };
 
-const app_program client_program = { .name = "fixstep-client",
-                                     .usage = "fixstep-client\n"
-                                              "       fixstep-client [OPTION]... HOST[:PORT]|@NAME\n"
-                                              "       fixstep-client [OPTION]... --local GAME\n"
-                                              "       fixstep-client [OPTION]... --replay FILE\n"
-                                              "       fixstep-client [OPTION]... --sync-test GAME\n"
-                                              "       fixstep-client --list\n"
-                                              "       fixstep-client --list-games\n"
-                                              "       fixstep-client --bot list",
-                                     .about =
-                                         "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
-                                         "process alone. A local match without a view runs as fast as possible.\n"
-                                         "Without arguments: a launcher, where there is a display.\n"
-                                         "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
-                                         "2 wrong usage.",
-                                     .options = client_options,
-                                     .count = sizeof client_options / sizeof client_options[0] };
+const app_program client_program = {
+    .name = "fixstep-client",
+    .usage = "fixstep-client\n"
+             "       fixstep-client [OPTION]... HOST[:PORT]|@NAME\n"
+             "       fixstep-client [OPTION]... --local GAME\n"
+             "       fixstep-client [OPTION]... --replay FILE\n"
+             "       fixstep-client [OPTION]... --sync-test GAME\n"
+             "       fixstep-client --list\n"
+             "       fixstep-client --list-games\n"
+             "       fixstep-client --bot list",
+    .about = "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
+             "process alone. A local match without a view runs as fast as possible.\n"
+             "Without arguments: a launcher, where there is a display.\n"
+             "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
+             "2 wrong usage. With --replay a file that cannot be shown gives the status of\n"
+             "fixstep-replay: 3 malformed, 4 to 6 as there.",
+    .options = client_options,
+    .count = sizeof client_options / sizeof client_options[0]
+};
 
 /* Whether the command line only asks for a list, so that neither HOST nor GAME is needed. */
 static bool asks_for_list(const settings *s)

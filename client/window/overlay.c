@@ -18,7 +18,7 @@
 enum {
     WHITE = 0xffe8ecf0u,
     DIM = 0xffa8b0b8u,
-    PANEL = 0xd8101418u,
+    PANEL = 0xe8101418u,   /* hides what the game writes */
     FIGURES = 0xf4101418u, /* covers texts of the game */
     HELP = 0xfc101418u,    /* covers the other panels */
     BAR = 0xff101418u,     /* covers what reaches out of the picture */

@@ -1,5 +1,5 @@
 /* check_overlay.c: where the displays of the window stand, in windows of many sizes: nothing beyond a border, and no text over
- * another one. */
+ * another one or among those of the game. */
 #include "window/overlay.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "support/check_main.h"
 #include "window/hud/batch_text.h"
 
-enum { MOST = 20000 };
+enum { MOST = 20000, MOST_PANELS = 1000, HIDES = 0xe0 /* opacity from which a panel hides a text, of 255 */ };
 
 static const uint32_t sizes[][2] = { { 320, 240 },   { 640, 360 },  { 1280, 720 }, { 2560, 1440 },
                                      { 3840, 2160 }, { 999, 333 },  { 600, 900 },  { 64, 40 },
@@ -36,8 +36,8 @@ typedef struct rectangle {
 } rectangle;
 
 typedef struct drawing {
-    rectangle glyphs[MOST];
-    size_t count;
+    rectangle glyphs[MOST], panels[MOST_PANELS]; /* panels: the more opaque ones */
+    size_t count, panel_count;
     rectangle all; /* around every shape */
 } drawing;
 
@@ -92,6 +92,9 @@ static void add_shape(drawing *d, const fs_instance *i)
     } else if (i->kind == FS_INSTANCE_TRIANGLE) {
         right = i->bx > i->cx ? i->bx : i->cx;
         bottom = i->by > i->cy ? i->by : i->cy;
+        /* The upper half of a rectangle has the corners of all of it. */
+        if (i->argb >> 24 >= HIDES && i->ay == i->by && d->panel_count < MOST_PANELS)
+            d->panels[d->panel_count++] = (rectangle){ left, top, right, bottom, 0 };
     }
     d->all.left = left < d->all.left ? left : d->all.left;
     d->all.top = top < d->all.top ? top : d->all.top;
@@ -119,7 +122,7 @@ static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
     fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
     overlay_draw(&o, &info, NULL, 0, b);
     const fs_instance *instances = fs_batch_instances(b, &count);
-    d->count = 0;
+    d->count = d->panel_count = 0;
     d->all = (rectangle){ (float)o.width, (float)o.height, 0, 0, 0 };
     for (size_t i = 0; i < count; i++)
         add_shape(d, &instances[i]);
@@ -212,6 +215,30 @@ START_TEST(every_size_is_drawn)
 }
 END_TEST
 
+/* Whether an opaque panel is behind the middle of a letter. */
+static bool is_on_panel(const drawing *d, const rectangle *g)
+{
+    float x = (g->left + g->right) / 2, y = (g->top + g->bottom) / 2;
+    for (size_t i = 0; i < d->panel_count; i++)
+        if (x >= d->panels[i].left && x <= d->panels[i].right && y >= d->panels[i].top && y <= d->panels[i].bottom)
+            return true;
+    return false;
+}
+
+/* Games write scores and names below the displays: no letter of a display stands among them. */
+START_TEST(displays_hide_texts_of_the_game)
+{
+    for (size_t size = 0; size < READABLE; size++)
+        for (unsigned parts = 1; parts <= PART_RECORDING; parts *= 2) {
+            draw(&drawn, size, parts, 8);
+            for (size_t i = 0; i < drawn.count; i++)
+                ck_assert_msg(is_on_panel(&drawn, &drawn.glyphs[i]), "%u x %u, display %u: '%c' at %g, %g",
+                              sizes[size][0], sizes[size][1], parts, drawn.glyphs[i].letter,
+                              (double)drawn.glyphs[i].left, (double)drawn.glyphs[i].top);
+        }
+}
+END_TEST
+
 /* The test sees what it looks for. */
 START_TEST(covered_letters_are_seen)
 {
@@ -220,6 +247,8 @@ START_TEST(covered_letters_are_seen)
     ck_assert_uint_eq(find_covered(&d), 2);
     d.count = 3;
     ck_assert_uint_eq(find_covered(&d), 1);
+    d.panels[d.panel_count++] = (rectangle){ 0, 0, 20, 10, 0 };
+    ck_assert(is_on_panel(&d, &d.glyphs[1]) && !is_on_panel(&d, &d.glyphs[2]));
 }
 END_TEST
 
@@ -232,6 +261,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, nothing_stands_beyond_a_border);
     tcase_add_test(t, the_status_stays_readable);
     tcase_add_test(t, every_size_is_drawn);
+    tcase_add_test(t, displays_hide_texts_of_the_game);
     tcase_add_test(t, covered_letters_are_seen);
     suite_add_tcase(s, t);
     return s;

@@ -17,6 +17,9 @@
 typedef int io_error_handler(void *display);
 typedef io_error_handler *set_io_error_handler(io_error_handler *handler);
 
+typedef int error_handler(void *display, void *event);
+typedef error_handler *set_error_handler(error_handler *handler);
+
 static sem_t told;
 static void *told_context;
 
@@ -111,6 +114,23 @@ START_TEST(the_next_window_is_told_again)
 }
 END_TEST
 
+/* Xlib's own handler would end the process of the test. */
+START_TEST(a_refused_request_ends_nothing)
+{
+    static int context;
+    set_error_handler *set;
+    char event[256] = "";
+    if (install(&context) == NULL)
+        return;
+    void *symbol = dlsym(dlopen("libX11.so.6", RTLD_NOW), "XSetErrorHandler");
+    ck_assert_ptr_nonnull(symbol);
+    memcpy(&set, &symbol, sizeof set);
+    error_handler *usual = set(NULL), *again = set(usual);
+    ck_assert(usual != again);
+    ck_assert_int_eq(usual(NULL, event), 0);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("display_guard");
@@ -118,6 +138,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, an_open_window_is_told);
     tcase_add_test(t, after_a_closed_window_a_loss_ends_the_process);
     tcase_add_test(t, the_next_window_is_told_again);
+    tcase_add_test(t, a_refused_request_ends_nothing);
     suite_add_tcase(s, t);
     return s;
 }

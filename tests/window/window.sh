@@ -171,6 +171,9 @@ verdict "a tick past the end of a recording is told"
 head -c 3000 "$WORK/tank.fsr" >"$WORK/torn.fsr" && printf 'not a recording' >"$WORK/text.fsr"
 expect 3 "$CLIENT" --replay "$WORK/text.fsr" --view window && ! [ -s "$WORK/out" ]
 verdict "a file that is no recording is told"
+: >"$WORK/void.fsr" && expect 6 "$CLIENT" --replay "$WORK/void.fsr" --render "$WORK/x.png" && tells 'ends before its header' &&
+    "$CLIENT" --help | grep -q '^fixstep-replay: 3 malformed, 4 to 6 as there'
+verdict "a file that cannot be shown gives the status that --help names"
 expect 2 "$CLIENT" --replay "$WORK/nowhere.fsr" --view window
 verdict "a recording that is not there is told"
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view, --render FILE'
@@ -194,6 +197,8 @@ expect 2 "$CLIENT" --local tank --view none --ticks 2 --screenshot "$WORK/x.png"
 verdict "a screenshot needs the window"
 MESA_GL_VERSION_OVERRIDE=2.1 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'needs OpenGL 3.3'
 verdict "a display without OpenGL 3.3 is told"
+LIBGL_DRIVERS_PATH=/nowhere expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'needs OpenGL 3.3'
+verdict "a display without a graphics driver is told"
 DISPLAY=:54321 expect 1 "$CLIENT" --local tank --view window --ticks 2 && tells 'there is no display'
 verdict "a display that does not answer is told"
 

@@ -1,7 +1,8 @@
 /* display_guard.h: what happens when the X server goes away while the window is open.
  *
  * Xlib would end the process on the spot, with recording and report unfinished. Under the guard the thread that met the loss
- * sleeps for good, because its call into Xlib cannot return, and the rest of the process is told.
+ * sleeps for good, because its call into Xlib cannot return, and the rest of the process is told. A request that the X server
+ * refuses, at which Xlib would end the process too, has no effect.
  */
 #ifndef FS_WINDOW_DISPLAY_GUARD_H
 #define FS_WINDOW_DISPLAY_GUARD_H

@@ -10,7 +10,7 @@
 
 #include "window/hud/batch_text.h"
 
-enum { PANEL = 0xb0101418u, WHITE = 0xffe8ecf0u, DIM = 0xffa8b0b8u, OPAQUE = 0xff000000u };
+enum { PANEL = 0xe8101418u, WHITE = 0xffe8ecf0u, DIM = 0xffa8b0b8u, OPAQUE = 0xff000000u };
 
 typedef struct row_text {
     char score[24], delay[24]; /* "": none */
