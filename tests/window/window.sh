@@ -632,14 +632,15 @@ verdict "the right mouse button goes back in the launcher"
 
 # --- the full screen --------------------------------------------------------------------------------
 
-fill_screen() { # KEY: leaves the height of the picture in `height`, the size that the display shows in `shown`
+shows() { [ "$(xdotool getwindowgeometry "$window" 2>/dev/null | sed -n 's/.*Geometry: //p')" = "$1" ]; } # SIZE
+fill_screen() { # KEY SIZE: the display shows that size after the key; leaves the height of the picture in `height`
     timeout $LIMIT "$CLIENT" -q --local tank --seed 1 --view window --screenshot "$WORK/filled.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
     local client=$!
-    find_window && sleep 1 && press "$1" && sleep 1 && shown=$(xdotool getwindowgeometry "$window" | sed -n 's/.*Geometry: //p') && press q
+    find_window && sleep 1 && press "$1" && within shows "$2" && sleep 1 && press q
     wait $client && height=$(od -An -tu4 --endian=big -j20 -N4 "$WORK/filled.png")
 }
-settle && fill_screen F11 && [ $height -eq 800 ] && [ "$shown" = 1280x800 ] && fill_screen F9 && [ $height -eq 800 ] && [ "$shown" = 1280x800 ] && grep -q '^full-screen = 1$' "$SETTINGS" &&
-    fill_screen F11 && [ $height -eq 720 ] && [ "$shown" = 1280x720 ] && fill_screen F9 && [ $height -eq 720 ]
+settle && fill_screen F11 1280x800 && [ $height -eq 800 ] && fill_screen F9 1280x800 && [ $height -eq 800 ] && grep -q '^full-screen = 1$' "$SETTINGS" &&
+    fill_screen F11 1280x720 && [ $height -eq 720 ] && fill_screen F9 1280x720 && [ $height -eq 720 ]
 verdict "the full screen is kept from one match to the next"
 begin_launcher && press F11 && sleep 1 && press Escape
 wait $client && grep -q '^full-screen = 1$' "$SETTINGS"
