@@ -23,6 +23,7 @@ static struct {
     bool lies;         /* HOSTILE changes the hash */
     bool silent;       /* HONEST holds no key */
     uint32_t late;     /* ticks by which the hashes of HOSTILE come late */
+    uint32_t far_us;   /* round trip that HOSTILE feigns; 0: it answers no stamp */
     uint32_t troubles; /* bit set of the fs_trouble told of HOSTILE */
 } run;
 
@@ -111,6 +112,10 @@ static void give_input(uint32_t peer, bool hash)
     struct fs__input_message in = { .clock = run.match->clock,
                                     .held_us = UINT32_MAX,
                                     .epoch = run.match->peers[peer].epoch };
+    if (run.far_us > 0 && peer == HOSTILE) {
+        in.stamp = (uint32_t)run.now_us - run.far_us;
+        in.held_us = 0;
+    }
     in.ack_bundle_tick = tick;
     in.first_tick = tick;
     in.count = 1;
@@ -306,6 +311,24 @@ START_TEST(a_player_without_hashes_is_refused)
 }
 END_TEST
 
+/* A player who tells no hashes and feigns a round trip of 9.9 s is waited for for 3 s, not for 12 s. */
+START_TEST(a_feigned_round_trip_holds_no_agreement_back)
+{
+    run.now_us = 100 * SECOND_US;
+    run.far_us = 9900000;
+    join(HOSTILE, 7);
+    start_match();
+    uint32_t hz = run.match->def.config.hz;
+    while (fs_match_tick(run.match) < 4 * hz) {
+        give_input(HOSTILE, false);
+        pass_tick();
+    }
+    ck_assert_uint_eq(newest_stats(HOSTILE).rtt_us, run.far_us);
+    ck_assert_uint_ge(fs_match_agreed(run.match), 4 * hz - 2);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_OK);
+}
+END_TEST
+
 /* Plays up to the tick with the hashes of HOSTILE late; stops when it is refused. */
 static void play_late(uint32_t late, uint32_t to_tick)
 {
@@ -485,6 +508,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, new_states_replace_neither_loading_nor_hashes, 0, 2);
     tcase_add_test(tc, repairs_are_limited);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
+    tcase_add_test(tc, a_feigned_round_trip_holds_no_agreement_back);
     tcase_add_test(tc, late_hashes_are_compared_and_told);
     tcase_add_loop_test(tc, hashes_that_come_too_late_are_refused, 0, 3);
     tcase_add_test(tc, hashes_that_get_late_are_refused);

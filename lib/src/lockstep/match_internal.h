@@ -66,11 +66,12 @@ enum {
     FS__STARVED_TICKS = 5,      /* substituted inputs in the last second: the player's line is too slow */
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
-    FS__RTT_LIMIT_US = 10 * 1000000,
-    FS__PEER_HISTORY = 256,      /* players whose figures are kept */
-    FS__CHAT_QUEUE = 32,         /* lines of chat that wait for a bundle */
-    FS__CHAT_COST_US = 2000000,  /* a player may say a line in this time, ... */
-    FS__CHAT_BURST_US = 8000000, /* ... and 5 at once */
+    FS__RTT_LIMIT_US = 10 * 1000000, /* a longer round trip is no measurement */
+    FS__RTT_CREDIT_US = 1000000,     /* of a round trip, by which state hashes may come later than others */
+    FS__PEER_HISTORY = 256,          /* players whose figures are kept */
+    FS__CHAT_QUEUE = 32,             /* lines of chat that wait for a bundle */
+    FS__CHAT_COST_US = 2000000,      /* a player may say a line in this time, ... */
+    FS__CHAT_BURST_US = 8000000,     /* ... and 5 at once */
     /* Spectators. */
     FS__SPECTATOR_BATCHES_PER_S = 10,       /* messages with bundles to one */
     FS__SPECTATOR_WINDOW_BYTES = 256 << 10, /* sent and not yet told as received */
