@@ -10,6 +10,7 @@ void fs__match_begin_desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t sta
     peer->trace_tick = tick;
     peer->trace_state_hash = state_hash;
     peer->trace_own_hash = m->state_hashes[tick % FS__STATE_HASH_TICKS];
+    peer->trace_number = ++m->traces_requested;
     m->desyncs++;
     fs__match_trace_next(m);
 }

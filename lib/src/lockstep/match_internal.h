@@ -152,6 +152,8 @@ typedef struct fs__peer {
     uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
     uint64_t trace_own_hash;         /* the server's */
+    uint64_t trace_number;           /* of the request, in the order of all */
+    bool mute;                       /* has let a trace time out: it is asked no more */
     uint32_t resyncs;                /* since resync_since_us */
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
@@ -183,7 +185,7 @@ typedef struct fs__spectator {
     bool told_end;
 } fs__spectator;
 
-/* One trace is active at a time; other desynced peers wait in `trace_tick`. */
+/* One trace is active at a time; other desynced peers wait in `trace_tick`, and the first one that was desynced is next. */
 typedef struct fs__trace {
     bool active;
     uint32_t peer;
@@ -303,6 +305,7 @@ struct fs_match {
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
     uint64_t chains[FS__STATE_HASH_TICKS];
     fs__trace trace;
+    uint64_t traces_requested;
     fs__match_referee referee;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];
