@@ -295,6 +295,21 @@ START_TEST(repairs_are_limited)
 }
 END_TEST
 
+/* Five missing inputs in a second, just as many as make a line slow: told now and then, not with each of them. */
+START_TEST(a_line_at_the_limit_is_told_seldom)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    while (fs_match_tick(run.match) < 20 * run.match->def.config.hz) {
+        if (fs_match_tick(run.match) % 12 != 0)
+            give_input(HOSTILE, true);
+        pass_tick();
+    }
+    ck_assert_uint_ne(run.troubles & 1u << FS_TROUBLE_LINE, 0);
+    ck_assert_uint_le(newest_stats(HOSTILE).troubles, 10);
+}
+END_TEST
+
 /* --- state hashes that do not come ----------------------------------------------------- */
 
 /* A player who sends inputs and no state hash: counted from the first tick on, and refused when the first of them could
@@ -545,6 +560,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, loading_has_a_time_limit);
     tcase_add_loop_test(tc, new_states_replace_neither_loading_nor_hashes, 0, 2);
     tcase_add_test(tc, repairs_are_limited);
+    tcase_add_test(tc, a_line_at_the_limit_is_told_seldom);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
     tcase_add_test(tc, a_feigned_round_trip_holds_no_agreement_back);
     tcase_add_test(tc, liars_take_nobodys_trace);

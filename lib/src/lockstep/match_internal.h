@@ -63,7 +63,8 @@ enum {
     FS__LATE_HASHES_US =
         10 * 1000000,           /* state hashes later than this: the player is told as one whose states nobody knows */
     FS__BEHIND_US = 500 * 1000, /* ticks received and not simulated: the player's computer is too slow */
-    FS__STARVED_TICKS = 5,      /* substituted inputs in the last second: the player's line is too slow */
+    FS__STARVED_TICKS = 5,      /* substituted inputs in the last second: the player's line is too slow, ... */
+    FS__FED_TICKS = 2,          /* ... until there are fewer than these */
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
     FS__RTT_LIMIT_US = 10 * 1000000, /* a longer round trip is no measurement */

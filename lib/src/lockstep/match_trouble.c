@@ -19,7 +19,8 @@ static fs_trouble find_trouble(const fs_match *m, const fs__peer *peer)
         return FS_TROUBLE_COMPUTER;
     if (silence_us > FS__SILENT_US)
         return FS_TROUBLE_SILENT;
-    bool starved = peer->starved >= FS__STARVED_TICKS * m->def.config.hz;
+    uint32_t missing = peer->stats->trouble == FS_TROUBLE_LINE ? FS__FED_TICKS : FS__STARVED_TICKS;
+    bool starved = peer->starved >= missing * m->def.config.hz;
     if (starved && silence_us < FS__HEARD_US)
         return FS_TROUBLE_LINE;
     return fs__match_hash_lag_us(m, peer) > FS__LATE_HASHES_US ? FS_TROUBLE_HASHES : FS_TROUBLE_NONE;
