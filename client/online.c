@@ -370,8 +370,8 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
         o->net = NULL;
     }
     if (good && stats.desyncs > 0) {
-        snprintf(why, APP_ERROR_BYTES, "this client's simulation differed from the server's (%" PRIu32 " desyncs)",
-                 stats.desyncs);
+        snprintf(why, APP_ERROR_BYTES, "this client's simulation differed from the server's (%" PRIu32 " desync%s)",
+                 stats.desyncs, stats.desyncs == 1 ? "" : "s");
         good = false;
     }
     if (stats.tick > 0)

@@ -91,7 +91,7 @@ static void print_diff(const fs_replay *left, const fs_comparison *c, const fiel
         return;
     }
     if (c->hash_tick == UINT32_MAX)
-        printf("all roots of ticks %" PRIu32 " to %" PRIu32 " are equal\n", c->first_tick, last);
+        printf("all state hashes of ticks %" PRIu32 " to %" PRIu32 " are equal\n", c->first_tick, last);
     else
         printf("first differing tick %" PRIu32 "\n", c->hash_tick);
     print_inputs(c);

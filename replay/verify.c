@@ -27,7 +27,7 @@ static void print_line(const char *path, const fs_replay *replay, const fs_game 
     uint32_t ticks = fs_replay_get_info(replay)->ticks;
     const fs_schema *schema = fs_replay_schema(replay);
     char name[CLEAN_TEXT_BYTES];
-    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " roots equal, %.0fx real time\n", verdict_words[code],
+    printf("%-11s %s  %" PRIu32 " ticks, %" PRIu32 " state hashes equal, %.0fx real time\n", verdict_words[code],
            clean_text(path, name), ticks, verdict->verified_ticks, multiple_of(replay, verdict, seconds));
     if (found != 0)
         print_error("%s: %s%s", path, verdict->reason, missing_game_hint(replay, game));

@@ -33,7 +33,7 @@ typedef struct recording {
 
 struct desync_recording {
     const char *folder;
-    const uint8_t *key_seed; /* of the key that signs, NULL: one for each recording */
+    const uint8_t *key_seed; /* of the key that signs; NULL: one for each recording, or the match is not kept */
     fs_match *match;         /* that simulates on demand; NULL: it simulates every tick */
     recording recordings[RECORDINGS];
     recording *waiting; /* holds a desync and is to be written; NULL: none */

@@ -131,6 +131,18 @@ static void run_match(host *h, console_socket *socket, metrics_http *http, agone
     }
 }
 
+/* A server that never simulates knows the state of tick 0 alone. */
+static void log_end(host *h, uint32_t desyncs)
+{
+    char state[48] = "no state simulated";
+    if (h->def.match.referee != FS_REFEREE_OFF)
+        snprintf(state, sizeof state, "state hash %016" PRIx64, fs_match_state_hash(h->match));
+    app_log(APP_INFO, "finished", NULL,
+            "match over after %" PRIu32 " ticks, %s, %s up to tick %" PRIu32 ", %" PRIu32 " desync%s",
+            fs_match_tick(h->match), state, h->def.relay != NULL ? "verified" : "agreed", fs_match_agreed(h->match),
+            desyncs, desyncs == 1 ? "" : "s");
+}
+
 /* Ends the match: report, recording, last line, exit status. */
 static int finish_match(host *h, app_report *report)
 {
@@ -139,11 +151,7 @@ static int finish_match(host *h, app_report *report)
     uint32_t desyncs = rounds_desyncs(h);
     if (fs_match_tick(h->match) > 0)
         rounds_finish(h);
-    app_log(APP_INFO, "finished", NULL,
-            "match over after %" PRIu32 " ticks, state hash %016" PRIx64 ", %s up to tick %" PRIu32 ", %" PRIu32
-            " desync%s",
-            fs_match_tick(h->match), fs_match_state_hash(h->match), h->def.relay != NULL ? "verified" : "agreed",
-            fs_match_agreed(h->match), desyncs, desyncs == 1 ? "" : "s");
+    log_end(h, desyncs);
     if (!app_report_write(report, host_report(h), why))
         status = report_failure(why);
     if (!host_close(h))

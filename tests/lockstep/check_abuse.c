@@ -20,9 +20,12 @@ static struct {
     fs_result refused[FS_MAX_PEERS]; /* FS_OK: not refused */
     uint32_t desyncs;
     char reason[128];  /* of the newest report, "" when it is traced */
+    uint32_t timeouts; /* reports of queries without an answer */
     bool lies;         /* HOSTILE changes the hash */
+    uint32_t liars;    /* bit set of peers that change it too */
     bool silent;       /* HONEST holds no key */
     uint32_t late;     /* ticks by which the hashes of HOSTILE come late */
+    uint32_t far_us;   /* round trip that HOSTILE feigns; 0: it answers no stamp */
     uint32_t troubles; /* bit set of the fs_trouble told of HOSTILE */
 } run;
 
@@ -51,6 +54,8 @@ static void note_event(void *context, const fs_event *event)
     if (event->kind != FS_EVENT_DESYNC)
         return;
     run.desyncs++;
+    run.timeouts += event->desync->reason != NULL &&
+                    strcmp(event->desync->reason, "the client did not answer in time") == 0;
     snprintf(run.reason, sizeof run.reason, "%s", event->desync->reason != NULL ? event->desync->reason : "");
 }
 
@@ -103,6 +108,11 @@ static void leave(uint32_t peer)
     fs_match_disconnect(run.match, peer, run.now_us);
 }
 
+static bool is_liar(uint32_t peer)
+{
+    return (run.lies && peer == HOSTILE) || (run.liars >> peer & 1) != 0;
+}
+
 /* An INPUT with a changing input and, on request, the right state hash of the newest tick. */
 static void give_input(uint32_t peer, bool hash)
 {
@@ -111,6 +121,10 @@ static void give_input(uint32_t peer, bool hash)
     struct fs__input_message in = { .clock = run.match->clock,
                                     .held_us = UINT32_MAX,
                                     .epoch = run.match->peers[peer].epoch };
+    if (run.far_us > 0 && peer == HOSTILE) {
+        in.stamp = (uint32_t)run.now_us - run.far_us;
+        in.held_us = 0;
+    }
     in.ack_bundle_tick = tick;
     in.first_tick = tick;
     in.count = 1;
@@ -120,7 +134,7 @@ static void give_input(uint32_t peer, bool hash)
         uint32_t told = tick - 1 - late;
         in.first_hash_tick = told;
         in.hash_count = 1;
-        in.state_hashes[0] = run.match->state_hashes[told % FS__STATE_HASH_TICKS] ^ (run.lies && peer == HOSTILE);
+        in.state_hashes[0] = run.match->state_hashes[told % FS__STATE_HASH_TICKS] ^ is_liar(peer);
         in.chain = run.match->chains[told % FS__STATE_HASH_TICKS];
     }
     give(peer, FS_CHANNEL_INPUT, bytes, fs__put_input(bytes, sizeof bytes, &in, run.match->game->input_size));
@@ -281,6 +295,21 @@ START_TEST(repairs_are_limited)
 }
 END_TEST
 
+/* Five missing inputs in a second, just as many as make a line slow: told now and then, not with each of them. */
+START_TEST(a_line_at_the_limit_is_told_seldom)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    while (fs_match_tick(run.match) < 20 * run.match->def.config.hz) {
+        if (fs_match_tick(run.match) % 12 != 0)
+            give_input(HOSTILE, true);
+        pass_tick();
+    }
+    ck_assert_uint_ne(run.troubles & 1u << FS_TROUBLE_LINE, 0);
+    ck_assert_uint_le(newest_stats(HOSTILE).troubles, 10);
+}
+END_TEST
+
 /* --- state hashes that do not come ----------------------------------------------------- */
 
 /* A player who sends inputs and no state hash: counted from the first tick on, and refused when the first of them could
@@ -303,6 +332,52 @@ START_TEST(a_player_without_hashes_is_refused)
     ck_assert_uint_eq(fs_match_players(run.match), 1);
     ck_assert_uint_eq(newest_stats(HONEST).hashes_missing, 0);
     ck_assert_uint_eq(newest_stats(HONEST).hashes_compared, fs_match_tick(run.match));
+}
+END_TEST
+
+/* A player who tells no hashes and feigns a round trip of 9.9 s is waited for for 3 s, not for 12 s. */
+START_TEST(a_feigned_round_trip_holds_no_agreement_back)
+{
+    run.now_us = 100 * SECOND_US;
+    run.far_us = 9900000;
+    join(HOSTILE, 7);
+    start_match();
+    uint32_t hz = run.match->def.config.hz;
+    while (fs_match_tick(run.match) < 4 * hz) {
+        give_input(HOSTILE, false);
+        pass_tick();
+    }
+    ck_assert_uint_eq(newest_stats(HOSTILE).rtt_us, run.far_us);
+    ck_assert_uint_ge(fs_match_agreed(run.match), 4 * hz - 2);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_OK);
+}
+END_TEST
+
+/* Two players who tell wrong state hashes all the time and answer no query: a third one whose state is wrong once is sent the
+ * right one when each of them has had its turn, and they wait for nobody's time again. */
+START_TEST(liars_take_nobodys_trace)
+{
+    enum { VICTIM = 3 };
+    join(HOSTILE, 7);
+    join(OTHER, 8);
+    join(VICTIM, 9);
+    join(HONEST, 1);
+    uint32_t hz = run.match->def.config.hz;
+    run.liars = 1u << HOSTILE | 1u << OTHER;
+    for (uint32_t i = 0; i < 7 * hz; i++) {
+        run.liars |= i == hz ? 1u << VICTIM : 0;
+        for (uint32_t peer = HOSTILE; peer <= VICTIM; peer++)
+            if (run.refused[peer] == FS_OK)
+                give_input(peer, true);
+        run.liars &= ~(1u << VICTIM);
+        pass_tick();
+    }
+    ck_assert_uint_eq(newest_stats(VICTIM).snapshots, 1);
+    ck_assert_uint_eq(newest_stats(VICTIM).hashes_different, 1);
+    ck_assert_int_eq(run.refused[VICTIM], FS_OK);
+    ck_assert_int_eq(run.refused[HOSTILE], FS_E_MISMATCH);
+    ck_assert_int_eq(run.refused[OTHER], FS_E_MISMATCH);
+    ck_assert_uint_eq(newest_stats(HONEST).snapshots, 0);
 }
 END_TEST
 
@@ -378,8 +453,8 @@ END_TEST
 
 /* --- state hashes of nothing, and inputs of others ---------------------------------------- */
 
-/* A player who sends state hashes of its own making and answers no query: reported each time that the query has no answer, sent
- * the state as often as resyncs are allowed, and removed by the desync after them. */
+/* A player who sends state hashes of its own making and answers no query: reported when the query has no answer, then without
+ * another one, sent the state as often as resyncs are allowed, and removed by the desync after them. */
 START_TEST(hashes_without_a_simulation_are_found)
 {
     join(HOSTILE, 7);
@@ -397,7 +472,8 @@ START_TEST(hashes_without_a_simulation_are_found)
             pass_tick();
         }
     ck_assert_uint_eq(run.desyncs, FS__RESYNC_LIMIT + 1);
-    ck_assert_str_eq(run.reason, "the client did not answer in time");
+    ck_assert_uint_eq(run.timeouts, 1);
+    ck_assert_str_eq(run.reason, "the client has not answered before");
     ck_assert_int_eq(run.refused[HOSTILE], FS_E_MISMATCH);
     ck_assert_uint_le(seconds, (FS__RESYNC_LIMIT + 1) * (FS__TRACE_TIMEOUT_US / SECOND_US + 1));
     ck_assert_uint_lt((run.bytes[HOSTILE] - before) / (seconds + 1), 80000);
@@ -484,7 +560,10 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, loading_has_a_time_limit);
     tcase_add_loop_test(tc, new_states_replace_neither_loading_nor_hashes, 0, 2);
     tcase_add_test(tc, repairs_are_limited);
+    tcase_add_test(tc, a_line_at_the_limit_is_told_seldom);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
+    tcase_add_test(tc, a_feigned_round_trip_holds_no_agreement_back);
+    tcase_add_test(tc, liars_take_nobodys_trace);
     tcase_add_test(tc, late_hashes_are_compared_and_told);
     tcase_add_loop_test(tc, hashes_that_come_too_late_are_refused, 0, 3);
     tcase_add_test(tc, hashes_that_get_late_are_refused);

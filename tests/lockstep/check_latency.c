@@ -232,6 +232,23 @@ START_TEST(stopped_client_is_told)
 }
 END_TEST
 
+/* A client that has to simulate what it missed in a stop is told as slow meanwhile, and its line is not blamed for the inputs that
+ * the stop has cost. */
+START_TEST(catching_up_blames_no_line)
+{
+    make_match(3, 60, (netsim_link){ 10000, 5000, 0, 0, 0 });
+    settle();
+    sim->clients[2].step_us = 2000;
+    sim->clients[2].stall_from_us = sim->now_us;
+    sim->clients[2].stall_to_us = sim->now_us + 5000000;
+    netsim_run(sim, 8000000);
+    ck_assert_uint_eq(told_troubles(2), 1u << FS_TROUBLE_SILENT | 1u << FS_TROUBLE_ABSENT | 1u << FS_TROUBLE_COMPUTER);
+    ck_assert_int_eq(stats_of(2).trouble, FS_TROUBLE_NONE);
+    read_figures(0, 3);
+    end_match();
+}
+END_TEST
+
 /* FAIR gives all players of similar lines one delay, and a far one its own. */
 START_TEST(fair_delay_is_common)
 {
@@ -320,6 +337,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, slow_handshake_leaves_no_delay);
     tcase_add_test(tc, slow_computer_is_told_from_slow_line);
     tcase_add_test(tc, stopped_client_is_told);
+    tcase_add_test(tc, catching_up_blames_no_line);
     tcase_add_test(tc, client_that_never_plays_is_told);
     tcase_add_test(tc, late_client_is_shown_loading);
     tcase_add_test(tc, fair_delay_is_common);

@@ -145,7 +145,7 @@ heap() {   # NAME THREADS: a local match of a heap, recorded
 heap alone 1 && heap shared 4 && same "$(field "$WORK/alone.json" final_root)" "$(field "$WORK/shared.json" final_root)" final_root
 verdict "a heap falls the same on one thread and on four"
 again() {   # THREADS: what fixstep-replay makes of the heap's recording
-    expect 0 "$REPLAY" verify --workers "$1" "$WORK/alone.fsr" && grep -q '80 roots equal' "$WORK/out" &&
+    expect 0 "$REPLAY" verify --workers "$1" "$WORK/alone.fsr" && grep -q '80 state hashes equal' "$WORK/out" &&
         expect 0 "$REPLAY" render --workers "$1" --tick 70 --out "$WORK/heap$1.txt" "$WORK/alone.fsr" &&
         expect 0 "$REPLAY" dump --workers "$1" "$WORK/alone.fsr" && cp "$WORK/out" "$WORK/dump$1.txt"
 }

@@ -20,6 +20,7 @@ liars_in_concert_are_found() {
     clients+=("$client_pid")
     exits 1 "$server_pid" demand.log && exits 0 "${clients[2]}" eve.log || return 1
     wait "${clients[@]}"
+    await bob.log "differed from the server's (1 desync)$" || return 1
     await demand.log "states of the players differ at tick 200: .*the server simulates it" || return 1
     [ "$(field demand.json referee.mode)" = ondemand ] && [ "$(field demand.json desync_count)" = 2 ] &&
         [ "$(field demand.json referee.disputes)" = 1 ] && [ "$(field demand.json agreed_ticks)" = 700 ] &&
@@ -67,6 +68,7 @@ off_judges_nobody() {
     local bob=$client_pid
     await off.log "the match starts" || return 1
     exits 1 "$server_pid" off.log && exits 0 "$bob" bob.log || return 1
+    await off.log "match over after 300 ticks, no state simulated, agreed up to tick 100" || return 1
     await off.log "differ at tick 100: .*nobody judges" && [ "$(field off.json referee.mode)" = off ] &&
         [ "$(field off.json agreed_ticks)" = 100 ] && await bob.log "states of the players differ since tick 100"
 }

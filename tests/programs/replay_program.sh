@@ -91,7 +91,7 @@ TABLE
 
 # --- verify -------------------------------------------------------------------------
 
-run 0 verify --game "$TOY" good.fsr && prints "^OK  *good.fsr  450 ticks, 450 roots equal, [0-9]*x real time" && silent
+run 0 verify --game "$TOY" good.fsr && prints "^OK  *good.fsr  450 ticks, 450 state hashes equal, [0-9]*x real time" && silent
 verdict "verify a good recording"
 run 0 verify --game "$TOY" good.fsr inputs.fsr desync.fsr late.fsr && [ "$(grep -c ^OK out)" -eq 4 ]
 verdict "verify several, a line each"
@@ -122,9 +122,9 @@ run 5 verify good.fsr && prints "^OTHER-BUILD" && says "toy"
 verdict "an unknown game is exit code 5"
 run 5 verify --game airhockey good.fsr && says "toy" && run 5 verify --game ./nothing.so good.fsr && says "nothing.so"
 verdict "another game and a missing module are exit code 5"
-run 6 verify --game "$TOY" open.fsr && prints "^INCOMPLETE .* 450 roots equal" && says "open.fsr"
+run 6 verify --game "$TOY" open.fsr && prints "^INCOMPLETE .* 450 state hashes equal" && says "open.fsr"
 verdict "a recording that was never closed is exit code 6"
-run 6 verify --game "$TOY" half.fsr && prints "roots equal" && run 6 verify --game "$TOY" empty.fsr
+run 6 verify --game "$TOY" half.fsr && prints "state hashes equal" && run 6 verify --game "$TOY" empty.fsr
 verdict "half a recording, and an empty file, are exit code 6"
 run 1 verify --game "$TOY" open.fsr fault.fsr good.fsr && run 4 verify --game "$TOY" open.fsr resigned.fsr damaged.fsr
 verdict "the worst file counts"

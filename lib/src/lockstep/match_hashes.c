@@ -10,6 +10,7 @@ void fs__match_begin_desync(fs_match *m, uint32_t p, uint32_t tick, uint64_t sta
     peer->trace_tick = tick;
     peer->trace_state_hash = state_hash;
     peer->trace_own_hash = m->state_hashes[tick % FS__STATE_HASH_TICKS];
+    peer->trace_number = ++m->traces_requested;
     m->desyncs++;
     fs__match_trace_next(m);
 }
@@ -74,7 +75,10 @@ bool fs__match_awaits_hashes(const fs_match *m)
 uint64_t fs__match_hash_lag_us(const fs_match *m, const fs__peer *peer)
 {
     uint64_t lag_us = (uint64_t)fs__match_hashes_outstanding(m, peer) * 1000000 / m->def.config.hz;
-    return lag_us > peer->stats->rtt_us ? lag_us - peer->stats->rtt_us : 0;
+    uint64_t rtt_us = peer->stats->rtt_us;
+    /* What the client says makes the round trip: one that lies gains no more than this. */
+    rtt_us = rtt_us < FS__RTT_CREDIT_US ? rtt_us : FS__RTT_CREDIT_US;
+    return lag_us > rtt_us ? lag_us - rtt_us : 0;
 }
 
 bool fs__match_is_current(const fs_match *m, const fs__peer *peer)

@@ -63,14 +63,16 @@ enum {
     FS__LATE_HASHES_US =
         10 * 1000000,           /* state hashes later than this: the player is told as one whose states nobody knows */
     FS__BEHIND_US = 500 * 1000, /* ticks received and not simulated: the player's computer is too slow */
-    FS__STARVED_TICKS = 5,      /* substituted inputs in the last second: the player's line is too slow */
+    FS__STARVED_TICKS = 5,      /* substituted inputs in the last second: the player's line is too slow, ... */
+    FS__FED_TICKS = 2,          /* ... until there are fewer than these */
     FS__FAIR_DELAY_US = 100 *
                         1000, /* mode FAIR: a player who needs more than the best one and this plays with his own */
-    FS__RTT_LIMIT_US = 10 * 1000000,
-    FS__PEER_HISTORY = 256,      /* players whose figures are kept */
-    FS__CHAT_QUEUE = 32,         /* lines of chat that wait for a bundle */
-    FS__CHAT_COST_US = 2000000,  /* a player may say a line in this time, ... */
-    FS__CHAT_BURST_US = 8000000, /* ... and 5 at once */
+    FS__RTT_LIMIT_US = 10 * 1000000, /* a longer round trip is no measurement */
+    FS__RTT_CREDIT_US = 1000000,     /* of a round trip, by which state hashes may come later than others */
+    FS__PEER_HISTORY = 256,          /* players whose figures are kept */
+    FS__CHAT_QUEUE = 32,             /* lines of chat that wait for a bundle */
+    FS__CHAT_COST_US = 2000000,      /* a player may say a line in this time, ... */
+    FS__CHAT_BURST_US = 8000000,     /* ... and 5 at once */
     /* Spectators. */
     FS__SPECTATOR_BATCHES_PER_S = 10,       /* messages with bundles to one */
     FS__SPECTATOR_WINDOW_BYTES = 256 << 10, /* sent and not yet told as received */
@@ -151,6 +153,8 @@ typedef struct fs__peer {
     uint32_t trace_tick;             /* tick of a requested trace; FS__NO_TICK = none */
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
     uint64_t trace_own_hash;         /* the server's */
+    uint64_t trace_number;           /* of the request, in the order of all */
+    bool mute;                       /* has let a trace time out: it is asked no more */
     uint32_t resyncs;                /* since resync_since_us */
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
@@ -182,7 +186,7 @@ typedef struct fs__spectator {
     bool told_end;
 } fs__spectator;
 
-/* One trace is active at a time; other desynced peers wait in `trace_tick`. */
+/* One trace is active at a time; other desynced peers wait in `trace_tick`, and the first one that was desynced is next. */
 typedef struct fs__trace {
     bool active;
     uint32_t peer;
@@ -302,6 +306,7 @@ struct fs_match {
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
     uint64_t chains[FS__STATE_HASH_TICKS];
     fs__trace trace;
+    uint64_t traces_requested;
     fs__match_referee referee;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];

@@ -426,9 +426,8 @@ static void handle_ready(fs_match *m, uint32_t p, const struct fs__ready_message
 /* --- messages of peers --------------------------------------------------------------------- */
 
 /* Bundles that are not logged any more: the player goes on from a new state, which a server without a simulation does not
- * have. A request for bundles before those that it has, or
- * before a state that was sent to it, is older than they are. A state hash must come before the next one: otherwise who asks
- * again and again would never have to load or to report anything. */
+ * have. A request for bundles before those that it has, or before a state that was sent to it, is older than they are. A state
+ * hash must come before the next state: otherwise who asks again and again would never have to load or to report anything. */
 static void replace_state(fs_match *m, uint32_t p, uint32_t first)
 {
     fs__peer *peer = &m->peers[p];

@@ -1,6 +1,7 @@
 /* match_snapshot.c: sends a peer the whole state, compressed, in chunks.
  *
- * A server that does not simulate every tick sends the state that it has simulated last, a few ticks old. The bytes are those of a keyframe: the stream, then the canonical state. The id of a snapshot is its next tick; the
+ * A server that does not simulate every tick sends the state that it has simulated last, at most FS__SNAPSHOT_AGE_TICKS
+ * old. The bytes are those of a keyframe: the stream, then the canonical state. The id of a snapshot is its next tick; the
  * bundles from that tick on follow it. To encode a state costs time and to send it costs bytes, so snapshots have a
  * budget in all and one per address: a peer above it waits.
  */

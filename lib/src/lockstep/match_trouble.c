@@ -1,8 +1,8 @@
 /* match_trouble.c: tells slow lines from slow computers.
  *
  * A client says in every INPUT how many bundles it has received and not simulated. Many of them mean that its computer
- * cannot keep up; missing inputs and silence mean that its line cannot. Who does all that well and whose state hashes are late may hide its
- * states.
+ * cannot keep up; missing inputs and silence mean that its line cannot. Who does all that well and whose state hashes are
+ * late may hide its states.
  */
 #include "lockstep/match_internal.h"
 
@@ -19,7 +19,8 @@ static fs_trouble find_trouble(const fs_match *m, const fs__peer *peer)
         return FS_TROUBLE_COMPUTER;
     if (silence_us > FS__SILENT_US)
         return FS_TROUBLE_SILENT;
-    bool starved = peer->starved >= FS__STARVED_TICKS * m->def.config.hz;
+    uint32_t missing = peer->stats->trouble == FS_TROUBLE_LINE ? FS__FED_TICKS : FS__STARVED_TICKS;
+    bool starved = peer->starved >= missing * m->def.config.hz;
     if (starved && silence_us < FS__HEARD_US)
         return FS_TROUBLE_LINE;
     return fs__match_hash_lag_us(m, peer) > FS__LATE_HASHES_US ? FS_TROUBLE_HASHES : FS_TROUBLE_NONE;
@@ -29,6 +30,12 @@ static fs_trouble find_trouble(const fs_match *m, const fs__peer *peer)
 static bool is_hopeless(const fs_match *m, const fs__peer *peer)
 {
     return peer->slow_us > 0 && peer->behind > FS__MAX_BEHIND_TICKS && m->now_us - peer->slow_us > FS__MAX_SLOW_US;
+}
+
+/* The inputs of a silence, and of a computer that catches up, are missing: that is known and says nothing of the line. */
+static bool explains_missing_inputs(fs_trouble trouble)
+{
+    return trouble == FS_TROUBLE_SILENT || trouble == FS_TROUBLE_ABSENT || trouble == FS_TROUBLE_COMPUTER;
 }
 
 void fs__match_poll_trouble(fs_match *m, uint32_t p)
@@ -45,8 +52,7 @@ void fs__match_poll_trouble(fs_match *m, uint32_t p)
         return;
     }
     fs_trouble before = peer->stats->trouble;
-    if (trouble == FS_TROUBLE_LINE && (before == FS_TROUBLE_SILENT || before == FS_TROUBLE_ABSENT)) {
-        /* The inputs of the silence are missing, that is known. */
+    if (trouble == FS_TROUBLE_LINE && explains_missing_inputs(before)) {
         peer->starved = 0;
         trouble = FS_TROUBLE_NONE;
     }

@@ -2,7 +2,8 @@
  *
  * The server descends the Merkle tree of the client's state of the first unequal tick: tables, groups of 64 rows, rows,
  * values. It compares each reply with its own stored state of that tick and queries the next unequal node. At last both sides
- * repeat the tick, to find the part of it in which they part (phases.h). A trace ends when all differences are named, FS_MAX_DIFFERENCES are, or FS__MAX_TRACE_BYTES or FS__TRACE_TIMEOUT_US is used up.
+ * repeat the tick, to find the part of it in which they part (phases.h). A trace ends when all differences are named,
+ * FS_MAX_DIFFERENCES are, or FS__MAX_TRACE_BYTES or FS__TRACE_TIMEOUT_US is used up.
  */
 #include "lockstep/match_internal.h"
 #include "lockstep/trace/phases.h"
@@ -104,37 +105,60 @@ static void send_query(fs_match *m, fs__hash_level level, uint32_t table, uint32
     fs__match_send(m, t->peer, FS_CHANNEL_CONTROL, size);
 }
 
+/* The peer whose trace was requested first; FS_MAX_PEERS if none. A peer that is wrong again and again takes no one's turn. */
+static uint32_t next_waiting_peer(const fs_match *m)
+{
+    uint32_t next = FS_MAX_PEERS;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        const fs__peer *peer = &m->peers[p];
+        if (peer->phase != FS__PEER_PLAYING || peer->trace_tick == FS__NO_TICK)
+            continue;
+        if (next == FS_MAX_PEERS || peer->trace_number < m->peers[next].trace_number)
+            next = p;
+    }
+    return next;
+}
+
+static void begin_trace(fs_match *m, uint32_t p)
+{
+    fs__trace *t = &m->trace;
+    fs__peer *peer = &m->peers[p];
+    memset(t, 0, sizeof *t);
+    t->active = true;
+    t->peer = p;
+    t->began_us = m->now_us;
+    t->report = (fs_desync){ .tick = peer->trace_tick,
+                             .slot = peer->slot,
+                             .client_state_hash = peer->trace_state_hash,
+                             .client_build = peer->build,
+                             .server_state_hash = peer->trace_own_hash };
+    memcpy(t->report.name, peer->stats->name, FS_MAX_NAME);
+    peer->trace_tick = FS__NO_TICK;
+    if (!peer->mute)
+        send_query(m, FS__HASH_LEVEL_TABLES, 0, 0);
+}
+
 /* Begins the next requested trace, if none is active. */
 void fs__match_trace_next(fs_match *m)
 {
-    fs__trace *t = &m->trace;
-    if (fs__match_referee_busy(m))
-        return; /* the state history is the job's */
-    for (uint32_t p = 0; p < FS_MAX_PEERS && !t->active; p++) {
-        fs__peer *peer = &m->peers[p];
-        if (peer->phase != FS__PEER_PLAYING || peer->trace_tick == FS__NO_TICK)
-            continue;
-        memset(t, 0, sizeof *t);
-        t->active = true;
-        t->peer = p;
-        t->began_us = m->now_us;
-        t->report = (fs_desync){ .tick = peer->trace_tick,
-                                 .slot = peer->slot,
-                                 .client_state_hash = peer->trace_state_hash,
-                                 .client_build = peer->build,
-                                 .server_state_hash = peer->trace_own_hash };
-        memcpy(t->report.name, peer->stats->name, FS_MAX_NAME);
-        peer->trace_tick = FS__NO_TICK;
-        send_query(m, FS__HASH_LEVEL_TABLES, 0, 0);
-    }
+    uint32_t p = next_waiting_peer(m);
+    /* While the referee simulates, the state history is the job's. */
+    if (p < FS_MAX_PEERS && !m->trace.active && !fs__match_referee_busy(m))
+        begin_trace(m, p);
 }
 
-/* A client of a build that does not know the level HASH_LEVEL_PHASES never answers it: its fields are named without a phase. */
+/* A client of a build that does not know the level HASH_LEVEL_PHASES never answers it: its fields are named without a phase.
+ * The trace of a client that does not answer otherwise takes the time of all who wait, so there is only one. */
 void fs__match_trace_poll(fs_match *m)
 {
-    fs__trace *t = &m->trace;
-    if (t->active && m->now_us - t->request_us > FS__TRACE_TIMEOUT_US)
-        finish_trace(m, t->query.level == FS__HASH_LEVEL_PHASES ? NULL : "the client did not answer in time");
+    const fs__trace *t = &m->trace;
+    if (t->active && !m->peers[t->peer].mute && m->now_us - t->request_us > FS__TRACE_TIMEOUT_US) {
+        bool phases = t->query.level == FS__HASH_LEVEL_PHASES;
+        m->peers[t->peer].mute = !phases;
+        finish_trace(m, phases ? NULL : "the client did not answer in time");
+    }
+    while (t->active && m->peers[t->peer].mute)
+        finish_trace(m, "the client has not answered before");
 }
 
 /* --- the part of the tick ---------------------------------------------------------------------- */
