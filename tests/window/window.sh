@@ -509,9 +509,11 @@ paste() { # KEY that pastes
     kill $owner $server_pid && wait $server_pid
     [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS"
 }
-paste ctrl+v
+# A match that the machine was too busy for is played once more: strokes that are sent to a window can lose their modifier.
+paste_twice() { paste "$1" || paste "$1"; }
+paste_twice ctrl+v
 verdict "Ctrl-V pastes into the fields of the launcher and of a match"
-paste shift+Insert
+paste_twice shift+Insert
 verdict "Shift-Insert pastes into the fields of the launcher and of a match"
 
 # --- what the launcher starts ------------------------------------------------------------------------
