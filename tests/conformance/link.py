@@ -103,7 +103,10 @@ class Link:
 
     def transmit(self, *commands):
         head = struct.pack(">HH", self.peer | self.session << 12 | SENT_TIME, self.milliseconds())
-        self.socket.send(self.up.seal(head + b"".join(commands)))
+        try:
+            self.socket.send(self.up.seal(head + b"".join(commands)))
+        except ConnectionRefusedError:  # the server has ended: nobody hears the last LEAVE
+            self.closed = True
 
     @staticmethod
     def milliseconds():
