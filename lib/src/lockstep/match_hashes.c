@@ -75,9 +75,8 @@ bool fs__match_awaits_hashes(const fs_match *m)
 uint64_t fs__match_hash_lag_us(const fs_match *m, const fs__peer *peer)
 {
     uint64_t lag_us = (uint64_t)fs__match_hashes_outstanding(m, peer) * 1000000 / m->def.config.hz;
-    uint64_t rtt_us = peer->stats->rtt_us;
     /* What the client says makes the round trip: one that lies gains no more than this. */
-    rtt_us = rtt_us < FS__RTT_CREDIT_US ? rtt_us : FS__RTT_CREDIT_US;
+    uint64_t rtt_us = fs_min_u64(peer->stats->rtt_us, FS__RTT_CREDIT_US);
     return lag_us > rtt_us ? lag_us - rtt_us : 0;
 }
 

@@ -404,7 +404,8 @@ void fs__match_poll_trouble(fs_match *m, uint32_t peer);
 /* trace/match_trace.c */
 void fs__match_trace_next(fs_match *m);
 void fs__match_trace_poll(fs_match *m);
-void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply);
+/* `size`: bytes of the message. */
+void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply, size_t size);
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
 
 /* pace/match_strict.c */

@@ -497,7 +497,7 @@ static bool handle_control(fs_match *m, uint32_t p, fs__message_type type, fs__r
     else if (type == FS__MESSAGE_REPAIR_REQUEST)
         return handle_repair_request(m, p, r);
     else if (type == FS__MESSAGE_HASH_REPLY && fs__get_hash_reply(r, &reply))
-        fs__match_trace_reply(m, p, &reply);
+        fs__match_trace_reply(m, p, &reply, r->size);
     else if (type == FS__MESSAGE_LEAVE && fs__reader_done(r)) {
         fs__match_remove(m, p, "left");
         m->hooks.drop(m->hooks.context, p);

@@ -240,6 +240,11 @@ struct fs__hash_query {
     uint16_t table;
     uint32_t first;
 };
+/* Number of groups of a table with so many rows; a client may claim 2^32 - 1. */
+static inline uint32_t fs__hash_group_count(uint32_t rows)
+{
+    return rows / FS_HASH_ROWS + (rows % FS_HASH_ROWS > 0);
+}
 struct fs__hash_reply {
     struct fs__hash_query query;
     uint64_t chain;

@@ -141,9 +141,11 @@ static void begin_trace(fs_match *m, uint32_t p)
 /* Begins the next requested trace, if none is active. */
 void fs__match_trace_next(fs_match *m)
 {
-    uint32_t p = next_waiting_peer(m);
     /* While the referee simulates, the state history is the job's. */
-    if (p < FS_MAX_PEERS && !m->trace.active && !fs__match_referee_busy(m))
+    if (m->trace.active || fs__match_referee_busy(m))
+        return;
+    uint32_t p = next_waiting_peer(m);
+    if (p < FS_MAX_PEERS)
         begin_trace(m, p);
 }
 
@@ -204,17 +206,11 @@ static void query_next_table(fs_match *m)
     send_query(m, FS__HASH_LEVEL_GROUPS, table, 0);
 }
 
-/* Of any number of rows: a client may claim 2^32 - 1. */
-static uint32_t groups_of(uint32_t rows)
-{
-    return rows / FS_HASH_ROWS + (rows % FS_HASH_ROWS > 0);
-}
-
 /* Number of groups of the table on the side that has more rows. */
 static uint32_t group_count(fs_match *m, const fs_state *own)
 {
     uint32_t table = m->trace.query.table;
-    return groups_of(fs_max_u32(fs_state_rows(own, table), m->trace.peer_rows[table]));
+    return fs__hash_group_count(fs_max_u32(fs_state_rows(own, table), m->trace.peer_rows[table]));
 }
 
 /* Queries the rows of the next group that differs, or the next part of the list of groups, or the next table. */
@@ -222,7 +218,7 @@ static void query_next_group(fs_match *m, const fs_state *own)
 {
     fs__trace *t = &m->trace;
     uint32_t groups = group_count(m, own);
-    uint32_t own_groups = groups_of(fs_state_rows(own, t->query.table));
+    uint32_t own_groups = fs__hash_group_count(fs_state_rows(own, t->query.table));
     for (; t->group < groups && t->group < t->groups_first + FS__MAX_REPLY_HASHES; t->group++) {
         uint32_t i = t->group - t->groups_first;
         bool both = i < t->groups.count && t->group < own_groups;
@@ -331,7 +327,7 @@ static bool fits_rows(const fs_match *m, const struct fs__hash_reply *reply)
     switch ((fs__hash_level)reply->query.level) {
     case FS__HASH_LEVEL_TABLES: return reply->count == m->game->schema->table_count;
     case FS__HASH_LEVEL_GROUPS:
-        return reply->count == part_of(groups_of(rows), reply->query.first, FS__MAX_REPLY_HASHES);
+        return reply->count == part_of(fs__hash_group_count(rows), reply->query.first, FS__MAX_REPLY_HASHES);
     case FS__HASH_LEVEL_ROWS:
         return reply->count == part_of(rows, (uint64_t)reply->query.first * FS_HASH_ROWS, FS_HASH_ROWS);
     case FS__HASH_LEVEL_VALUES: return reply->count == lower(values, FS__MAX_REPLY_HASHES);
@@ -365,19 +361,12 @@ static void handle_reply(fs_match *m, const fs_state *own, const struct fs__hash
     }
 }
 
-/* As fs__put_hash_reply() writes it. */
-static uint32_t reply_bytes(const struct fs__hash_reply *reply)
-{
-    uint32_t row_counts = reply->query.level == FS__HASH_LEVEL_TABLES ? reply->count : 0;
-    return 22 + reply->count * 8 + row_counts * 4;
-}
-
-void fs__match_trace_reply(fs_match *m, uint32_t p, const struct fs__hash_reply *reply)
+void fs__match_trace_reply(fs_match *m, uint32_t p, const struct fs__hash_reply *reply, size_t size)
 {
     fs__trace *t = &m->trace;
     if (!t->active || t->peer != p || reply->query.tick != t->report.tick)
         return;
-    t->report.trace_bytes += reply_bytes(reply);
+    t->report.trace_bytes += (uint32_t)size;
     const fs_state *own = stored_state(m);
     if (reply->query.level == FS__HASH_LEVEL_GONE)
         finish_trace(m, t->query.level == FS__HASH_LEVEL_PHASES ? NULL : "the client no longer keeps that tick");

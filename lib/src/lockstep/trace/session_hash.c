@@ -14,7 +14,7 @@ static void put_table_hashes(const fs_session *s, const fs_state *state, struct 
 static void put_group_hashes(const fs_state *state, struct fs__hash_reply *reply)
 {
     uint32_t rows = fs_state_rows(state, reply->query.table);
-    uint32_t groups = (rows + FS_HASH_ROWS - 1) / FS_HASH_ROWS;
+    uint32_t groups = fs__hash_group_count(rows);
     for (uint32_t g = reply->query.first; g < groups && reply->count < FS__MAX_REPLY_HASHES; g++)
         reply->hash[reply->count++] = fs_group_hash(state, reply->query.table, g);
 }
