@@ -320,7 +320,7 @@ int local_match_run(const settings *s)
     char why[APP_ERROR_BYTES] = "";
     m->s = s;
     if (!prepare_match(m, why)) {
-        app_print_error("fixstep-client", "%s (see --help)", why);
+        app_log_refusal("fixstep-client", why, " (see --help)");
         return 2;
     }
     bool good = load_script(m, why) && play_match(m, why);

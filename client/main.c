@@ -29,13 +29,13 @@
 
 static int wrong_usage(const char *why)
 {
-    app_print_error(client_program.name, "%s (see --help)", why);
+    app_log_refusal(client_program.name, why, " (see --help)");
     return 2;
 }
 
 static int no_server(const char *why)
 {
-    app_print_error(client_program.name, "%s", why);
+    app_log_refusal(client_program.name, why, "");
     return 1;
 }
 
@@ -146,7 +146,9 @@ static int run(int argc, char **argv)
         return launch();
     if (strcmp(argv[argc - 1], "--local") == 0)
         return browse_games(argc, argv);
-    switch (settings_parse(&s, argc, argv, why)) {
+    app_parsed parsed = settings_parse(&s, argc, argv, why);
+    app_log_setup(s.log_format == 1 || app_value_among(&client_program, argc, argv, "log-format", "json"), APP_INFO);
+    switch (parsed) {
     case APP_HELP: app_print_help(&client_program, stdout); return 0;
     case APP_VERSION: app_print_version(client_program.name, stdout); return 0;
     case APP_USAGE_ERROR: return wrong_usage(why);

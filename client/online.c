@@ -428,7 +428,7 @@ int online_run(const settings *s)
     bool good = play_match(&o, why);
     release_all(&o);
     if (o.wrong_host || (!good && o.rounds == 0 && fault_explains(&s->fault, o.refusal, why))) {
-        app_print_error("fixstep-client", "%s (see --help)", why);
+        app_log_refusal("fixstep-client", why, " (see --help)");
         return 2;
     }
     if (!good && why[0] != '\0')

@@ -213,7 +213,7 @@ int sync_test_run(const settings *s)
     char why[APP_ERROR_BYTES] = "";
     m->s = s;
     if (!prepare_match(m, why)) {
-        app_print_error("fixstep-client", "%s (see --help)", why);
+        app_log_refusal("fixstep-client", why, " (see --help)");
         return 2;
     }
     bool good = run_test(m, why);

@@ -34,7 +34,7 @@ enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 static int wrong_usage(const char *why)
 {
-    app_print_error(server_program.name, "%s (see --help)", why);
+    app_log_refusal(server_program.name, why, " (see --help)");
     return EXIT_USAGE;
 }
 
@@ -299,7 +299,9 @@ static int run(int argc, char **argv)
     app_arguments arguments;
     reload_source source = { .argc = argc, .argv = argv };
     int code = EXIT_GOOD;
-    switch (settings_parse(&s, argc, argv, &arguments, why)) {
+    app_parsed parsed = settings_parse(&s, argc, argv, &arguments, why);
+    app_log_setup(s.log_format == 1 || app_value_among(&server_program, argc, argv, "log-format", "json"), APP_INFO);
+    switch (parsed) {
     case APP_HELP: app_print_help(&server_program, stdout); break;
     case APP_VERSION: app_print_version(server_program.name, stdout); break;
     case APP_USAGE_ERROR: code = wrong_usage(why); break;

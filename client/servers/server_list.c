@@ -11,6 +11,7 @@
 #include <string.h>
 #include <fixstep/net.h>
 
+#include "app/log.h"
 #include "app/setup.h"
 #include "app/text.h"
 #include "servers/favourites.h"
@@ -174,7 +175,7 @@ int server_list_run(const settings *s)
     table *t;
     bool good = fill_table(&t, s, why);
     if (!good)
-        app_print_error("fixstep-client", "%s", why);
+        app_log_refusal("fixstep-client", why, "");
     else if (s->log_format == 1)
         good = print_json(t);
     else

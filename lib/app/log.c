@@ -18,6 +18,8 @@
 #include <unistd.h>
 #include <fixstep/utf8.h>
 
+#include "app/setup.h"
+
 enum { SENTENCE = 1024, HELD_LINES = 64 };
 
 static struct {
@@ -218,6 +220,14 @@ void app_log_failure(const char *why)
     the_log.on_both = true;
     app_log(APP_ERROR, "failed", NULL, "%s", why);
     the_log.on_both = false;
+}
+
+void app_log_refusal(const char *program, const char *why, const char *hint)
+{
+    if (the_log.json)
+        app_log_failure(why);
+    else
+        app_print_error(program, "%s%s", why, hint);
 }
 
 /* Columns of a status line that does not wrap. */

@@ -33,6 +33,9 @@ void app_log(app_level level, const char *event, json_t *fields, const char *for
 /* Event "failed": the reason why the program ends. It goes to standard error also when the log goes to a file, because whoever
  * started the program looks there. */
 void app_log_failure(const char *why);
+/* The reason why a program does not start: an event "failed" where the log is JSON, else "PROGRAM: why" with the hint behind it
+ * (" (see --help)" or "") on standard error. */
+void app_log_refusal(const char *program, const char *why, const char *hint);
 /* A line that the next one overwrites. False when standard error is no terminal or
  * status lines are not wanted; the caller then logs lines from time to time. */
 bool app_log_status(const char *text);

@@ -231,6 +231,29 @@ bool app_flag_among(int argc, char **argv, const char *name, char letter)
     return false;
 }
 
+/* Whether a word's first `size` bytes name this option: the whole name, or a beginning that no other option has. */
+static bool names_option(const app_program *program, const char *word, size_t size, const char *name)
+{
+    unsigned others = 0;
+    for (size_t i = 0; i < program->count; i++)
+        others += strcmp(program->options[i].name, name) != 0 && strncmp(program->options[i].name, word, size) == 0;
+    return size > 0 && strncmp(name, word, size) == 0 && (name[size] == '\0' || others == 0);
+}
+
+bool app_value_among(const app_program *program, int argc, char **argv, const char *name, const char *text)
+{
+    bool is_so = false;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *word = argv[i] + 2;
+        size_t size = strncmp(argv[i], "--", 2) == 0 ? strcspn(word, "=") : 0;
+        if (!names_option(program, word, size, name))
+            continue;
+        const char *value = word[size] == '=' ? word + size + 1 : argv[i + 1]; /* NULL behind the last word */
+        is_so = value != NULL && strcmp(value, text) == 0;
+    }
+    return is_so;
+}
+
 bool app_option_given(const app_program *program, const app_arguments *arguments, const char *name)
 {
     size_t i = 0;

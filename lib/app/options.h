@@ -73,6 +73,9 @@ app_parsed app_parse(const app_program *program, int argc, char **argv, void *ou
 /* Whether a flag is among the words before "--", as --NAME, a beginning of it, or -LETTER (0: it has none). For an error in the
  * words themselves, which is told in the form that the flag asks for. */
 bool app_flag_among(int argc, char **argv, const char *name, char letter);
+/* Whether the words before "--" give the option NAME of the program, or a beginning of it that is no other's, the value `text`,
+ * and no other value after it. For the same use. */
+bool app_value_among(const app_program *program, int argc, char **argv, const char *name, const char *text);
 /* Stores the text of one value in the option's member of `out`; false with a sentence that begins with "--NAME: ". A flag
  * takes yes, no, true, false, on, off, 1 and 0. */
 bool app_option_store(const app_option *option, const char *text, void *out, char why[APP_ERROR_BYTES]);

@@ -156,4 +156,34 @@ refused() { timeout "$LIMIT" "$SERVER" ctl "$@" >out 2>err </dev/null; [ $? -ne 
 refused --json --console ./nothing status && refused --json && refused --frobnicate --json && refused --json --console ./text.fsr status
 verdict "ctl --json: an object on every way to fail"
 
+# --- reasons not to start ---------------------------------------------------------------
+
+# WORD...: fails, says why in one JSON object on standard error, and nothing on standard output.
+told_as_json() {
+    timeout "$LIMIT" "$@" >out 2>err </dev/null
+    local status=$?
+    if [ $status -eq 0 ] || [ $status -ge 124 ] || [ -s out ] || [ "$(wc -l <err)" -ne 1 ] || [ "$("$JSONPATH" event <err)" != failed ] || [ -z "$("$JSONPATH" message <err)" ]; then
+        echo "# exit status $status: ${*@Q}"
+        head -n 3 out err
+        return 1
+    fi
+}
+ok=0
+for use in "--frobnicate" "--game nosuchgame" "--port x" "word" "--config ./nothing" "--config ./text.fsr" "--delay 5000" "--game"; do
+    # shellcheck disable=SC2086
+    told_as_json "$SERVER" --log-format json $use && told_as_json "$SERVER" --log-format=json $use || ok=1
+    # shellcheck disable=SC2086
+    [ "$use" = "--game" ] || told_as_json "$SERVER" $use --log-format json || ok=1
+done
+printf '[server]\nlog-format = json\nport = x\n' >wrong.ini
+told_as_json "$SERVER" --config wrong.ini && told_as_json "$SERVER" --list-games --game nosuchgame --log-format json && [ $ok -eq 0 ]
+verdict "--log-format json: fixstep-server says so in JSON why it does not start"
+ok=0
+for use in "--frobnicate" "host:x" "--local nosuchgame" "--local airhockey --frobnicate" "--sync-test nosuchgame" "--replay missing.fsr --tick x" "@nobody --favourites ./nothing" \
+    "--list --favourites ./keys.folder" "--list-games --game nosuchgame" "--bot list --game nosuchgame"; do
+    # shellcheck disable=SC2086
+    told_as_json "$CLIENT" --log-format json --view none $use && told_as_json "$CLIENT" --log-f json --view none $use || ok=1
+done
+[ $ok -eq 0 ]; verdict "... and fixstep-client"
+
 finish

@@ -5,8 +5,8 @@
 . "$(dirname "$0")/hosting_helpers.sh"
 
 # A match of 41 s beside the others: its recording has one keyframe, too few to simulate its end for `info`.
-start_server long --referee ondemand --players 2 --tick-rate 20 --ticks 820 --record long.fsr && long=$server_pid && start_client ann --bot chase
-long_ann=$client_pid
+start_server long --referee ondemand --players 2 --tick-rate 20 --ticks 820 --record long.fsr && long=$server_pid && start_client amy --bot chase
+long_amy=$client_pid
 
 # Two of three players tell the same wrong state: the server finds both, in a thread of its own, and its recording is right.
 liars_in_concert_are_found() {
@@ -136,7 +136,7 @@ verdict "keys that need a simulation are named, and a reload changes no referee"
 rounds_end_by_ticks
 verdict "rounds of a server on demand end by their ticks"
 long_recordings_lack_standings() {
-    exits 0 "$long" long.log && wait "$long_ann" || return 1
+    exits 0 "$long" long.log && wait "$long_amy" || return 1
     expect 0 "$REPLAY" info long.fsr && prints "^standings   not computed: too few keyframes to reach the last tick soon$" || return 1
     expect 0 "$REPLAY" info --json long.fsr && prints '"standings": *null' || return 1
     expect 0 "$REPLAY" info calm.fsr && prints "^standings   .*; scores .*ann [0-9]"
