@@ -4,7 +4,8 @@ KERNEL_OVERRIDE = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best,--wr
 # common main is in tests/support/check_main.c. Adding a name to CHECK_MODULES in the
 # folder's local.mk is all a new test needs (automake finds the .c by itself).
 #
-# The scripts come first: they wait for clocks and sockets, or run long on one processor, while modules use the others.
+# The scripts come first, the longest before all: they wait for clocks and sockets, or run long on one processor, while
+# modules use the others.
 TESTS += tests/hygiene/hygiene.sh
 if WITH_TESTS
 CHECK_MODULES =
@@ -16,6 +17,8 @@ AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -I$(top_s
 	-DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
 APP_TEST_LDADD = lib/app/libapp.la $(LDADD) $(JANSSON_LIBS)
 EXTRA_DIST += tests/support/md5.h tests/support/program_helpers.sh tests/support/verdicts.sh tests/support/script.h tests/support/parallel_tasks.h tests/support/counted_tasks.h tests/support/contact_spring.h tests/support/figures.h tests/support/kernel_override.h
+include tests/window/local.mk
+include tests/fuzz/local.mk
 include tests/games/local.mk
 include tests/programs/local.mk
 include tests/base/local.mk
@@ -23,7 +26,6 @@ include tests/num/local.mk
 include tests/state/local.mk
 include tests/sim/local.mk
 include tests/view/local.mk
-include tests/window/local.mk
 include tests/motion/local.mk
 include tests/particles/local.mk
 include tests/physics/local.mk
@@ -45,7 +47,6 @@ include tests/replay/local.mk
 include tests/app/local.mk
 include tests/client/local.mk
 include tests/server/local.mk
-include tests/fuzz/local.mk
 check_PROGRAMS += $(CHECK_MODULES)
 TESTS += $(CHECK_MODULES)
 endif
