@@ -45,16 +45,22 @@ enum {
     FS__REPAIR_INTERVAL_MIN_US = 100 * 1000,      /* between two answered REPAIR_REQUESTs of a peer */
     FS__REPAIR_BYTES_PER_S = 256 << 10,           /* of a peer */
     FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
-    FS__TRACE_TIMEOUT_US = 2 * 1000000,
+    FS__TRACE_TIMEOUT_US = 2 * 1000000,           /* without a reply */
+    FS__TRACE_LIMIT_US = 8 * 1000000,             /* of a whole trace */
+    FS__TRACE_WAITED_US = 1000000,                /* for which the referee waits, to keep the states of traces */
     FS__MAX_TRACE_BYTES = 16 * 1024,
-    FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
-    FS__NEXT_REPEAT_US = 15 * 1000000,   /* between two NEXTs to those who wait for the next match */
-    FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
-    FS__STRICT_POLL_US = 1000,           /* between two looks for a missing input */
-    FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
-    FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
-    FS__SUSPECT_US = 2 * 1000,           /* ... for this long: what waited in the socket is read at once */
-    FS__PROBE_INTERVAL_US = 50 * 1000,   /* between two answers to INPUT before tick 0 */
+    /* What the replies of all traces cost, in their leaky bucket. */
+    FS__TRACE_REPLY_US = 250,                /* one, at least, */
+    FS__TRACE_STATE_BYTES_PER_S = 512 << 20, /* and its state at this rate; */
+    FS__TRACE_BURST_US = 100 * 1000,         /* 400 of small states at once */
+    FS__SETTLE_US = 50 * 1000,               /* for which the final agreement is repeated */
+    FS__NEXT_REPEAT_US = 15 * 1000000,       /* between two NEXTs to those who wait for the next match */
+    FS__LINGER_US = 2 * 1000000,             /* after the end, for the last state hashes and traces */
+    FS__STRICT_POLL_US = 1000,               /* between two looks for a missing input */
+    FS__STALL_THRESHOLD_US = 250 * 1000,     /* a longer pause of the server restarts the clock instead of bursting */
+    FS__SUSPECT_GAP_US = 50 * 1000,          /* after a longer pause between two calls, arrival times are unknown ... */
+    FS__SUSPECT_US = 2 * 1000,               /* ... for this long: what waited in the socket is read at once */
+    FS__PROBE_INTERVAL_US = 50 * 1000,       /* between two answers to INPUT before tick 0 */
     FS__CHEAP_BYTES = 192,            /* bundles of so many bytes together are repeated until they are acknowledged */
     FS__TWICE_BYTES_PER_S = 32 << 10, /* TICKS are not sent twice when that would exceed this */
     FS__SILENT_US = 250 * 1000,       /* without an INPUT: the player is told as silent, ... */
@@ -154,7 +160,7 @@ typedef struct fs__peer {
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
     uint64_t trace_own_hash;         /* the server's */
     uint64_t trace_number;           /* of the request, in the order of all */
-    bool mute;                       /* has let a trace time out: it is asked no more */
+    bool mute;                       /* has let a trace time out, and answered nothing since: it is not asked */
     uint32_t resyncs;                /* since resync_since_us */
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
@@ -186,12 +192,14 @@ typedef struct fs__spectator {
     bool told_end;
 } fs__spectator;
 
-/* One trace is active at a time; other desynced peers wait in `trace_tick`, and the first one that was desynced is next. */
+/* A peer has one at a time; another desync of it waits in `trace_tick`, and while the referee simulates all do. */
 typedef struct fs__trace {
-    bool active;
+    bool active, asked; /* asked: not of a mute peer */
     uint32_t peer;
     uint64_t began_us, request_us;
     struct fs__hash_query query; /* awaits its reply */
+    struct fs__hash_reply reply; /* to the query */
+    uint64_t answered;           /* number of that reply, in the order of all; 0 = there is none yet */
     uint64_t tables_left;        /* bit set of the tables that differ and were not descended into */
     uint64_t rows_left;          /* bit set of the rows that differ in group `group - 1`, likewise */
     uint32_t group;              /* next group to compare */
@@ -305,8 +313,11 @@ struct fs_match {
     uint32_t log_size[FS__BUNDLE_LOG_TICKS];
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
     uint64_t chains[FS__STATE_HASH_TICKS];
-    fs__trace trace;
-    uint64_t traces_requested;
+    fs__trace *traces;    /* one for each slot */
+    uint32_t trace_count; /* 0: a relay */
+    uint64_t traces_requested, trace_replies;
+    uint64_t traces_us;        /* leaky bucket of the replies of all traces */
+    uint64_t traces_waited_us; /* since when the referee waits for traces; 0 = it does not */
     fs__match_referee referee;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];
@@ -402,8 +413,16 @@ void fs__match_begin_desync(fs_match *m, uint32_t peer, uint32_t tick, uint64_t 
 void fs__match_poll_trouble(fs_match *m, uint32_t peer);
 
 /* trace/match_trace.c */
+fs_result fs__match_create_traces(fs_match *m);
+/* Whether any trace is active. */
+bool fs__match_traces(const fs_match *m);
+/* Begins the requested traces, unless the referee simulates. */
 void fs__match_trace_next(fs_match *m);
+/* Compares the replies that wait, and ends the traces that have had their time. */
 void fs__match_trace_poll(fs_match *m);
+/* `end`, or a lower number of ticks up to which the referee may simulate while the state history keeps what traces need of it, for
+ * FS__TRACE_WAITED_US at most. No job may run. */
+uint32_t fs__match_trace_keeps(fs_match *m, uint32_t end);
 /* `size`: bytes of the message. */
 void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply, size_t size);
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);

@@ -331,7 +331,7 @@ void fs__match_poll_referee(fs_match *m)
     if (r->own.running)
         return;
     fs__referee_trim(&r->own, &r->decided);
-    uint32_t wanted = m->trace.active ? 0 : wanted_ticks(m);
+    uint32_t wanted = fs__match_trace_keeps(m, wanted_ticks(m));
     if (wanted > r->own.stream.next_tick)
         fs__referee_start(&r->own, wanted);
 }
