@@ -383,7 +383,7 @@ const fs_stream *fs_match_stream(const fs_match *m)
 static void add_present_figures(const fs_match *m, const fs__peer *peer, fs_peer_stats *stats)
 {
     stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
-    stats->agreed_ticks = peer->state_desynced ? peer->desync_from : peer->next_hash_tick;
+    stats->agreed_ticks = fs__match_agreed_of(peer, peer->state_desynced ? peer->desync_from : peer->next_hash_tick);
     stats->behind_ticks = peer->behind;
     stats->loading = peer->phase == FS__PEER_LOADING;
     stats->delay_us = fs__match_delay_us(m, peer);

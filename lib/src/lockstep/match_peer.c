@@ -29,6 +29,7 @@ void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t no
     peer->origin = origin;
     peer->slot = peer->resume_slot = FS_MAX_PLAYERS;
     peer->trace_tick = peer->desync_from = peer->desync_to = peer->wrong_chain_tick = peer->disputed_tick = FS__NO_TICK;
+    peer->differs_from = FS__NO_TICK;
     peer->stats = &peer->pending_stats;
     peer->stats->peer = p;
     peer->stats->last_hash_tick = FS__NO_TICK;
