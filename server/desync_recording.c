@@ -18,10 +18,10 @@
 
 enum {
     RECORDINGS = 2,
-    MAX_BYTES = 64 << 20,       /* of one recording in memory */
-    WAIT_US = 1000000,          /* from a desync to its file */
-    MAX_FILE_BYTES = 256 << 20, /* of all files of a match together */
-    MAX_COPIES = 1000           /* -2, -3, ... of one file name */
+    MAX_BYTES = 64 << 20, /* of one recording in memory */
+    WAIT_US = 1000000,    /* from a desync to its file */
+    MAX_COPIES = 1000,    /* -2, -3, ... of one file name */
+    WHY_BYTES = PATH_MAX + 128
 };
 
 typedef struct recording {
@@ -38,8 +38,8 @@ struct desync_recording {
     recording recordings[RECORDINGS];
     recording *waiting; /* holds a desync and is to be written; NULL: none */
     uint64_t write_us;
-    size_t file_bytes;      /* of all files so far */
-    unsigned written_count; /* recordings that were written to a file and not restarted since */
+    size_t max_file_bytes, file_bytes; /* of all files together: at most, and so far */
+    unsigned written_count;            /* recordings that were due for a file and not restarted since */
     uint32_t tick;
     char name[FS_MAX_NAME];
 };
@@ -64,11 +64,13 @@ static bool keep_bytes(void *context, const void *bytes, size_t size)
     return true;
 }
 
-desync_recording *desync_recording_create(const char *folder)
+desync_recording *desync_recording_create(const char *folder, size_t max_file_bytes)
 {
     desync_recording *d = calloc(1, sizeof *d);
-    if (d != NULL)
+    if (d != NULL) {
         d->folder = folder;
+        d->max_file_bytes = max_file_bytes;
+    }
     return d;
 }
 
@@ -147,48 +149,58 @@ static int create_file(const desync_recording *d, char path[PATH_MAX])
     return -1;
 }
 
-static bool write_all(int file, const uint8_t *bytes, size_t size)
+/* 0, or the errno of the failure. */
+static int write_all(int file, const uint8_t *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t n = write(file, bytes, size);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return false;
+            return n < 0 ? errno : EIO;
         bytes += n;
         size -= (size_t)n;
     }
-    return true;
+    return 0;
 }
 
-/* Writes a sealed recording to a new file. NULL on success, else a sentence. */
-static const char *write_file(desync_recording *d, const recording *r, char path[PATH_MAX])
+/* Writes a sealed recording to a new file, whole or not at all. False with a sentence. */
+static bool write_file(desync_recording *d, const recording *r, char path[PATH_MAX], char why[WHY_BYTES])
 {
-    if (r->size > MAX_FILE_BYTES - d->file_bytes)
-        return "the desync recordings of this match have 256 MiB together";
+    if (r->size > d->max_file_bytes - d->file_bytes) {
+        snprintf(why, WHY_BYTES, "those of this match may have %zu MiB together, and this one is above it",
+                 d->max_file_bytes >> 20);
+        return false;
+    }
     int file = create_file(d, path);
-    if (file < 0)
-        return strerror(errno);
-    bool written = write_all(file, r->bytes, r->size);
-    const char *reason = written ? NULL : strerror(errno);
-    close(file);
-    d->file_bytes += r->size;
-    return reason;
+    if (file < 0) {
+        snprintf(why, WHY_BYTES, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    int failure = write_all(file, r->bytes, r->size);
+    if (close(file) != 0 && failure == 0)
+        failure = errno; /* file systems that give out their room late tell it here */
+    if (failure == 0) {
+        d->file_bytes += r->size;
+        return true;
+    }
+    bool removed = unlink(path) == 0;
+    snprintf(why, WHY_BYTES, "%s: %s%s", path, strerror(failure), removed ? "" : "; a part of it is left there");
+    return false;
 }
 
 static void write_waiting(desync_recording *d)
 {
     recording *r = d->waiting;
-    char path[PATH_MAX] = "";
+    char path[PATH_MAX] = "", why[WHY_BYTES] = "the last seconds are too large to keep";
     d->waiting = NULL;
     d->written_count++;
     bool whole = !fs_recorder_failed(r->recorder);
     seal_recording(r);
-    const char *reason = whole ? write_file(d, r, path) : "the last seconds are too large to keep";
-    if (reason == NULL)
+    if (whole && write_file(d, r, path, why))
         app_log(APP_WARNING, "desync-bundle", json_pack("{s:s}", "path", path), "desync recording written to %s", path);
     else
-        app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync recording: %s %s", path, reason);
+        app_log(APP_WARNING, "desync-bundle-failed", NULL, "no desync recording: %s", why);
 }
 
 void desync_recording_start(desync_recording *d, const uint8_t *key_seed, fs_sim *sim, const fs_stream *stream)

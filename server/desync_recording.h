@@ -3,8 +3,9 @@
  * Two recordings run in memory, begun 10 s apart and each dropped when it is 20 s
  * old, so that at any time one of them reaches at least 10 s back (or to the
  * start). After a desync the older one is sealed and written to a file that
- * fixstep-replay reads and verifies. Existing files are never overwritten, and all
- * files of a match together have at most 256 MiB.
+ * fixstep-replay reads and verifies. Existing files are never overwritten, a file
+ * that cannot be written whole is removed, and all files of a match together have
+ * at most 256 MiB.
  *
  * A server that simulates on demand has no state of every tick. The recording is made when the desync is known, of the ticks that
  * it has simulated for the verdict.
@@ -13,13 +14,16 @@
 #define FS_SERVER_DESYNC_RECORDING_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <fixstep/replay.h>
 
 typedef struct desync_recording desync_recording;
 
-/* `folder` is borrowed. NULL when out of memory. */
-desync_recording *desync_recording_create(const char *folder);
+enum { DESYNC_RECORDING_FILE_BYTES = 256 << 20 /* of all files of a match together */ };
+
+/* `folder` is borrowed; all files together have at most `max_file_bytes`. NULL when out of memory. */
+desync_recording *desync_recording_create(const char *folder, size_t max_file_bytes);
 /* Writes a recording that is due later; NULL is allowed. */
 void desync_recording_destroy(desync_recording *desync_recording);
 /* Before the first tick. */

@@ -196,7 +196,7 @@ bool rounds_open(host *h, char why[APP_ERROR_BYTES])
     h->def.match.identity_seed = h->identity;
     h->def.match.background = app_background_lend(&h->background);
     fs_result result = fs_match_create(&h->def.match, &hooks, fs_net_clock_us(), &h->match);
-    h->desync_recording = desync_recording_create(h->def.desync_dir);
+    h->desync_recording = desync_recording_create(h->def.desync_dir, DESYNC_RECORDING_FILE_BYTES);
     if (result == FS_OK && h->desync_recording == NULL)
         result = FS_E_MEMORY;
     if (result != FS_OK)

@@ -76,6 +76,18 @@ static void log_spectator(host *h, const fs_event *event)
             or_empty(event->text));
 }
 
+/* A player is named when the others are the majority, which can be wrong. */
+static void log_dispute(const host *h, const fs_event *event)
+{
+    bool off = h->def.match.referee == FS_REFEREE_OFF, named = event->name != NULL;
+    app_log(APP_WARNING, "dispute",
+            json_pack("{s:I, s:s, s:s*}", "tick", (json_int_t)event->tick, "claims", or_empty(event->text), "player",
+                      event->name),
+            "the states of the players differ at tick %" PRIu32 ": %s; %s%s%s%s", event->tick, or_empty(event->text),
+            named ? "that of '" : "", named ? event->name : "", named ? "' is not the majority's, and " : "",
+            off ? "nobody judges" : "the server simulates it");
+}
+
 void match_log_event(host *h, const fs_event *event)
 {
     switch (event->kind) {
@@ -88,11 +100,10 @@ void match_log_event(host *h, const fs_event *event)
     case FS_EVENT_SPECTATOR_LEFT: log_spectator(h, event); break;
     case FS_EVENT_TROUBLE: log_trouble(event); break;
     case FS_EVENT_STARTED: app_log(APP_INFO, "started", NULL, "the match starts"); break;
-    case FS_EVENT_DISPUTE:
-        app_log(APP_WARNING, "dispute",
-                json_pack("{s:I, s:s}", "tick", (json_int_t)event->tick, "claims", or_empty(event->text)),
-                "the states of the players differ at tick %" PRIu32 ": %s; %s", event->tick, or_empty(event->text),
-                h->def.match.referee == FS_REFEREE_OFF ? "nobody judges" : "the server simulates it");
+    case FS_EVENT_DISPUTE: log_dispute(h, event); break;
+    case FS_EVENT_AGREED:
+        app_log(APP_INFO, "agreed", json_pack("{s:I}", "tick", (json_int_t)event->tick),
+                "the states of the players are equal again at tick %" PRIu32, event->tick);
         break;
     case FS_EVENT_ENDED:
         app_log(APP_DEBUG, "ended", NULL, "the last tick is closed: %" PRIu32 " in all", event->tick);

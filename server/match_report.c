@@ -102,6 +102,24 @@ json_t *host_referee_json(const host *h)
                      (json_int_t)r.simulated_ticks, "busy", r.busy);
 }
 
+/* The hash of the newest state, and its tick. A server that never simulates has no state: it tells what most players say of the
+ * newest tick that they agree on, under another name. */
+static void set_state_hash(json_t *report, const host *h)
+{
+    fs_referee_stats referee;
+    fs_match_get_referee(h->match, &referee);
+    uint32_t ticks = referee.decided_tick;
+    if (h->def.match.referee == FS_REFEREE_OFF) {
+        ticks = fs_match_agreed(h->match);
+        json_t *hash = ticks > 0 ? app_json_hex(fs_match_state_hash(h->match)) : json_null();
+        json_object_set_new(report, "state_hash", json_null());
+        json_object_set_new(report, "final_root", json_null());
+        json_object_set_new(report, "claimed_state_hash", hash);
+    } else
+        app_json_state_hash(report, fs_match_state_hash(h->match));
+    json_object_set_new(report, "final_tick", ticks > 0 ? json_integer(ticks - 1) : json_null());
+}
+
 json_t *host_report(host *h)
 {
     json_t *report = json_object();
@@ -114,7 +132,7 @@ json_t *host_report(host *h)
     json_object_set_new(report, "identity", json_string(fs_identity_fingerprint(key, fingerprint)));
     app_json_config(report, h->def.match.game, fs_sim_config(sim));
     json_object_set_new(report, "ticks", json_integer(fs_match_tick(h->match)));
-    app_json_state_hash(report, fs_match_state_hash(h->match));
+    set_state_hash(report, h);
     json_object_set_new(report, "agreed_ticks", json_integer(fs_match_agreed(h->match)));
     json_object_set_new(report, "desync_count", json_integer(rounds_desyncs(h)));
     json_object_set(report, "desyncs", h->desyncs);

@@ -202,6 +202,7 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_HEAD: break;    /* seen in the figures of the session */
     case FS_EVENT_SPECTATOR_LEFT: /* of a match */
     case FS_EVENT_DISPUTE:        /* likewise */
+    case FS_EVENT_AGREED:         /* likewise */
     case FS_EVENT_TROUBLE: break; /* likewise */
     case FS_EVENT_NEXT: ending_note_next(&o->ending, fs_net_clock_us()); break;
     case FS_EVENT_REFUSED:

@@ -1,4 +1,4 @@
-/* check_key.c: players prove keys of their own to a match, and programs decide who is admitted. */
+/* check_key.c: players prove keys of their own to a match, programs decide who is admitted, and names belong to who has a slot. */
 #include "table.h"
 
 static const uint8_t seed_a[FS_KEY_BYTES] = { 1 }, seed_b[FS_KEY_BYTES] = { 2 };
@@ -341,6 +341,81 @@ START_TEST(a_ticket_is_free_after_a_leave)
 }
 END_TEST
 
+/* --- names ------------------------------------------------------------------------------- */
+
+/* Asks to join under a name and leaves the offer unanswered; by hand, as connection `peer`. */
+static void ask_for_name(table *t, uint32_t peer, const char *name)
+{
+    uint8_t bytes[512];
+    struct fs__join_message message = { .version = FS_PROTOCOL_VERSION,
+                                        .number_fingerprint = t->match->number_fingerprint };
+    snprintf(message.name, sizeof message.name, "%s", name);
+    fs_match_connect(t->match, peer, t->now_us);
+    size_t size = fs__put_join(bytes, sizeof bytes, &message);
+    fs_match_receive(t->match, peer, FS_CHANNEL_CONTROL, bytes, size, t->now_us);
+}
+
+static void answer_offer(table *t, uint32_t peer)
+{
+    uint8_t bytes[64];
+    const struct fs__ready_message ready = { t->match->schema_hash, t->match->config_hash };
+    size_t size = fs__put_ready(bytes, sizeof bytes, &ready);
+    fs_match_receive(t->match, peer, FS_CHANNEL_CONTROL, bytes, size, t->now_us);
+}
+
+/* An offer that is not answered keeps a name from nobody; answered later, it gets it no more. */
+START_TEST(an_offer_holds_no_name)
+{
+    enum { HOSTILE = 2 };
+    table *t = create_table();
+    start_match(t);
+    ask_for_name(t, HOSTILE, "client0");
+    ck_assert_uint_eq(t->match->peers[HOSTILE].phase, FS__PEER_OFFERED);
+    join(t, 0);
+    run(t, 300);
+    ck_assert_msg(stats_of(t, 0).phase == FS_SESSION_PLAYING, "%s", t->reason);
+    ck_assert_str_eq(player(t, 0).name, "client0");
+    answer_offer(t, HOSTILE);
+    ck_assert_str_eq(t->reason, "the name \"client0\" is taken");
+    ck_assert_uint_eq(t->joined, 1);
+    destroy_table(t);
+}
+END_TEST
+
+/* One who was offered the match before the slot was held gets its name neither. */
+START_TEST(an_old_offer_takes_no_held_name)
+{
+    enum { HOSTILE = 2 };
+    table *t = create_table();
+    memset(t->def.secret, 1, sizeof t->def.secret);
+    start_match(t);
+    ask_for_name(t, HOSTILE, "client0");
+    join(t, 0);
+    run(t, 500);
+    crash(t, true);
+    answer_offer(t, HOSTILE);
+    ck_assert_msg(strstr(t->reason, "\"client0\" is held for 120 s") != NULL, "%s", t->reason);
+    ck_assert(t->match->slots[0].held);
+    destroy_table(t);
+}
+END_TEST
+
+/* Who asks for no name gets one of its own with the slot, also when several offers are open. */
+START_TEST(chosen_names_differ)
+{
+    table *t = create_table();
+    start_match(t);
+    for (uint32_t peer = 0; peer < CLIENTS; peer++)
+        ask_for_name(t, peer, peer == 1 ? "player1" : "");
+    for (uint32_t peer = 0; peer < CLIENTS; peer++)
+        answer_offer(t, CLIENTS - 1 - peer);
+    ck_assert_str_eq(t->match->peers[2].stats->name, "player1");
+    ck_assert_str_eq(t->reason, "the name \"player1\" is taken");
+    ck_assert_str_eq(t->match->peers[0].stats->name, "player2");
+    destroy_table(t);
+}
+END_TEST
+
 /* A player shows its key again in the next match on the same connection. */
 START_TEST(the_next_match_knows_the_key)
 {
@@ -380,6 +455,9 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tcase, nobody_else_takes_a_held_slot, 0, 2);
     tcase_add_loop_test(tcase, a_player_who_is_heard_keeps_the_slot, 0, 2);
     tcase_add_test(tcase, a_ticket_is_free_after_a_leave);
+    tcase_add_test(tcase, an_offer_holds_no_name);
+    tcase_add_test(tcase, an_old_offer_takes_no_held_name);
+    tcase_add_test(tcase, chosen_names_differ);
     tcase_add_test(tcase, the_next_match_knows_the_key);
     suite_add_tcase(suite, tcase);
     return suite;

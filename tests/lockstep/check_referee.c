@@ -262,7 +262,7 @@ START_TEST(off_tells_and_judges_nobody)
     ck_assert_uint_eq(fs_match_desyncs(sim->match), 1);
     ck_assert_uint_eq(sim->desyncs, 0);
     ck_assert_uint_eq(referee_stats(sim).disputes, 1);
-    ck_assert_uint_eq(fs_match_agreed(sim->match), 100);
+    ck_assert_uint_eq(fs_match_agreed(sim->match), 400); /* of the two others */
     for (uint32_t i = 0; i < PLAYERS; i++) {
         ck_assert_uint_eq(sim->clients[i].restarts, 0);
         ck_assert_uint_eq(sim->clients[i].ticks, 400);

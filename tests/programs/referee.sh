@@ -63,12 +63,14 @@ a_stop_before_the_verdict_is_told() {
 
 off_judges_nobody() {
     start_server off --referee off --players 2 --wait-players 2 --ticks 300 --report off.json || return 1
-    start_client ann --bot chase --inject-fault 100:body2:0:pos.y:8
+    start_client ann --bot chase --inject-fault 100:world:0:seed:8
     start_client bob --bot chase
     local bob=$client_pid
     await off.log "the match starts" || return 1
     exits 1 "$server_pid" off.log && exits 0 "$bob" bob.log || return 1
     await off.log "match over after 300 ticks, no state simulated, agreed up to tick 100" || return 1
+    [ "$(field off.json final_tick)" = 99 ] && [ "$(field off.json state_hash)" = "$(field off.json final_root)" ] && ! grep -q '"state_hash": *"' off.json &&
+        grep -q '"claimed_state_hash": *"' off.json || return 1
     await off.log "differ at tick 100: .*nobody judges" && [ "$(field off.json referee.mode)" = off ] &&
         [ "$(field off.json agreed_ticks)" = 100 ] && await bob.log "states of the players differ since tick 100"
 }

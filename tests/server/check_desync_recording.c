@@ -2,9 +2,12 @@
 #include "server/desync_recording.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <fixstep/fixstep.h>
 #include <fixstep/games.h>
@@ -19,21 +22,33 @@ static desync_recording *kept;
 static fs_local *match;
 static uint64_t now_us;
 
-static void setup(void)
+/* A new match at tick 0, the desync recordings of which have at most so many bytes together. */
+static void begin_match(size_t max_file_bytes)
 {
     const fs_game *game = NULL;
     ck_assert(fs_game_find(fs_builtin_games(), "airhockey", &game, NULL, 0) == FS_OK);
     fs_config config = fs_default_config(game);
     config.hz = HZ;
     config.players = PLAYERS;
+    kept = desync_recording_create(folder, max_file_bytes);
+    ck_assert(kept != NULL);
+    ck_assert(fs_local_create(game, &config, NULL, desync_recording_tick, kept, &match) == FS_OK);
+    desync_recording_start(kept, NULL, fs_local_sim(match), fs_local_stream(match));
+}
+
+static void end_match(void)
+{
+    desync_recording_destroy(kept);
+    fs_local_destroy(match);
+}
+
+static void setup(void)
+{
     snprintf(folder, sizeof folder, "/tmp/fixstep-evidence.XXXXXX");
     ck_assert(mkdtemp(folder) != NULL);
     app_log_setup(false, APP_ERROR);
     now_us = 1;
-    kept = desync_recording_create(folder);
-    ck_assert(kept != NULL);
-    ck_assert(fs_local_create(game, &config, NULL, desync_recording_tick, kept, &match) == FS_OK);
-    desync_recording_start(kept, NULL, fs_local_sim(match), fs_local_stream(match));
+    begin_match(DESYNC_RECORDING_FILE_BYTES);
 }
 
 static void teardown(void)
@@ -46,8 +61,7 @@ static void teardown(void)
     }
     closedir(dir);
     rmdir(folder);
-    desync_recording_destroy(kept);
-    fs_local_destroy(match);
+    end_match();
 }
 
 static void run_to(uint32_t tick)
@@ -206,6 +220,142 @@ START_TEST(a_rotation_writes_the_waiting_recording)
 }
 END_TEST
 
+/* --- files that cannot be written ------------------------------------------------------------ */
+
+/* A file larger than this cannot be written, as on a disk that gets full; RLIM_INFINITY: any. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, SIG_IGN); /* as app/signals.h has it */
+}
+
+/* From now on the log is in a file of another folder. */
+static void open_log(char path[32])
+{
+    char why[APP_ERROR_BYTES];
+    snprintf(path, 32, "/tmp/fixstep-log.XXXXXX");
+    int file = mkstemp(path);
+    ck_assert_int_ge(file, 0);
+    close(file);
+    app_log_setup(false, APP_WARNING);
+    ck_assert(app_log_open(path, why));
+}
+
+/* The only line of the log, from its sentence on; removes the log. */
+static const char *read_log(const char *path)
+{
+    static char line[1024], more[8];
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+    ck_assert_msg(fgets(more, sizeof more, file) == NULL, "two lines: %s", line);
+    fclose(file);
+    unlink(path);
+    line[strcspn(line, "\n")] = 0;
+    const char *sentence = strstr(line, "no desync recording");
+    ck_assert_msg(sentence != NULL, "%s", line);
+    return sentence;
+}
+
+static uint32_t count_files(void)
+{
+    uint32_t count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        count += entry->d_name[0] != '.';
+    closedir(dir);
+    return count;
+}
+
+static size_t size_of(const char *file)
+{
+    char path[512];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    ck_assert_int_eq(stat(path, &about), 0);
+    return (size_t)about.st_size;
+}
+
+/* No part of a file stays, and the log says why, once. */
+START_TEST(no_part_of_a_file_stays)
+{
+    char log[32], wanted[256];
+    run_to(50);
+    open_log(log);
+    limit_files(700);
+    add_desync(40, "bob");
+    wait_for_file();
+    limit_files(RLIM_INFINITY);
+    ck_assert(!exists("desync-40-bob.fsr"));
+    snprintf(wanted, sizeof wanted, "no desync recording: %s/desync-40-bob.fsr: File too large", folder);
+    ck_assert_str_eq(read_log(log), wanted);
+    app_log_setup(false, APP_ERROR);
+    run_to(60);
+    add_desync(55, "bob");
+    wait_for_file();
+    expect_recording("desync-55-bob.fsr", 51, 60, 1);
+}
+END_TEST
+
+/* Files that could not be written take nothing of the bytes that the files of a match may have together. */
+START_TEST(failures_take_no_bytes)
+{
+    enum { FAILURES = 4 };
+    run_to(50);
+    add_desync(40, "bob");
+    wait_for_file();
+    size_t one = size_of("desync-40-bob.fsr");
+    end_match();
+    begin_match(2 * one);
+    limit_files(700);
+    for (uint32_t i = 1; i <= FAILURES; i++) {
+        run_to(50 * i);
+        add_desync(50 * i - 5, "bob");
+        wait_for_file();
+        ck_assert_uint_eq(count_files(), 1);
+    }
+    limit_files(RLIM_INFINITY);
+    run_to(50 * FAILURES + 50);
+    add_desync(50 * FAILURES + 20, "bob");
+    wait_for_file();
+    ck_assert_uint_eq(count_files(), 2);
+}
+END_TEST
+
+/* Above that limit the sentence names no file. */
+START_TEST(a_full_share_is_told)
+{
+    char log[32];
+    open_log(log);
+    end_match();
+    begin_match(100);
+    run_to(90);
+    add_desync(80, "bob");
+    wait_for_file();
+    ck_assert(!exists("desync-80-bob.fsr"));
+    ck_assert_str_eq(read_log(log),
+                     "no desync recording: those of this match may have 0 MiB together, and this one is above it");
+}
+END_TEST
+
+/* A folder that is gone is named. */
+START_TEST(a_folder_that_is_gone_is_told)
+{
+    char log[32], wanted[256];
+    run_to(50);
+    open_log(log);
+    ck_assert_int_eq(rmdir(folder), 0);
+    add_desync(40, "bob");
+    wait_for_file();
+    ck_assert_int_eq(mkdir(folder, 0700), 0);
+    snprintf(wanted, sizeof wanted, "no desync recording: %s/desync-40-bob.fsr: No such file or directory", folder);
+    ck_assert_str_eq(read_log(log), wanted);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("evidence");
@@ -219,6 +369,10 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, names_cannot_leave_the_folder);
     tcase_add_test(tc, closing_writes_the_waiting_recording);
     tcase_add_test(tc, a_rotation_writes_the_waiting_recording);
+    tcase_add_test(tc, no_part_of_a_file_stays);
+    tcase_add_test(tc, failures_take_no_bytes);
+    tcase_add_test(tc, a_full_share_is_told);
+    tcase_add_test(tc, a_folder_that_is_gone_is_told);
     suite_add_tcase(suite, tc);
     return suite;
 }

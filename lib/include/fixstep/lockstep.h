@@ -110,8 +110,11 @@ typedef enum fs_event_kind {
     FS_EVENT_SPECTATING, /* match: a spectator was admitted: name; session: this client is one, see fs_session_stats */
     FS_EVENT_SPECTATOR_LEFT, /* match: one left: name, text = the reason */
     FS_EVENT_DISPUTE, /* match that does not simulate: the state hashes of `tick` that players told differ, text = them;
-                       * ON_DEMAND: a FS_EVENT_DESYNC of each follows who was wrong and is connected at the verdict */
-    FS_EVENT_HEAD /* session: the state at `tick` and all inputs before it are those of the server that signed them */
+                       * ON_DEMAND: a FS_EVENT_DESYNC of each follows who was wrong and is connected at the verdict; OFF: slot
+                       * and name of the player whose hash is not that of the majority, which is no verdict; without a
+                       * majority FS_MAX_PLAYERS and NULL. A player is told 3 times at once and then once in 30 s */
+    FS_EVENT_HEAD,  /* session: the state at `tick` and all inputs before it are those of the server that signed them */
+    FS_EVENT_AGREED /* match of FS_REFEREE_OFF: after a dispute the state hashes of `tick` are equal again */
 } fs_event_kind;
 
 /* A desync traced to its fields. Left is the server, right the client. */
@@ -271,10 +274,12 @@ typedef struct fs_peer_stats {
     uint32_t malformed;          /* messages that are no message or not allowed, dropped */
     uint32_t limited;            /* messages above a rate, dropped; a burst after a stall of 8 s is within it */
     uint64_t bytes_up, bytes_down, packets_up, packets_down;
-    uint32_t hashes_compared, hashes_different;
-    uint32_t hashes_missing; /* closed ticks without a state hash that could be compared: it has not arrived, or more
+    uint32_t hashes_compared;
+    uint32_t hashes_different; /* OFF: other than the majority's, which is no verdict */
+    uint32_t hashes_missing;   /* closed ticks without a state hash that could be compared: it has not arrived, or more
                               * than 4,096 ticks late; a player with 4,096 of them in a row is refused */
-    uint32_t agreed_ticks;   /* ticks whose state hashes of this player arrived and were equal */
+    uint32_t
+        agreed_ticks; /* ticks whose state hashes of this player arrived and were equal; OFF: equal to the majority's */
     uint32_t behind_ticks;   /* bundles that it has received and not simulated, as it says */
     fs_trouble trouble;      /* now */
     uint32_t troubles;       /* events FS_EVENT_TROUBLE with one */
@@ -379,14 +384,16 @@ FS_API uint64_t fs_match_bots(const fs_match *match);
 FS_API bool fs_match_done(const fs_match *match);
 /* Ticks closed. */
 FS_API uint32_t fs_match_tick(const fs_match *match);
-/* Hash of the state after the newest of them; without FS_REFEREE_LIVE after the newest that the tick hook has got. The
- * simulation of a relay is that of its session and may be ahead. */
+/* Hash of the state after the newest of them; ON_DEMAND after the newest that the tick hook has got; OFF the hash that most players
+ * have told of the newest tick that they agree on, of tick 0 before. The simulation of a relay is that of its session and may be
+ * ahead. */
 FS_API uint64_t fs_match_state_hash(const fs_match *match);
-/* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. */
+/* Ticks whose state hashes all players confirmed who are at most 2 s behind; see agreed_ticks of fs_peer_stats. OFF: those up to the
+ * newest tick of which more than half of these players have told the same hash; ticks before it may have been disputed. */
 FS_API uint32_t fs_match_agreed(const fs_match *match);
 /* Players admitted and present. */
 FS_API uint32_t fs_match_players(const fs_match *match);
-/* Desyncs detected, traced or not. */
+/* Desyncs detected, traced or not; of FS_REFEREE_OFF, disputes. */
 FS_API uint32_t fs_match_desyncs(const fs_match *match);
 /* What the server has simulated; of FS_REFEREE_OFF, nothing. */
 FS_API void fs_match_get_referee(const fs_match *match, fs_referee_stats *stats);

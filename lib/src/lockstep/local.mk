@@ -10,7 +10,7 @@ lib_libcore_la_SOURCES += \
 	lib/src/lockstep/state_history.c lib/src/lockstep/state_history.h lib/src/lockstep/stream.c \
 	lib/src/lockstep/stream.h \
 	lib/src/lockstep/trace/phases.c lib/src/lockstep/trace/phases.h \
-	lib/src/lockstep/referee/bundle_log.c lib/src/lockstep/referee/bundle_log.h lib/src/lockstep/referee/match_referee.c \
+	lib/src/lockstep/referee/bundle_log.c lib/src/lockstep/referee/bundle_log.h lib/src/lockstep/referee/match_majority.c lib/src/lockstep/referee/match_referee.c \
 	lib/src/lockstep/referee/referee.c lib/src/lockstep/referee/referee.h \
 	lib/src/lockstep/spectate/broadcast.c lib/src/lockstep/spectate/broadcast.h lib/src/lockstep/spectate/head.c \
 	lib/src/lockstep/spectate/head.h lib/src/lockstep/spectate/keyframe.c lib/src/lockstep/spectate/keyframe.h \

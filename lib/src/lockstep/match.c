@@ -39,7 +39,9 @@ static fs_result allocate_match(fs_match *m)
         m->peers[p].inputs = malloc((size_t)FS__INPUT_WINDOW_TICKS * m->game->input_size);
         ok = m->peers[p].inputs != NULL;
     }
-    result = ok ? fs__match_create_referee(m) : FS_E_MEMORY;
+    result = ok ? fs__match_create_traces(m) : FS_E_MEMORY;
+    if (result == FS_OK)
+        result = fs__match_create_referee(m);
     return result == FS_OK ? fs__match_create_spectators(m) : result;
 }
 
@@ -104,6 +106,7 @@ void fs_match_destroy(fs_match *m)
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
         free(m->peers[p].inputs);
     free(m->log);
+    free(m->traces);
     fs__match_destroy_referee(m);
     fs__match_destroy_spectators(m);
     fs__state_history_free(&m->state_history);
@@ -268,7 +271,7 @@ static void close_due_ticks(fs_match *m)
  * ticks to every player: for a while, because they may be lost, also in front of a disconnect. */
 static void send_final_agreement(fs_match *m)
 {
-    if (!m->ended || (!m->settled && (fs__match_awaits_hashes(m) || m->trace.active || fs__match_referee_busy(m))))
+    if (!m->ended || (!m->settled && (fs__match_awaits_hashes(m) || fs__match_traces(m) || fs__match_referee_busy(m))))
         return;
     if (!m->settled)
         m->settled_us = m->now_us;
@@ -380,7 +383,7 @@ const fs_stream *fs_match_stream(const fs_match *m)
 static void add_present_figures(const fs_match *m, const fs__peer *peer, fs_peer_stats *stats)
 {
     stats->hashes_missing += fs__match_hashes_outstanding(m, peer);
-    stats->agreed_ticks = peer->state_desynced ? peer->desync_from : peer->next_hash_tick;
+    stats->agreed_ticks = fs__match_agreed_of(peer, peer->state_desynced ? peer->desync_from : peer->next_hash_tick);
     stats->behind_ticks = peer->behind;
     stats->loading = peer->phase == FS__PEER_LOADING;
     stats->delay_us = fs__match_delay_us(m, peer);

@@ -5,8 +5,8 @@
  * peers and handles their messages; match_hashes.c compares state hashes; trace/match_trace.c finds the fields of a desync;
  * match_snapshot.c sends states; match_host.c pauses, kicks and hands over to the next match; match_bots.c plays for bots;
  * match_slot.c keeps the slots of lost connections; match_trouble.c tells slow lines from slow computers;
- * pace/match_strict.c waits for missing inputs; referee/match_referee.c judges state hashes without simulating every tick. Time and
- * messages are parameters: no file here reads a clock.
+ * pace/match_strict.c waits for missing inputs; referee/match_referee.c judges state hashes without simulating every tick, and
+ * referee/match_majority.c compares them without simulating any. Time and messages are parameters: no file here reads a clock.
  */
 #ifndef FS_LOCKSTEP_MATCH_INTERNAL_H
 #define FS_LOCKSTEP_MATCH_INTERNAL_H
@@ -45,16 +45,22 @@ enum {
     FS__REPAIR_INTERVAL_MIN_US = 100 * 1000,      /* between two answered REPAIR_REQUESTs of a peer */
     FS__REPAIR_BYTES_PER_S = 256 << 10,           /* of a peer */
     FS__REPAIR_BURST_US = 4 * 1000000,            /* a mebibyte at once */
-    FS__TRACE_TIMEOUT_US = 2 * 1000000,
+    FS__TRACE_TIMEOUT_US = 2 * 1000000,           /* without a reply */
+    FS__TRACE_LIMIT_US = 8 * 1000000,             /* of a whole trace */
+    FS__TRACE_WAITED_US = 1000000,                /* for which the referee waits, to keep the states of traces */
     FS__MAX_TRACE_BYTES = 16 * 1024,
-    FS__SETTLE_US = 50 * 1000,           /* for which the final agreement is repeated */
-    FS__NEXT_REPEAT_US = 15 * 1000000,   /* between two NEXTs to those who wait for the next match */
-    FS__LINGER_US = 2 * 1000000,         /* after the end, for the last state hashes and traces */
-    FS__STRICT_POLL_US = 1000,           /* between two looks for a missing input */
-    FS__STALL_THRESHOLD_US = 250 * 1000, /* a longer pause of the server restarts the clock instead of bursting */
-    FS__SUSPECT_GAP_US = 50 * 1000,      /* after a longer pause between two calls, arrival times are unknown ... */
-    FS__SUSPECT_US = 2 * 1000,           /* ... for this long: what waited in the socket is read at once */
-    FS__PROBE_INTERVAL_US = 50 * 1000,   /* between two answers to INPUT before tick 0 */
+    /* What the replies of all traces cost, in their leaky bucket. */
+    FS__TRACE_REPLY_US = 250,                /* one, at least, */
+    FS__TRACE_STATE_BYTES_PER_S = 512 << 20, /* and its state at this rate; */
+    FS__TRACE_BURST_US = 100 * 1000,         /* 400 of small states at once */
+    FS__SETTLE_US = 50 * 1000,               /* for which the final agreement is repeated */
+    FS__NEXT_REPEAT_US = 15 * 1000000,       /* between two NEXTs to those who wait for the next match */
+    FS__LINGER_US = 2 * 1000000,             /* after the end, for the last state hashes and traces */
+    FS__STRICT_POLL_US = 1000,               /* between two looks for a missing input */
+    FS__STALL_THRESHOLD_US = 250 * 1000,     /* a longer pause of the server restarts the clock instead of bursting */
+    FS__SUSPECT_GAP_US = 50 * 1000,          /* after a longer pause between two calls, arrival times are unknown ... */
+    FS__SUSPECT_US = 2 * 1000,               /* ... for this long: what waited in the socket is read at once */
+    FS__PROBE_INTERVAL_US = 50 * 1000,       /* between two answers to INPUT before tick 0 */
     FS__CHEAP_BYTES = 192,            /* bundles of so many bytes together are repeated until they are acknowledged */
     FS__TWICE_BYTES_PER_S = 32 << 10, /* TICKS are not sent twice when that would exceed this */
     FS__SILENT_US = 250 * 1000,       /* without an INPUT: the player is told as silent, ... */
@@ -88,7 +94,11 @@ enum {
     /* A server that does not simulate every tick. */
     FS__SNAPSHOT_AGE_TICKS = 512, /* ticks behind the newest of a snapshot, at most: the bundles after it are kept */
     FS__REFEREE_LOG_BYTES = 64 << 20, /* of bundles that are not simulated: then they are */
-    FS__DECIDED_PER_POLL = 256        /* ticks that recorders get in one call */
+    FS__DECIDED_PER_POLL = 256,       /* ticks that recorders get in one call */
+    /* A server that never simulates: the difference of one player's hashes from the others', told once in this time, ... */
+    FS__DISPUTE_US = 30 * 1000000,
+    FS__DISPUTE_BURST_US = 60 * 1000000, /* ... and 3 times at once */
+    FS__CLAIMS_TEXT = FS_MAX_PLAYERS * (FS_MAX_NAME + 20)
 };
 
 #define FS__NEVER UINT64_MAX
@@ -154,7 +164,7 @@ typedef struct fs__peer {
     uint64_t trace_state_hash;       /* the peer's state hash of that tick */
     uint64_t trace_own_hash;         /* the server's */
     uint64_t trace_number;           /* of the request, in the order of all */
-    bool mute;                       /* has let a trace time out: it is asked no more */
+    bool mute;                       /* has let a trace time out, and answered nothing since: it is not asked */
     uint32_t resyncs;                /* since resync_since_us */
     uint64_t resync_since_us;
     char build[FS__MAX_BUILD];
@@ -168,6 +178,8 @@ typedef struct fs__peer {
     uint32_t disputed_tick; /* of `disputed_claim`, a claim that is kept for the verdict; FS__NO_TICK = none */
     uint64_t disputed_claim;
     uint32_t wrong_chain_tick; /* of a state hash that it told with another chain; FS__NO_TICK = none */
+    uint32_t differs_from;     /* OFF: since when its hashes are not those of a majority; FS__NO_TICK: they are */
+    bool outvoted;             /* since then there was a majority with another one */
     fs_peer_stats *stats;      /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
 } fs__peer;
@@ -186,12 +198,14 @@ typedef struct fs__spectator {
     bool told_end;
 } fs__spectator;
 
-/* One trace is active at a time; other desynced peers wait in `trace_tick`, and the first one that was desynced is next. */
+/* A peer has one at a time; another desync of it waits in `trace_tick`, and while the referee simulates all do. */
 typedef struct fs__trace {
-    bool active;
+    bool active, asked; /* asked: not of a mute peer */
     uint32_t peer;
     uint64_t began_us, request_us;
     struct fs__hash_query query; /* awaits its reply */
+    struct fs__hash_reply reply; /* to the query */
+    uint64_t answered;           /* number of that reply, in the order of all; 0 = there is none yet */
     uint64_t tables_left;        /* bit set of the tables that differ and were not descended into */
     uint64_t rows_left;          /* bit set of the rows that differ in group `group - 1`, likewise */
     uint32_t group;              /* next group to compare */
@@ -209,6 +223,7 @@ typedef struct fs__slot {
     uint32_t next_hash_tick; /* of the lost connection */
     fs_peer_stats *stats;    /* of the player, in the history */
     uint64_t spent_us;       /* of strict_ms */
+    uint64_t differs_us;     /* OFF: leaky bucket of the times that its hashes were told as different */
     uint32_t ticket_size;    /* of the ticket that the player has shown; 0: none */
     uint8_t ticket[FS_TICKET_BYTES];
     uint8_t
@@ -255,6 +270,15 @@ typedef struct fs__match_referee {
     fs__bundle_cursor decided; /* of the next tick for the program */
     fs_stream decided_stream;
 } fs__match_referee;
+
+/* What players agree on without a referee. */
+typedef struct fs__majority {
+    uint32_t compared;                         /* ticks */
+    uint32_t voters;                           /* in the newest of them */
+    uint64_t known[FS__STATE_HASH_TICKS / 64]; /* bit set of those of which `state_hashes` has the majority's hash */
+    bool disputed, told;                       /* somebody's hash differs from the others'; that was told */
+    uint64_t told_us;                          /* leaky bucket of the times that there was no majority */
+} fs__majority;
 
 /* All spectators of a match. */
 typedef struct fs__spectators {
@@ -305,9 +329,13 @@ struct fs_match {
     uint32_t log_size[FS__BUNDLE_LOG_TICKS];
     uint64_t state_hashes[FS__STATE_HASH_TICKS];
     uint64_t chains[FS__STATE_HASH_TICKS];
-    fs__trace trace;
-    uint64_t traces_requested;
+    fs__trace *traces;    /* one for each slot */
+    uint32_t trace_count; /* 0: a relay */
+    uint64_t traces_requested, trace_replies;
+    uint64_t traces_us;        /* leaky bucket of the replies of all traces */
+    uint64_t traces_waited_us; /* since when the referee waits for traces; 0 = it does not */
     fs__match_referee referee;
+    fs__majority majority;
     uint64_t snapshots_us; /* leaky bucket of all snapshots */
     fs__origin origins[FS__ORIGINS];
     uint32_t history_count, history_next; /* entries in use, and where the next player's goes */
@@ -402,8 +430,16 @@ void fs__match_begin_desync(fs_match *m, uint32_t peer, uint32_t tick, uint64_t 
 void fs__match_poll_trouble(fs_match *m, uint32_t peer);
 
 /* trace/match_trace.c */
+fs_result fs__match_create_traces(fs_match *m);
+/* Whether any trace is active. */
+bool fs__match_traces(const fs_match *m);
+/* Begins the requested traces, unless the referee simulates. */
 void fs__match_trace_next(fs_match *m);
+/* Compares the replies that wait, and ends the traces that have had their time. */
 void fs__match_trace_poll(fs_match *m);
+/* `end`, or a lower number of ticks up to which the referee may simulate while the state history keeps what traces need of it, for
+ * FS__TRACE_WAITED_US at most. No job may run. */
+uint32_t fs__match_trace_keeps(fs_match *m, uint32_t end);
 /* `size`: bytes of the message. */
 void fs__match_trace_reply(fs_match *m, uint32_t peer, const struct fs__hash_reply *reply, size_t size);
 void fs__match_trace_abandon(fs_match *m, uint32_t peer, const char *reason);
@@ -459,6 +495,10 @@ bool fs__match_simulates(const fs_match *m);
 bool fs__match_referee_busy(const fs_match *m);
 /* A state hash of a closed tick, when the server does not simulate. */
 void fs__match_take_claim(fs_match *m, uint32_t peer, uint32_t tick, uint64_t state_hash, bool chain_differs);
+/* Whether the player's hash of the tick is among its claims, and not found wrong. */
+bool fs__match_has_claimed(const fs__peer *peer, uint32_t tick);
+/* "ann 0123456789abcdef, bob ..." of all who have claimed. */
+void fs__match_print_claims(const fs_match *m, uint32_t tick, char text[FS__CLAIMS_TEXT]);
 /* `ticks`, or fewer: those before the first tick of a dispute or without a known hash. */
 uint32_t fs__match_undisputed(const fs_match *m, uint32_t ticks);
 /* Whether the program has not had all closed ticks yet. */
@@ -468,6 +508,14 @@ void fs__match_note_tick(fs_match *m, uint32_t tick, const void *bundle, size_t 
 /* Whether there is a state for snapshots; fs__match_poll_referee() makes one for peers that wait. */
 bool fs__match_snapshot_ready(const fs_match *m);
 void fs__match_poll_referee(fs_match *m);
+
+/* referee/match_majority.c */
+/* Compares the ticks whose hashes all have told who are waited for, and moves the agreed tick on. */
+void fs__match_compare_claims(fs_match *m);
+/* A claim has come: compares it when its tick was compared without it. */
+void fs__match_compare_late(fs_match *m, uint32_t peer, uint32_t tick);
+/* `agreed` ticks, or fewer: those before the player's hashes differ from the majority's. */
+uint32_t fs__match_agreed_of(const fs__peer *peer, uint32_t agreed);
 
 /* spectate/match_spectators.c */
 fs_result fs__match_create_spectators(fs_match *m);

@@ -29,6 +29,7 @@ void fs_match_connect_from(fs_match *m, uint32_t p, uint64_t origin, uint64_t no
     peer->origin = origin;
     peer->slot = peer->resume_slot = FS_MAX_PLAYERS;
     peer->trace_tick = peer->desync_from = peer->desync_to = peer->wrong_chain_tick = peer->disputed_tick = FS__NO_TICK;
+    peer->differs_from = FS__NO_TICK;
     peer->stats = &peer->pending_stats;
     peer->stats->peer = p;
     peer->stats->last_hash_tick = FS__NO_TICK;
@@ -110,14 +111,13 @@ void fs__match_refuse(fs_match *m, uint32_t p, fs_result result, const char *for
 
 /* --- joining ------------------------------------------------------------------------ */
 
+/* A name belongs to the player who has a slot, also while the slot is held. Who was offered the match and has no slot yet holds
+ * none: otherwise who never answers the offer would keep the names of others from them. */
 static bool is_name_taken(const fs_match *m, const char *name)
 {
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        const fs__peer *peer = &m->peers[p];
-        bool in = peer->phase >= FS__PEER_OFFERED && peer->phase <= FS__PEER_PLAYING && !peer->spectates;
-        if (in && strcmp(peer->stats->name, name) == 0)
+    for (uint32_t s = 0; s < m->stream.slots; s++)
+        if (m->slot_peer[s] < FS_MAX_PEERS && strcmp(m->peers[m->slot_peer[s]].stats->name, name) == 0)
             return true;
-    }
     if (fs__match_find_held(m, name) < FS_MAX_PLAYERS)
         return true;
     for (uint32_t s = 0; s < m->stream.slots; s++) {
@@ -237,11 +237,8 @@ static void offer_match(fs_match *m, uint32_t p)
         refuse_taken_name(m, p, name);
     else if (free_slot(m) == FS_MAX_PLAYERS)
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
-    else {
-        if (name[0] == 0)
-            choose_name(m, name);
+    else
         send_offer(m, p);
-    }
 }
 
 static void send_challenge(fs_match *m, uint32_t p)
@@ -363,15 +360,23 @@ static void admit_player(fs_match *m, uint32_t p)
                                    .name = peer->stats->name });
 }
 
-/* Gives a new player a slot, a token and an entry in the history; refuses it when there is no slot. */
+/* Gives a new player a name when it has none, a slot, a token and an entry in the history; refuses it when there is no slot, or
+ * when somebody else has got a slot with its name since the offer. */
 static bool take_free_slot(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
+    char *name = peer->stats->name;
     uint32_t slot = free_slot(m);
     if (slot == FS_MAX_PLAYERS) {
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
         return false;
     }
+    if (name[0] != 0 && is_name_taken(m, name)) {
+        refuse_taken_name(m, p, name);
+        return false;
+    }
+    if (name[0] == 0)
+        choose_name(m, name);
     if (fs__match_is_bot(m, slot))
         fs__match_remove_bot(m, slot);
     peer->resume_slot = FS_MAX_PLAYERS;

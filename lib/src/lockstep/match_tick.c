@@ -258,7 +258,8 @@ static struct fs__ticks_message ticks_header(const fs_match *m, uint32_t p, uint
     if (ticks.inputs_ahead > FS__INPUT_WINDOW_TICKS)
         ticks.inputs_ahead = 0; /* not active yet */
     ticks.hash_lag = peer->next_hash_tick < end ? end - peer->next_hash_tick : 0;
-    ticks.agreed_lag = m->agreed < end ? end - m->agreed : 0;
+    uint32_t agreed = fs__match_agreed_of(peer, m->agreed);
+    ticks.agreed_lag = agreed < end ? end - agreed : 0;
     return ticks;
 }
 

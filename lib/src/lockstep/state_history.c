@@ -83,11 +83,15 @@ bool fs__state_history_inputs(const fs__state_history *history, uint32_t tick, f
     return true;
 }
 
+bool fs__state_history_has(const fs__state_history *history, uint32_t tick)
+{
+    return tick != UINT32_MAX && history->ticks[tick % history->count] == tick;
+}
+
 const fs_state *fs__state_history_fetch(fs__state_history *history, uint32_t tick)
 {
-    uint32_t at = tick % history->count;
-    if (tick == UINT32_MAX || history->ticks[at] != tick)
+    if (!fs__state_history_has(history, tick))
         return NULL;
-    fs_state_fetch(history->state, history->blocks + at * history->block_size);
+    fs_state_fetch(history->state, history->blocks + tick % history->count * history->block_size);
     return history->state;
 }

@@ -37,6 +37,8 @@ void fs__state_history_store(fs__state_history *history, uint32_t tick, const fs
 void fs__state_history_store_loaded(fs__state_history *history, uint32_t tick, const fs_state *state);
 /* The inputs of `tick`, valid until the next store; false when they are not stored. */
 bool fs__state_history_inputs(const fs__state_history *history, uint32_t tick, fs_inputs *inputs);
+/* Whether the state after `tick` is stored. */
+bool fs__state_history_has(const fs__state_history *history, uint32_t tick);
 /* Copies the state after `tick` into history->state and returns that; NULL when it is no longer stored. Valid until the
  * next call. */
 const fs_state *fs__state_history_fetch(fs__state_history *history, uint32_t tick);

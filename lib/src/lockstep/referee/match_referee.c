@@ -3,7 +3,7 @@
  * The state hashes that players tell are claims. The first claim of a tick stands until another one differs: that is a
  * dispute. ON_DEMAND settles it by simulating the tick, and every player whose claim differs from the result has a desync,
  * however many of them agree with each other. A snapshot is of the simulated state alone, so a late join makes the server
- * simulate too. OFF has no simulation: a dispute is told, once, and nobody is judged.
+ * simulate too. OFF has no simulation (match_majority.c).
  *
  * A tick is decided when all players have claimed the same or the server has simulated it; recorders get decided ticks.
  *
@@ -62,7 +62,7 @@ void fs__match_destroy_referee(fs_match *m)
 
 /* --- claims ------------------------------------------------------------------------------- */
 
-static bool has_claimed(const fs__peer *peer, uint32_t tick)
+bool fs__match_has_claimed(const fs__peer *peer, uint32_t tick)
 {
     return peer->phase == FS__PEER_PLAYING && !peer->state_desynced && tick >= peer->judged &&
            tick < peer->next_hash_tick;
@@ -73,23 +73,23 @@ static void print_claim(const fs_match *m, uint32_t p, uint32_t tick, char *text
 {
     const fs__peer *peer = &m->peers[p];
     size_t used = strlen(text);
-    if (has_claimed(peer, tick))
+    if (fs__match_has_claimed(peer, tick))
         snprintf(text + used, size - used, "%s%s %016" PRIx64, used > 0 ? ", " : "", peer->stats->name,
                  peer->claims[tick % FS__STATE_HASH_TICKS]);
 }
 
-/* Tells the program of the claims; without a simulation also the players, and nothing can follow. */
+void fs__match_print_claims(const fs_match *m, uint32_t tick, char text[FS__CLAIMS_TEXT])
+{
+    text[0] = 0;
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
+        print_claim(m, p, tick, text, FS__CLAIMS_TEXT);
+}
+
 static void tell_dispute(fs_match *m, uint32_t tick)
 {
-    char claims[FS_MAX_PLAYERS * (FS_MAX_NAME + 20)] = "", notice[FS_MAX_NOTICE];
-    for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        print_claim(m, p, tick, claims, sizeof claims);
+    char claims[FS__CLAIMS_TEXT];
+    fs__match_print_claims(m, tick, claims);
     fs__match_event(m, (fs_event){ .kind = FS_EVENT_DISPUTE, .slot = FS_MAX_PLAYERS, .tick = tick, .text = claims });
-    if (m->def.referee != FS_REFEREE_OFF)
-        return;
-    m->desyncs++;
-    snprintf(notice, sizeof notice, "the states of the players differ since tick %" PRIu32, tick);
-    fs_match_notice(m, FS_MAX_PEERS, notice, m->now_us);
 }
 
 /* Keeps a claim of the disputed tick: the verdict may come after its place among the claims was used again. */
@@ -103,11 +103,11 @@ static void note_dispute(fs_match *m, uint32_t tick)
 {
     fs__match_referee *r = referee_of(m);
     bool known = r->dispute != FS__NO_TICK;
-    if (known && (r->dispute <= tick || m->def.referee == FS_REFEREE_OFF))
+    if (known && r->dispute <= tick)
         return;
     r->dispute = tick;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++)
-        if (has_claimed(&m->peers[p], tick))
+        if (fs__match_has_claimed(&m->peers[p], tick))
             keep_disputed(&m->peers[p], tick);
     r->disputes += !known;
     if (!known)
@@ -115,13 +115,12 @@ static void note_dispute(fs_match *m, uint32_t tick)
 }
 
 /* Whether the claims before `tick`, a tick from `claimed` on, are not all known, or its place in `state_hashes` still holds
- * the hash of a tick that is not decided. OFF decides nothing. */
+ * the hash of a tick that is not decided. */
 static bool is_behind_gap(const fs_match *m, uint32_t tick)
 {
     const fs__match_referee *r = &m->referee;
     uint32_t decided = r->decided.tick > r->verified ? r->decided.tick : r->verified;
-    return m->def.referee == FS_REFEREE_ON_DEMAND &&
-           (r->gap != FS__NO_TICK || tick > r->claimed || tick >= decided + FS__STATE_HASH_TICKS);
+    return r->gap != FS__NO_TICK || tick > r->claimed || tick >= decided + FS__STATE_HASH_TICKS;
 }
 
 /* A claim of a tick that the server has not simulated. Behind a gap it waits for the verdict on the gap. */
@@ -157,7 +156,9 @@ void fs__match_take_claim(fs_match *m, uint32_t p, uint32_t tick, uint64_t state
     peer->claims[tick % FS__STATE_HASH_TICKS] = state_hash;
     if (chain_differs && peer->wrong_chain_tick == FS__NO_TICK)
         peer->wrong_chain_tick = tick;
-    if (peer->state_desynced)
+    if (m->def.referee == FS_REFEREE_OFF)
+        fs__match_compare_late(m, p, tick);
+    if (m->def.referee == FS_REFEREE_OFF || peer->state_desynced)
         return;
     if (tick == m->referee.dispute)
         keep_disputed(peer, tick);
@@ -331,7 +332,7 @@ void fs__match_poll_referee(fs_match *m)
     if (r->own.running)
         return;
     fs__referee_trim(&r->own, &r->decided);
-    uint32_t wanted = m->trace.active ? 0 : wanted_ticks(m);
+    uint32_t wanted = fs__match_trace_keeps(m, wanted_ticks(m));
     if (wanted > r->own.stream.next_tick)
         fs__referee_start(&r->own, wanted);
 }

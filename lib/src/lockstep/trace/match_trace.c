@@ -3,14 +3,45 @@
  * The server descends the Merkle tree of the client's state of the first unequal tick: tables, groups of 64 rows, rows,
  * values. It compares each reply with its own stored state of that tick and queries the next unequal node. At last both sides
  * repeat the tick, to find the part of it in which they part (phases.h). A trace ends when all differences are named,
- * FS_MAX_DIFFERENCES are, or FS__MAX_TRACE_BYTES or FS__TRACE_TIMEOUT_US is used up.
+ * FS_MAX_DIFFERENCES are, or FS__MAX_TRACE_BYTES, FS__TRACE_TIMEOUT_US or FS__TRACE_LIMIT_US is used up.
+ *
+ * There is a trace for every slot, so that nobody's trace waits for a client that answers slowly or not at all. What the replies
+ * of all traces cost has a budget; above it, and while the referee has the state history, a reply waits, and the one that came first is
+ * compared first. A trace awaits one reply at a time, so that is all that waits of it.
  */
+#include "base/leaky_bucket.h"
 #include "lockstep/match_internal.h"
 #include "lockstep/trace/phases.h"
 
-static const fs_state *stored_state(fs_match *m)
+#include <stdlib.h>
+
+fs_result fs__match_create_traces(fs_match *m)
 {
-    return fs__state_history_fetch(&m->state_history, m->trace.report.tick);
+    m->trace_count = m->def.config.players;
+    m->traces = calloc(m->trace_count, sizeof *m->traces);
+    return m->traces != NULL ? FS_OK : FS_E_MEMORY;
+}
+
+bool fs__match_traces(const fs_match *m)
+{
+    bool active = false;
+    for (uint32_t i = 0; i < m->trace_count; i++)
+        active = active || m->traces[i].active;
+    return active;
+}
+
+/* The peer's trace; NULL when there is none. */
+static fs__trace *find_trace(const fs_match *m, uint32_t p)
+{
+    for (uint32_t i = 0; i < m->trace_count; i++)
+        if (m->traces[i].active && m->traces[i].peer == p)
+            return &m->traces[i];
+    return NULL;
+}
+
+static const fs_state *stored_state(fs_match *m, const fs__trace *t)
+{
+    return fs__state_history_fetch(&m->state_history, t->report.tick);
 }
 
 static uint32_t lowest_bit(uint64_t bits)
@@ -37,9 +68,8 @@ static void count_votes(const fs_match *m, fs_desync *report, uint32_t p)
     }
 }
 
-static void send_desync_notice(fs_match *m, uint32_t p)
+static void send_desync_notice(fs_match *m, uint32_t p, const fs_desync *report)
 {
-    const fs_desync *report = &m->trace.report;
     struct fs__desync_notice notice = { .tick = report->tick };
     if (report->count > 0)
         fs_value_path(m->game->schema, report->differences[0].ref, notice.text, sizeof notice.text);
@@ -62,9 +92,8 @@ static void resync_peer(fs_match *m, uint32_t p)
 }
 
 /* Ends the trace and reports it; `reason` is why it is incomplete, NULL when it is complete. */
-static void finish_trace(fs_match *m, const char *reason)
+static void finish_trace(fs_match *m, fs__trace *t, const char *reason)
 {
-    fs__trace *t = &m->trace;
     FS_ASSERT(t->active);
     uint32_t p = t->peer;
     t->active = false;
@@ -79,7 +108,7 @@ static void finish_trace(fs_match *m, const char *reason)
                                    .name = t->report.name,
                                    .desync = &t->report });
     if (m->peers[p].phase == FS__PEER_PLAYING) {
-        send_desync_notice(m, p);
+        send_desync_notice(m, p, &t->report);
         if (m->def.resync && !m->ended)
             resync_peer(m, p);
     }
@@ -88,16 +117,16 @@ static void finish_trace(fs_match *m, const char *reason)
 
 void fs__match_trace_abandon(fs_match *m, uint32_t p, const char *reason)
 {
-    if (m->trace.active && m->trace.peer == p)
-        finish_trace(m, reason);
+    fs__trace *t = find_trace(m, p);
+    if (t != NULL)
+        finish_trace(m, t, reason);
 }
 
 /* --- queries --------------------------------------------------------------------------------- */
 
 /* Sends a HASH_QUERY and remembers it. */
-static void send_query(fs_match *m, fs__hash_level level, uint32_t table, uint32_t first)
+static void send_query(fs_match *m, fs__trace *t, fs__hash_level level, uint32_t table, uint32_t first)
 {
-    fs__trace *t = &m->trace;
     t->query = (struct fs__hash_query){ t->report.tick, (uint8_t)level, (uint16_t)table, first };
     t->request_us = m->now_us;
     size_t size = fs__put_hash_query(m->out, sizeof m->out, &t->query);
@@ -105,13 +134,13 @@ static void send_query(fs_match *m, fs__hash_level level, uint32_t table, uint32
     fs__match_send(m, t->peer, FS_CHANNEL_CONTROL, size);
 }
 
-/* The peer whose trace was requested first; FS_MAX_PEERS if none. A peer that is wrong again and again takes no one's turn. */
+/* The peer without a trace whose trace was requested first; FS_MAX_PEERS if none. */
 static uint32_t next_waiting_peer(const fs_match *m)
 {
     uint32_t next = FS_MAX_PEERS;
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         const fs__peer *peer = &m->peers[p];
-        if (peer->phase != FS__PEER_PLAYING || peer->trace_tick == FS__NO_TICK)
+        if (peer->phase != FS__PEER_PLAYING || peer->trace_tick == FS__NO_TICK || find_trace(m, p) != NULL)
             continue;
         if (next == FS_MAX_PEERS || peer->trace_number < m->peers[next].trace_number)
             next = p;
@@ -119,9 +148,8 @@ static uint32_t next_waiting_peer(const fs_match *m)
     return next;
 }
 
-static void begin_trace(fs_match *m, uint32_t p)
+static void begin_trace(fs_match *m, fs__trace *t, uint32_t p)
 {
-    fs__trace *t = &m->trace;
     fs__peer *peer = &m->peers[p];
     memset(t, 0, sizeof *t);
     t->active = true;
@@ -134,109 +162,133 @@ static void begin_trace(fs_match *m, uint32_t p)
                              .server_state_hash = peer->trace_own_hash };
     memcpy(t->report.name, peer->stats->name, FS_MAX_NAME);
     peer->trace_tick = FS__NO_TICK;
-    if (!peer->mute)
-        send_query(m, FS__HASH_LEVEL_TABLES, 0, 0);
+    t->asked = !peer->mute;
+    if (t->asked)
+        send_query(m, t, FS__HASH_LEVEL_TABLES, 0, 0);
 }
 
-/* Begins the next requested trace, if none is active. */
+/* Begins the requested traces. There is one for each slot, so none is missing. */
 void fs__match_trace_next(fs_match *m)
 {
     /* While the referee simulates, the state history is the job's. */
-    if (m->trace.active || fs__match_referee_busy(m))
-        return;
-    uint32_t p = next_waiting_peer(m);
-    if (p < FS_MAX_PEERS)
-        begin_trace(m, p);
+    for (uint32_t i = 0; i < m->trace_count && !fs__match_referee_busy(m); i++) {
+        uint32_t p = m->traces[i].active ? FS_MAX_PEERS : next_waiting_peer(m);
+        if (p < FS_MAX_PEERS)
+            begin_trace(m, &m->traces[i], p);
+    }
 }
 
-/* A client of a build that does not know the level HASH_LEVEL_PHASES never answers it: its fields are named without a phase.
- * The trace of a client that does not answer otherwise takes the time of all who wait, so there is only one. */
-void fs__match_trace_poll(fs_match *m)
+/* Ends a trace that has had its time. A client of a build that does not know the level HASH_LEVEL_PHASES never answers it: its
+ * fields are named without a phase. A client that does not answer otherwise is asked no more until it answers anything. */
+static void end_slow_trace(fs_match *m, fs__trace *t)
 {
-    const fs__trace *t = &m->trace;
-    if (t->active && !m->peers[t->peer].mute && m->now_us - t->request_us > FS__TRACE_TIMEOUT_US) {
-        bool phases = t->query.level == FS__HASH_LEVEL_PHASES;
+    bool silent = t->answered == 0 && m->now_us - t->request_us > FS__TRACE_TIMEOUT_US;
+    bool phases = t->query.level == FS__HASH_LEVEL_PHASES;
+    if (!t->asked)
+        finish_trace(m, t, "the client has not answered before");
+    else if (silent) {
         m->peers[t->peer].mute = !phases;
-        finish_trace(m, phases ? NULL : "the client did not answer in time");
+        finish_trace(m, t, phases ? NULL : "the client did not answer in time");
+    } else if (m->now_us - t->began_us > FS__TRACE_LIMIT_US)
+        finish_trace(m, t, t->report.count > 0 ? NULL : "the client's answers took too long");
+}
+
+/* `end`, or what the states of the traces allow of it. */
+static uint32_t kept_end(const fs_match *m, uint32_t end)
+{
+    for (uint32_t i = 0; i < m->trace_count; i++) {
+        const fs__trace *t = &m->traces[i];
+        /* The state of the tick, and the one before it for the parts of the tick. */
+        uint32_t most = t->report.tick + m->state_history.count - 1;
+        if (t->active && most < end && fs__state_history_has(&m->state_history, t->report.tick))
+            end = most;
     }
-    while (t->active && m->peers[t->peer].mute)
-        finish_trace(m, "the client has not answered before");
+    return end;
+}
+
+uint32_t fs__match_trace_keeps(fs_match *m, uint32_t end)
+{
+    uint32_t kept = kept_end(m, end);
+    if (kept == end) {
+        m->traces_waited_us = 0;
+        return end;
+    }
+    if (m->traces_waited_us == 0)
+        m->traces_waited_us = m->now_us;
+    return m->now_us - m->traces_waited_us > FS__TRACE_WAITED_US ? end : kept;
 }
 
 /* --- the part of the tick ---------------------------------------------------------------------- */
 
 /* The fields are named: the part of the tick is what is left to find. */
-static void query_phases(fs_match *m)
+static void query_phases(fs_match *m, fs__trace *t)
 {
-    fs_desync *report = &m->trace.report;
+    fs_desync *report = &t->report;
     if (report->inputs_equal) {
-        send_query(m, FS__HASH_LEVEL_PHASES, 0, 0);
+        send_query(m, t, FS__HASH_LEVEL_PHASES, 0, 0);
         return;
     }
     report->phase = FS_PHASE_INPUTS;
-    finish_trace(m, NULL);
+    finish_trace(m, t, NULL);
 }
 
 /* Without an own repetition that gives the own state nothing can be said. */
-static void compare_phases(fs_match *m, const struct fs__hash_reply *reply)
+static void compare_phases(fs_match *m, fs__trace *t, const struct fs__hash_reply *reply)
 {
     fs__phases own;
-    fs_desync *report = &m->trace.report;
+    fs_desync *report = &t->report;
     if (fs__phases_repeat(&own, m->game, &m->def.config, &m->state_history, report->tick, NULL, NULL) &&
-        own.hash[own.count - 1] == fs_state_hash(stored_state(m)))
+        own.hash[own.count - 1] == fs_state_hash(stored_state(m, t)))
         report->phase = fs__phases_compare(&own, reply->hash, reply->count, &report->round);
-    finish_trace(m, NULL);
+    finish_trace(m, t, NULL);
 }
 
 /* --- descending -------------------------------------------------------------------------------- */
 
 /* Queries the groups of the next table that differs; ends the trace after the last one. */
-static void query_next_table(fs_match *m)
+static void query_next_table(fs_match *m, fs__trace *t)
 {
-    fs__trace *t = &m->trace;
     if (t->tables_left == 0 || t->report.count >= FS_MAX_DIFFERENCES) {
         if (t->report.count > 0)
-            query_phases(m);
+            query_phases(m, t);
         else
-            finish_trace(m, "the states are equal: the client's state hash or chain is wrong");
+            finish_trace(m, t, "the states are equal: the client's state hash or chain is wrong");
         return;
     }
     uint32_t table = lowest_bit(t->tables_left);
     t->tables_left &= t->tables_left - 1;
-    send_query(m, FS__HASH_LEVEL_GROUPS, table, 0);
+    send_query(m, t, FS__HASH_LEVEL_GROUPS, table, 0);
 }
 
 /* Number of groups of the table on the side that has more rows. */
-static uint32_t group_count(fs_match *m, const fs_state *own)
+static uint32_t group_count(const fs__trace *t, const fs_state *own)
 {
-    uint32_t table = m->trace.query.table;
-    return fs__hash_group_count(fs_max_u32(fs_state_rows(own, table), m->trace.peer_rows[table]));
+    uint32_t table = t->query.table;
+    return fs__hash_group_count(fs_max_u32(fs_state_rows(own, table), t->peer_rows[table]));
 }
 
 /* Queries the rows of the next group that differs, or the next part of the list of groups, or the next table. */
-static void query_next_group(fs_match *m, const fs_state *own)
+static void query_next_group(fs_match *m, fs__trace *t, const fs_state *own)
 {
-    fs__trace *t = &m->trace;
-    uint32_t groups = group_count(m, own);
+    uint32_t groups = group_count(t, own);
     uint32_t own_groups = fs__hash_group_count(fs_state_rows(own, t->query.table));
     for (; t->group < groups && t->group < t->groups_first + FS__MAX_REPLY_HASHES; t->group++) {
         uint32_t i = t->group - t->groups_first;
         bool both = i < t->groups.count && t->group < own_groups;
         if (both && t->groups.hash[i] == fs_group_hash(own, t->query.table, t->group))
             continue;
-        send_query(m, FS__HASH_LEVEL_ROWS, t->query.table, t->group++);
+        send_query(m, t, FS__HASH_LEVEL_ROWS, t->query.table, t->group++);
         return;
     }
     if (t->group < groups)
-        send_query(m, FS__HASH_LEVEL_GROUPS, t->query.table, t->group);
+        send_query(m, t, FS__HASH_LEVEL_GROUPS, t->query.table, t->group);
     else
-        query_next_table(m);
+        query_next_table(m, t);
 }
 
 /* Adds a component to the report if it differs; `peer_value` is NULL when the peer has no such row. */
-static void add_difference(fs_match *m, const fs_state *own, fs_value_ref ref, const int64_t *peer_value)
+static void add_difference(fs_desync *report, const fs_state *own, fs_value_ref ref, const int64_t *peer_value)
 {
-    fs_desync *report = &m->trace.report;
     fs_difference d = { .ref = ref, .right_exists = peer_value != NULL, .right = peer_value ? *peer_value : 0 };
     d.left_exists = ref.row < fs_state_rows(own, ref.table) && fs_value_get(own, ref, &d.left) == FS_OK;
     bool equal = d.left_exists == d.right_exists && d.left == d.right; /* both 0 when neither has it */
@@ -245,55 +297,53 @@ static void add_difference(fs_match *m, const fs_state *own, fs_value_ref ref, c
 }
 
 /* Compares one row with the peer's raw components in `peer_row`, NULL when the peer has no such row. */
-static void compare_row(fs_match *m, const fs_state *own, uint32_t row, const struct fs__hash_reply *peer_row)
+static void compare_row(const fs_match *m, fs__trace *t, const fs_state *own, uint32_t row,
+                        const struct fs__hash_reply *peer_row)
 {
-    uint32_t table = m->trace.query.table, at = 0;
+    uint32_t table = t->query.table, at = 0;
     const fs_table *def = &m->game->schema->tables[table];
     for (uint32_t f = 0; f < def->field_count; f++) {
         uint32_t components = fs_type_get(def->fields[f].type)->components;
         for (uint32_t c = 0; c < components; c++, at++) {
             fs_value_ref ref = { (uint16_t)table, (uint16_t)f, row, (uint16_t)c };
             int64_t value = peer_row != NULL && at < peer_row->count ? (int64_t)peer_row->hash[at] : 0;
-            add_difference(m, own, ref, peer_row != NULL && at < peer_row->count ? &value : NULL);
+            add_difference(&t->report, own, ref, peer_row != NULL && at < peer_row->count ? &value : NULL);
         }
     }
 }
 
 /* Queries the next row of the group that differs. A row that only the server has needs no query. */
-static void query_next_row(fs_match *m, const fs_state *own)
+static void query_next_row(fs_match *m, fs__trace *t, const fs_state *own)
 {
-    fs__trace *t = &m->trace;
     while (t->rows_left != 0 && t->report.count < FS_MAX_DIFFERENCES) {
         uint32_t row = (t->group - 1) * FS_HASH_ROWS + lowest_bit(t->rows_left);
         t->rows_left &= t->rows_left - 1;
         if (row < t->peer_rows[t->query.table]) {
-            send_query(m, FS__HASH_LEVEL_VALUES, t->query.table, row);
+            send_query(m, t, FS__HASH_LEVEL_VALUES, t->query.table, row);
             return;
         }
-        compare_row(m, own, row, NULL);
+        compare_row(m, t, own, row, NULL);
     }
-    query_next_group(m, own);
+    query_next_group(m, t, own);
 }
 
 /* --- replies ---------------------------------------------------------------------------------------- */
 
 /* Level TABLES: notes the tables that differ. */
-static void handle_tables(fs_match *m, const fs_state *own, const struct fs__hash_reply *reply)
+static void handle_tables(fs_match *m, fs__trace *t, const fs_state *own, const struct fs__hash_reply *reply)
 {
-    fs__trace *t = &m->trace;
     t->report.inputs_equal = reply->chain == m->chains[t->report.tick % FS__STATE_HASH_TICKS];
     for (uint32_t i = 0; i < reply->count && i < m->game->schema->table_count; i++) {
         t->peer_rows[i] = reply->rows[i];
         if (reply->hash[i] != fs_table_hash(own, i) || reply->rows[i] != fs_state_rows(own, i))
             t->tables_left |= (uint64_t)1 << i;
     }
-    query_next_table(m);
+    query_next_table(m, t);
 }
 
 /* Level ROWS: notes the rows of the group that differ. */
-static void handle_rows(fs_match *m, const fs_state *own, const struct fs__hash_reply *reply)
+static void handle_rows(fs_match *m, fs__trace *t, const fs_state *own, const struct fs__hash_reply *reply)
 {
-    fs__trace *t = &m->trace;
     uint32_t base = t->query.first * FS_HASH_ROWS, rows = fs_state_rows(own, t->query.table);
     t->rows_left = 0;
     for (uint32_t i = 0; i < FS_HASH_ROWS; i++) {
@@ -302,7 +352,7 @@ static void handle_rows(fs_match *m, const fs_state *own, const struct fs__hash_
         if ((in_own || in_reply) && !equal)
             t->rows_left |= (uint64_t)1 << i;
     }
-    query_next_row(m, own);
+    query_next_row(m, t, own);
 }
 
 static uint32_t lower(uint32_t a, uint32_t b)
@@ -318,10 +368,10 @@ static uint32_t part_of(uint32_t count, uint64_t first, uint32_t most)
 
 /* Whether the reply has as many hashes as the rows that the client has told let it have. Otherwise rows or fields would be reported that
  * neither side has. */
-static bool fits_rows(const fs_match *m, const struct fs__hash_reply *reply)
+static bool fits_rows(const fs_match *m, const fs__trace *t, const struct fs__hash_reply *reply)
 {
     const fs_table *def = &m->game->schema->tables[reply->query.table];
-    uint32_t rows = m->trace.peer_rows[reply->query.table], values = 0;
+    uint32_t rows = t->peer_rows[reply->query.table], values = 0;
     for (uint32_t f = 0; f < def->field_count; f++)
         values += fs_type_get(def->fields[f].type)->components;
     switch ((fs__hash_level)reply->query.level) {
@@ -337,44 +387,94 @@ static bool fits_rows(const fs_match *m, const struct fs__hash_reply *reply)
     return true;
 }
 
-static void handle_reply(fs_match *m, const fs_state *own, const struct fs__hash_reply *reply)
+/* Compares a reply to the newest query. */
+static void compare_reply(fs_match *m, fs__trace *t, const fs_state *own, const struct fs__hash_reply *reply)
 {
-    fs__trace *t = &m->trace;
-    if (!fits_rows(m, reply)) {
-        finish_trace(m, "the client's answers contradict each other");
+    if (!fits_rows(m, t, reply)) {
+        finish_trace(m, t, "the client's answers contradict each other");
         return;
     }
     switch ((fs__hash_level)reply->query.level) {
-    case FS__HASH_LEVEL_TABLES: handle_tables(m, own, reply); break;
+    case FS__HASH_LEVEL_TABLES: handle_tables(m, t, own, reply); break;
     case FS__HASH_LEVEL_GROUPS:
         t->groups = *reply;
         t->groups_first = t->group = reply->query.first;
-        query_next_group(m, own);
+        query_next_group(m, t, own);
         break;
-    case FS__HASH_LEVEL_ROWS: handle_rows(m, own, reply); break;
+    case FS__HASH_LEVEL_ROWS: handle_rows(m, t, own, reply); break;
     case FS__HASH_LEVEL_VALUES:
-        compare_row(m, own, reply->query.first, reply);
-        query_next_row(m, own);
+        compare_row(m, t, own, reply->query.first, reply);
+        query_next_row(m, t, own);
         break;
-    case FS__HASH_LEVEL_PHASES: compare_phases(m, reply); break;
+    case FS__HASH_LEVEL_PHASES: compare_phases(m, t, reply); break;
     case FS__HASH_LEVEL_GONE: break;
     }
 }
 
+static void handle_reply(fs_match *m, fs__trace *t)
+{
+    const struct fs__hash_reply reply = t->reply;
+    const fs_state *own = stored_state(m, t);
+    t->answered = 0;
+    if (reply.query.level == FS__HASH_LEVEL_GONE)
+        finish_trace(m, t, t->query.level == FS__HASH_LEVEL_PHASES ? NULL : "the client no longer keeps that tick");
+    else if (own == NULL)
+        finish_trace(m, t, "the server no longer keeps that tick");
+    else if (t->report.trace_bytes > FS__MAX_TRACE_BYTES)
+        finish_trace(m, t, t->report.count > 0 ? NULL : "the differences are too many to name");
+    else
+        compare_reply(m, t, own, &reply);
+}
+
+/* What a reply costs: a state is fetched and hashed, and for the parts of a tick made, copied, and simulated, too. */
+static uint64_t reply_cost_us(const fs_match *m, const fs__trace *t)
+{
+    uint64_t states = t->query.level == FS__HASH_LEVEL_PHASES ? 4 : 1;
+    uint64_t cost_us = states * m->state_history.block_size * 1000000 / FS__TRACE_STATE_BYTES_PER_S;
+    return cost_us < FS__TRACE_REPLY_US ? FS__TRACE_REPLY_US : cost_us;
+}
+
+/* The trace whose reply waits longest; NULL if none does. */
+static fs__trace *next_answered(fs_match *m)
+{
+    fs__trace *next = NULL;
+    for (uint32_t i = 0; i < m->trace_count; i++) {
+        fs__trace *t = &m->traces[i];
+        if (t->active && t->answered != 0 && (next == NULL || t->answered < next->answered))
+            next = t;
+    }
+    return next;
+}
+
+static void handle_replies(fs_match *m)
+{
+    for (fs__trace *t = next_answered(m); t != NULL && !fs__match_referee_busy(m); t = next_answered(m)) {
+        if (!fs__bucket_take(&m->traces_us, m->now_us, reply_cost_us(m, t), FS__TRACE_BURST_US))
+            return;
+        handle_reply(m, t);
+    }
+}
+
+void fs__match_trace_poll(fs_match *m)
+{
+    handle_replies(m);
+    for (uint32_t i = 0; i < m->trace_count; i++)
+        if (m->traces[i].active)
+            end_slow_trace(m, &m->traces[i]);
+}
+
 void fs__match_trace_reply(fs_match *m, uint32_t p, const struct fs__hash_reply *reply, size_t size)
 {
-    fs__trace *t = &m->trace;
-    if (!t->active || t->peer != p || reply->query.tick != t->report.tick)
+    fs__trace *t = find_trace(m, p);
+    m->peers[p].mute = false;
+    if (t == NULL || t->answered != 0 || reply->query.tick != t->report.tick)
         return;
     t->report.trace_bytes += (uint32_t)size;
-    const fs_state *own = stored_state(m);
-    if (reply->query.level == FS__HASH_LEVEL_GONE)
-        finish_trace(m, t->query.level == FS__HASH_LEVEL_PHASES ? NULL : "the client no longer keeps that tick");
-    else if (own == NULL)
-        finish_trace(m, "the server no longer keeps that tick");
-    else if (t->report.trace_bytes > FS__MAX_TRACE_BYTES)
-        finish_trace(m, t->report.count > 0 ? NULL : "the differences are too many to name");
-    else if (reply->query.level == t->query.level && reply->query.table == t->query.table &&
-             reply->query.first == t->query.first)
-        handle_reply(m, own, reply);
+    bool same = reply->query.level == t->query.level && reply->query.table == t->query.table &&
+                reply->query.first == t->query.first;
+    if (!same && reply->query.level != FS__HASH_LEVEL_GONE && t->report.trace_bytes <= FS__MAX_TRACE_BYTES)
+        return;
+    t->reply = *reply;
+    t->answered = ++m->trace_replies;
+    handle_replies(m);
 }
