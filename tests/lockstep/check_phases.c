@@ -149,6 +149,105 @@ START_TEST(a_fault_without_a_place_is_wrong_usage)
 }
 END_TEST
 
+/* The list of names that ends a refusal has "..." behind the last one for which there is room, and nothing behind it. */
+START_TEST(a_long_list_of_names_ends)
+{
+    static const struct {
+        const char *game, *table;
+    } lists[] = { { "airhockey", "body2" }, { "ragdoll", "body3" }, { "ragdoll", "no such table" } };
+    fs_match_def def = fs_default_match_def(fs_game_list_find(fs_builtin_games(), lists[_i].game));
+    def.config.players = 2;
+    def.ticks = 60;
+    netsim *sim = netsim_create(&def, 2, 9);
+    fs_session *session = sim->clients[1].session;
+    fs_session_inject_fault(session, 50, lists[_i].table, 0, "none", 0);
+    ck_assert(netsim_run(sim, 20000000));
+    const char *failure = fs_session_failure(session), *more = strstr(failure, ", ...");
+    ck_assert_msg(more != NULL && strcmp(more, ", ...") == 0, "%s", failure);
+    netsim_destroy(sim);
+}
+END_TEST
+
+/* --- the trial of the ticks before a client joins ----------------------------------------------------- */
+
+static struct {
+    fs_game game;
+    void (*step)(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch);
+    uint32_t steps, answers;
+} trial;
+
+static void count_step(fs_state *state, const fs_config *config, const fs_inputs *inputs, fs_scratch *scratch)
+{
+    trial.steps++;
+    trial.step(state, config, inputs, scratch);
+}
+
+static void count_answer(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
+{
+    (void)context, (void)peer, (void)channel, (void)size;
+    trial.answers += *(const uint8_t *)bytes == FS__MESSAGE_READY;
+}
+
+static const fs_game *find_trial_game(void *context, const char *name, char *why, size_t size)
+{
+    (void)context, (void)name, (void)why, (void)size;
+    return &trial.game;
+}
+
+static void give_nothing(void *context, uint32_t tick, const fs_state *state, uint32_t slot, void *input)
+{
+    (void)context, (void)tick, (void)state, (void)slot, (void)input;
+}
+
+/* A session that has got an offer of the game, with a fault in a phase that its ticks do not have. */
+static fs_session *offer_trial(uint64_t now_us)
+{
+    uint8_t bytes[1024];
+    fs_session *session;
+    trial.game = *fs_game_list_find(fs_builtin_games(), "airhockey");
+    trial.step = trial.game.step;
+    trial.game.step = count_step;
+    trial.steps = trial.answers = 0;
+    fs_config config = fs_default_config(&trial.game);
+    struct fs__offer_message offer = { .schema_hash = fs_schema_hash(trial.game.schema),
+                                       .config_hash = fs_config_hash(&trial.game, &config),
+                                       .mode = FS__OFFER_WAITING };
+    fs_session_hooks hooks = { .send = count_answer, .game = find_trial_game, .input = give_nothing };
+    fs_session_def def = { .name = "ann", .state_history_ticks = 2 };
+    fs_config_encode(&config, offer.config);
+    ck_assert_int_eq(fs_session_create(&def, &hooks, &session), FS_OK);
+    fs_session_inject_fault(session, 500, "body2", 0, "pos.x", 3);
+    fs_session_set_fault_phase(session, FS_PHASE_LINKS);
+    fs_session_connected(session, now_us);
+    size_t size = fs__put_offer(bytes, sizeof bytes, &offer);
+    fs_session_receive(session, FS_CHANNEL_CONTROL, bytes, size, now_us);
+    return session;
+}
+
+/* Nothing is simulated while the offer is taken, and a few ticks in each call after it: the server waits 10 s. A trial that
+ * takes long decides nothing, and the client joins. */
+START_TEST(a_trial_takes_little_of_the_time_to_join)
+{
+    enum { POLLS = 30, MOST_STEPS = 8 };
+    bool slow = _i == 1;
+    uint64_t now_us = 1000000;
+    fs_session *session = offer_trial(now_us);
+    ck_assert_uint_eq(trial.steps, 0);
+    for (uint32_t i = 0; i < POLLS; i++) {
+        uint32_t before = trial.steps;
+        now_us += slow ? 600000 : 10000;
+        fs_session_poll(session, now_us);
+        ck_assert_uint_le(trial.steps - before, MOST_STEPS);
+    }
+    ck_assert_uint_eq(trial.answers, slow);
+    if (slow)
+        ck_assert_uint_le(trial.steps, 2 * MOST_STEPS);
+    else
+        ck_assert_ptr_nonnull(strstr(fs_session_failure(session), "no phase 'links'; they have game, pairs, "));
+    fs_session_destroy(session);
+}
+END_TEST
+
 START_TEST(the_first_tick_is_repeated_too)
 {
     bench b;
@@ -474,6 +573,8 @@ Suite *fs_test_suite(void)
     suite_add_tcase(suite, faults);
     tcase_set_timeout(replies, 60);
     tcase_add_loop_test(replies, a_fault_without_a_place_is_wrong_usage, 0, sizeof places / sizeof places[0]);
+    tcase_add_loop_test(replies, a_long_list_of_names_ends, 0, 3);
+    tcase_add_loop_test(replies, a_trial_takes_little_of_the_time_to_join, 0, 2);
     tcase_add_test(replies, a_client_without_phases_is_traced);
     tcase_add_loop_test(replies, contradicting_replies_end_a_trace, 0,
                         sizeof contradictions / sizeof contradictions[0]);

@@ -32,6 +32,7 @@ void fs_session_destroy(fs_session *s)
     fs__state_history_free(&s->state_history);
     fs__prediction_free(&s->prediction);
     fs_sim_destroy(s->sim);
+    fs_sim_destroy(s->trial.sim);
     free(s->queue);
     free(s->inputs);
     free(s->chunks);
@@ -164,10 +165,10 @@ static bool allocate_match(fs_session *s)
     return s->queue != NULL && s->inputs != NULL && s->chunks != NULL;
 }
 
-static void answer_offer(fs_session *s, const struct fs__offer_message *offer)
+static void answer_offer(fs_session *s, fs__offer_mode mode)
 {
     struct fs__ready_message ready = { fs_schema_hash(s->game->schema), fs_config_hash(s->game, &s->config) };
-    s->awaiting_snapshot = offer->mode == FS__OFFER_SNAPSHOT;
+    s->awaiting_snapshot = mode == FS__OFFER_SNAPSHOT;
     fs__session_send(s, FS_CHANNEL_CONTROL, fs__put_ready(s->out, sizeof s->out, &ready));
 }
 
@@ -202,7 +203,9 @@ static void handle_offer(fs_session *s, const struct fs__offer_message *offer)
     }
     fs__stream_init(&s->stream, game, &config);
     s->received_stream = s->stream;
-    answer_offer(s, offer);
+    s->trial.offer = offer->mode;
+    if (!fs__session_begin_trial(s))
+        answer_offer(s, offer->mode);
 }
 
 /* The offer after a lost connection must be of the same match. */
@@ -213,7 +216,7 @@ static void handle_offer_again(fs_session *s, const struct fs__offer_message *of
     if (memcmp(config, offer->config, sizeof config) != 0 || offer->mode == FS__OFFER_WAITING)
         fs__session_fail(s, FS_E_ENDED, "the server has begun another match");
     else
-        answer_offer(s, offer);
+        answer_offer(s, offer->mode);
 }
 
 void fs__session_update_phase(fs_session *s)
@@ -513,6 +516,11 @@ void fs_session_poll(fs_session *s, uint64_t now_us)
     enter_call(s, now_us);
     if (s->sim == NULL || s->phase == FS_SESSION_FAILED || s->phase == FS_SESSION_ENDED)
         return;
+    if (s->trial.sim != NULL) {
+        if (fs__session_continue_trial(s))
+            answer_offer(s, s->trial.offer);
+        return;
+    }
     if (!s->clock.running)
         send_probe(s);
     else {

@@ -66,6 +66,15 @@ typedef struct fs__fault {
     bool given; /* has flipped its bit */
 } fs__fault;
 
+/* Ticks that are tried before the answer to the offer. */
+typedef struct fs__trial {
+    fs_sim *sim; /* NULL: none is under way */
+    fs_rng rng;
+    uint32_t seen; /* bit set of the phases so far */
+    uint64_t began_us;
+    fs__offer_mode offer; /* that is to be answered */
+} fs__trial;
+
 struct fs_session {
     fs_session_def def;
     fs_session_hooks hooks;
@@ -121,6 +130,7 @@ struct fs_session {
     uint64_t end_us; /* arrival of END */
     struct fs__end_message end;
     fs__fault fault;
+    fs__trial trial;
     uint64_t phases_us; /* when a tick was repeated last for a HASH_QUERY; 0: never */
     fs__prediction prediction;
     uint32_t predicted_sample; /* next_sample when the prediction advanced last */
@@ -171,8 +181,14 @@ void fs__session_show_confirmed(fs_session *s);
 /* Forgets the predicted state; shows the confirmed one when a later one was shown. */
 void fs__session_stop_prediction(fs_session *s);
 
-/* trace/fault_check.c: whether the offered match has the place of the fault, if there is one; false with a sentence. */
+/* trace/fault_check.c */
+/* Whether the offered match has the place of the fault, if there is one; false with a sentence. */
 bool fs__session_check_fault(const fs_session *s, char why[FS__MAX_TEXT]);
+/* Begins to try whether its ticks have the phase of the fault. False when there is nothing to try. */
+bool fs__session_begin_trial(fs_session *s);
+/* Goes on with it; true when the offer is to be answered: the phase was found, or there was no time to find it. Fails when the
+ * ticks do not have it. */
+bool fs__session_continue_trial(fs_session *s);
 
 /* trace/session_fault.c: the fault of fs_session_inject_fault(). */
 /* A tick is simulated: before its step, behind it, and behind its hash. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "state/find_table.h"
 #include "state/state_internal.h"
 
 /* --- raw integers ---------------------------------------------------------------- */
@@ -123,12 +124,12 @@ size_t fs_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, cha
 
 /* --- by name ---------------------------------------------------------------------------- */
 
-static unsigned find_table(const fs_schema *schema, const char *name)
+const fs_table *fs__schema_find_table(const fs_schema *schema, const char *name)
 {
-    unsigned i = 0;
-    while (i < schema->table_count && strcmp(schema->tables[i].name, name) != 0)
-        i++;
-    return i;
+    for (unsigned i = 0; i < schema->table_count; i++)
+        if (strcmp(schema->tables[i].name, name) == 0)
+            return &schema->tables[i];
+    return NULL;
 }
 
 static unsigned find_field(const fs_table *table, const char *name, size_t length)
@@ -150,10 +151,9 @@ static unsigned find_component(fs_type type, const char *name)
 
 fs_result fs_value_find(const fs_schema *schema, const char *table, const char *field, fs_value_ref *out)
 {
-    unsigned t = find_table(schema, table);
-    if (t == schema->table_count)
+    const fs_table *found = fs__schema_find_table(schema, table);
+    if (found == NULL)
         return FS_E_ARGUMENT;
-    const fs_table *found = &schema->tables[t];
     size_t length = strcspn(field, ".");
     unsigned f = find_field(found, field, length);
     if (f == found->field_count)
@@ -165,6 +165,6 @@ fs_result fs_value_find(const fs_schema *schema, const char *table, const char *
         if (component == fs_type_get(found->fields[f].type)->components || field[length + 1] == 0)
             return FS_E_ARGUMENT;
     }
-    *out = (fs_value_ref){ (uint16_t)t, (uint16_t)f, 0, (uint16_t)component };
+    *out = (fs_value_ref){ (uint16_t)(found - schema->tables), (uint16_t)f, 0, (uint16_t)component };
     return FS_OK;
 }

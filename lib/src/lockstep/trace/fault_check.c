@@ -3,29 +3,22 @@
 #include <string.h>
 
 #include "lockstep/session_internal.h"
+#include "state/find_table.h"
 #include "state/phase.h"
 
 /* A trial shows which phases the ticks of a game have: some step their world only when somebody has acted, so random inputs are
- * pressed for so many ticks and released for as many. */
-enum { TRIAL_TICKS = 120, TRIAL_HOLD_TICKS = 4 };
+ * pressed for so many ticks and released for as many. The server waits meanwhile, so a trial is simulated a few ticks in a call, and
+ * when the ticks of a large match have taken too long, it is over: then nothing is known. */
+enum { TRIAL_TICKS = 120, TRIAL_HOLD_TICKS = 4, TRIAL_SLICE_TICKS = 8, TRIAL_US = 1000000 };
 
-/* Adds a name to the list, or "..." when there is no room for it. */
+/* Adds a name to the list; behind the first one that has no room "...", and nothing more. */
 static void add_name(char *list, size_t size, const char *name)
 {
     size_t used = strlen(list);
-    const char *separator = used > 0 ? ", " : "";
-    if (used + strlen(name) + sizeof ", ..., " < size)
-        snprintf(list + used, size - used, "%s%s", separator, name);
-    else if (used < 4 || strcmp(list + used - 3, "...") != 0)
-        snprintf(list + used, size - used, "%s...", separator);
-}
-
-static const fs_table *find_table(const fs_schema *schema, const char *name)
-{
-    for (unsigned t = 0; t < schema->table_count; t++)
-        if (strcmp(schema->tables[t].name, name) == 0)
-            return &schema->tables[t];
-    return NULL;
+    if (used >= 3 && strcmp(list + used - 3, "...") == 0)
+        return;
+    bool fits = used + strlen(name) + sizeof ", , ..." <= size;
+    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", fits ? name : "...");
 }
 
 static void refuse_table(const fs__fault *f, const fs_schema *schema, char why[FS__MAX_TEXT])
@@ -38,18 +31,17 @@ static void refuse_table(const fs__fault *f, const fs_schema *schema, char why[F
 
 static void refuse_field(const fs__fault *f, const fs_table *table, char why[FS__MAX_TEXT])
 {
-    char names[FS__MAX_TEXT - 120] = "";
+    char names[FS__MAX_TEXT - 100] = "";
     for (unsigned i = 0; i < table->field_count; i++)
         add_name(names, sizeof names, table->fields[i].name);
-    snprintf(why, FS__MAX_TEXT, "table '%.31s' has no field '%.30s'; it has %s (pos.x is a component of pos)", f->table,
-             f->field, names);
+    snprintf(why, FS__MAX_TEXT, "table '%.31s' has no field '%.30s'; it has %s", f->table, f->field, names);
 }
 
 static bool check_place(const fs_session *s, char why[FS__MAX_TEXT])
 {
     const fs__fault *f = &s->fault;
     const fs_schema *schema = s->game->schema;
-    const fs_table *table = find_table(schema, f->table);
+    const fs_table *table = fs__schema_find_table(schema, f->table);
     fs_value_ref ref;
     if (table == NULL) {
         refuse_table(f, schema, why);
@@ -95,39 +87,58 @@ static void step_trial(const fs_session *s, fs_sim *sim, fs_rng *rng)
     fs_sim_step(sim, &inputs);
 }
 
-/* The phases of the ticks of a trial, which ends with the first one that has `wanted`; 0 when out of memory. */
-static uint32_t find_phases(const fs_session *s, fs_phase wanted)
-{
-    fs_sim *sim;
-    uint32_t seen = 1u << FS_PHASE_GAME; /* ends each step */
-    fs_rng rng = fs_rng_seed(s->config.seed, 0);
-    if (fs_sim_create(s->game, &s->config, &sim) != FS_OK)
-        return 0;
-    fs__state_observe(fs_sim_state(sim), note_phase, &seen);
-    while (fs_sim_tick(sim) < TRIAL_TICKS && (seen >> wanted & 1) == 0)
-        step_trial(s, sim, &rng);
-    fs_sim_destroy(sim);
-    return seen;
-}
-
 _Static_assert(FS_PHASE_COUNT <= 32, "a bit set of phases");
 
-static bool check_phase(const fs_session *s, char why[FS__MAX_TEXT])
+static bool has_seen(const fs_session *s)
 {
-    fs_phase wanted = s->fault.phase;
-    char names[FS__MAX_TEXT - 80] = "";
-    uint32_t seen = wanted != FS_PHASE_UNKNOWN ? find_phases(s, wanted) : 0;
-    if (wanted == FS_PHASE_UNKNOWN || (seen >> wanted & 1) != 0)
+    return s->trial.seen >> s->fault.phase & 1;
+}
+
+bool fs__session_begin_trial(fs_session *s)
+{
+    fs__trial *trial = &s->trial;
+    trial->seen = 1u << FS_PHASE_GAME; /* ends each step */
+    trial->rng = fs_rng_seed(s->config.seed, 0);
+    trial->began_us = s->now_us;
+    if (!s->fault.armed || s->fault.phase == FS_PHASE_UNKNOWN || has_seen(s))
+        return false;
+    if (fs_sim_create(s->game, &s->config, &trial->sim) != FS_OK) {
+        fs__session_fail(s, FS_E_MEMORY, "no room to try which phases the ticks have");
         return true;
+    }
+    fs_sim_set_tasks(trial->sim, s->def.tasks);
+    fs__state_observe(fs_sim_state(trial->sim), note_phase, &trial->seen);
+    return true;
+}
+
+static void refuse_phase(fs_session *s)
+{
+    char names[FS__MAX_TEXT - 80] = "", why[FS__MAX_TEXT];
     for (int i = 0; i < FS_PHASE_COUNT; i++)
-        if (seen >> i & 1)
+        if (s->trial.seen >> i & 1)
             add_name(names, sizeof names, fs_phase_text((fs_phase)i));
-    snprintf(why, FS__MAX_TEXT, "the ticks of this game have no phase '%s'; they have %s", fs_phase_text(wanted),
-             seen != 0 ? names : "those that the memory had no room for");
-    return false;
+    snprintf(why, sizeof why, "the ticks of this game have no phase '%s'; they have %s", fs_phase_text(s->fault.phase),
+             names);
+    fs__session_fail(s, FS_E_ARGUMENT, why);
+}
+
+bool fs__session_continue_trial(fs_session *s)
+{
+    fs__trial *trial = &s->trial;
+    bool late = s->now_us - trial->began_us > TRIAL_US;
+    for (int i = 0; i < TRIAL_SLICE_TICKS && !late && !has_seen(s) && fs_sim_tick(trial->sim) < TRIAL_TICKS; i++)
+        step_trial(s, trial->sim, &trial->rng);
+    bool tried = fs_sim_tick(trial->sim) == TRIAL_TICKS;
+    if (!late && !tried && !has_seen(s))
+        return false;
+    fs_sim_destroy(trial->sim);
+    trial->sim = NULL;
+    if (tried && !has_seen(s))
+        refuse_phase(s);
+    return s->phase != FS_SESSION_FAILED;
 }
 
 bool fs__session_check_fault(const fs_session *s, char why[FS__MAX_TEXT])
 {
-    return !s->fault.armed || (check_place(s, why) && check_phase(s, why));
+    return !s->fault.armed || check_place(s, why);
 }
