@@ -151,6 +151,9 @@ static void host_game(launcher *l, const fs_game *game)
         return;
     }
     join(l, game->name, address, false);
+    /* The player may have left a match without an answer long before its window said that it is lost. */
+    if (!app_signals_stop_requested() && child_failed(&server, "the server of this match", why))
+        tell(l, why);
     child_stop(&server);
 }
 
@@ -351,6 +354,7 @@ static void serve(launcher *l, const window_request *r)
         break;
     case WINDOW_CHOOSE: choose(l); break;
     case WINDOW_CANCEL:
+        tell(l, "");
         l->leave = l->page == PAGE_MAIN;
         pages_open(l, l->page == PAGE_FOLDER ? PAGE_WATCH : PAGE_MAIN);
         break;

@@ -79,3 +79,9 @@ endif
 CHECK_MODULES += tests/client/check_correction
 tests_client_check_correction_SOURCES = tests/client/check_correction.c client/online/correction.c client/online/correction.h
 tests_client_check_correction_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_said
+tests_client_check_said_SOURCES = tests/client/check_said.c client/online/said.c client/online/said.h client/feed.c client/feed.h
+tests_client_check_said_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_standstill
+tests_client_check_standstill_SOURCES = tests/client/check_standstill.c client/online/standstill.c client/online/standstill.h lib/app/net/server_notices.h
+tests_client_check_standstill_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client

@@ -176,7 +176,7 @@ verdict "a file that is no recording is told"
 verdict "a file that cannot be shown gives the status that --help names"
 expect 2 "$CLIENT" --replay "$WORK/nowhere.fsr" --view window
 verdict "a recording that is not there is told"
-expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view, --render FILE'
+DISPLAY= expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view (there is neither a display nor a terminal)'
 verdict "a recording needs a view"
 expect 0 "$CLIENT" --replay "$WORK/torn.fsr" --render "$WORK/torn.png" && tells 'ends early' && [ -s "$WORK/torn.png" ]
 verdict "a torn recording is shown as far as it goes"
@@ -389,6 +389,16 @@ wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$W
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
 
+# Without a terminal the display is enough for a recording and for a match without an end.
+open_by_itself() { # ARGUMENT...
+    timeout $LIMIT "$CLIENT" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && sleep 1 && press q
+    wait $client
+}
+open_by_itself --replay "$WORK/tank.fsr" --tick 3 && open_by_itself --local tank
+verdict "a recording and a match open their window without a terminal"
+
 # From the aircraft of slot 0 to that of slot 1: the camera follows it.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/flightsim.fsr" --tick 3 --slot 0 --view window --size 640x360 \
     --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
@@ -516,6 +526,16 @@ verdict "Ctrl-V pastes into the fields of the launcher and of a match"
 paste_twice shift+Insert
 verdict "Shift-Insert pastes into the fields of the launcher and of a match"
 
+# A sentence of the launcher stands in amber below its rows.
+has_note() { # leaves note.png
+    import -window "$window" "$WORK/note.png" || return 1
+    local height row
+    height=$(od -An -tu4 --endian=big -j20 -N4 "$WORK/note.png")
+    for ((row = height / 4; row < height; row += 2)); do "$COMPARE" --row-has "$WORK/note.png" $row 0 400 F0B030 && return 0; done
+    return 1
+}
+can_shoot() { command -v import >/dev/null; }
+
 # --- what the launcher starts ------------------------------------------------------------------------
 
 children_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | cut -d / -f 3; }   # PID
@@ -547,6 +567,22 @@ host_beside() {
 }
 host_beside
 verdict "the launcher hosts on a port that is free, and joins its own match"
+
+# A server of the launcher's that is killed under a match is told in the lists.
+kill_hosted() {
+    begin_launcher && press Down Return Return && find_window && within has_children 2 || return 1
+    for child in $children; do case $(arguments_of "$child") in *--port*) kill -9 "$child" ;; esac; done
+    sleep 2
+    press q && find_launcher || return 1
+    local told=0
+    ! can_shoot || has_note || told=1
+    press Escape && sleep 0.5
+    ! can_shoot || ! has_note || told=1
+    press Escape
+    wait $client && [ $told -eq 0 ]
+}
+kill_hosted
+verdict "a server of the launcher that is killed is told"
 
 # A launcher that is asked to end, or killed, in a match that it hosts leaves neither the match nor the server.
 end_launcher() { # SIGNAL
@@ -594,12 +630,14 @@ open_folder() {
 open_folder
 verdict "the launcher opens another folder of recordings and remembers it"
 miss_folder() {
-    begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && kill -0 $client &&
-        press Escape Escape Escape
-    wait $client && ! grep -q '^folder' "$SETTINGS" 2>/dev/null
+    begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && kill -0 $client || return 1
+    local told=0
+    ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note && press Return; } || told=1
+    press Escape Escape Escape
+    wait $client && ! grep -q '^folder' "$SETTINGS" 2>/dev/null && [ $told -eq 0 ]
 }
 miss_folder
-verdict "a folder that is not there opens nothing"
+verdict "a folder that is not there opens nothing, and is told until another list is shown"
 
 # With the row of the first list the matches are recorded below XDG_DATA_HOME, where the list of recordings finds them.
 record_match() {
@@ -620,8 +658,10 @@ preview_of() { # FILE: leaves preview.png
 if command -v import >/dev/null; then
     preview_of "$WORK/pool.fsr" && "$COMPARE" --row-has "$WORK/preview.png" 360 600 1280 1E6B4A
     verdict "the selected recording is shown behind the list"
-    preview_of "$WORK/text.fsr" && ! "$COMPARE" --row-has "$WORK/preview.png" 360 600 1280 1E6B4A
-    verdict "a file that is no recording leaves the picture behind the list empty"
+    # Words in amber and white at the upper left of the picture.
+    has_words() { for row in $(seq 10 2 90); do "$COMPARE" --row-has "$WORK/preview.png" $row 540 1280 F0B030 && return 0; done; return 1; }
+    ! has_words && preview_of "$WORK/text.fsr" && ! "$COMPARE" --row-has "$WORK/preview.png" 360 600 1280 1E6B4A && has_words
+    verdict "a file that is no recording is told where its picture would be"
 fi
 
 # The mouse alone: into a list and back with the right button, and out by the last row.
