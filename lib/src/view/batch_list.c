@@ -164,7 +164,7 @@ static void add_circle(fs_batch *b, const fs__scene_item *s)
 /* A text in space stands before anything: dark letters shine, light ones have a dark edge. */
 static void add_shadow(fs_batch *b, const fs__scene_item *s, const char *chars)
 {
-    float off = (float)(s->size * FS__SHADOW_OFFSET);
+    float off = (float)FS__SHADOW_OFFSET(s->size);
     uint32_t argb = fs__brightness(s->colour) < FS__DARK ? 0xc0ffffff : 0xc0000000;
     for (int corner = 0; corner < 4; corner++)
         fs_batch_add_text(b, (float)s->at.x + (corner & 1 ? off : -off), (float)s->at.y + (corner & 2 ? off : -off),

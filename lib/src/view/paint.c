@@ -203,8 +203,8 @@ static void paint_label(const painter *p, const fs__scene_item *s)
 {
     for (int corner = 0; corner < 4 && p->scene->is_3d; corner++) {
         fs__scene_item shadow = *s;
-        shadow.at.x += s->size * (corner & 1 ? FS__SHADOW_OFFSET : -FS__SHADOW_OFFSET);
-        shadow.at.y += s->size * (corner & 2 ? FS__SHADOW_OFFSET : -FS__SHADOW_OFFSET);
+        shadow.at.x += FS__SHADOW_OFFSET(s->size) * (corner & 1 ? 1 : -1);
+        shadow.at.y += FS__SHADOW_OFFSET(s->size) * (corner & 2 ? 1 : -1);
         shadow.colour = fs__brightness(s->colour) < FS__DARK ? 0xffffff : 0x000000;
         paint_text(p, &shadow);
     }

@@ -40,7 +40,7 @@ void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter let
 unsigned fs__brightness(uint32_t colour);
 /* Letters darker than this stand on something light, others on something dark. */
 enum { FS__DARK = 110 };
-/* A text in space stands before anything: copies of it shine around it, this far to each corner, in heights of its letters. */
-#define FS__SHADOW_OFFSET 0.06
+/* A text in space stands before anything: copies of it shine around it, this far to each corner, in units of the picture. */
+#define FS__SHADOW_OFFSET(size) fmax(1, 0.06 * (size))
 
 #endif
