@@ -16,7 +16,7 @@ enum {
     BAR = 0xff101418u,
     MOST_BAND_ROWS = 8,
     LEAST_BAND_ROWS = 2,
-    COLUMN_LETTERS = 28 /* of a column, in heights of letters */
+    COLUMN_LETTERS = 32 /* of a column, in heights of letters */
 };
 
 static const float LINE = 1.35f;       /* of rows, in heights of their letters */
@@ -94,7 +94,7 @@ void fields_draw_band(const match_info *info, fields_area band, float size, fs_b
         char more[32];
         float x = band.left + size + column * (float)(i / (rows - 1)),
               y = band.top + step * (float)(2 + i % (rows - 1));
-        snprintf(more, sizeof more, "%u more", fields - shown);
+        snprintf(more, sizeof more, info->inspected_count < INSPECTED_ROWS ? "%u more" : "at least %u more", fields - shown);
         put_text_within(b, x, y, size, i < shown ? WHITE : DIM, i < shown ? info->inspected[i + 1] : more,
                         column - size);
     }
