@@ -94,7 +94,8 @@ void fields_draw_band(const match_info *info, fields_area band, float size, fs_b
         char more[32];
         float x = band.left + size + column * (float)(i / (rows - 1)),
               y = band.top + step * (float)(2 + i % (rows - 1));
-        snprintf(more, sizeof more, info->inspected_count < INSPECTED_ROWS ? "%u more" : "at least %u more", fields - shown);
+        snprintf(more, sizeof more, info->inspected_count < INSPECTED_ROWS ? "%u more" : "at least %u more",
+                 fields - shown);
         put_text_within(b, x, y, size, i < shown ? WHITE : DIM, i < shown ? info->inspected[i + 1] : more,
                         column - size);
     }
