@@ -221,6 +221,35 @@ START_TEST(colours_are_as_bright_as_the_eye_sees_them)
 }
 END_TEST
 
+/* Letters of each colour are dark enough for a light panel, and bright enough for a dark one; those that are stay. */
+START_TEST(status_lines_can_be_read_on_their_panel)
+{
+    for (uint32_t c = 0; c < 0x1000000; c += 4099) {
+        ck_assert_msg(fs__brightness(fs__readable(c, true)) <= 92, "%06x", c);
+        ck_assert_msg(fs__brightness(fs__readable(c, false)) >= 116, "%06x is %06x", c, fs__readable(c, false));
+        ck_assert(fs__readable(c, false) <= 0xffffff);
+    }
+    ck_assert_uint_eq(fs__readable(0x202020, true), 0x202020);
+    ck_assert_uint_eq(fs__readable(0x4c9be8, false), 0x4c9be8);
+}
+END_TEST
+
+/* A game may put a sign beside a name; a number in a text of the game is none. */
+START_TEST(names_with_signs_are_names)
+{
+    const fs__area panel = { 5, 5, 105, 65 };
+    begin();
+    fs_draw_set_name(draw, 0, "ann");
+    fs_draw_text(draw, P(-11, 5, 0), M(1), 0xffffff, "<ann");
+    fs_draw_text(draw, P(-15, 5, 0), M(1), 0xffffff, "12 m");
+    ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &panel, 1 });
+    ck_assert(scene.items[0].at.x >= 105 - 1e-6 || scene.items[0].at.y >= 75 - 1e-6);
+    ck_assert(fabs(scene.items[1].at.x - 50) < 1e-6);
+    end();
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("labels");
@@ -229,6 +258,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, texts_that_are_apart_stay);
     tcase_add_test(t, a_crowd_of_names_is_spread);
     tcase_add_test(t, names_give_way_to_panels);
+    tcase_add_test(t, names_with_signs_are_names);
+    tcase_add_test(t, status_lines_can_be_read_on_their_panel);
     tcase_add_test(t, cells_are_larger_than_small_letters);
     tcase_add_test(t, the_order_is_that_of_the_list);
     tcase_add_test(t, what_a_border_cuts_is_moved_inside);

@@ -304,11 +304,12 @@ static void add_hud(fs_batch *b, const hud *h)
     float size = h->size, pad = size / 2, step = HUD_STEP * size;
     fs__area area = hud_area(h);
     /* Dark letters get a light panel and light letters a dark one, on which blue ones can be read before a bright sky too. */
-    uint32_t panel = h->light < FS__DARK * h->lines ? 0xb0ffffff : 0xe0000000;
+    bool light = h->light < FS__DARK * h->lines;
+    uint32_t panel = light ? 0xb0ffffff : 0xe0000000;
     fs_batch_add_rectangle(b, (float)area.left, (float)area.top, (float)area.right, (float)area.bottom, panel);
     for (size_t i = 0; i < h->count; i++)
-        fs_batch_add_text(b, 2 * pad, 2 * pad + step * (float)i + 0.95f * size, size, opaque(h->rows[i].colour),
-                          h->rows[i].text, h->rows[i].length);
+        fs_batch_add_text(b, 2 * pad, 2 * pad + step * (float)i + 0.95f * size, size,
+                          opaque(fs__readable(h->rows[i].colour, light)), h->rows[i].text, h->rows[i].length);
 }
 
 fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)

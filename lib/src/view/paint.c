@@ -309,8 +309,10 @@ static void paint_hud(const painter *p)
         return;
     cairo_save(p->cr);
     paint_panel(p, &h);
-    for (unsigned i = 0; i < h.count; i++)
+    for (unsigned i = 0; i < h.count; i++) {
+        h.lines[i].colour = fs__readable(h.lines[i].colour, h.light < FS__DARK * h.count);
         paint_text(p, &h.lines[i]);
+    }
     cairo_restore(p->cr);
 }
 

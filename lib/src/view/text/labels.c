@@ -6,6 +6,9 @@
 
 #include "base/utf8.h"
 
+/* The brightness of letters that can be read on a light and on a dark panel. */
+enum { READABLE_ON_LIGHT = 90, READABLE_ON_DARK = 120 };
+
 enum { MOST_LABELS = 64, MOST_LINES = 4, MOST_STEPS = 8, WAYS = 4 };
 
 /* Mean width of a letter, and what two boxes may share of a line, in heights of letters. */
@@ -36,12 +39,25 @@ static size_t count_letters(const char *text, size_t size)
     return count;
 }
 
+static bool contains(const char *text, size_t size, const char *part, size_t part_size)
+{
+    for (size_t at = 0; at + part_size <= size; at++)
+        if (memcmp(text + at, part, part_size) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a text is the name of a player, or has one: games add signs. A slot without a name has its number, which other texts
+ * have too. */
 static bool is_name(const fs_draw_list *draw, const fs__scene_item *item)
 {
-    char name[FS_DRAW_NAME_BYTES];
+    const char *text = fs_draw_chars(draw) + item->first;
     for (uint32_t slot = 0; slot < FS_DRAW_MAX_NAMES; slot++) {
+        char name[FS_DRAW_NAME_BYTES];
         fs_draw_get_name(draw, slot, name, sizeof name);
-        if (strlen(name) == item->count && memcmp(name, fs_draw_chars(draw) + item->first, item->count) == 0)
+        size_t size = strlen(name);
+        bool named = strspn(name, "0123456789") < size;
+        if (named ? contains(text, item->count, name, size) : size == item->count && memcmp(text, name, size) == 0)
             return true;
     }
     return false;
@@ -182,6 +198,19 @@ void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter let
         labels[i].item->at.x = labels[i].x;
         labels[i].item->at.y = labels[i].y;
     }
+}
+
+uint32_t fs__readable(uint32_t colour, bool on_light)
+{
+    unsigned bright = fs__brightness(colour);
+    if (on_light && bright > READABLE_ON_LIGHT)
+        return fs__colour_scale(colour, (double)READABLE_ON_LIGHT / bright);
+    if (on_light || bright >= READABLE_ON_DARK)
+        return colour;
+    /* The part of white that is missing. */
+    double white = (double)(READABLE_ON_DARK - bright) / (255 - bright);
+    uint32_t mixed = fs__colour_scale(colour, 1 - white), share = (uint32_t)(255 * white);
+    return mixed + (share << 16 | share << 8 | share);
 }
 
 unsigned fs__brightness(uint32_t colour)

@@ -38,6 +38,8 @@ void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter let
 
 /* Brightness of a colour 0xRRGGBB as the eye weighs its channels, 0..255. */
 unsigned fs__brightness(uint32_t colour);
+/* The same hue so dark or so bright that it can be read on a light or a dark panel. */
+uint32_t fs__readable(uint32_t colour, bool on_light);
 /* Letters darker than this stand on something light, others on something dark. */
 enum { FS__DARK = 110 };
 /* A text in space stands before anything: copies of it shine around it, this far to each corner, in units of the picture. */
