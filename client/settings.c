@@ -170,7 +170,7 @@ static const app_option client_options[] = {
       .value = "tty|none|window",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
       .help = "where to show the match (default on a terminal\nunless a bot plays: window where there is a "
-              "display,\nelse tty)" },
+              "display,\nelse tty; without a terminal a recording and a\nmatch without an end open the window)" },
     { .name = "size",
       .kind = APP_TEXT,
       .offset = AT(size),

@@ -529,10 +529,10 @@ verdict "Shift-Insert pastes into the fields of the launcher and of a match"
 
 # A sentence of the launcher stands in amber below its rows.
 has_note() { # leaves note.png
-    import -window "$window" "$WORK/note.png" || return 1
+    find_launcher && import -window "$window" "$WORK/note.png" || return 1
     local height row
     height=$(od -An -tu4 --endian=big -j20 -N4 "$WORK/note.png")
-    for ((row = height / 4; row < height; row += 2)); do "$COMPARE" --row-has "$WORK/note.png" $row 0 400 F0B030 && return 0; done
+    for ((row = height / 4; row < height; row += 5)); do "$COMPARE" --row-has "$WORK/note.png" $row 0 400 F0B030 && return 0; done
     return 1
 }
 can_shoot() { command -v import >/dev/null; }
@@ -599,9 +599,8 @@ kill_hosted() {
     sleep 2
     press q && find_launcher || return 1
     local told=0
-    ! can_shoot || has_note || told=1
-    press Escape && sleep 0.5
-    ! can_shoot || ! has_note || told=1
+    ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note; } || told=1
+    can_shoot || press Escape
     press Escape
     wait $client && [ $told -eq 0 ]
 }
@@ -654,7 +653,7 @@ open_folder() {
 open_folder
 verdict "the launcher opens another folder of recordings and remembers it"
 miss_folder() {
-    begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && kill -0 $client || return 1
+    begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && find_launcher && kill -0 $client || return 1
     local told=0
     ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note && press Return; } || told=1
     press Escape Escape Escape
