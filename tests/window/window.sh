@@ -538,17 +538,21 @@ has_note() { # leaves note.png
 can_shoot() { command -v import >/dev/null; }
 
 # Without a keyboard: the mouse pastes the address, or the row below it does; the name is put together from letters.
+paste_unkeyed() { # click, or pick
+    strike 30 BackSpace || return 1
+    if [ "$1" = click ]; then xdotool mousemove --window "$window" 100 145 sleep 0.2 click 2 2>/dev/null; else press Down Return; fi
+    sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
+}
 write_unkeyed() { # click, or pick
     BESIDE='' start_server server --wait-players 1 || return 1
-    "$BUILD/tests/window/clipboard_owner" "$port" >"$WORK/owner" 2>"$WORK/err" &
+    "$BUILD/tests/window/clipboard_owner" "127.0.0.1:$port" >"$WORK/owner" 2>"$WORK/err" &
     local owner=$!
-    await "$WORK/owner" ready && begin_launcher && press Down Down Return && press colon || return 1
-    if [ "$1" = click ]; then xdotool mousemove --window "$window" 100 145 click 2 2>/dev/null; else press Down Return; fi
-    sleep 1 && press Return && find_window && await "$WORK/server.log" 'joined' && press q && find_launcher && press Escape Escape
+    await "$WORK/owner" ready && begin_launcher && press Down Down Return && within paste_unkeyed "$1" && find_window &&
+        await "$WORK/server.log" 'joined' && press q && find_launcher && press Escape Escape
     wait $client
     local code=$?
     kill $owner $server_pid && wait $server_pid
-    [ $code -eq 0 ] && grep -q "^address = localhost:$port\$" "$SETTINGS"
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS"
 }
 write_unkeyed click && write_unkeyed pick
 verdict "the middle mouse button and a row of the launcher paste"
