@@ -13,7 +13,7 @@ fixstep_client_SOURCES = \
 	client/servers/server_trust.c client/servers/server_trust.h \
 	client/online.c client/online.h client/online/correction.c client/online/correction.h \
 	client/online/ending.c client/online/ending.h client/online/fault.c client/online/fault.h client/online/latency.c client/online/latency.h \
-	client/online/silence.c client/online/silence.h client/online/online_hooks.c client/online/online_hooks.h client/online/online_report.c client/online/online_report.h client/online/spectating.c client/online/spectating.h client/online_status.c client/online_status.h client/servers/player_key.c client/servers/player_key.h \
+	client/online/said.c client/online/said.h client/online/silence.c client/online/silence.h client/online/standstill.c client/online/standstill.h client/online/online_hooks.c client/online/online_hooks.h client/online/online_report.c client/online/online_report.h client/online/spectating.c client/online/spectating.h client/online_status.c client/online_status.h client/servers/player_key.c client/servers/player_key.h \
 	client/local_match.c client/local_match.h \
 	client/sync_test.c client/sync_test.h \
 	client/launcher/launcher.c client/launcher/launcher.h client/launcher/launcher_state.h client/launcher/pages.c client/launcher/pages.h client/launcher/browser.c client/launcher/browser.h client/launcher/child.c client/launcher/child.h client/launcher/hosting.c client/launcher/hosting.h \

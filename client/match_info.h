@@ -45,6 +45,7 @@ typedef struct match_info {
     uint32_t mark_count;
     match_mark marks[MATCH_MARKS];
     bool paused;
+    bool compares;       /* two recordings stand side by side: `inspected` tells what differs */
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
     uint32_t news_fresh; /* so many of them, the newest ones, stand beside the picture */
     char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];

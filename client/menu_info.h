@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { MENU_ROWS = 40, MENU_TEXT = 96 };
+enum { MENU_ROWS = 48, MENU_TEXT = 96 };
 
 /* Texts are UTF-8. */
 typedef struct menu_info {

@@ -110,6 +110,14 @@ static uint64_t note_tick(online *o, const fs_session_stats *stats, uint64_t now
     return now - o->shown_tick_us;
 }
 
+static said_state find_state(const online *o, const fs_session_stats *stats, uint64_t now)
+{
+    uint64_t silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0;
+    if (o->away || o->net == NULL || silence_us >= SILENCE_US || stats->phase != FS_SESSION_PLAYING)
+        return SAID_SILENT;
+    return now - o->shown_tick_us >= STILL_US ? SAID_STANDS : SAID_RUNS;
+}
+
 static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
 {
     fs_sim *sim = fs_session_shown_sim(o->session);
@@ -120,9 +128,11 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0,
                                .still_us = note_tick(o, stats, now),
                                .away = o->away,
+                               .reason = o->standstill.reason,
                                .later_round = o->rounds > 0,
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
+    said_show(&o->said, find_state(o, stats, now), now, &info);
     memcpy(info.desync, o->desync, sizeof info.desync);
     screen_show(o->screen, sim, o->s->spectate ? UINT32_MAX : stats->slot, &info, now);
 }
@@ -169,12 +179,22 @@ static uint64_t earlier_us(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+static bool say(void *context, const char *text)
+{
+    return fs_session_say(context, text) == FS_OK;
+}
+
 /* What the player has typed for the others. */
-static void send_chat(online *o)
+static void send_chat(online *o, uint64_t now)
 {
     char line[FS_MAX_CHAT];
-    if (screen_take_line(o->screen, line, sizeof line) && fs_session_say(o->session, line) == FS_E_NETWORK)
-        feed_add(&o->feed, fs_net_clock_us(), "not sent: there is no connection");
+    fs_session_stats stats;
+    if (screen_take_line(o->screen, line, sizeof line))
+        said_add(&o->said, &o->feed, line, now);
+    if (o->said.count == 0)
+        return;
+    fs_session_get_stats(o->session, &stats);
+    said_poll(&o->said, &o->feed, (said_way){ o->session, say }, find_state(o, &stats, now), now);
 }
 
 /* Between two attempts to connect, and while the name of the server is looked up. */
@@ -197,7 +217,7 @@ static void wait_and_serve(online *o)
     uint64_t now = fs_net_clock_us();
     if (!screen_keys(o->screen, &o->keys, now) || app_signals_stop_requested())
         o->left = true;
-    send_chat(o);
+    send_chat(o, now);
     fs_session_poll(o->session, now);
     if (o->net != NULL)
         fs_net_flush(o->net);
@@ -207,6 +227,8 @@ static void wait_and_serve(online *o)
 
 static void forget_session(online *o)
 {
+    said_give_up(&o->said, &o->feed, fs_net_clock_us());
+    o->standstill = (standstill){ 0 };
     screen_set_stream(o->screen, NULL);
     latency_restart(&o->latency);
     feed_forget_names(&o->feed);
@@ -361,6 +383,10 @@ static bool finish_session(online *o, app_report *file, bool good, char why[APP_
         return false;
     fs_session_get_stats(o->session, &stats);
     warn_of_fault(o, &stats);
+    unsigned unsent = said_give_up(&o->said, &o->feed, fs_net_clock_us());
+    if (unsent > 0)
+        app_log(APP_WARNING, "unsent", json_pack("{s:i}", "lines", (int)unsent),
+                "%u line%s of the chat did not reach the match", unsent, unsent == 1 ? "" : "s");
     stats.desyncs += o->desync_count;
     fs_session_leave(o->session);
     if (o->net != NULL) {

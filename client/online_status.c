@@ -15,22 +15,30 @@ static bool is_silent(const online_figures *f)
     return f->away || (f->stats->phase == FS_SESSION_PLAYING && f->silence_us >= SILENCE_US);
 }
 
-static void write_seconds(char text[48], const char *what, uint64_t us)
+/* Whether the match stands still for a reason that the server has told. */
+static bool is_held(const online_figures *f)
 {
-    snprintf(text, 48, "%s %" PRIu64 ".%" PRIu64 " s", what, us / 1000000, us / 100000 % 10);
+    return f->reason[0] != '\0' && f->still_us >= TOLD_US;
+}
+
+static void write_seconds(char text[96], const char *what, uint64_t us)
+{
+    snprintf(text, 96, "%s %" PRIu64 ".%" PRIu64 " s", what, us / 1000000, us / 100000 % 10);
 }
 
 /* How the match goes: in sync, in desync, without an answer, or not at all: paused, or waiting for a player. */
-static void write_sync(const online_figures *f, char sync[48])
+static void write_sync(const online_figures *f, char sync[96])
 {
     if (f->silence_us >= SILENCE_US)
         write_seconds(sync, "no answer for", f->silence_us);
+    else if (is_held(f))
+        snprintf(sync, 96, "%s", f->reason);
     else if (f->still_us >= STILL_US)
         write_seconds(sync, "standing still for", f->still_us);
     else if (f->stats->desyncs > 0)
-        snprintf(sync, 48, "DESYNC (%" PRIu32 ")", f->stats->desyncs);
+        snprintf(sync, 96, "DESYNC (%" PRIu32 ")", f->stats->desyncs);
     else
-        snprintf(sync, 48, "in sync");
+        snprintf(sync, 96, "in sync");
 }
 
 /* What the program waits for before it plays. */
@@ -43,6 +51,8 @@ static void write_wait(const online_figures *f, char wait[96])
                  f->stats->end_cause == FS_END_LOST ? "the relay has lost its server"
                  : f->stats->next == FS_NEXT_NONE   ? "the match is over"
                                                     : "the next round follows");
+    else if (f->stats->phase == FS_SESSION_WAITING && f->reason[0] != '\0')
+        snprintf(wait, 96, "%s", f->reason);
     else if (f->stats->phase == FS_SESSION_WAITING)
         snprintf(wait, 96, "%s", f->later_round ? "the next round has not begun yet" : "waiting for players");
     else
@@ -86,8 +96,11 @@ static void write_notice(const online_figures *f, match_info *info)
         write_wait(f, info->notice);
     else if (plays && info->silent)
         snprintf(info->notice, sizeof info->notice, "no answer from the server");
+    else if (plays && is_held(f))
+        snprintf(info->notice, sizeof info->notice, "%s", f->reason);
     else if (plays && f->still_us >= STILL_US)
-        snprintf(info->notice, sizeof info->notice, "the match stands still");
+        snprintf(info->notice, sizeof info->notice, "%s",
+                 f->stats->players > 0 ? "the match stands still" : "the match stands still until somebody plays");
 }
 
 /* How far ahead, how often wrong, and what a tick of it costs. */
@@ -111,7 +124,7 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
     const fs_session_stats *stats = f->stats;
     const fs_sim *sim = fs_session_sim(f->session);
     bool over = stats->phase == FS_SESSION_ENDED && stats->next == FS_NEXT_NONE;
-    info->can_chat = stats->phase == FS_SESSION_PLAYING && !stats->spectating;
+    info->can_chat = (stats->phase == FS_SESSION_PLAYING || f->away) && !stats->spectating;
     feed_show(f->feed, now, info);
     if (sim == NULL)
         return;

@@ -9,7 +9,8 @@
 
 enum {
     SILENCE_US = 800000, /* a server that is silent for longer is shown as such; a living one answers every 0.5 s */
-    STILL_US = 1000000   /* a match without ticks for longer is shown as such */
+    STILL_US = 1000000,  /* a match without ticks for longer is shown as such, ... */
+    TOLD_US = 250000     /* ... one that the server has said to stand still earlier */
 };
 
 typedef struct online_figures {
@@ -20,6 +21,7 @@ typedef struct online_figures {
     uint64_t still_us;   /* since the newest tick */
     bool away;           /* the connection is lost, and another one is tried ... */
     uint64_t left_us;    /* ... for so long */
+    const char *reason;  /* why the match stands still, as the server has told; "": it has not */
     bool later_round;    /* this program has played or watched a match before on this server */
 } online_figures;
 

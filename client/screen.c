@@ -311,7 +311,7 @@ static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
         s->inspected = inspect_pick(fs_sim_state(sim), &sight);
         s->stale = true;
     }
-    if (s->inspected.chosen)
+    if (s->inspected.chosen && !info->compares)
         inspect_describe(fs_sim_state(sim), s->inspected, info);
     if (s->follows)
         put_before_status(info, s->inspected.chosen ? "F8 follows" : "F8: the middle mouse button chooses a body");

@@ -170,7 +170,7 @@ static const app_option client_options[] = {
       .value = "tty|none|window",
       .modes = CLIENT_ONLINE | CLIENT_LOCAL | CLIENT_REPLAY,
       .help = "where to show the match (default on a terminal\nunless a bot plays: window where there is a "
-              "display,\nelse tty)" },
+              "display,\nelse tty; without a terminal a recording and a\nmatch without an end open the window)" },
     { .name = "size",
       .kind = APP_TEXT,
       .offset = AT(size),
@@ -428,7 +428,7 @@ static bool check_mode(const settings *s, const app_arguments *arguments, char w
 static bool runs_unseen(const settings *s, const app_arguments *arguments)
 {
     bool terminal = isatty(STDOUT_FILENO) && (isatty(STDIN_FILENO) || s->bot != NULL);
-    return s->local != NULL && s->ticks == 0 && !terminal && !asks_for_list(s) &&
+    return s->local != NULL && s->ticks == 0 && s->view == VIEW_NONE && !terminal && !asks_for_list(s) &&
            !app_option_given(&client_program, arguments, "view");
 }
 
@@ -455,7 +455,9 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
     else if (!check_picture("screenshot", s->screenshot, why) || !check_picture("render", s->render, why))
         return false;
     else if (s->replay != NULL && s->view == VIEW_NONE && s->render == NULL && s->render_video == NULL)
-        snprintf(why, APP_ERROR_BYTES, "--replay needs a view, --render FILE or --render-video FILE");
+        snprintf(
+            why, APP_ERROR_BYTES,
+            "--replay needs a view (there is neither a display nor a terminal), --render FILE or --render-video FILE");
     else if (s->compare != NULL && s->view == VIEW_TTY && s->render == NULL && s->render_video == NULL)
         snprintf(why, APP_ERROR_BYTES, "--compare needs --view window, --render FILE or --render-video FILE");
     else if (runs_unseen(s, arguments))
@@ -528,12 +530,20 @@ static bool check_settings(settings *s, const app_arguments *arguments, char why
     return check_values(s, arguments, why);
 }
 
+/* Somebody looks at a recording, or plays without an end: a program that is started from a desktop has no terminal either. */
+static bool needs_view(const settings *s)
+{
+    bool exports = s->render != NULL || s->render_video != NULL;
+    return s->bot == NULL && ((s->replay != NULL && !exports) || (s->local != NULL && s->ticks == 0));
+}
+
 /* The view of somebody at a keyboard: a window where there is a display, else the terminal. */
 static unsigned choose_view(const settings *s)
 {
-    if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO) || s->bot != NULL)
-        return VIEW_NONE;
-    return window_possible() ? VIEW_WINDOW : VIEW_TTY;
+    bool terminal = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && s->bot == NULL;
+    if (window_possible() && (terminal || needs_view(s)))
+        return VIEW_WINDOW;
+    return terminal ? VIEW_TTY : VIEW_NONE;
 }
 
 /* From the launcher's file. A file that cannot be read is reported by the view, which reads the keys. */

@@ -13,6 +13,7 @@
 #include "app/desync.h"
 #include "app/log.h"
 #include "app/setup.h"
+#include "app/net/server_notices.h"
 
 enum {
     MAX_REPORTED_DESYNCS = 1024,
@@ -394,8 +395,7 @@ void host_set_rotation(host *h, const host_def *def)
 void host_pause(host *h, bool paused)
 {
     if (h->paused != paused)
-        fs_match_notice(h->match, FS_MAX_PEERS, paused ? HOST_PAUSED_NOTICE : "the operator has let the match go on",
-                        fs_net_clock_us());
+        fs_match_notice(h->match, FS_MAX_PEERS, paused ? APP_NOTICE_PAUSED : APP_NOTICE_RESUMED, fs_net_clock_us());
     h->paused = paused;
 }
 

@@ -60,9 +60,6 @@ typedef struct host_policy {
     uint32_t drain_timeout_s; /* from a stop to the end of the match, 0: at once */
 } host_policy;
 
-/* Chat is part of the ticks, so that it waits too. */
-#define HOST_PAUSED_NOTICE "the operator has paused the match; chat waits until it goes on"
-
 enum { HOST_STEP_BUCKETS = 10 };
 
 /* Sums over all rounds. */

@@ -11,6 +11,7 @@
 #include "app/log.h"
 #include "app/setup.h"
 #include "app/text.h"
+#include "app/net/server_notices.h"
 #include "host.h"
 #include "tickets/tickets.h"
 
@@ -195,7 +196,7 @@ static void greet_players(host *h, uint64_t now_us)
         if (h->policy.motd != NULL)
             fs_match_notice(h->match, p, h->policy.motd, now_us);
         if (h->paused)
-            fs_match_notice(h->match, p, HOST_PAUSED_NOTICE, now_us);
+            fs_match_notice(h->match, p, APP_NOTICE_PAUSED, now_us);
         if (c->plays && h->policy.vote_share > 0 && rounds_continue(h))
             fs_match_notice(h->match, p, "Tab, then " VOTES_COMMAND ", votes for the next game", now_us);
     }

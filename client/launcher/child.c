@@ -107,6 +107,7 @@ static bool look(child *c)
     if (ended == 0 || (ended < 0 && errno == EINTR))
         return true;
     c->runs = false;
+    c->status = status;
     c->good = ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     return false;
 }
@@ -200,13 +201,28 @@ void child_last_line(const child *c, char line[APP_ERROR_BYTES])
     fs_utf8_clean(line);
 }
 
+bool child_failed(child *c, const char *who, char why[APP_ERROR_BYTES])
+{
+    char line[APP_ERROR_BYTES];
+    if (look(c) || c->good)
+        return false;
+    child_last_line(c, line);
+    if (WIFSIGNALED(c->status))
+        snprintf(why, APP_ERROR_BYTES, "%.60s was killed (signal %d)", who, WTERMSIG(c->status));
+    else
+        snprintf(why, APP_ERROR_BYTES, "%.60s has failed: %.150s", who, line[0] != '\0' ? line : "it gave no reason");
+    return true;
+}
+
 bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES])
 {
     child c;
     bool good = child_start(&c, "fixstep-client", arguments, why);
     if (good && !child_wait(&c)) {
         child_last_line(&c, why);
-        if (why[0] == '\0')
+        if (WIFSIGNALED(c.status) && !app_signals_stop_requested())
+            child_failed(&c, "the program of the match", why);
+        else if (why[0] == '\0')
             snprintf(why, APP_ERROR_BYTES, "the match ended with an error");
         good = false;
     }

@@ -20,6 +20,7 @@ typedef struct child {
     pid_t process;
     FILE *log;       /* its standard error; NULL: there is no room for it */
     bool runs, good; /* good: ended with status 0 */
+    int status;      /* of waitpid(), once it has ended */
 } child;
 
 /* Starts `program`, a file beside this one, with arguments up to a NULL. False with a sentence. */
@@ -27,6 +28,8 @@ bool child_start(child *c, const char *program, const char *const arguments[], c
 /* Waits until the process has logged a line whose sentence begins with `sentence`. False when it ends before, when this process
  * is asked to end, and after `limit_us`. */
 bool child_await(child *c, const char *sentence, uint64_t limit_us);
+/* Whether the process has ended by itself with another status than 0; then a sentence that begins with `who` tells how. */
+bool child_failed(child *c, const char *who, char why[APP_ERROR_BYTES]);
 /* Waits until the process ends, and passes on a request to end; whether it ended with status 0. */
 bool child_wait(child *c);
 /* Asks the process to end, waits, and forgets it. */

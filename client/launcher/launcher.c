@@ -151,6 +151,9 @@ static void host_game(launcher *l, const fs_game *game)
         return;
     }
     join(l, game->name, address, false);
+    /* The player may have left a match without an answer long before its window said that it is lost. */
+    if (!app_signals_stop_requested() && child_failed(&server, "the server of this match", why))
+        tell(l, why);
     child_stop(&server);
 }
 
@@ -186,6 +189,38 @@ static void choose_main(launcher *l, unsigned row)
     l->recordings.folder[0] = '\0';
     snprintf(l->entry, sizeof l->entry, "%s", pages[row] == PAGE_NAME ? l->preferences.name : "localhost");
     pages_open(l, pages[row]);
+}
+
+static size_t entry_size(launcher_page page)
+{
+    return page == PAGE_NAME ? FS_MAX_NAME : page == PAGE_JOIN ? PREFERENCES_ADDRESS_BYTES : PREFERENCES_FOLDER_BYTES;
+}
+
+/* The rows that write an entry without a keyboard. Whether it was one of them. */
+static bool choose_way(launcher *l, unsigned row)
+{
+    if (row == ROW_PASTE)
+        window_ask_paste(l->window);
+    else if (row == ROW_LETTERS) {
+        l->lettered = l->page;
+        pages_open(l, PAGE_LETTERS);
+    }
+    return row == ROW_PASTE || row == ROW_LETTERS;
+}
+
+static void choose_letter(launcher *l, unsigned row)
+{
+    char letter[2] = { row >= 2 ? pages_letters[row - 2] : '\0', '\0' };
+    if (row == 0) {
+        pages_open(l, l->lettered);
+        return;
+    }
+    if (row == 1)
+        text_entry_erase(l->entry);
+    else
+        text_entry_add(l->entry, entry_size(l->lettered), letter);
+    pages_open(l, PAGE_LETTERS);
+    l->menu.selected = row;
 }
 
 static void choose_address(launcher *l, unsigned row)
@@ -264,13 +299,14 @@ static void choose(launcher *l)
 {
     unsigned row = l->menu.selected;
     launcher_page page = l->page;
-    if (row >= l->menu.count)
+    if (row >= l->menu.count || (l->menu.editing && choose_way(l, row)))
         return;
     switch (page) {
     case PAGE_KEYS: choose_key(l, row); return;
     case PAGE_MAIN: choose_main(l, row); return;
     case PAGE_WATCH: choose_recording(l, row); return;
     case PAGE_FOLDER: choose_folder(l, row); return;
+    case PAGE_LETTERS: choose_letter(l, row); return;
     case PAGE_PLAY: play_game(l, fs_builtin_games()->games[row]); break;
     case PAGE_HOST: host_game(l, fs_builtin_games()->games[row]); break;
     case PAGE_JOIN: choose_address(l, row); break;
@@ -280,11 +316,6 @@ static void choose(launcher *l)
         page = PAGE_MAIN;
     }
     pages_open(l, page);
-}
-
-static size_t entry_size(const launcher *l)
-{
-    return l->page == PAGE_NAME ? FS_MAX_NAME : l->page == PAGE_JOIN ? PREFERENCES_ADDRESS_BYTES : sizeof l->entry;
 }
 
 /* Of what is typed or pasted, addresses and names take no blanks; NULL erases a character. */
@@ -303,7 +334,7 @@ static void edit(launcher *l, const char *text)
         if (added[i] != ' ' || l->page == PAGE_FOLDER)
             added[kept++] = added[i];
     added[kept] = '\0';
-    text_entry_add(l->entry, entry_size(l), added);
+    text_entry_add(l->entry, entry_size(l->page), added);
     pages_show_entry(l);
 }
 
@@ -351,8 +382,9 @@ static void serve(launcher *l, const window_request *r)
         break;
     case WINDOW_CHOOSE: choose(l); break;
     case WINDOW_CANCEL:
+        tell(l, "");
         l->leave = l->page == PAGE_MAIN;
-        pages_open(l, l->page == PAGE_FOLDER ? PAGE_WATCH : PAGE_MAIN);
+        pages_open(l, l->page == PAGE_FOLDER ? PAGE_WATCH : l->page == PAGE_LETTERS ? l->lettered : PAGE_MAIN);
         break;
     case WINDOW_ERASE: edit(l, NULL); break;
     case WINDOW_TYPE: edit(l, r->text); break;
@@ -376,10 +408,17 @@ static const fs_game *shown_game(const launcher *l)
 static void describe_row(launcher *l)
 {
     static const char *const usual[] = {
-        [PAGE_MAIN] = "arrows and return, mouse or controller; escape, the right button or B goes back",
-        [PAGE_JOIN] = "type HOST or HOST:PORT, or choose one joined before or one that answers on this network",
-        [PAGE_FOLDER] = "type the path of a folder, or choose one",
-        [PAGE_NAME] = "the name by which the other players see you"
+        [PAGE_MAIN] =
+            "arrows and return, mouse, or stick and A; escape, the right button or B goes back; shoulder buttons turn "
+            "pages, F11 or Y fills the screen",
+        [PAGE_JOIN] = "type HOST or HOST:PORT, paste it (Ctrl-V, middle mouse button), or choose its letters; or "
+                      "choose one joined "
+                      "before or one that answers on this network",
+        [PAGE_FOLDER] = "type the path of a folder, paste it (Ctrl-V, middle mouse button), or choose one",
+        [PAGE_NAME] = "the name by which the other players see you: type it, paste it (Ctrl-V, middle mouse button), "
+                      "or choose its "
+                      "letters",
+        [PAGE_LETTERS] = "each choice adds that letter; done, escape, the right button or B goes back with the text"
     };
     const fs_game *game = shown_game(l);
     if (l->page == PAGE_PLAY || l->page == PAGE_HOST || l->page == PAGE_KEYS)

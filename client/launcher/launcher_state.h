@@ -17,16 +17,20 @@ typedef enum launcher_page {
     PAGE_WATCH,
     PAGE_NAME,
     PAGE_KEYS,
-    PAGE_FOLDER
+    PAGE_FOLDER,
+    PAGE_LETTERS /* of the entry of the page before, for those without a keyboard */
 } launcher_page;
 
-enum { FOLDERS = PREFERENCES_FOLDERS + 3 }; /* the typed one, the present one and that of kept matches too */
+/* The first rows of a page with an entry. */
+enum { ROW_ENTRY, ROW_PASTE, ROW_LETTERS, ENTRY_ROWS };
+
+enum { FOLDERS = PREFERENCES_FOLDERS + ENTRY_ROWS + 2 }; /* the present one and that of kept matches too */
 
 typedef struct launcher {
     window *window;
     preferences preferences;
     preview preview;
-    launcher_page page;
+    launcher_page page, lettered; /* `lettered`: to which PAGE_LETTERS goes back */
     menu_info menu;
     char entry[PREFERENCES_FOLDER_BYTES]; /* of the row that takes characters */
     recording_list recordings;

@@ -12,6 +12,9 @@
 
 #include "launcher/hosting.h"
 
+const char pages_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789.:-_/~";
+_Static_assert(sizeof pages_letters - 1 + 2 <= MENU_ROWS, "every character has a row");
+
 static void add_row(menu_info *m, const char *text)
 {
     if (m->count < MENU_ROWS)
@@ -24,7 +27,29 @@ void pages_show_entry(launcher *l)
     size_t length = strlen(l->entry), skipped = length < MENU_TEXT ? 0 : length - MENU_TEXT + 1;
     while (((unsigned char)l->entry[skipped] & 0xc0) == 0x80)
         skipped++;
-    snprintf(l->menu.rows[0], MENU_TEXT, "%s", l->entry + skipped);
+    snprintf(l->menu.rows[ROW_ENTRY], MENU_TEXT, "%s", l->entry + skipped);
+}
+
+/* What is typed, and two ways to write it without a keyboard. */
+static void list_entry(launcher *l)
+{
+    add_row(&l->menu, "");
+    pages_show_entry(l);
+    add_row(&l->menu, "paste");
+    add_row(&l->menu, "letters ...");
+}
+
+/* The characters of names, addresses and paths; the first two rows are no characters. */
+static void list_letters(launcher *l)
+{
+    char text[MENU_TEXT];
+    snprintf(l->menu.title, sizeof l->menu.title, "%.90s_", l->entry);
+    add_row(&l->menu, "done");
+    add_row(&l->menu, "erase");
+    for (const char *c = pages_letters; *c != '\0'; c++) {
+        snprintf(text, sizeof text, "%c", *c);
+        add_row(&l->menu, text);
+    }
 }
 
 static void list_main(launcher *l)
@@ -59,11 +84,11 @@ static void add_host(launcher *l, const char *host, const char *text)
     add_row(&l->menu, text);
 }
 
-/* The first row takes an address, then come those joined before. Servers that answer are added as they come. */
+/* The first row takes an address; those joined before come behind the ways to write one. Servers that answer are added as they come. */
 static void list_addresses(launcher *l)
 {
     char why[APP_ERROR_BYTES];
-    add_host(l, l->entry, l->entry);
+    list_entry(l);
     for (unsigned i = 0; i < PREFERENCES_ADDRESSES && l->preferences.addresses[i][0] != '\0'; i++)
         add_host(l, l->preferences.addresses[i], l->preferences.addresses[i]);
     if (fs_finder_create(&l->finder, why, sizeof why) == FS_OK)
@@ -105,7 +130,7 @@ static void list_keys(launcher *l)
 
 static void add_folder(launcher *l, const char *path)
 {
-    for (unsigned i = 1; i < l->menu.count; i++)
+    for (unsigned i = ENTRY_ROWS; i < l->menu.count; i++)
         if (strcmp(l->folders[i], path) == 0)
             return;
     if (path[0] == '\0' || l->menu.count == FOLDERS || strlen(path) >= PREFERENCES_FOLDER_BYTES)
@@ -114,12 +139,11 @@ static void add_folder(launcher *l, const char *path)
     add_row(&l->menu, path);
 }
 
-/* The first row takes a path, then come the present folder, that of kept matches and those opened before. */
+/* The first row takes a path; behind the ways to write one come the present folder, that of kept matches and those opened before. */
 static void list_folders(launcher *l)
 {
     char path[APP_PATH_BYTES];
-    add_row(&l->menu, "");
-    pages_show_entry(l);
+    list_entry(l);
     add_folder(l, getcwd(path, sizeof path) != NULL ? path : "");
     add_folder(l, recording_folder_path(path) ? path : "");
     for (unsigned i = 0; i < PREFERENCES_FOLDERS; i++)
@@ -141,8 +165,9 @@ static void find_recordings(launcher *l)
 
 void pages_open(launcher *l, launcher_page page)
 {
-    static const char *const titles[] = { "Fixstep",           "play alone", "host a match", "join a match",
-                                          "watch a recording", "your name",  "keys",         "recordings of" };
+    static const char *const titles[] = { "Fixstep",      "play alone",        "host a match",
+                                          "join a match", "watch a recording", "your name",
+                                          "keys",         "recordings of",     "" };
     char note[sizeof l->menu.note];
     pages_stop_asking(l);
     l->asks_key = false;
@@ -158,7 +183,8 @@ void pages_open(launcher *l, launcher_page page)
     case PAGE_HOST: list_games(l); break;
     case PAGE_JOIN: list_addresses(l); break;
     case PAGE_WATCH: find_recordings(l); break;
-    case PAGE_NAME: add_row(&l->menu, l->entry); break;
+    case PAGE_NAME: list_entry(l); break;
+    case PAGE_LETTERS: list_letters(l); break;
     case PAGE_KEYS: list_keys(l); break;
     case PAGE_FOLDER: list_folders(l); break;
     }

@@ -4,6 +4,9 @@
 
 #include "launcher/launcher_state.h"
 
+/* The characters of PAGE_LETTERS, behind its rows "done" and "erase". */
+extern const char pages_letters[];
+
 /* Shows another list; a sentence below it stays. */
 void pages_open(launcher *l, launcher_page page);
 /* Adds the servers of the local networks that have answered by now. */

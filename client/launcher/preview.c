@@ -4,6 +4,7 @@
 #endif
 #include "launcher/preview.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,8 +15,11 @@
 enum {
     BEHIND_US = 100000,
     SEED = 1,
-    PAUSE_US = 250000,    /* of a selection, before its file is read */
-    MOST_BYTES = 16 << 20 /* of a file */
+    PAUSE_US = 250000,     /* of a selection, before its file is read */
+    MOST_BYTES = 16 << 20, /* of a file */
+    ROW_BYTES = 44,
+    TITLE = 0xf0b030,
+    WORDS = 0xe8ecf0
 };
 
 void preview_close(preview *p)
@@ -52,32 +56,58 @@ void preview_show_recording(preview *p, const char *path, uint64_t now_us)
 
 /* --- a recording -------------------------------------------------------------------------- */
 
+/* Words in rows in place of a picture. */
+static void show_words(const preview *p, window *w, const char *title, const char *words)
+{
+    fs_draw_list *list = window_begin_tick(w);
+    fs_draw_hud(list, TITLE, title);
+    while (*words != '\0') {
+        char row[ROW_BYTES];
+        size_t length = strnlen(words, ROW_BYTES - 1), end = length;
+        while (words[length] != '\0' && end > 0 && words[end] != ' ')
+            end--;
+        length = end > 0 ? end : length;
+        while (end == 0 && length > 1 && ((unsigned char)words[length] & 0xc0) == 0x80)
+            length--;
+        memcpy(row, words, length);
+        row[length] = '\0';
+        fs_draw_hud(list, WORDS, row);
+        words += length;
+        words += strspn(words, " ");
+    }
+    window_end_tick(w, p->due_us, 0, 0);
+}
+
 static void open_recording(preview *p, window *w)
 {
     struct stat about;
     char why[APP_ERROR_BYTES];
     int code;
-    bool small = stat(p->path, &about) == 0 && about.st_size <= MOST_BYTES;
+    bool there = stat(p->path, &about) == 0;
     p->waits = false;
     p->jumped = true;
-    if (small && recording_open(&p->recording, p->path, NULL, &code, why))
+    snprintf(why, sizeof why, "%.200s", there ? "" : strerror(errno));
+    if (there && about.st_size <= MOST_BYTES && recording_open(&p->recording, p->path, NULL, &code, why))
         return;
     recording_close(&p->recording);
-    /* An empty picture. */
-    window_begin_tick(w);
-    window_end_tick(w, p->due_us, 0, 0);
+    if (there && about.st_size > MOST_BYTES)
+        show_words(p, w, "no preview", "the recording is larger than 16 MiB; choose it to watch it");
+    else
+        show_words(p, w, "this file cannot be shown", why);
 }
 
 /* One tick further; after the last one from the start. */
-static void play_recording(preview *p)
+static void play_recording(preview *p, window *w)
 {
     char why[APP_ERROR_BYTES];
     recording *r = &p->recording;
     if (p->jumped || recording_advance(r, recording_tick(r) + 1))
         return;
     p->jumped = true;
-    if (!recording_seek(r, r->first, why))
-        recording_close(r);
+    if (recording_seek(r, r->first, why))
+        return;
+    recording_close(r);
+    show_words(p, w, "this recording cannot be shown", why);
 }
 
 static void draw_recording(preview *p, window *w)
@@ -116,7 +146,7 @@ static bool run_tick(preview *p, window *w, uint32_t *tick_us)
         return true;
     }
     if (p->recording.playback != NULL)
-        play_recording(p);
+        play_recording(p, w);
     if (p->recording.playback == NULL)
         return false;
     *tick_us = 1000000 / fs_replay_get_info(p->recording.replay)->config.hz;

@@ -106,6 +106,11 @@ static void on_tick(void *context, uint32_t tick, const void *bundle, size_t siz
         app_record_tick(&o->record, tick, bundle, size, state_hash, stream, sim);
     else
         start_record(o); /* joined a running match: the recording begins after this tick */
+    uint32_t slot;
+    const char *text = fs_stream_chat(stream, &slot);
+    if (text != NULL && slot == o->slot)
+        said_heard(&o->said, text);
+    standstill_tick(&o->standstill, fs_net_clock_us());
     feed_tick(&o->feed, stream, fs_net_clock_us());
 }
 
@@ -156,6 +161,7 @@ static void on_joined(online *o, const fs_event *event)
 
 static void show_notice(online *o, const fs_event *event)
 {
+    standstill_notice(&o->standstill, or_empty(event->text), fs_net_clock_us());
     feed_add(&o->feed, fs_net_clock_us(), "server: %s", or_empty(event->text));
     app_log(APP_INFO, "notice", json_pack("{s:s}", "text", or_empty(event->text)), "server: %s", or_empty(event->text));
 }
@@ -184,6 +190,8 @@ static void on_event(void *context, const fs_event *event)
     case FS_EVENT_ENDED: ending_log(event); break;
     case FS_EVENT_AWAY:
         o->away = true;
+        said_unsend(&o->said);
+        o->standstill = (standstill){ 0 };
         o->join_us = fs_net_clock_us();
         app_log(APP_WARNING, "away", NULL, "the connection was lost at tick %" PRIu32 "; connecting again",
                 event->tick);

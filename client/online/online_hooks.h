@@ -10,7 +10,9 @@
 #include "feed.h"
 #include "online/ending.h"
 #include "online/latency.h"
+#include "online/said.h"
 #include "online/silence.h"
+#include "online/standstill.h"
 #include "player.h"
 #include "screen.h"
 #include "servers/player_key.h"
@@ -31,6 +33,8 @@ typedef struct online {
     json_t *desyncs;
     json_t *frames; /* of the window, once it is closed; NULL without one */
     feed feed;
+    said said;
+    standstill standstill;
     latency latency;
     fs_result refusal; /* of the session */
     server_trust trust;

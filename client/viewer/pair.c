@@ -160,6 +160,7 @@ void pair_list_differences(const pair *p, match_info *info)
     listing l = { .schema = fs_state_schema(left), .info = info };
     snprintf(info->inspected[0], INSPECTED_TEXT, "what differs after tick %" PRIu32 ": left | right", pair_tick(p));
     info->inspected_count = 1;
+    info->compares = true;
     if (fs_state_diff(left, right, list_difference, &l) == 0)
-        info->inspected_count = 0;
+        snprintf(info->inspected[0], INSPECTED_TEXT, "nothing differs after tick %" PRIu32, pair_tick(p));
 }

@@ -52,6 +52,8 @@ bool command_of_pad_button(uint8_t key, window_command *out)
     static const key_command table[] = { { SDL_CONTROLLER_BUTTON_A, WINDOW_CHOOSE },
                                          { SDL_CONTROLLER_BUTTON_START, WINDOW_CHOOSE },
                                          { SDL_CONTROLLER_BUTTON_B, WINDOW_CANCEL },
-                                         { SDL_CONTROLLER_BUTTON_BACK, WINDOW_CANCEL } };
+                                         { SDL_CONTROLLER_BUTTON_BACK, WINDOW_CANCEL },
+                                         { SDL_CONTROLLER_BUTTON_LEFTSHOULDER, WINDOW_FAR_BACK },
+                                         { SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, WINDOW_FAR_AHEAD } };
     return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
 }

@@ -198,6 +198,8 @@ static void take_list_event(window *w, const SDL_Event *event)
     case SDL_CONTROLLERBUTTONDOWN:
         if (command_of_pad_button(event->cbutton.button, &command))
             request(w, command, 0, 0);
+        else if (event->cbutton.button == SDL_CONTROLLER_BUTTON_Y)
+            toggle_full_screen(w);
         input_event(&w->input, event);
         break;
     case SDL_MOUSEMOTION: point_at_list(w, event->motion.x, event->motion.y, WINDOW_POINT); break;
@@ -207,6 +209,8 @@ static void take_list_event(window *w, const SDL_Event *event)
             point_at_list(w, event->button.x, event->button.y, WINDOW_PICK);
         else if (event->button.button == SDL_BUTTON_RIGHT)
             request(w, WINDOW_CANCEL, 0, 0);
+        else if (event->button.button == SDL_BUTTON_MIDDLE && w->info.menu.editing)
+            paste_for_list(w);
         break;
     case SDL_MOUSEWHEEL:
         if (event->wheel.y != 0)
@@ -398,11 +402,24 @@ static void publish_drag(window *w, shared *s)
     w->dragged = false;
 }
 
+/* What the thread of the launcher has asked for. */
+static void serve_paste(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    bool pastes = w->shared.pastes;
+    w->shared.pastes = false;
+    pthread_mutex_unlock(&w->shared.lock);
+    if (pastes)
+        paste_for_list(w);
+}
+
 void events_publish(window *w)
 {
     shared *s = &w->shared;
-    if (w->options.mode == WINDOW_MENU)
+    if (w->options.mode == WINDOW_MENU) {
         push_list(w);
+        serve_paste(w);
+    }
     pthread_mutex_lock(&s->lock);
     s->held = input_held(&w->input);
     publish_drag(w, s);

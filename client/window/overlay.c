@@ -11,6 +11,8 @@
 
 #include "app/view/match_picture.h"
 #include "window/hud/batch_text.h"
+#include "window/hud/fields.h"
+#include "window/hud/help.h"
 #include "window/hud/paragraph.h"
 #include "window/menu.h"
 #include "window/hud/player_list.h"
@@ -20,18 +22,18 @@ enum {
     DIM = 0xffa8b0b8u,
     PANEL = 0xe8101418u,   /* hides what the game writes */
     FIGURES = 0xf4101418u, /* covers texts of the game */
-    HELP = 0xfc101418u,    /* covers the other panels */
     BAR = 0xff101418u,     /* covers what reaches out of the picture */
     GREEN = 0xff40c860u,
     RED = 0xfff05040u,
     ALARM = 0xffb01818u,
     AMBER = 0xfff0b030u,
     BLUE = 0xff50a0f0u,
-    FULL_GRAPH_US = 33333 /* the height of a graph */
+    FULL_GRAPH_US = 33333, /* the height of a graph */
+    SMALL_WIDTH = 480,
+    SMALL_HEIGHT = 300 /* below either a window has one panel at a time */
 };
 
-static const float LINE = 1.35f;     /* of rows of fields, in heights of their letters */
-static const float LEAST_LETTER = 6; /* pixels */
+static const float LEAST_LETTER = 6, GOOD_LETTER = 8; /* pixels */
 
 void overlay_add_frame(overlay *o, uint32_t frame_us)
 {
@@ -57,19 +59,59 @@ static float text_height(const overlay *o)
 }
 
 /* The height of the letters of a panel that is so many letters wide and high: the usual one, less where the panel would not
- * fit into the picture. */
-static float fit_letters(const overlay *o, const match_info *info, float across, float down)
+ * fit into the picture below `top`. */
+static float fit_letters(const overlay *o, const match_info *info, float across, float down, float top)
 {
-    float free = (float)o->height - (float)overlay_bar_height(o, info);
+    float free = (float)o->height - (float)overlay_bar_height(o, info) - top;
     return fminf(text_height(o), fminf((float)o->width / (across + 2), free / (down + 2)));
 }
 
 /* --- the lower rows --------------------------------------------------------------------- */
 
+/* The rows of the status and of the bar of a recording. */
+static float status_height(const overlay *o, const match_info *info)
+{
+    return text_height(o) * (info->recording ? 3.2f : 1.6f);
+}
+
+/* What differs between two recordings stands in a band of its own, so that it hides neither picture. */
+static float band_height(const overlay *o, const match_info *info)
+{
+    return info->compares ? fields_band_height((float)o->height, 0.8f * text_height(o)) : 0;
+}
+
 uint32_t overlay_bar_height(const overlay *o, const match_info *info)
 {
-    uint32_t height = info->menu.shown ? 0 : (uint32_t)(text_height(o) * (info->recording ? 3.2f : 1.6f) + 0.5f);
+    float rows = info->menu.shown ? 0 : status_height(o, info) + band_height(o, info);
+    uint32_t height = (uint32_t)(rows + 0.5f);
     return height < o->height ? height : o->height - 1;
+}
+
+static void draw_band(const overlay *o, const match_info *info, fs_batch *b)
+{
+    float bottom = (float)o->height - status_height(o, info), height = band_height(o, info);
+    if (height > 0)
+        fields_draw_band(info, (fields_area){ 0, bottom - height, (float)o->width, bottom }, 0.8f * text_height(o), b);
+}
+
+/* What the displays share with the picture: the status lines of the game at the upper left keep their place. */
+typedef struct free_room {
+    float bottom; /* of the picture */
+    float game_right, game_bottom;
+    bool small; /* one panel at a time */
+} free_room;
+
+/* Of two pictures each has status lines: nothing stands beside them. */
+static free_room find_room(const overlay *o, const match_info *info, const fs_draw_list *list, const fs_batch *b)
+{
+    free_room r = { .bottom = (float)(o->height - overlay_bar_height(o, info)),
+                    .small = o->width < SMALL_WIDTH || o->height < SMALL_HEIGHT };
+    uint32_t width = info->compares ? o->width / 2 : o->width;
+    if (list == NULL || width == 0)
+        return r;
+    fs_batch_measure_hud(b, list, width, o->height - overlay_bar_height(o, info), &r.game_right, &r.game_bottom);
+    r.game_right = info->compares && r.game_right > 0 ? (float)o->width : r.game_right;
+    return r;
 }
 
 static uint32_t agreement_colour(const match_info *info)
@@ -219,142 +261,22 @@ static float put_notice(const overlay *o, const match_info *info, fs_batch *b, f
     return y + PARAGRAPH_STEP * p.height * (float)paragraph_count_rows(b, &p);
 }
 
-/* The base line of a sentence a third down the picture, or below the corner where it would meet that. */
-static float place_notice(const overlay *o, const fs_batch *b, const char *text, taken_corner corner)
+/* The base line of a sentence a third down the picture, or below the corner and the status lines of the game where it would meet
+ * them. */
+static float place_notice(const overlay *o, const fs_batch *b, const char *text, const free_room *r,
+                          taken_corner corner)
 {
     const paragraph p = make_notice(o, b, WHITE, text);
     float half = fminf(text_width(b, p.height, text), p.room) / 2 + 0.5f * p.height, y = (float)o->height / 3;
+    if (p.x - half < r->game_right && y - 1.1f * p.height < r->game_bottom)
+        y = r->game_bottom + 1.2f * p.height;
     bool meets = p.x + half > corner.left && y - 1.1f * p.height < corner.bottom;
     return meets ? corner.bottom + 1.2f * p.height : y;
-}
-
-/* --- help --------------------------------------------------------------------------------- */
-
-typedef struct help_row {
-    const char *keys, *meaning;
-} help_row;
-
-enum { HELP_ROWS = 15 };
-
-/* Keys of the user's own stand in place of the usual ones. */
-static const char *keys_or(const overlay *o, unsigned row, const char *usual)
-{
-    return o->keys[row][0] != '\0' ? o->keys[row] : usual;
-}
-
-static unsigned list_game_keys(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
-{
-    unsigned n = 0;
-    rows[n++] = (help_row){ keys_or(o, 0, "arrows, WASD"), "directions (controller: left stick or pad)" };
-    rows[n++] = (help_row){ keys_or(o, 1, "space"), info->drags ? "fire (A)" : "fire (left mouse button, A)" };
-    rows[n++] = (help_row){ keys_or(o, 2, "return, x"), "second button (right mouse button, B)" };
-    if (info->drags)
-        rows[n++] = (help_row){ "left mouse button", "drags what is there" };
-    return n;
-}
-
-static unsigned list_player_help(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
-{
-    unsigned n = info->watches ? 0 : list_game_keys(o, info, rows);
-    rows[n++] = (help_row){ "F1, ?", "this help" };
-    rows[n++] = (help_row){ "F2", "figures and graphs" };
-    rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };
-    if (info->can_pause)
-        rows[n++] = (help_row){ "F5, F6", "pause and go on, one tick" };
-    rows[n++] = (help_row){ "F7", "players, with their colours and scores" };
-    if (info->can_chat)
-        rows[n++] = (help_row){ "tab", "a line to the other players" };
-    rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
-    rows[n++] = (help_row){ "F8", "the camera follows that body, or not" };
-    rows[n++] = (help_row){ "F4, F11", "sound on and off, full screen" };
-    rows[n++] = (help_row){ info->keeps_q ? "Ctrl-C" : "q", "leave the match (back and start)" };
-    return n;
-}
-
-static unsigned list_recording_help(help_row rows[HELP_ROWS])
-{
-    static const help_row help[] = {
-        { "space", "pause and go on" },
-        { "left, right", "one tick back, one tick ahead" },
-        { "page up, page down", "ten seconds back, ten seconds ahead" },
-        { "up, down", "faster, slower" },
-        { "home, end", "first tick, last tick" },
-        { "digits, return", "go to that tick" },
-        { "mouse on the bar", "jump to that tick" },
-        { "f", "see it as the next player" },
-        { "F2, F3", "graphs, layers of the physics" },
-        { "F7", "players, with their colours and scores" },
-        { "middle mouse button", "fields of the body there, live" },
-        { "F8", "the camera follows that body, or not" },
-        { "F4, F11", "sound on and off, full screen" },
-        { "q", "leave the recording (back and start)" },
-    };
-    _Static_assert(sizeof help / sizeof help[0] <= HELP_ROWS, "the rows fit");
-    memcpy(rows, help, sizeof help);
-    return sizeof help / sizeof help[0];
-}
-
-void overlay_set_keys(overlay *o, const key_map *map)
-{
-    char rows[KEY_ACTIONS][KEY_ROW_BYTES];
-    bool usual = memcmp(map, &key_map_usual, sizeof *map) == 0;
-    memset(o->keys, 0, sizeof o->keys);
-    for (unsigned i = 0; i < KEY_ACTIONS; i++)
-        key_map_write(map, i, rows[i], sizeof rows[i]);
-    if (usual)
-        return;
-    snprintf(o->keys[0], sizeof o->keys[0], "%.40s; %.40s; %.40s; %.40s", rows[0], rows[1], rows[2], rows[3]);
-    snprintf(o->keys[1], sizeof o->keys[1], "%.60s", rows[4]);
-    snprintf(o->keys[2], sizeof o->keys[2], "%.60s", rows[5]);
 }
 
 static float wider(float a, float b)
 {
     return a > b ? a : b;
-}
-
-/* Widths of the column of keys and of the whole panel. */
-static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, unsigned count, float height,
-                         float *column, float *width)
-{
-    float meaning = 0;
-    *column = 0;
-    for (unsigned i = 0; i < count; i++) {
-        *column = wider(*column, text_width(b, height, rows[i].keys) + height);
-        meaning = wider(meaning, text_width(b, height, rows[i].meaning));
-    }
-    *width = wider(*column + meaning, text_width(b, height, info->controls));
-    *width = wider(*width, text_width(b, 1.25f * height, info->game)) + 2 * height;
-}
-
-static void draw_help(const overlay *o, const match_info *info, fs_batch *b)
-{
-    help_row rows[HELP_ROWS];
-    unsigned count = info->recording ? list_recording_help(rows) : list_player_help(o, info, rows);
-    float height = text_height(o), column, width, panel;
-    measure_help(b, info, rows, count, height, &column, &width);
-    height *= width > (float)o->width ? (float)o->width / width : 1;
-    measure_help(b, info, rows, count, height, &column, &width);
-    height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
-    if (height < LEAST_LETTER / 2) {
-        put_notice(o, info, b, (float)o->height / 3, BLUE, "help: larger window");
-        return;
-    }
-    measure_help(b, info, rows, count, height, &column, &width);
-    float step = 1.5f * height, left = ((float)o->width - width) / 2;
-    panel = step * ((float)count + 4);
-    float top = ((float)o->height - panel) / 2;
-    left = left > 0 ? left : 0;
-    top = top > 0 ? top : 0;
-    fs_batch_add_rectangle(b, left, top, left + width, top + panel, HELP);
-    float y = top + 1.4f * step;
-    put_text(b, left + height, y, 1.25f * height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
-    put_text(b, left + height, y + 1.2f * step, height, AMBER, info->controls);
-    for (unsigned i = 0; i < count; i++) {
-        float row = y + step * (2.6f + (float)i) - 0.2f * step;
-        put_text(b, left + height, row, height, BLUE, rows[i].keys);
-        put_text(b, left + height + column, row, height, WHITE, rows[i].meaning);
-    }
 }
 
 /* --- figures and graphs ---------------------------------------------------------------------- */
@@ -412,63 +334,85 @@ static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
     return n;
 }
 
-/* The panel stands at the upper right, and leaves room below it for a sentence. Returns what it takes, nothing where there is no room
- * for it. */
-static taken_corner draw_graphs(const overlay *o, const match_info *info, fs_batch *b)
-{
+/* The panel of the figures: its letters, and how many letters it is wide and high. */
+typedef struct figures {
     char rows[FIGURE_ROWS][96];
-    unsigned count = write_figures(info, rows);
-    bool timed = largest(o->graph.step_us) > 0;
-    float usual = text_height(o), across = 22,
-          lines = 1.4f * (float)count + 0.6f + 4.6f * (float)(1 + timed + info->online);
-    for (unsigned i = 0; i < count; i++)
-        across = wider(across, text_width(b, usual, rows[i]) / usual + 1);
+    unsigned count, graphs; /* of the graphs the first ones */
+    float height, across, lines, left, top;
+} figures;
+
+/* With as many graphs; beside the status lines of the game, or below them where there is no room. */
+static void fit_figures(const overlay *o, const match_info *info, const free_room *r, unsigned graphs, figures *f)
+{
     float rows_below = info->result[0] != '\0' ? 6 : info->notice[0] != '\0' ? 3 : 0;
-    float height = fit_letters(o, info, across, lines + rows_below);
+    f->graphs = graphs;
+    f->lines = 1.4f * (float)f->count + 0.6f + 4.6f * (float)graphs;
+    f->height = fit_letters(o, info, f->across, f->lines + rows_below, 0);
+    f->left = (float)o->width - (f->across + 1) * f->height;
+    f->top = f->height;
+    if (f->left >= r->game_right + 0.5f * f->height || r->game_bottom <= 0)
+        return;
+    f->height = fit_letters(o, info, f->across, f->lines + rows_below, r->game_bottom);
+    f->left = (float)o->width - (f->across + 1) * f->height;
+    f->top = r->game_bottom + 0.5f * f->height;
+}
+
+static figures make_figures(const overlay *o, const match_info *info, const free_room *r, const fs_batch *b)
+{
+    figures f = { .count = 0 };
+    unsigned graphs = 1 + (largest(o->graph.step_us) > 0) + info->online;
+    float usual = text_height(o);
+    f.count = write_figures(info, f.rows);
+    f.across = 22;
+    for (unsigned i = 0; i < f.count; i++)
+        f.across = wider(f.across, text_width(b, usual, f.rows[i]) / usual + 1);
+    do
+        fit_figures(o, info, r, graphs, &f);
+    while (f.height < fminf(usual, GOOD_LETTER) && graphs-- > 0);
+    return f;
+}
+
+/* The panel stands at the upper right, and leaves room below it for a sentence; graphs give way where it is small. Returns what it
+ * takes, nothing where there is no room for it. */
+static taken_corner draw_graphs(const overlay *o, const match_info *info, const free_room *r, fs_batch *b)
+{
+    figures f = make_figures(o, info, r, b);
+    bool timed = largest(o->graph.step_us) > 0;
+    float height = f.height, x = f.left + 0.5f * height, room_of_graph = (f.across - 1) * height;
     if (height < LEAST_LETTER)
         return (taken_corner){ (float)o->width, 0 };
-    float step = 1.4f * height, width = across * height, left = (float)o->width - width - height, top = height;
-    float bottom = top + lines * height;
-    fs_batch_add_rectangle(b, left, top, left + width, bottom, FIGURES);
-    float y = top + step;
-    for (unsigned i = 0; i < count; i++, y += step) {
-        bool verdict = info->online && i + 1 == count;
-        put_text(b, left + 0.5f * height, y, height, verdict ? agreement_colour(info) : WHITE, rows[i]);
+    float step = 1.4f * height, bottom = f.top + f.lines * height, y = f.top + step;
+    fs_batch_add_rectangle(b, f.left, f.top, f.left + f.across * height, bottom, FIGURES);
+    for (unsigned i = 0; i < f.count; i++, y += step) {
+        bool verdict = info->online && i + 1 == f.count;
+        put_text(b, x, y, height, verdict ? agreement_colour(info) : WHITE, f.rows[i]);
     }
-    draw_times(b, left + 0.5f * height, y, height, width - height, "frame", o->graph.frame_us, o->graph.frames, BLUE);
-    if (timed)
-        draw_times(b, left + 0.5f * height, y += 4.6f * height, height, width - height, "step", o->graph.step_us,
-                   o->graph.steps, GREEN);
-    if (info->online)
-        draw_times(b, left + 0.5f * height, y += 4.6f * height, height, width - height, "slack", o->graph.slack_us,
-                   o->graph.slacks, AMBER);
-    return (taken_corner){ left, bottom };
+    const overlay_graph *g = &o->graph;
+    if (f.graphs > 0)
+        draw_times(b, x, y, height, room_of_graph, "frame", g->frame_us, g->frames, BLUE);
+    if (f.graphs > 1 && timed)
+        draw_times(b, x, y += 4.6f * height, height, room_of_graph, "step", g->step_us, g->steps, GREEN);
+    if (f.graphs > 1U + timed)
+        draw_times(b, x, y += 4.6f * height, height, room_of_graph, "slack", g->slack_us, g->slacks, AMBER);
+    return (taken_corner){ f.left, bottom };
 }
 
 /* --- the inspected body ------------------------------------------------------------------------ */
 
-/* Letters shrink until the panel leaves more than half of the picture free; what does not fit below `above` is left out. Returns the
- * right border. */
-static float draw_inspected(const overlay *o, const match_info *info, float above, fs_batch *b)
+/* At the lower left, below the status lines of the game and what stands at the upper right where that reaches so far. Returns the right
+ * border. */
+static float draw_inspected(const overlay *o, const match_info *info, const free_room *r, taken_corner corner,
+                            float above, fs_batch *b)
 {
-    float height = 0.8f * text_height(o), widest = 0, bar = (float)overlay_bar_height(o, info);
-    for (unsigned i = 0; i < info->inspected_count; i++)
-        widest = wider(widest, text_width(b, height, info->inspected[i]));
-    float across = 0.45f * (float)o->width, down = 0.62f * ((float)o->height - bar);
-    float share = fminf(1,
-                        fminf(across / (widest + 3 * height), down / (LINE * height * (float)info->inspected_count)));
-    height = fmaxf(LEAST_LETTER, share * height);
-    widest *= height / (0.8f * text_height(o));
-    float step = LINE * height, bottom = (float)o->height - bar - 2.4f * height;
-    unsigned fit = (unsigned)fmaxf(1, (bottom - fmaxf(height, above)) / step - 1), rows = info->inspected_count;
-    rows = rows < fit ? rows : fit;
-    float top = bottom - step * ((float)rows + 0.6f);
-    float right = fminf(widest + 3 * height, (float)o->width - height);
-    fs_batch_add_rectangle(b, height, top, right, bottom, BAR);
-    for (unsigned i = 0; i < rows; i++)
-        put_text_within(b, 2 * height, top + step * ((float)i + 1), height, i == 0 ? AMBER : WHITE, info->inspected[i],
-                        (float)o->width - 4 * height);
-    return right;
+    float size = 0.8f * text_height(o), bottom = r->bottom - 2.4f * size;
+    float least = r->small ? 7 : LEAST_LETTER, share = r->small ? 0.5f : 0.62f;
+    fields_area area = { size, fmaxf(fmaxf(size, above), r->game_bottom + 0.5f * size), 0.5f * (float)o->width,
+                         bottom };
+    area.right = r->small ? (float)o->width - size : area.right;
+    area.top = fmaxf(area.top, bottom - share * r->bottom);
+    if (fields_measure(info, area, size, least, b) > corner.left)
+        area.top = fmaxf(area.top, corner.bottom + 0.5f * size);
+    return fields_draw(info, area, size, least, b);
 }
 
 /* --- desync ----------------------------------------------------------------------------------- */
@@ -509,17 +453,22 @@ static void draw_entry(const overlay *o, float y, fs_batch *b)
 }
 
 /* The newest lines at the lower left, right of `left` and `above` the status, below them the line that is being typed. */
-static void draw_talk(const overlay *o, const match_info *info, float left, float above, fs_batch *b)
+static void draw_talk(const overlay *o, const match_info *info, const free_room *r, float left, float above,
+                      fs_batch *b)
 {
     float height = text_height(o), step = PARAGRAPH_STEP * height;
     float y = (float)(o->height - overlay_bar_height(o, info)) - above - 0.8f * height;
-    paragraph p = { .x = left + height, .height = height, .most = 3, .argb = WHITE, .panel = PANEL };
+    float most = fmaxf((float)o->height / 2, r->game_bottom + step);
+    uint32_t lines = r->small && left > 0 ? 1 : info->news_fresh;
+    paragraph p = { .x = left + height, .height = height, .most = r->small ? 2 : 3, .argb = WHITE, .panel = PANEL };
+    if (r->small && left > (float)o->width / 2)
+        return;
     p.room = (float)o->width - left - 2 * height;
     if (o->chat.open) {
         draw_entry(o, y, b);
         y -= step;
     }
-    for (uint32_t i = 0; i < info->news_fresh && y > (float)o->height / 2; i++) {
+    for (uint32_t i = 0; i < info->news_fresh && i < lines && y > most; i++) {
         p.text = info->news[info->news_count - 1 - i];
         float rows = (float)paragraph_count_rows(b, &p);
         paragraph_draw(b, &p, y - step * (rows - 1));
@@ -528,25 +477,33 @@ static void draw_talk(const overlay *o, const match_info *info, float left, floa
 }
 
 /* The result of the match, else why it stands still. Returns the base line below it; 0: there is neither. */
-static float put_notices(const overlay *o, const match_info *info, taken_corner corner, fs_batch *b)
+static float put_notices(const overlay *o, const match_info *info, const free_room *r, taken_corner corner, fs_batch *b)
 {
     if (info->result[0] != '\0') {
-        float y = put_notice(o, info, b, place_notice(o, b, info->result, corner), AMBER, info->result);
+        float y = put_notice(o, info, b, place_notice(o, b, info->result, r, corner), AMBER, info->result);
         return put_notice(o, info, b, y, WHITE, "any key leaves");
     }
     if (info->notice[0] == '\0')
         return 0;
-    return put_notice(o, info, b, place_notice(o, b, info->notice, corner), info->silent ? RED : WHITE, info->notice);
+    return put_notice(o, info, b, place_notice(o, b, info->notice, r, corner), info->silent ? RED : WHITE,
+                      info->notice);
 }
 
 /* The list of players stands beside what the game says itself, below the graphs: alone against bots, and in a recording, F7 shows
- * it. Returns the corner that both take. */
-static taken_corner draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list, fs_batch *b)
+ * it. A small window has the fields of a body, else the graphs, else the list. Returns the corner that both take. */
+static taken_corner draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list,
+                                   const free_room *r, fs_batch *b)
 {
     float height = text_height(o), width = (float)o->width;
-    taken_corner graphs = o->graphs ? draw_graphs(o, info, b) : (taken_corner){ width, 0 }, listed = { width, 0 };
-    const player_list_area area = { width, (float)(o->height - overlay_bar_height(o, info)), graphs.bottom };
-    if (info->online != o->swap_players)
+    taken_corner graphs = { width, 0 }, listed = { width, 0 };
+    if (r->small && info->inspected_count > 0 && !info->compares)
+        return graphs;
+    if (o->graphs)
+        graphs = draw_graphs(o, info, r, b);
+    player_list_area area = { width, r->bottom, graphs.bottom };
+    if ((1 - PLAYER_LIST_SHARE) * width - height < r->game_right)
+        area.top = fmaxf(area.top, r->game_bottom);
+    if (info->online != o->swap_players && !(r->small && graphs.bottom > 0))
         listed = player_list_draw(info, list, area, 0.8f * height, b);
     return (taken_corner){ fminf(graphs.left, listed.left), fmaxf(graphs.bottom, listed.bottom) };
 }
@@ -557,12 +514,16 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
         menu_draw(&info->menu, o->width, o->height, b);
         return;
     }
+    const free_room r = find_room(o, info, list, b);
     draw_status(o, info, left_out, b);
     if (info->recording)
         draw_bar(o, info, b);
-    float below = put_notices(o, info, draw_standings(o, info, list, b), b);
-    float right = info->inspected_count > 0 ? draw_inspected(o, info, below, b) : 0;
-    draw_talk(o, info, right, draw_desync(o, info, b), b);
-    if (o->help)
-        draw_help(o, info, b);
+    draw_band(o, info, b);
+    taken_corner corner = draw_standings(o, info, list, &r, b);
+    float below = put_notices(o, info, &r, corner, b), right = 0;
+    if (info->inspected_count > 0 && !info->compares)
+        right = draw_inspected(o, info, &r, corner, below, b);
+    draw_talk(o, info, &r, right, draw_desync(o, info, b), b);
+    if (o->help && !help_draw(o, info, text_height(o), b))
+        put_notice(o, info, b, (float)o->height / 3, BLUE, "help: larger window");
 }

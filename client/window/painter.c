@@ -4,12 +4,18 @@
 #endif
 #include "window/painter.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <fixstep/view.h>
 
 #include "window/menu.h"
 
-enum { BORDER = 0xff505860u }; /* between two pictures */
+enum {
+    BORDER = 0xff505860u, /* between two pictures */
+    MOST_PANELS = 64,
+    HIDES = 0x80 /* opacity from which a panel hides what is below it */
+};
 
 bool painter_open(painter *p, solids_quality quality, const char *font_path, char *why, size_t why_size)
 {
@@ -41,13 +47,54 @@ static const fs_draw_list *choose_list(painter *p, const painter_view *view, dou
     return blended ? p->between : view->current;
 }
 
+/* Where the displays will stand: their panels, in pixels of the window. */
+typedef struct displays {
+    float panels[MOST_PANELS][4]; /* left, top, right, bottom */
+    size_t count;
+} displays;
+
+static bool is_within(const float inner[4], const float outer[4])
+{
+    return inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3];
+}
+
+/* The upper half of a rectangle has the corners of all of it. What stands in a panel is none: columns of graphs, marks. */
+static void note_panel(displays *d, const fs_instance *i)
+{
+    const float corners[4] = { i->ax, i->ay, fmaxf(i->bx, i->cx), fmaxf(i->by, i->cy) };
+    if (i->kind != FS_INSTANCE_TRIANGLE || i->argb >> 24 < HIDES || i->ay != i->by || d->count == MOST_PANELS)
+        return;
+    for (size_t k = 0; k < d->count; k++)
+        if (is_within(corners, d->panels[k]))
+            return;
+    memcpy(d->panels[d->count++], corners, sizeof corners);
+}
+
+/* Draws the displays to see where they stand; they are drawn again over the picture. */
+static void find_displays(painter *p, const renderer_picture *picture, const painter_view *view, const overlay *over,
+                          const match_info *info, displays *out)
+{
+    size_t count;
+    out->count = 0;
+    if (over == NULL || info->menu.shown || view->current == NULL)
+        return;
+    fs_batch_begin(p->batch, picture->width, picture->height - picture->bar, font_for_batch(p->font));
+    overlay_draw(over, info, view->current, 0, p->batch);
+    const fs_instance *instances = fs_batch_instances(p->batch, &count);
+    for (size_t i = 0; i < count; i++)
+        note_panel(out, &instances[i]);
+}
+
 /* Fills the batch and the mesh with a view, for the columns and rows of the picture. */
-static void add_view(painter *p, const painter_view *view, double part, renderer_picture *picture)
+static void add_view(painter *p, const painter_view *view, double part, const displays *d, renderer_picture *picture)
 {
     uint32_t across = picture->width - picture->left - picture->right, down = picture->height - picture->bar;
+    float left = (float)picture->left;
     fs_batch_begin(p->batch, across, down, font_for_batch(p->font));
     if (view->current == NULL)
         return;
+    for (size_t i = 0; i < d->count; i++)
+        fs_batch_keep_clear(p->batch, d->panels[i][0] - left, d->panels[i][1], d->panels[i][2] - left, d->panels[i][3]);
     const fs_draw_list *list = choose_list(p, view, part);
     picture->background = fs_draw_camera(list)->background;
     fs_batch_add_list(p->batch, list);
@@ -69,14 +116,16 @@ static bool draw_pair(painter *p, renderer_picture frame, const painter_view *vi
                       const match_info *info)
 {
     renderer_picture left = frame, right = frame;
+    displays d;
+    find_displays(p, &frame, &views[0], over, info, &d);
     left.part = RENDERER_FIRST;
     left.right = frame.width - frame.width / 2;
     right.part = RENDERER_NEXT;
     right.left = frame.width / 2;
-    add_view(p, &views[0], part, &left);
+    add_view(p, &views[0], part, &d, &left);
     if (!draw_batch(p, &left))
         return false;
-    add_view(p, &views[1], part, &right);
+    add_view(p, &views[1], part, &d, &right);
     if (!draw_batch(p, &right))
         return false;
     frame.part = RENDERER_OVER;
@@ -92,13 +141,15 @@ bool painter_draw(painter *p, uint32_t width, uint32_t height, const painter_vie
                   const overlay *over, const match_info *info)
 {
     renderer_picture picture = { .width = width, .height = height };
+    displays d;
     font_begin_picture(p->font);
     p->left_out = 0;
     picture.bar = over != NULL ? overlay_bar_height(over, info) : 0;
     picture.left = over != NULL ? menu_width(&info->menu, width, height) : 0;
     if (count == 2 && width > 1)
         return draw_pair(p, picture, views, part, over, info);
-    add_view(p, &views[0], part, &picture);
+    find_displays(p, &picture, &views[0], over, info, &d);
+    add_view(p, &views[0], part, &d, &picture);
     if (over != NULL)
         overlay_draw(over, info, views[0].current, p->left_out, p->batch);
     return draw_batch(p, &picture);

@@ -420,6 +420,13 @@ unsigned window_strokes(window *w)
     return strokes;
 }
 
+void window_ask_paste(window *w)
+{
+    pthread_mutex_lock(&w->shared.lock);
+    w->shared.pastes = true;
+    pthread_mutex_unlock(&w->shared.lock);
+}
+
 bool window_fills_screen(window *w)
 {
     pthread_mutex_lock(&w->shared.lock);

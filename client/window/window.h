@@ -105,6 +105,8 @@ bool window_fills_screen(window *w);
 bool window_follows(window *w);
 /* The line that the player has typed for the others, UTF-8; false when there is none. */
 bool window_take_line(window *w, char *line, size_t size);
+/* The text of the clipboard comes as a WINDOW_TYPE, as if the user had pasted it. */
+void window_ask_paste(window *w);
 /* Makes the physical key `code` of a WINDOW_KEY the first one of an action, and takes it from the others. False when the
  * window needs the key itself. */
 bool window_bind_key(key_names *names, unsigned action, uint32_t code);

@@ -98,6 +98,11 @@ unsigned window_strokes(window *w)
     return 0;
 }
 
+void window_ask_paste(window *w)
+{
+    (void)w;
+}
+
 bool window_fills_screen(window *w)
 {
     (void)w;

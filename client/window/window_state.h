@@ -43,6 +43,7 @@ typedef struct shared {
     unsigned strokes; /* of keys and buttons that the window has no use for */
     bool fills_screen;
     bool follow;                      /* F8 */
+    bool pastes;                      /* into the entry of a list */
     sound_event sounds[SOUND_EVENTS]; /* of the newest tick */
     unsigned sound_count;
     char line[FS_MAX_CHAT]; /* typed for the others; "": none */

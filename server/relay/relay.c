@@ -10,6 +10,7 @@
 
 #include "app/log.h"
 #include "app/setup.h"
+#include "app/net/server_notices.h"
 
 enum { CONNECT_LIMIT_US = 10000000, FIRST_BACK_OFF_US = 500000, LONGEST_BACK_OFF_US = 30000000, LINGER_MS = 200 };
 
@@ -95,6 +96,9 @@ static void on_event(void *context, const fs_event *event)
         fs_match_relay_head(r->host->match);
     else if (event->kind == FS_EVENT_RESTARTED && is_following(r))
         app_record_restart(&r->host->record, fs_session_sim(r->session), fs_session_stream(r->session));
+    else if (event->kind == FS_EVENT_NOTICE && is_following(r) &&
+             (strcmp(event->text, APP_NOTICE_PAUSED) == 0 || strcmp(event->text, APP_NOTICE_RESUMED) == 0))
+        fs_match_notice(r->host->match, FS_MAX_PEERS, event->text, fs_net_clock_us());
     else if (event->kind == FS_EVENT_DESYNC)
         app_log(APP_WARNING, "relay-desync", json_pack("{s:I}", "tick", (json_int_t)event->tick),
                 "the state of this relay differs from the server's at tick %" PRIu32 ": it gets another", event->tick);

@@ -2,11 +2,13 @@
  * another one or among those of the game. */
 #include "window/overlay.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "support/check_main.h"
 #include "window/hud/batch_text.h"
+#include "window/hud/player_list.h"
 
 enum { MOST = 20000, MOST_PANELS = 1000, HIDES = 0xe0 /* opacity from which a panel hides a text, of 255 */ };
 
@@ -27,7 +29,8 @@ typedef enum part {
     PART_ENTRY = 128,
     PART_ALL = 255,
     PART_HELP = 256,
-    PART_RECORDING = 512
+    PART_RECORDING = 512,
+    PART_COMPARISON = 1024
 } part;
 
 typedef struct rectangle {
@@ -71,9 +74,11 @@ static void describe(match_info *info, unsigned parts, unsigned players)
         snprintf(info->news[info->news_count], MATCH_INFO_LINE_BYTES,
                  "Maximilian: a line of the chat of a usual length");
     info->news_fresh = info->news_count;
-    for (; parts & PART_INSPECTED && info->inspected_count < INSPECTED_ROWS; info->inspected_count++)
+    for (; parts & (PART_INSPECTED | PART_COMPARISON) && info->inspected_count < INSPECTED_ROWS;
+         info->inspected_count++)
         snprintf(info->inspected[info->inspected_count], INSPECTED_TEXT, "velocity.x  12.3456789 m/s");
-    info->recording = (parts & PART_RECORDING) != 0;
+    info->recording = (parts & (PART_RECORDING | PART_COMPARISON)) != 0;
+    info->compares = (parts & PART_COMPARISON) != 0;
     info->last_tick = 5000;
 }
 
@@ -102,10 +107,12 @@ static void add_shape(drawing *d, const fs_instance *i)
     d->all.bottom = bottom > d->all.bottom ? bottom : d->all.bottom;
 }
 
+static match_info info;
+static overlay o;
+static const fs_draw_list *game; /* that is shown; NULL: none */
+
 static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
 {
-    static match_info info;
-    static overlay o;
     size_t count;
     fs_batch *b;
     o = (overlay){ .width = sizes[size][0], .height = sizes[size][1] };
@@ -120,7 +127,7 @@ static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
     describe(&info, parts, players);
     ck_assert_int_eq(fs_batch_create(&b), FS_OK);
     fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
-    overlay_draw(&o, &info, NULL, 0, b);
+    overlay_draw(&o, &info, game, 0, b);
     const fs_instance *instances = fs_batch_instances(b, &count);
     d->count = d->panel_count = 0;
     d->all = (rectangle){ (float)o.width, (float)o.height, 0, 0, 0 };
@@ -239,6 +246,106 @@ START_TEST(displays_hide_texts_of_the_game)
 }
 END_TEST
 
+/* --- beside the status lines of a game ----------------------------------------------------------- */
+
+static fs_draw_list *make_game(unsigned lines)
+{
+    static const char *const texts[] = { "score  player1: 0 (0 won)  player2: 0 (0 won)",
+                                         "rack 1: you, player1, aim at 80 percent, 15 s left",
+                                         "foul: the cue ball fell",
+                                         "you are player1: ready, sling 4.0 m, last throw 0.0 m" };
+    fs_draw_list *list;
+    ck_assert_int_eq(fs_draw_create(&list), FS_OK);
+    for (unsigned i = 0; i < lines; i++)
+        fs_draw_hud(list, 0xffffff, texts[i % 4]);
+    return list;
+}
+
+static bool meets(const rectangle *a, float right, float bottom)
+{
+    return a->left < right - 0.5f && a->top < bottom - 0.5f && a->right > 0 && a->bottom > 0;
+}
+
+/* Each pair of displays leaves the lines of the game free, in a window of 320 x 240 too; one alone is seen in each. */
+START_TEST(displays_leave_the_lines_of_the_game)
+{
+    for (size_t size = 0; size < READABLE; size++)
+        for (unsigned parts = 1; parts <= PART_ALL; parts++) {
+            fs_draw_list *list = make_game(1 + parts % 4);
+            float right, bottom;
+            fs_batch *b;
+            if (__builtin_popcount(parts) > 2) {
+                fs_draw_destroy(list);
+                continue;
+            }
+            game = NULL;
+            draw(&drawn, size, 0, 8);
+            size_t alone = drawn.count;
+            game = list;
+            draw(&drawn, size, parts, 8);
+            game = NULL;
+            ck_assert_msg(drawn.count > alone, "%u x %u: display %u is not seen", sizes[size][0], sizes[size][1],
+                          parts);
+            ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+            fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
+            fs_batch_measure_hud(b, list, o.width, o.height - overlay_bar_height(&o, &info), &right, &bottom);
+            ck_assert(right > 0 && right <= (float)o.width && bottom > 0);
+            for (size_t i = 0; i < drawn.panel_count; i++)
+                ck_assert_msg(!meets(&drawn.panels[i], right, bottom),
+                              "%u x %u, displays %u: a panel at %g, %g to %g, %g meets %g, %g", sizes[size][0],
+                              sizes[size][1], parts, (double)drawn.panels[i].left, (double)drawn.panels[i].top,
+                              (double)drawn.panels[i].right, (double)drawn.panels[i].bottom, (double)right,
+                              (double)bottom);
+            fs_batch_destroy(b);
+            fs_draw_destroy(list);
+        }
+}
+END_TEST
+
+/* What differs between two recordings stands below both pictures. */
+START_TEST(a_comparison_hides_no_picture)
+{
+    for (size_t size = 0; size < READABLE; size++) {
+        draw(&drawn, size, PART_RECORDING, 1);
+        size_t alone = drawn.count;
+        draw(&drawn, size, PART_COMPARISON, 1);
+        float top = (float)(o.height - overlay_bar_height(&o, &info));
+        ck_assert_msg(drawn.count > alone + 20, "%u x %u: nothing is told", sizes[size][0], sizes[size][1]);
+        ck_assert(top >= 0.6f * (float)o.height);
+        for (size_t i = 0; i < drawn.count; i++)
+            ck_assert_msg(drawn.glyphs[i].top >= top - 0.5f, "%u x %u: '%c' at %g, not below %g", sizes[size][0],
+                          sizes[size][1], drawn.glyphs[i].letter, (double)drawn.glyphs[i].top, (double)top);
+        ck_assert_uint_eq(find_covered(&drawn), drawn.count);
+    }
+}
+END_TEST
+
+/* Names of the greatest length, in letters of one byte and of three: the list keeps to its part of the window. */
+START_TEST(long_names_leave_the_field)
+{
+    static const char *const names[] = {
+        "WWWWWWWWWWWWWWWWWWWWWWW",
+        "\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2\xe5\xad\x97\xe6\xbc\xa2"
+    };
+    for (size_t size = 0; size < READABLE; size++)
+        for (size_t n = 0; n < 2; n++) {
+            fs_batch *b;
+            describe(&info, PART_PLAYERS, 4);
+            for (unsigned i = 0; i < info.listed_count; i++)
+                snprintf(info.listed[i].name, FS_MAX_NAME, "%s", names[n]);
+            float width = (float)sizes[size][0], height = (float)sizes[size][1],
+                  letters = height / 60 < 6 ? 6 : height / 60;
+            ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+            fs_batch_begin(b, sizes[size][0], sizes[size][1], (fs_batch_font){ .find = find_test_glyph });
+            taken_corner corner = player_list_draw(&info, NULL, (player_list_area){ width, height, 0 }, letters, b);
+            float most = fmaxf(PLAYER_LIST_SHARE * width, 9 * letters);
+            ck_assert_msg(corner.bottom > 0 && corner.left >= width - most - 1, "%g x %g: the list begins at %g",
+                          (double)width, (double)height, (double)corner.left);
+            fs_batch_destroy(b);
+        }
+}
+END_TEST
+
 /* The test sees what it looks for. */
 START_TEST(covered_letters_are_seen)
 {
@@ -262,6 +369,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, the_status_stays_readable);
     tcase_add_test(t, every_size_is_drawn);
     tcase_add_test(t, displays_hide_texts_of_the_game);
+    tcase_add_test(t, displays_leave_the_lines_of_the_game);
+    tcase_add_test(t, a_comparison_hides_no_picture);
+    tcase_add_test(t, long_names_leave_the_field);
     tcase_add_test(t, covered_letters_are_seen);
     suite_add_tcase(s, t);
     return s;

@@ -233,7 +233,7 @@ static void run_text(const uint8_t *bytes, size_t size)
     memcpy(text, bytes, size);
     text[size] = '\0';
     fs__player_name_valid(text);
-    fs__chat_clean(clean, text);
+    fs_chat_clean(clean, text);
     fuzz_require(strlen(clean) < sizeof clean, "a clean text fits");
     fuzz_require(clean[0] == '\0' || fs__chat_valid(clean), "a clean text is valid");
     for (size_t at = 0, before = 0; at < size; before = at) {

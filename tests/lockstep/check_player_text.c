@@ -67,9 +67,9 @@ static const struct {
 START_TEST(lines_are_cleaned)
 {
     char clean[FS_MAX_CHAT], again[FS_MAX_CHAT];
-    fs__chat_clean(clean, lines[_i].said);
+    fs_chat_clean(clean, lines[_i].said);
     ck_assert_str_eq(clean, lines[_i].clean);
-    fs__chat_clean(again, clean);
+    fs_chat_clean(again, clean);
     ck_assert_str_eq(again, clean);
     ck_assert_int_eq(fs__chat_valid(lines[_i].clean), lines[_i].clean[0] != 0);
     ck_assert_int_eq(fs__chat_valid(lines[_i].said), strcmp(lines[_i].said, lines[_i].clean) == 0 && clean[0] != 0);
@@ -82,7 +82,7 @@ START_TEST(long_lines_are_cut_between_characters)
     for (int i = 0; i < 1000; i += 2)
         memcpy(said + i, "ö", 2);
     said[1000] = 0;
-    fs__chat_clean(clean, said);
+    fs_chat_clean(clean, said);
     ck_assert_uint_eq(strlen(clean), (FS_MAX_CHAT - 1) / 2 * 2);
     ck_assert(fs__chat_valid(clean));
 }

@@ -202,20 +202,28 @@ START_TEST(a_difference_is_carried_on)
 }
 END_TEST
 
-/* A picture made of others has the newest one's colours of players, and a copy has them too. */
-START_TEST(colours_of_players_are_kept)
+/* A picture made of others has the newest one's colours and names of players, and a copy has them too. */
+START_TEST(colours_and_names_of_players_are_kept)
 {
     fixture f = new_fixture();
     fs_draw_list *now = new_draw(), *copy = new_draw();
     fs_draw_set_colour(f.from, 3, 0x111111);
     fs_draw_set_colour(f.to, 3, 0x222222);
     fs_draw_set_colour(now, 3, 0x333333);
+    fs_draw_set_name(f.from, 3, "before");
+    fs_draw_set_name(f.to, 3, "after");
+    fs_draw_set_name(now, 3, "now");
+    char name[FS_DRAW_NAME_BYTES];
     ck_assert_int_eq(fs_draw_interpolate(f.from, f.to, 0.5, f.out), FS_OK);
     ck_assert_uint_eq(fs_draw_get_colour(f.out, 3), 0x222222);
+    fs_draw_get_name(f.out, 3, name, sizeof name);
+    ck_assert_str_eq(name, "after");
     ck_assert_uint_eq(fs_draw_get_colour(f.out, 4), fs_draw_player_colour(4));
     ck_assert_int_eq(fs_draw_correct(f.from, f.to, now, 0.5, f.out), FS_OK);
     ck_assert_int_eq(fs_draw_copy(copy, f.out), FS_OK);
     ck_assert_uint_eq(fs_draw_get_colour(copy, 3), 0x333333);
+    fs_draw_get_name(copy, 3, name, sizeof name);
+    ck_assert_str_eq(name, "now");
     fs_draw_destroy(now);
     fs_draw_destroy(copy);
     destroy(&f);
@@ -279,7 +287,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, the_camera_glides_and_jumps);
     tcase_add_test(t, any_two_lists_can_be_mixed);
     tcase_add_test(t, a_difference_is_carried_on);
-    tcase_add_test(t, colours_of_players_are_kept);
+    tcase_add_test(t, colours_and_names_of_players_are_kept);
     tcase_add_test(t, a_jump_is_not_carried_on);
     tcase_add_test(t, any_three_lists_can_be_corrected);
     suite_add_tcase(s, t);

@@ -27,8 +27,69 @@ static void end(void)
 static void separate(double across, double down)
 {
     ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
-    fs__labels_place(&scene, fs_draw_chars(draw), (fs__letter){ across, down }, (fs__picture_size){ WIDTH, HEIGHT });
+    fs__labels_place(&scene, draw, (fs__letter){ across, down }, (fs__labels_room){ { WIDTH, HEIGHT }, NULL, 0 });
 }
+
+/* A name stands for the player of a slot, others are texts of the game. */
+static void put_name(uint32_t slot, double x, double y)
+{
+    char name[FS_DRAW_NAME_BYTES];
+    fs_draw_get_name(draw, slot, name, sizeof name);
+    fs_draw_text(draw, P(x, y, 0), M(1), 0xffffff, name);
+}
+
+static bool meet(const fs__scene_item *a, const fs__scene_item *b)
+{
+    double shared = fmin(a->at.y, b->at.y) - fmax(a->at.y - a->size, b->at.y - b->size);
+    return a->at.x < b->at.x + 5.8 * b->count && b->at.x < a->at.x + 5.8 * a->count && shared > 0.2 * a->size + 1e-6;
+}
+
+/* Twelve names at one place: each is beside the others, and within the picture. */
+START_TEST(a_crowd_of_names_is_spread)
+{
+    static const double places[][2] = { { 0, 0 }, { -20, 9.9 }, { 19, -9.9 }, { -3, 9.5 }, { 19.5, 9.5 } };
+    for (size_t place = 0; place < sizeof places / sizeof places[0]; place++) {
+        begin();
+        for (uint32_t slot = 0; slot < 12; slot++)
+            put_name(slot, places[place][0], places[place][1]);
+        separate(0, 0);
+        for (size_t i = 0; i < scene.item_count; i++) {
+            ck_assert(scene.items[i].at.x >= -1e-6 && scene.items[i].at.y >= 10 - 1e-6 &&
+                      scene.items[i].at.y <= HEIGHT + 1e-6);
+            for (size_t k = 0; k < i; k++)
+                ck_assert_msg(!meet(&scene.items[i], &scene.items[k]), "place %zu: %zu meets %zu", place, i, k);
+        }
+        end();
+    }
+}
+END_TEST
+
+/* A panel at the upper left, 100 by 60 units: names at its borders go out of it, a text of the game stays; a name deep in a large
+ * panel stays with its hidden body. */
+START_TEST(names_give_way_to_panels)
+{
+    const fs__area small = { 5, 5, 105, 65 }, large = { 5, 5, 395, 195 };
+    begin();
+    put_name(0, -10, 6);
+    put_name(1, -18, 4);
+    put_name(2, -11, 9);
+    fs_draw_text(draw, P(-12, 5, 0), M(1), 0xffffff, "20 m");
+    ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &small, 1 });
+    for (size_t i = 0; i < 3; i++) {
+        const fs__scene_item *s = &scene.items[i];
+        ck_assert_msg(s->at.x >= 105 - 1e-6 || s->at.y - 10 >= 65 - 1e-6, "name %zu is at %g, %g", i, s->at.x, s->at.y);
+    }
+    ck_assert(fabs(scene.items[3].at.x - 80) < 1e-6 && fabs(scene.items[3].at.y - 50) < 1e-6);
+    end();
+    begin();
+    put_name(0, 0, 0);
+    ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &large, 1 });
+    ck_assert(fabs(scene.items[0].at.x - 200) < 1e-6 && fabs(scene.items[0].at.y - 100) < 1e-6);
+    end();
+}
+END_TEST
 
 START_TEST(names_that_meet_stand_above_each_other)
 {
@@ -160,12 +221,45 @@ START_TEST(colours_are_as_bright_as_the_eye_sees_them)
 }
 END_TEST
 
+/* Letters of each colour are dark enough for a light panel, and bright enough for a dark one; those that are stay. */
+START_TEST(status_lines_can_be_read_on_their_panel)
+{
+    for (uint32_t c = 0; c < 0x1000000; c += 4099) {
+        ck_assert_msg(fs__brightness(fs__readable(c, true)) <= 92, "%06x", c);
+        ck_assert_msg(fs__brightness(fs__readable(c, false)) >= 116, "%06x is %06x", c, fs__readable(c, false));
+        ck_assert(fs__readable(c, false) <= 0xffffff);
+    }
+    ck_assert_uint_eq(fs__readable(0x202020, true), 0x202020);
+    ck_assert_uint_eq(fs__readable(0x4c9be8, false), 0x4c9be8);
+}
+END_TEST
+
+/* A game may put a sign beside a name; a number in a text of the game is none. */
+START_TEST(names_with_signs_are_names)
+{
+    const fs__area panel = { 5, 5, 105, 65 };
+    begin();
+    fs_draw_set_name(draw, 0, "ann");
+    fs_draw_text(draw, P(-11, 5, 0), M(1), 0xffffff, "<ann");
+    fs_draw_text(draw, P(-15, 5, 0), M(1), 0xffffff, "12 m");
+    ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &panel, 1 });
+    ck_assert(scene.items[0].at.x >= 105 - 1e-6 || scene.items[0].at.y >= 75 - 1e-6);
+    ck_assert(fabs(scene.items[1].at.x - 50) < 1e-6);
+    end();
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("labels");
     TCase *t = tcase_create("labels");
     tcase_add_test(t, names_that_meet_stand_above_each_other);
     tcase_add_test(t, texts_that_are_apart_stay);
+    tcase_add_test(t, a_crowd_of_names_is_spread);
+    tcase_add_test(t, names_give_way_to_panels);
+    tcase_add_test(t, names_with_signs_are_names);
+    tcase_add_test(t, status_lines_can_be_read_on_their_panel);
     tcase_add_test(t, cells_are_larger_than_small_letters);
     tcase_add_test(t, the_order_is_that_of_the_list);
     tcase_add_test(t, what_a_border_cuts_is_moved_inside);

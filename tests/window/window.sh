@@ -176,7 +176,7 @@ verdict "a file that is no recording is told"
 verdict "a file that cannot be shown gives the status that --help names"
 expect 2 "$CLIENT" --replay "$WORK/nowhere.fsr" --view window
 verdict "a recording that is not there is told"
-expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view, --render FILE'
+DISPLAY= expect 2 "$CLIENT" --replay "$WORK/tank.fsr" && tells 'needs a view (there is neither a display nor a terminal)'
 verdict "a recording needs a view"
 expect 0 "$CLIENT" --replay "$WORK/torn.fsr" --render "$WORK/torn.png" && tells 'ends early' && [ -s "$WORK/torn.png" ]
 verdict "a torn recording is shown as far as it goes"
@@ -389,6 +389,16 @@ wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$W
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
 
+# Without a terminal the display is enough for a recording and for a match without an end.
+open_by_itself() { # ARGUMENT...
+    timeout $LIMIT "$CLIENT" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && sleep 1 && press q
+    wait $client
+}
+open_by_itself --replay "$WORK/tank.fsr" --tick 3 && open_by_itself --local tank
+verdict "a recording and a match open their window without a terminal"
+
 # From the aircraft of slot 0 to that of slot 1: the camera follows it.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/flightsim.fsr" --tick 3 --slot 0 --view window --size 640x360 \
     --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
@@ -490,13 +500,16 @@ if ! grep -q __asan "$BUILD/tests/window/.libs/virtual_pad.so"; then
     verdict "the stick of a controller moves through a list of the launcher"
 fi
 
+# A key with a modifier, as from a keyboard. One that is sent to a window holds nothing down: SDL, which compares its keys with those of
+# the display up to 0.2 s after the window got the focus, lets go of the modifier before the key comes.
+press_held() { xdotool windowfocus "$window" sleep 0.5 key "$@" 2>/dev/null; }
 # An address with a line end and an escape is pasted into its field, and a line for the others into that of a match. Again and
 # again: the owner of the clipboard may answer too late.
 paste_address() { # KEY
-    strike 30 BackSpace && press "$1" && sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
+    strike 30 BackSpace && press_held "$1" && sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
 }
 paste_line() { # KEY
-    is_open fixstep && press Tab "$1" && sleep 1 && press Return && sleep 0.5 && grep -q "says: 127.0.0.1:$port\$" "$WORK/server.log"
+    is_open fixstep && press Tab && press_held "$1" && sleep 1 && press Return && sleep 0.5 && grep -q "says: 127.0.0.1:$port\$" "$WORK/server.log"
 }
 paste() { # KEY that pastes
     BESIDE='' start_server server --wait-players 1 || return 1
@@ -509,12 +522,47 @@ paste() { # KEY that pastes
     kill $owner $server_pid && wait $server_pid
     [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS"
 }
-# A match that the machine was too busy for is played once more: strokes that are sent to a window can lose their modifier.
-paste_twice() { paste "$1" || paste "$1"; }
-paste_twice ctrl+v
+paste ctrl+v
 verdict "Ctrl-V pastes into the fields of the launcher and of a match"
-paste_twice shift+Insert
+paste shift+Insert
 verdict "Shift-Insert pastes into the fields of the launcher and of a match"
+
+# A sentence of the launcher stands in amber below its rows.
+has_note() { # leaves note.png
+    find_launcher && import -window "$window" "$WORK/note.png" || return 1
+    local height row
+    height=$(od -An -tu4 --endian=big -j20 -N4 "$WORK/note.png")
+    for ((row = height / 4; row < height; row += 5)); do "$COMPARE" --row-has "$WORK/note.png" $row 0 400 F0B030 && return 0; done
+    return 1
+}
+can_shoot() { command -v import >/dev/null; }
+
+# Without a keyboard: the mouse pastes the address, or the row below it does; the name is put together from letters.
+paste_unkeyed() { # click, or pick
+    strike 30 BackSpace || return 1
+    if [ "$1" = click ]; then xdotool mousemove --window "$window" 100 145 sleep 0.2 click 2 2>/dev/null; else press Down Return; fi
+    sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
+}
+write_unkeyed() { # click, or pick
+    BESIDE='' start_server server --wait-players 1 || return 1
+    "$BUILD/tests/window/clipboard_owner" "127.0.0.1:$port" >"$WORK/owner" 2>"$WORK/err" &
+    local owner=$!
+    await "$WORK/owner" ready && begin_launcher && press Down Down Return && within paste_unkeyed "$1" && find_window &&
+        await "$WORK/server.log" 'joined' && press q && find_launcher && press Escape Escape
+    wait $client
+    local code=$?
+    kill $owner $server_pid && wait $server_pid
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS"
+}
+write_unkeyed click && write_unkeyed pick
+verdict "the middle mouse button and a row of the launcher paste"
+choose_letters() { # a, b, erase, done
+    begin_launcher && press Down Down Down Down Return Down Down Return && press Down Down Return Down Return Up Up Return Up Return Return &&
+        sleep 0.5 && press Escape
+    wait $client && grep -q '^name = a$' "$SETTINGS"
+}
+choose_letters
+verdict "a name is chosen letter by letter in the launcher"
 
 # --- what the launcher starts ------------------------------------------------------------------------
 
@@ -547,6 +595,21 @@ host_beside() {
 }
 host_beside
 verdict "the launcher hosts on a port that is free, and joins its own match"
+
+# A server of the launcher's that is killed under a match is told in the lists.
+kill_hosted() {
+    begin_launcher && press Down Return Return && find_window && within has_children 2 || return 1
+    for child in $children; do case $(arguments_of "$child") in *--port*) kill -9 "$child" ;; esac; done
+    sleep 2
+    press q && find_launcher || return 1
+    local told=0
+    ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note; } || told=1
+    can_shoot || press Escape
+    press Escape
+    wait $client && [ $told -eq 0 ]
+}
+kill_hosted
+verdict "a server of the launcher that is killed is told"
 
 # A launcher that is asked to end, or killed, in a match that it hosts leaves neither the match nor the server.
 end_launcher() { # SIGNAL
@@ -594,12 +657,14 @@ open_folder() {
 open_folder
 verdict "the launcher opens another folder of recordings and remembers it"
 miss_folder() {
-    begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && kill -0 $client &&
-        press Escape Escape Escape
-    wait $client && ! grep -q '^folder' "$SETTINGS" 2>/dev/null
+    begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && find_launcher && kill -0 $client || return 1
+    local told=0
+    ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note && press Return; } || told=1
+    press Escape Escape Escape
+    wait $client && ! grep -q '^folder' "$SETTINGS" 2>/dev/null && [ $told -eq 0 ]
 }
 miss_folder
-verdict "a folder that is not there opens nothing"
+verdict "a folder that is not there opens nothing, and is told until another list is shown"
 
 # With the row of the first list the matches are recorded below XDG_DATA_HOME, where the list of recordings finds them.
 record_match() {
@@ -620,8 +685,10 @@ preview_of() { # FILE: leaves preview.png
 if command -v import >/dev/null; then
     preview_of "$WORK/pool.fsr" && "$COMPARE" --row-has "$WORK/preview.png" 360 600 1280 1E6B4A
     verdict "the selected recording is shown behind the list"
-    preview_of "$WORK/text.fsr" && ! "$COMPARE" --row-has "$WORK/preview.png" 360 600 1280 1E6B4A
-    verdict "a file that is no recording leaves the picture behind the list empty"
+    # Words in amber and white at the upper left of the picture.
+    has_words() { for row in $(seq 10 2 90); do "$COMPARE" --row-has "$WORK/preview.png" $row 540 1280 F0B030 && return 0; done; return 1; }
+    ! has_words && preview_of "$WORK/text.fsr" && ! "$COMPARE" --row-has "$WORK/preview.png" 360 600 1280 1E6B4A && has_words
+    verdict "a file that is no recording is told where its picture would be"
 fi
 
 # The mouse alone: into a list and back with the right button, and out by the last row.

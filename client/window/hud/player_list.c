@@ -10,6 +10,9 @@
 
 #include "window/hud/batch_text.h"
 
+/* Of a name at least, in heights of the letters: six of them. */
+static const float LEAST_NAME = 3.5f;
+
 enum { PANEL = 0xe8101418u, WHITE = 0xffe8ecf0u, DIM = 0xffa8b0b8u, OPAQUE = 0xff000000u };
 
 typedef struct row_text {
@@ -72,9 +75,9 @@ taken_corner player_list_draw(const match_info *info, const fs_draw_list *list, 
     uint32_t fit = area.height > 4 * step && most > 0 ? (uint32_t)(most / step) : 0;
     uint32_t rows = info->listed_count <= fit ? info->listed_count : fit > 0 ? fit - 1 : 0;
     columns c = measure_rows(info, rows, size, b);
-    /* Long names are shortened before the list takes more than half of the picture. */
-    float others = 2.3f * size + c.score + c.delay;
-    float named = width / 2 - others;
+    /* Long names are shortened; where there is no room for some letters of them, the list does. */
+    float others = 2.3f * size + c.score + c.delay, share = PLAYER_LIST_SHARE * width - size;
+    float named = fmaxf(share - others, fminf(LEAST_NAME * size, width / 2 - others));
     if (rows == 0 || named < fminf(c.name, 2 * size))
         return (taken_corner){ width, 0 };
     c.name = fminf(c.name, named);

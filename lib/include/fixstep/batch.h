@@ -71,6 +71,14 @@ FS_API void fs_batch_begin(fs_batch *batch, uint32_t width, uint32_t height, fs_
  * background of its camera is the caller's to clear. E_MEMORY leaves the batch as it was. */
 FS_API fs_result fs_batch_add_list(fs_batch *batch, const fs_draw_list *draw);
 
+/* Before fs_batch_add_list(): a part of the picture, in pixels, that something will be drawn over. Names of players give way to
+ * it where there is room. The first 64 since fs_batch_begin() count. */
+FS_API void fs_batch_keep_clear(fs_batch *batch, float left, float top, float right, float bottom);
+/* The right and the lower border of the panel of a list's status lines, as they would be in a picture of width by height
+ * pixels; 0 and 0 without status lines. */
+FS_API void fs_batch_measure_hud(const fs_batch *batch, const fs_draw_list *draw, uint32_t width, uint32_t height,
+                                 float *right, float *bottom);
+
 /* Shapes in pixels. */
 FS_API void fs_batch_add_segment(fs_batch *batch, float ax, float ay, float bx, float by, float width, uint32_t argb);
 FS_API void fs_batch_add_rectangle(fs_batch *batch, float left, float top, float right, float bottom, uint32_t argb);

@@ -100,7 +100,7 @@ FS_API void fs_draw_destroy(fs_draw_list *draw);
  * (2D, 16 m by 9 m around the origin, black). Keeps the memory. */
 FS_API void fs_draw_clear(fs_draw_list *draw);
 
-/* Makes `to` a list like `from`, the names excepted. E_MEMORY, with an empty list. */
+/* Makes `to` a list like `from`. E_MEMORY, with an empty list. */
 FS_API fs_result fs_draw_copy(fs_draw_list *to, const fs_draw_list *from);
 
 /* The last camera set is the one of the whole list. An extent below one step of

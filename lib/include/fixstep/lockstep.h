@@ -65,6 +65,9 @@ FS_API const char *fs_stream_chat(const fs_stream *stream, uint32_t *slot);
  * scripts that are written from right to left, and combining marks, are none. "" can be one: the server chooses. E_NAME with
  * a sentence. */
 FS_API fs_result fs_name_check(const char *name, char *error, size_t error_size);
+/* A line of chat as the players see it: the printable characters of a text, '?' for what is not, without outer blanks, cut
+ * between two characters. "" when nothing is left. `out` and `text` may not overlap. */
+FS_API void fs_chat_clean(char out[FS_MAX_CHAT], const char *text);
 
 /* Sends `size` (1 or more) bytes to a peer; a session's only peer is 0. The bytes must be copied. */
 typedef void fs_send_fn(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size);

@@ -127,6 +127,7 @@ fs_result fs_draw_copy(fs_draw_list *to, const fs_draw_list *from)
     to->camera = from->camera;
     to->coloured = from->coloured;
     memcpy(to->colours, from->colours, sizeof to->colours);
+    memcpy(to->names, from->names, sizeof to->names);
     return FS_OK;
 }
 

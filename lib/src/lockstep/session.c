@@ -470,7 +470,7 @@ void fs_session_leave(fs_session *s)
 fs_result fs_session_say(fs_session *s, const char *text)
 {
     struct fs__chat_message message;
-    fs__chat_clean(message.text, text);
+    fs_chat_clean(message.text, text);
     if (message.text[0] == 0)
         return FS_E_ARGUMENT;
     if (s->phase != FS_SESSION_PLAYING || !s->welcomed)

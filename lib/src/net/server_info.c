@@ -30,7 +30,7 @@ size_t fs__info_put(uint8_t bytes[FS__INFO_BYTES], const fs_server_info *info)
 static void clean_text(char *text, size_t size)
 {
     char clean[FS_MAX_CHAT];
-    fs__chat_clean(clean, text);
+    fs_chat_clean(clean, text);
     size_t n = fs__utf8_cut(clean, size - 1);
     memset(text, 0, size);
     memcpy(text, clean, n);

@@ -46,6 +46,14 @@ void fs_batch_begin(fs_batch *b, uint32_t width, uint32_t height, fs_batch_font 
     b->pen = fmax(1, fmin(b->width, b->height) / 320);
     b->window = (fs__clip_rect){ -MARGIN, -MARGIN, b->width + MARGIN, b->height + MARGIN };
     b->font = font;
+    b->clear_count = 0;
+}
+
+void fs_batch_keep_clear(fs_batch *b, float left, float top, float right, float bottom)
+{
+    FS_ASSERT(b != NULL);
+    if (b->clear_count < FS__MOST_CLEAR - 1)
+        b->clear[b->clear_count++] = (fs__area){ left, top, right, bottom };
 }
 
 void fs__batch_push(fs_batch *b, fs_instance instance)

@@ -7,6 +7,9 @@
 #include "view/clip.h"
 #include "view/fill.h"
 #include "view/scene.h"
+#include "view/text/labels.h"
+
+enum { FS__MOST_CLEAR = 65 };
 
 struct fs_batch {
     fs_instance *instances;
@@ -18,6 +21,9 @@ struct fs_batch {
     fs_batch_font font;
     fs__scene scene;
     fs__fill fill;
+    fs__area
+        clear[FS__MOST_CLEAR]; /* parts of the picture that names keep out of; the last one is for the status lines */
+    size_t clear_count;
 };
 
 /* Appends an instance, or counts it as dropped. */

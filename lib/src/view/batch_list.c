@@ -11,8 +11,9 @@ enum { MAX_HUD_LINES = 64, OPAQUE = 0xff };
 static const double SMALL = 5;
 /* Smaller texts are unreadable and left out (pixels). */
 static const double MIN_TEXT = 3;
-/* Status lines: the smallest letters (pixels), and the distance of two lines in heights of letters. */
-static const float LEAST_HUD = 6, HUD_STEP = 1.35f;
+/* Status lines: the smallest letters, and those at which lines are broken instead (pixels); the distance of two lines in heights of
+ * letters; the share of the picture's height that their panel takes. */
+static const float LEAST_HUD = 6, GOOD_HUD = 8.5f, HUD_STEP = 1.35f, MOST_HUD = 0.4f;
 /* Brightness and width of the outline of a face, relative to its colour and to the pen. */
 static const double OUTLINE_SHADE = 0.6, OUTLINE_WIDTH = 0.8;
 
@@ -160,12 +161,14 @@ static void add_circle(fs_batch *b, const fs__scene_item *s)
 
 /* --- texts ------------------------------------------------------------------------- */
 
-/* A text in space stands before anything, so it has a shadow: of dark letters a light one. */
+/* A text in space stands before anything: dark letters shine, light ones have a dark edge. */
 static void add_shadow(fs_batch *b, const fs__scene_item *s, const char *chars)
 {
-    float off = (float)(s->size * FS__SHADOW_OFFSET);
-    fs_batch_add_text(b, (float)s->at.x + off, (float)s->at.y + off, (float)s->size,
-                      fs__brightness(s->colour) < FS__DARK ? 0xc0ffffff : 0xc0000000, chars + s->first, s->count);
+    float off = (float)FS__SHADOW_OFFSET(s->size);
+    uint32_t argb = fs__brightness(s->colour) < FS__DARK ? 0xc0ffffff : 0xc0000000;
+    for (int corner = 0; corner < 4; corner++)
+        fs_batch_add_text(b, (float)s->at.x + (corner & 1 ? off : -off), (float)s->at.y + (corner & 2 ? off : -off),
+                          (float)s->size, argb, chars + s->first, s->count);
 }
 
 static void add_text(fs_batch *b, const fs__scene_item *s, const char *chars)
@@ -193,62 +196,120 @@ static void add_shape(fs_batch *b, const fs__scene_item *s, const char *chars)
 
 /* --- status lines ------------------------------------------------------------------- */
 
+/* A row of the panel: a status line, or a part of one that is too long for the picture. */
+typedef struct hud_row {
+    const char *text;
+    size_t length;
+    uint32_t colour;
+} hud_row;
+
 /* The status lines of a list, which stand in a panel. */
 typedef struct hud {
-    size_t lines[MAX_HUD_LINES], count;
-    float size, widest; /* of the letters and the longest line, pixels */
+    hud_row rows[MAX_HUD_LINES];
+    size_t count;
+    float size, widest; /* of the letters and the longest row, pixels */
     unsigned light;     /* brightness of all lines */
+    size_t lines;
 } hud;
 
-static hud gather_hud(const fs_batch *b, const fs_draw_list *draw)
+/* The bytes of the words at the front that fit into `room`; one word at least. The blanks behind them are no part of it. */
+static size_t fit_words(const fs_batch *b, float size, const char *text, size_t length, float room)
+{
+    size_t fits = 0;
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && text[end] == ' ')
+            end++;
+        while (end < length && text[end] != ' ')
+            end++;
+        if (fits > 0 && fs_batch_text_width(b, size, text, end) > room)
+            break;
+        fits = at = end;
+    }
+    return fits;
+}
+
+static void add_line_rows(const fs_batch *b, hud *h, hud_row line, float room)
+{
+    while (line.length > 0 && h->count < MAX_HUD_LINES) {
+        hud_row row = line;
+        if (fs_batch_text_width(b, h->size, line.text, line.length) > room)
+            row.length = fit_words(b, h->size, line.text, line.length, room);
+        h->widest = fmaxf(h->widest, fs_batch_text_width(b, h->size, row.text, row.length));
+        h->rows[h->count++] = row;
+        for (line.text += row.length, line.length -= row.length; line.length > 0 && *line.text == ' '; line.length--)
+            line.text++;
+    }
+}
+
+/* With letters of `size`; lines longer than a picture `width` wide are broken. */
+static hud gather_hud(const fs_batch *b, const fs_draw_list *draw, float size, float width)
 {
     size_t count;
-    hud h = { .size = (float)fmin(fmax(28, b->height / 45), fmax(10, b->height / 32)) };
+    hud h = { .size = size };
     const fs_draw_item *items = fs_draw_items(draw, &count);
     for (size_t i = 0; i < count && h.count < MAX_HUD_LINES; i++) {
         if (items[i].kind != FS_DRAW_HUD)
             continue;
-        float width = fs_batch_text_width(b, h.size, fs_draw_chars(draw) + items[i].text, items[i].length);
-        h.widest = fmaxf(h.widest, width);
+        add_line_rows(b, &h, (hud_row){ fs_draw_chars(draw) + items[i].text, items[i].length, items[i].colour },
+                      width - 2 * size);
         h.light += fs__brightness(items[i].colour);
-        h.lines[h.count++] = i;
+        h.lines++;
     }
     return h;
 }
 
-/* In a narrow picture letters shrink, down to a size that can be read; in a low one the panel has the upper half, as on the
- * terminal. */
-static void fit_hud(const fs_batch *b, hud *h)
+static float hud_height(const hud *h)
 {
-    float across = h->widest + 2 * h->size, share = (float)b->width / across;
-    if (share < 1) {
-        share = fmaxf(share, LEAST_HUD / h->size);
-        h->size *= share;
-        h->widest *= share;
-    }
-    float lines = (float)b->height / 2 / (HUD_STEP * h->size);
-    h->count = (float)h->count > lines ? (size_t)lines : h->count;
+    return 1.5f * h->size + HUD_STEP * h->size * (float)h->count;
 }
 
-static void add_hud(fs_batch *b, const fs_draw_list *draw)
+/* Letters shrink where lines are too long or the panel takes more than MOST_HUD of the picture. Lines that are too long for the
+ * smallest good letters are broken; in a very low picture the panel has the upper half, as on the terminal. */
+static hud make_hud(const fs_batch *b, const fs_draw_list *draw, float width, float height)
 {
-    size_t count;
-    const fs_draw_item *items = fs_draw_items(draw, &count);
-    hud h = gather_hud(b, draw);
-    size_t all = h.count;
-    fit_hud(b, &h);
-    if (h.count == 0)
-        return;
-    float size = h.size, pad = size / 2;
-    /* Dark letters get a light panel and light letters a dark one, on which blue ones can be read before a bright sky too. */
-    uint32_t panel = h.light < FS__DARK * all ? 0xb0ffffff : 0xe0000000;
-    float step = HUD_STEP * size;
-    fs_batch_add_rectangle(b, pad, pad, 3 * pad + h.widest, 3 * pad + step * (float)h.count, panel);
-    for (size_t i = 0; i < h.count; i++) {
-        const fs_draw_item *line = &items[h.lines[i]];
-        fs_batch_add_text(b, 2 * pad, 2 * pad + step * (float)i + 0.95f * size, size, opaque(line->colour),
-                          fs_draw_chars(draw) + line->text, line->length);
+    float size = fminf(fmaxf(28, height / 45), fmaxf(10, height / 32));
+    for (;;) {
+        hud h = gather_hud(b, draw, size, width);
+        bool fits = hud_height(&h) <= MOST_HUD * height;
+        if ((fits && (h.count == h.lines || size <= GOOD_HUD)) || size <= LEAST_HUD) {
+            float rows = height / 2 / (HUD_STEP * h.size);
+            h.count = (float)h.count > rows ? (size_t)rows : h.count;
+            return h;
+        }
+        size = fmaxf(LEAST_HUD, 0.92f * size);
     }
+}
+
+static fs__area hud_area(const hud *h)
+{
+    float pad = h->size / 2;
+    return (fs__area){ pad, pad, 3 * pad + h->widest, pad + hud_height(h) - h->size / 2 };
+}
+
+void fs_batch_measure_hud(const fs_batch *b, const fs_draw_list *draw, uint32_t width, uint32_t height, float *right,
+                          float *bottom)
+{
+    FS_ASSERT(b != NULL && draw != NULL && right != NULL && bottom != NULL);
+    hud h = make_hud(b, draw, (float)width, (float)height);
+    fs__area area = hud_area(&h);
+    *right = h.count > 0 ? (float)area.right : 0;
+    *bottom = h.count > 0 ? (float)area.bottom : 0;
+}
+
+static void add_hud(fs_batch *b, const hud *h)
+{
+    if (h->count == 0)
+        return;
+    float size = h->size, pad = size / 2, step = HUD_STEP * size;
+    fs__area area = hud_area(h);
+    /* Dark letters get a light panel and light letters a dark one, on which blue ones can be read before a bright sky too. */
+    bool light = h->light < FS__DARK * h->lines;
+    uint32_t panel = light ? 0xb0ffffff : 0xe0000000;
+    fs_batch_add_rectangle(b, (float)area.left, (float)area.top, (float)area.right, (float)area.bottom, panel);
+    for (size_t i = 0; i < h->count; i++)
+        fs_batch_add_text(b, 2 * pad, 2 * pad + step * (float)i + 0.95f * size, size,
+                          opaque(fs__readable(h->rows[i].colour, light)), h->rows[i].text, h->rows[i].length);
 }
 
 fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
@@ -258,11 +319,14 @@ fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
     if (result != FS_OK)
         return result;
     const char *chars = fs_draw_chars(draw);
-    fs__labels_place(&b->scene, chars, (fs__letter){ 0, 0 }, (fs__picture_size){ b->width, b->height });
+    const hud h = make_hud(b, draw, (float)b->width, (float)b->height);
+    b->clear[b->clear_count] = hud_area(&h);
+    fs__labels_place(&b->scene, draw, (fs__letter){ 0, 0 },
+                     (fs__labels_room){ { b->width, b->height }, b->clear, b->clear_count + (h.count > 0) });
     b->most = FS_BATCH_MAX_INSTANCES - FS_BATCH_RESERVED;
     for (size_t i = 0; i < b->scene.item_count; i++)
         add_shape(b, &b->scene.items[i], chars);
-    add_hud(b, draw);
+    add_hud(b, &h);
     b->most = FS_BATCH_MAX_INSTANCES;
     return FS_OK;
 }

@@ -354,8 +354,8 @@ fs_result fs_cell_grid_render(fs_cell_grid *cells, const fs_draw_list *draw)
     double width = cells->columns * DOTS_ACROSS, height = (cells->rows - hud_rows) * DOTS_DOWN;
     if (fs__scene_layout(&cells->scene, draw, width, height) != FS_OK)
         return FS_E_MEMORY;
-    fs__labels_place(&cells->scene, fs_draw_chars(draw), (fs__letter){ DOTS_ACROSS, DOTS_DOWN },
-                     (fs__picture_size){ width, height });
+    fs__labels_place(&cells->scene, draw, (fs__letter){ DOTS_ACROSS, DOTS_DOWN },
+                     (fs__labels_room){ .picture = { width, height } });
     cells->background = fs_draw_camera(draw)->background;
     cells->dots.width = (int32_t)(cells->columns * DOTS_ACROSS);
     cells->dots.height = (int32_t)((cells->rows - hud_rows) * DOTS_DOWN);

@@ -256,10 +256,15 @@ static bool open_blend(blend *b, const fs_draw_list *from, const fs_draw_list *t
     return b->points != NULL;
 }
 
-static void take_colours(fs_draw_list *out, const fs_draw_list *current)
+static void take_players(fs_draw_list *out, const fs_draw_list *current)
 {
     for (uint32_t slot = 0; slot < FS_DRAW_MAX_NAMES; slot++)
         fs_draw_set_colour(out, slot, fs_draw_get_colour(current, slot));
+    for (uint32_t slot = 0; slot < FS_DRAW_MAX_NAMES; slot++) {
+        char name[FS_DRAW_NAME_BYTES];
+        fs_draw_get_name(current, slot, name, sizeof name);
+        fs_draw_set_name(out, slot, name);
+    }
 }
 
 fs_result fs_draw_interpolate(const fs_draw_list *previous, const fs_draw_list *current, double part, fs_draw_list *out)
@@ -270,7 +275,7 @@ fs_result fs_draw_interpolate(const fs_draw_list *previous, const fs_draw_list *
     if (!open_blend(&b, previous, current, part, out))
         return FS_E_MEMORY;
     fs_draw_clear(out);
-    take_colours(out, current);
+    take_players(out, current);
     blend_cameras(&b, fs_draw_camera(previous), fs_draw_camera(current));
     blend_items(&b);
     free(b.points);
@@ -326,7 +331,7 @@ fs_result fs_draw_correct(const fs_draw_list *shown, const fs_draw_list *right, 
         return FS_E_MEMORY;
     error.jump = b.jump;
     fs_draw_clear(out);
-    take_colours(out, current);
+    take_players(out, current);
     shift_camera(&b, fs_draw_camera(shown), fs_draw_camera(right), fs_draw_camera(current));
     shift_items(&b, &error);
     free(b.points);

@@ -198,15 +198,16 @@ static void paint_text(const painter *p, const fs__scene_item *s)
     cairo_new_path(p->cr);
 }
 
-/* A text in space stands before anything, so it has a shadow: of dark letters a light one. */
+/* A text in space stands before anything,: dark letters shine, light ones have a dark edge. */
 static void paint_label(const painter *p, const fs__scene_item *s)
 {
-    fs__scene_item shadow = *s;
-    shadow.at.x += s->size * FS__SHADOW_OFFSET;
-    shadow.at.y += s->size * FS__SHADOW_OFFSET;
-    shadow.colour = fs__brightness(s->colour) < FS__DARK ? 0xffffff : 0x000000;
-    if (p->scene->is_3d)
+    for (int corner = 0; corner < 4 && p->scene->is_3d; corner++) {
+        fs__scene_item shadow = *s;
+        shadow.at.x += FS__SHADOW_OFFSET(s->size) * (corner & 1 ? 1 : -1);
+        shadow.at.y += FS__SHADOW_OFFSET(s->size) * (corner & 2 ? 1 : -1);
+        shadow.colour = fs__brightness(s->colour) < FS__DARK ? 0xffffff : 0x000000;
         paint_text(p, &shadow);
+    }
     paint_text(p, s);
 }
 
@@ -268,11 +269,24 @@ static void gather_hud(const painter *p, hud *h)
     }
 }
 
+static hud make_hud(const painter *p)
+{
+    hud h = { .size = fmin(28, fmax(10, p->height / 32)) };
+    h.pad = h.size / 2;
+    gather_hud(p, &h);
+    return h;
+}
+
+static fs__area find_panel(const painter *p, const hud *h)
+{
+    return (fs__area){ h->pad, h->pad, fmin(p->width - h->pad, 3 * h->pad + h->widest),
+                       fmin(p->height - h->pad, 3 * h->pad + 1.35 * h->size * h->count) };
+}
+
 static void paint_panel(const painter *p, const hud *h)
 {
-    double left = h->pad, top = h->pad, r = h->pad;
-    double right = fmin(p->width - h->pad, left + h->widest + 2 * h->pad);
-    double bottom = fmin(p->height - h->pad, top + 1.35 * h->size * h->count + 2 * h->pad);
+    fs__area panel = find_panel(p, h);
+    double left = panel.left, top = panel.top, right = panel.right, bottom = panel.bottom, r = h->pad;
     if (right <= left + 2 * r || bottom <= top + 2 * r)
         return;
     cairo_new_path(p->cr);
@@ -290,15 +304,15 @@ static void paint_panel(const painter *p, const hud *h)
 
 static void paint_hud(const painter *p)
 {
-    hud h = { .size = fmin(28, fmax(10, p->height / 32)) };
-    h.pad = h.size / 2;
-    gather_hud(p, &h);
+    hud h = make_hud(p);
     if (h.count == 0)
         return;
     cairo_save(p->cr);
     paint_panel(p, &h);
-    for (unsigned i = 0; i < h.count; i++)
+    for (unsigned i = 0; i < h.count; i++) {
+        h.lines[i].colour = fs__readable(h.lines[i].colour, h.light < FS__DARK * h.count);
         paint_text(p, &h.lines[i]);
+    }
     cairo_restore(p->cr);
 }
 
@@ -342,6 +356,14 @@ static fs_result paint_mesh(const painter *p)
 
 /* --- painting all ------------------------------------------------------------------- */
 
+static void place_labels(const painter *p, fs__scene *scene)
+{
+    hud h = make_hud(p);
+    fs__area panel = find_panel(p, &h);
+    fs__labels_place(scene, p->draw, (fs__letter){ 0, 0 },
+                     (fs__labels_room){ { p->width, p->height }, &panel, h.count > 0 });
+}
+
 static fs_result paint_all(const painter *p)
 {
     set_colour(p->cr, fs_draw_camera(p->draw)->background, 1);
@@ -350,7 +372,6 @@ static fs_result paint_all(const painter *p)
     cairo_set_fill_rule(p->cr, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_set_line_join(p->cr, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
-    cairo_select_font_face(p->cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     for (size_t i = 0; i < p->scene->item_count; i++)
         paint_shape(p, &p->scene->items[i]);
     paint_hud(p);
@@ -362,7 +383,6 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double w
     fs__scene scene = { 0 };
     fs_result result = fs__scene_layout(&scene, draw, width, height);
     if (result == FS_OK) {
-        fs__labels_place(&scene, fs_draw_chars(draw), (fs__letter){ 0, 0 }, (fs__picture_size){ width, height });
         painter p = { .cr = cairo_create(surface),
                       .draw = draw,
                       .scene = &scene,
@@ -370,6 +390,8 @@ fs_result fs__paint(cairo_surface_t *surface, const fs_draw_list *draw, double w
                       .height = height,
                       .pen = fmax(1, fmin(width, height) / 320),
                       .window = { -MARGIN, -MARGIN, width + MARGIN, height + MARGIN } };
+        cairo_select_font_face(p.cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+        place_labels(&p, &scene);
         result = paint_all(&p);
         if (cairo_status(p.cr) != CAIRO_STATUS_SUCCESS)
             result = FS_E_MEMORY;

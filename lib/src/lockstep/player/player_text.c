@@ -53,7 +53,7 @@ fs_result fs_name_check(const char *name, char *error, size_t error_size)
     return FS_E_NAME;
 }
 
-void fs__chat_clean(char out[FS_MAX_CHAT], const char *text)
+void fs_chat_clean(char out[FS_MAX_CHAT], const char *text)
 {
     size_t used = 0;
     memset(out, 0, FS_MAX_CHAT);
@@ -76,6 +76,6 @@ void fs__chat_clean(char out[FS_MAX_CHAT], const char *text)
 bool fs__chat_valid(const char *text)
 {
     char clean[FS_MAX_CHAT];
-    fs__chat_clean(clean, text);
+    fs_chat_clean(clean, text);
     return clean[0] != 0 && strcmp(clean, text) == 0;
 }

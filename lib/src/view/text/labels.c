@@ -2,18 +2,32 @@
 #include "view/text/labels.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
-enum { MOST_LABELS = 64, MOST_LINES = 4 };
+/* The brightness of letters that can be read on a light and on a dark panel. */
+enum { READABLE_ON_LIGHT = 90, READABLE_ON_DARK = 120 };
+
+enum { MOST_LABELS = 64, MOST_LINES = 4, MOST_STEPS = 8, WAYS = 4 };
 
 /* Mean width of a letter, and what two boxes may share of a line, in heights of letters. */
 static const double ADVANCE = 0.58, SHARED = 0.2;
+/* How far a name may go, in heights of its letters. */
+static const double MOST_WAY = 8;
 
 typedef struct label {
     fs__scene_item *item;
     double width, height, x, y; /* x: of the left end; y: of the base line, down */
+    bool is_name;               /* of a player */
 } label;
+
+/* What is in the way of a label: the labels placed before it, and for a name the taken areas. */
+typedef struct obstacles {
+    const label *placed;
+    size_t count;
+    const fs__labels_room *room;
+} obstacles;
 
 static size_t count_letters(const char *text, size_t size)
 {
@@ -25,14 +39,40 @@ static size_t count_letters(const char *text, size_t size)
     return count;
 }
 
-static label make_label(fs__scene_item *item, const char *chars, fs__letter letter)
+static bool contains(const char *text, size_t size, const char *part, size_t part_size)
 {
+    for (size_t at = 0; at + part_size <= size; at++)
+        if (memcmp(text + at, part, part_size) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a text is the name of a player, or has one: games add signs. A slot without a name has its number, which other texts
+ * have too. */
+static bool is_name(const fs_draw_list *draw, const fs__scene_item *item)
+{
+    const char *text = fs_draw_chars(draw) + item->first;
+    for (uint32_t slot = 0; slot < FS_DRAW_MAX_NAMES; slot++) {
+        char name[FS_DRAW_NAME_BYTES];
+        fs_draw_get_name(draw, slot, name, sizeof name);
+        size_t size = strlen(name);
+        bool named = strspn(name, "0123456789") < size;
+        if (named ? contains(text, item->count, name, size) : size == item->count && memcmp(text, name, size) == 0)
+            return true;
+    }
+    return false;
+}
+
+static label make_label(fs__scene_item *item, const fs_draw_list *draw, fs__letter letter)
+{
+    const char *chars = fs_draw_chars(draw);
     double advance = letter.across > 0 ? letter.across : ADVANCE * item->size;
     return (label){ .item = item,
                     .width = advance * (double)count_letters(chars + item->first, item->count),
                     .height = letter.down > 0 ? letter.down : item->size,
                     .x = item->at.x,
-                    .y = item->at.y };
+                    .y = item->at.y,
+                    .is_name = is_name(draw, item) };
 }
 
 /* From `low` on `size` units that are partly within 0..`room`: where they are wholly within. */
@@ -51,7 +91,7 @@ static void fit_label(label *l, fs__picture_size room)
 }
 
 /* The first texts of the scene by their place in the list. */
-static size_t gather_labels(fs__scene *scene, const char *chars, fs__letter letter, label labels[MOST_LABELS])
+static size_t gather_labels(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, label labels[MOST_LABELS])
 {
     size_t count = 0;
     for (size_t i = 0; i < scene->item_count; i++) {
@@ -62,7 +102,7 @@ static size_t gather_labels(fs__scene *scene, const char *chars, fs__letter lett
         at = count < MOST_LABELS ? count++ : MOST_LABELS - 1;
         for (; at > 0 && labels[at - 1].item->order > item->order; at--)
             labels[at] = labels[at - 1];
-        labels[at] = make_label(item, chars, letter);
+        labels[at] = make_label(item, draw, letter);
     }
     return count;
 }
@@ -73,40 +113,104 @@ static bool covers(const label *a, const label *b)
     return a->x < b->x + b->width && b->x < a->x + a->width && shared > SHARED * fmin(a->height, b->height);
 }
 
-/* The first of `count` labels that another one covers; `count` when there is none. */
-static size_t find_covered(const label *labels, size_t count, const label *other)
+/* The borders of the first thing in the way of a label; false when there is none. */
+static bool find_obstacle(const obstacles *o, const label *l, fs__area *out)
 {
-    size_t i = 0;
-    while (i < count && !covers(&labels[i], other))
-        i++;
-    return i;
+    for (size_t i = 0; i < o->count; i++) {
+        const label *p = &o->placed[i];
+        *out = (fs__area){ p->x, p->y - p->height, p->x + p->width, p->y };
+        if (covers(p, l))
+            return true;
+    }
+    for (size_t i = 0; l->is_name && i < o->room->count; i++) {
+        *out = o->room->taken[i];
+        if (l->x < out->right && out->left < l->x + l->width && l->y - l->height < out->bottom && out->top < l->y)
+            return true;
+    }
+    return false;
+}
+
+/* Beyond an obstacle: 0 above, 1 below, 2 right, 3 left of it. */
+static void pass(label *l, const fs__area *obstacle, unsigned way)
+{
+    switch (way) {
+    case 0: l->y = obstacle->top; break;
+    case 1: l->y = obstacle->bottom + l->height; break;
+    case 2: l->x = obstacle->right; break;
+    default: l->x = obstacle->left - l->width; break;
+    }
+}
+
+static bool is_inside(const label *l, const fs__labels_room *room)
+{
+    return l->x >= 0 && l->x + l->width <= room->picture.across && l->y >= l->height && l->y <= room->picture.down;
+}
+
+/* Whether a label becomes free when it goes one way, past `steps` obstacles at most; `l` is there then. */
+static bool go(const obstacles *o, label *l, unsigned way, int steps)
+{
+    fs__area obstacle;
+    while (find_obstacle(o, l, &obstacle)) {
+        if (steps-- == 0)
+            return false;
+        pass(l, &obstacle, way);
+        if (way == 0 && l->y < l->height)
+            return false;
+    }
+    return true;
+}
+
+/* The nearest free place of a name. */
+static void go_nearest(const obstacles *o, label *l)
+{
+    const label began = *l;
+    double least = MOST_WAY * l->height;
+    for (unsigned way = 0; way < WAYS; way++) {
+        label tried = began;
+        bool free = go(o, &tried, way, MOST_STEPS);
+        double far = fabs(tried.x - began.x) + fabs(tried.y - began.y);
+        if (!free || far >= least || !is_inside(&tried, o->room))
+            continue;
+        least = far;
+        *l = tried;
+    }
 }
 
 /* Above the labels that are in the way, one after the other. */
-static void place_label(const label *placed, size_t count, label *l)
+static void place_label(const obstacles *o, label *l)
 {
-    const double began = l->y;
-    for (int lines = 0; lines <= MOST_LINES; lines++) {
-        size_t i = find_covered(placed, count, l);
-        if (i == count)
-            return;
-        l->y = placed[i].y - placed[i].height;
-        if (l->y < l->height)
-            break;
-    }
-    l->y = began;
+    label above = *l;
+    bool near = go(o, &above, 0, MOST_LINES) && l->y - above.y <= (MOST_LINES + 1) * l->height;
+    if (near)
+        *l = above;
+    else if (l->is_name)
+        go_nearest(o, l);
 }
 
-void fs__labels_place(fs__scene *scene, const char *chars, fs__letter letter, fs__picture_size room)
+void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, fs__labels_room room)
 {
     label labels[MOST_LABELS];
-    size_t count = gather_labels(scene, chars, letter, labels);
+    size_t count = gather_labels(scene, draw, letter, labels);
     for (size_t i = 0; i < count; i++) {
-        fit_label(&labels[i], room);
-        place_label(labels, i, &labels[i]);
+        const obstacles o = { labels, i, &room };
+        fit_label(&labels[i], room.picture);
+        place_label(&o, &labels[i]);
         labels[i].item->at.x = labels[i].x;
         labels[i].item->at.y = labels[i].y;
     }
+}
+
+uint32_t fs__readable(uint32_t colour, bool on_light)
+{
+    unsigned bright = fs__brightness(colour);
+    if (on_light && bright > READABLE_ON_LIGHT)
+        return fs__colour_scale(colour, (double)READABLE_ON_LIGHT / bright);
+    if (on_light || bright >= READABLE_ON_DARK)
+        return colour;
+    /* The part of white that is missing. */
+    double white = (double)(READABLE_ON_DARK - bright) / (255 - bright);
+    uint32_t mixed = fs__colour_scale(colour, 1 - white), share = (uint32_t)(255 * white);
+    return mixed + (share << 16 | share << 8 | share);
 }
 
 unsigned fs__brightness(uint32_t colour)

@@ -1,0 +1,146 @@
+/* help.c: see help.h. */
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+#include "window/hud/help.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "window/hud/batch_text.h"
+
+enum {
+    WHITE = 0xffe8ecf0u,
+    AMBER = 0xfff0b030u,
+    BLUE = 0xff50a0f0u,
+    HELP = 0xfc101418u /* covers the other panels */
+};
+
+static const float LEAST_LETTER = 3; /* pixels: smaller ones help nobody */
+
+typedef struct help_row {
+    const char *keys, *meaning;
+} help_row;
+
+enum { HELP_ROWS = 15 };
+
+/* Keys of the user's own stand in place of the usual ones. */
+static const char *keys_or(const overlay *o, unsigned row, const char *usual)
+{
+    return o->keys[row][0] != '\0' ? o->keys[row] : usual;
+}
+
+static unsigned list_game_keys(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
+{
+    unsigned n = 0;
+    rows[n++] = (help_row){ keys_or(o, 0, "arrows, WASD"), "directions (controller: left stick or pad)" };
+    rows[n++] = (help_row){ keys_or(o, 1, "space"), info->drags ? "fire (A)" : "fire (left mouse button, A)" };
+    rows[n++] = (help_row){ keys_or(o, 2, "return, x"), "second button (right mouse button, B)" };
+    if (info->drags)
+        rows[n++] = (help_row){ "left mouse button", "drags what is there" };
+    return n;
+}
+
+static unsigned list_player_help(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
+{
+    unsigned n = info->watches ? 0 : list_game_keys(o, info, rows);
+    rows[n++] = (help_row){ "F1, ?", "this help" };
+    rows[n++] = (help_row){ "F2", "figures and graphs" };
+    rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };
+    if (info->can_pause)
+        rows[n++] = (help_row){ "F5, F6", "pause and go on, one tick" };
+    rows[n++] = (help_row){ "F7", "players, with their colours and scores" };
+    if (info->can_chat)
+        rows[n++] = (help_row){ "tab", "a line to the other players" };
+    rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
+    rows[n++] = (help_row){ "F8", "the camera follows that body, or not" };
+    rows[n++] = (help_row){ "F4, F11", "sound on and off, full screen" };
+    rows[n++] = (help_row){ info->keeps_q ? "Ctrl-C" : "q", "leave the match (back and start)" };
+    return n;
+}
+
+static unsigned list_recording_help(help_row rows[HELP_ROWS])
+{
+    static const help_row help[] = {
+        { "space", "pause and go on" },
+        { "left, right", "one tick back, one tick ahead" },
+        { "page up, page down", "ten seconds back, ten seconds ahead" },
+        { "up, down", "faster, slower" },
+        { "home, end", "first tick, last tick" },
+        { "digits, return", "go to that tick" },
+        { "mouse on the bar", "jump to that tick" },
+        { "f", "see it as the next player" },
+        { "F2, F3", "graphs, layers of the physics" },
+        { "F7", "players, with their colours and scores" },
+        { "middle mouse button", "fields of the body there, live" },
+        { "F8", "the camera follows that body, or not" },
+        { "F4, F11", "sound on and off, full screen" },
+        { "q", "leave the recording (back and start)" },
+    };
+    _Static_assert(sizeof help / sizeof help[0] <= HELP_ROWS, "the rows fit");
+    memcpy(rows, help, sizeof help);
+    return sizeof help / sizeof help[0];
+}
+
+void overlay_set_keys(overlay *o, const key_map *map)
+{
+    char rows[KEY_ACTIONS][KEY_ROW_BYTES];
+    bool usual = memcmp(map, &key_map_usual, sizeof *map) == 0;
+    memset(o->keys, 0, sizeof o->keys);
+    for (unsigned i = 0; i < KEY_ACTIONS; i++)
+        key_map_write(map, i, rows[i], sizeof rows[i]);
+    if (usual)
+        return;
+    snprintf(o->keys[0], sizeof o->keys[0], "%.40s; %.40s; %.40s; %.40s", rows[0], rows[1], rows[2], rows[3]);
+    snprintf(o->keys[1], sizeof o->keys[1], "%.60s", rows[4]);
+    snprintf(o->keys[2], sizeof o->keys[2], "%.60s", rows[5]);
+}
+
+static float wider(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+/* Widths of the column of keys and of the whole panel. */
+static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, unsigned count, float height,
+                         float *column, float *width)
+{
+    float meaning = 0;
+    *column = 0;
+    for (unsigned i = 0; i < count; i++) {
+        *column = wider(*column, text_width(b, height, rows[i].keys) + height);
+        meaning = wider(meaning, text_width(b, height, rows[i].meaning));
+    }
+    *width = wider(*column + meaning, text_width(b, height, info->controls));
+    *width = wider(*width, text_width(b, 1.25f * height, info->game)) + 2 * height;
+}
+
+bool help_draw(const overlay *o, const match_info *info, float size, fs_batch *b)
+{
+    help_row rows[HELP_ROWS];
+    unsigned count = info->recording ? list_recording_help(rows) : list_player_help(o, info, rows);
+    float height = size, column, width, panel;
+    measure_help(b, info, rows, count, height, &column, &width);
+    height *= width > (float)o->width ? (float)o->width / width : 1;
+    measure_help(b, info, rows, count, height, &column, &width);
+    height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
+    if (height < LEAST_LETTER)
+        return false;
+    measure_help(b, info, rows, count, height, &column, &width);
+    float step = 1.5f * height, left = ((float)o->width - width) / 2;
+    panel = step * ((float)count + 4);
+    float top = ((float)o->height - panel) / 2;
+    left = left > 0 ? left : 0;
+    top = top > 0 ? top : 0;
+    fs_batch_add_rectangle(b, left, top, left + width, top + panel, HELP);
+    float y = top + 1.4f * step;
+    put_text(b, left + height, y, 1.25f * height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
+    put_text(b, left + height, y + 1.2f * step, height, AMBER, info->controls);
+    for (unsigned i = 0; i < count; i++) {
+        float row = y + step * (2.6f + (float)i) - 0.2f * step;
+        put_text(b, left + height, row, height, BLUE, rows[i].keys);
+        put_text(b, left + height + column, row, height, WHITE, rows[i].meaning);
+    }
+    return true;
+}
