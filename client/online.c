@@ -156,7 +156,7 @@ static void retry_connect(online *o, uint64_t now)
         server_trust_attach(&o->trust, o->net, o->s);
 }
 
-static bool check_join_failure(const online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
+static bool check_join_failure(online *o, const fs_session_stats *stats, uint64_t now, char why[APP_ERROR_BYTES])
 {
     if (o->net != NULL && server_trust_failure(&o->trust, fs_net_reason(o->net), why))
         return true;
@@ -164,6 +164,7 @@ static bool check_join_failure(const online *o, const fs_session_stats *stats, u
     bool joining = stats->phase == FS_SESSION_JOINING || stats->phase == FS_SESSION_AWAY;
     if (!joining || stats->next == FS_NEXT_ANNOUNCED || now - o->join_us < limit_us)
         return false;
+    o->unanswered = true;
     if (o->away) {
         snprintf(why, APP_ERROR_BYTES, "the connection was lost, and %.150s did not answer within %d s", o->s->host,
                  AWAY_LIMIT_US / 1000000);
@@ -364,11 +365,11 @@ static json_t *make_report(const online *o, const fs_session_stats *s, const fs_
     if (report == NULL)
         return NULL;
     json_object_set_new(report, "host", json_string(o->s->host));
-    json_object_set_new(report, "name", json_string(o->name));
+    json_object_set_new(report, "name", o->name[0] != '\0' ? json_string(o->name) : json_null());
     json_object_set(report, "desyncs", o->desyncs);
     if (o->frames != NULL)
         json_object_set(report, "frames", o->frames);
-    json_object_set_new(report, "end", json_string(ending_text(s, o->refusal)));
+    json_object_set_new(report, "end", json_string(ending_text(s, o->refusal, o->unanswered, o->connected)));
     json_object_set_new(report, "failure", why[0] != '\0' ? json_string(why) : json_null());
     app_json_time(report, o->start_us, fs_net_clock_us());
     return report;

@@ -43,8 +43,10 @@ bool ending_is_whole(const fs_session_stats *stats, char why[APP_ERROR_BYTES])
     return stats->end_cause != FS_END_LOST;
 }
 
-const char *ending_text(const fs_session_stats *stats, fs_result refusal)
+const char *ending_text(const fs_session_stats *stats, fs_result refusal, bool unanswered, bool reached)
 {
+    if (unanswered)
+        return reached ? fs_end_cause_text(FS_END_LOST) : "unreachable";
     if (stats->phase == FS_SESSION_FAILED)
         return refusal == FS_E_NETWORK ? fs_end_cause_text(FS_END_LOST) : "refused";
     if (stats->phase != FS_SESSION_ENDED)

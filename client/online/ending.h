@@ -21,7 +21,8 @@ void ending_note_next(ending *ending, uint64_t now_us);
 bool ending_waits(ending *ending, const fs_session_stats *stats, bool connected, uint64_t now_us);
 /* Whether the match was seen to its end; false with a sentence. */
 bool ending_is_whole(const fs_session_stats *stats, char why[APP_ERROR_BYTES]);
-/* How the session ended, for the report: a word of fs_end_cause_text(), "refused", or "left" when the user left. */
-const char *ending_text(const fs_session_stats *stats, fs_result refusal);
+/* How the session ended, for the report: a word of fs_end_cause_text(), "refused", "unreachable" when the server was never reached, or
+ * "left" when the user left. `unanswered`: it waited for the server for too long; `reached`: there was a connection. */
+const char *ending_text(const fs_session_stats *stats, fs_result refusal, bool unanswered, bool reached);
 
 #endif

@@ -53,6 +53,7 @@ typedef struct online {
     bool connected;                /* the server was reached */
     bool unreachable;              /* the latest attempt failed; try again */
     bool away;                     /* the connection of a player was lost */
+    bool unanswered;               /* it has given up waiting for the server */
     bool left;
     bool wrong_host; /* HOST[:PORT] is none */
 } online;

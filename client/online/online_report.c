@@ -19,14 +19,28 @@ static json_t *prediction_report(const fs_prediction_stats *p)
                      "repeated_steps", (json_int_t)p->repeated_steps, "total_us", (json_int_t)p->total_us);
 }
 
+/* What there is only in a match. */
+static void add_match_figures(json_t *report, const fs_session_stats *s)
+{
+    bool plays = s->slot < FS_MAX_PLAYERS;
+    json_object_set_new(report, "slot", plays ? json_integer(s->slot) : json_null());
+    json_object_set_new(report, "agreed_ticks", s->spectating ? json_null() : json_integer(s->agreed_tick));
+    if (s->tick > 0) {
+        app_json_state_hash(report, s->state_hash);
+        return;
+    }
+    json_object_set_new(report, "state_hash", json_null());
+    json_object_set_new(report, "final_root", json_null());
+}
+
 json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_net_stats *wire, const latency *felt)
 {
-    json_t *report = json_pack(
-        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "slot", (json_int_t)s->slot, "ticks",
-        (json_int_t)s->tick, "agreed_ticks", (json_int_t)s->agreed_tick, "delay_ticks", (json_int_t)s->delay_ticks,
-        "rtt_us", (json_int_t)s->rtt_us, "jitter_us", (json_int_t)s->jitter_us, "substituted",
-        (json_int_t)s->substituted, "repairs", (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up,
-        "bytes_down", (json_int_t)s->bytes_down, "desync_count", (json_int_t)s->desyncs, "wire", app_json_wire(wire));
+    json_t *report = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "ticks", (json_int_t)s->tick,
+                               "delay_ticks", (json_int_t)s->delay_ticks, "rtt_us", (json_int_t)s->rtt_us, "jitter_us",
+                               (json_int_t)s->jitter_us, "substituted", (json_int_t)s->substituted, "repairs",
+                               (json_int_t)s->repairs, "bytes_up", (json_int_t)s->bytes_up, "bytes_down",
+                               (json_int_t)s->bytes_down, "desync_count", (json_int_t)s->desyncs, "wire",
+                               app_json_wire(wire));
     if (report == NULL)
         return NULL;
     fs_sim *sim = fs_session_sim(session);
@@ -40,7 +54,7 @@ json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_n
     json_object_set_new(report, "loss_down_permille", json_integer(s->loss_down_permille));
     if (s->prediction.steps > 0)
         json_object_set_new(report, "prediction", prediction_report(&s->prediction));
-    app_json_state_hash(report, s->state_hash);
+    add_match_figures(report, s);
     return report;
 }
 

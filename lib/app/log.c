@@ -31,6 +31,7 @@ static struct {
     int file;         /* descriptor of that file, plus 1; 0: none */
     uint64_t lost;    /* lines that nobody took, since the last one that was taken */
     bool torn;        /* it has the beginning of such a line */
+    bool loss_told;   /* that it cannot be written */
     app_level lowest;
     char *held[HELD_LINES]; /* a ring, oldest at `held_count` once full */
     unsigned held_count;
@@ -100,14 +101,35 @@ static bool append_line(const char *line)
     ssize_t size = (ssize_t)(parts[0].iov_len + parts[1].iov_len + parts[2].iov_len);
     ssize_t written = writev(the_log.file - 1, parts, 3);
     the_log.torn = written < size && (the_log.torn || written > 0);
+    if (written >= 0 && written < size)
+        errno = ENOSPC; /* a part was written, and nothing says why no more */
     return written == size;
+}
+
+/* On standard error, once until a line is written again. */
+static void tell_loss(int number)
+{
+    const char *path = the_log.path;
+    if (the_log.loss_told)
+        return;
+    the_log.loss_told = true;
+    the_log.path = NULL;
+    app_log(APP_ERROR, "log-failed", NULL, "cannot write the log %.150s: %s; lines of it are lost", path,
+            strerror(number));
+    the_log.path = path;
 }
 
 /* A full disk loses lines of the log and nothing else; once there is room, lines are written again. */
 static void write_file_line(const char *line)
 {
-    if (the_log.file != 0 && !append_line(line))
+    if (the_log.file == 0)
+        return;
+    bool written = append_line(line);
+    if (!written) {
+        tell_loss(errno);
         the_log.lost++;
+    }
+    the_log.loss_told = !written;
 }
 
 /* The first line for which there is room again tells how many are missing before it. */

@@ -3,6 +3,7 @@
 #include <fixstep/games.h>
 
 #include "lockstep/match_internal.h"
+#include "lockstep/session_internal.h"
 #include "network/netsim.h"
 #include "support/check_main.h"
 
@@ -107,6 +108,30 @@ START_TEST(returns_with_a_snapshot)
     ck_assert_uint_eq(sim->clients[AWAY].restarts, 1);
     ck_assert_uint_eq(fs_match_players(sim->match), PLAYERS);
     finish(3000);
+}
+END_TEST
+
+/* Who returns may have more hashes unreported than bundles to get: a stopped process has bundles of some seconds in its socket. Here the
+ * server has missed the hashes of 4 s before the loss. All of them arrive: nothing stays unknown. */
+START_TEST(late_state_hashes_of_a_return_arrive)
+{
+    start_match(2400, 120);
+    netsim_client *c = &sim->clients[AWAY];
+    fs__slot *slot = &sim->match->slots[stats_of(AWAY).slot];
+    lose_for(14500000);
+    netsim_run(sim, 1000000);
+    ck_assert(slot->held);
+    ck_assert_uint_gt(slot->next_hash_tick, 4 * HZ);
+    slot->next_hash_tick -= 4 * HZ;
+    c->session->ack_hash_tick = slot->next_hash_tick;
+    netsim_run(sim, 15000000);
+    ck_assert_uint_eq(c->returns, 1);
+    ck_assert_uint_eq(c->restarts, 0);
+    netsim_run(sim, 4000000);
+    ck_assert_int_eq(stats_of(AWAY).trouble, FS_TROUBLE_NONE);
+    ck_assert_uint_lt(stats_of(AWAY).hashes_missing, HZ);
+    ck_assert_uint_ge(fs_match_agreed(sim->match) + HZ, fs_match_tick(sim->match));
+    finish(2400);
 }
 END_TEST
 
@@ -334,6 +359,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 60);
     tcase_add_test(tc, returns_with_bundles);
     tcase_add_test(tc, returns_with_a_snapshot);
+    tcase_add_test(tc, late_state_hashes_of_a_return_arrive);
     tcase_add_loop_test(tc, a_match_pauses_for_held_players, 0, 2);
     tcase_add_test(tc, slot_is_held_for_its_time);
     tcase_add_test(tc, nothing_is_held_unless_asked);

@@ -254,12 +254,13 @@ events_are_documented() {   # the table of HOSTING.md has every event of the ser
 events_are_documented; verdict "the events of the log are those that are documented"
 if [ -w /dev/full ]; then
     full_log() {
-        "$SERVER" --port 0 --log-file /dev/full --ticks 1 --console ./full.socket </dev/null &
+        "$SERVER" --port 0 --log-file /dev/full --ticks 1 --console ./full.socket </dev/null 2>full.err &
         server_pid=$!
         within test -S full.socket
-        expect 0 "$SERVER" ctl --console ./full.socket status && kill -TERM $server_pid && wait $server_pid
+        expect 0 "$SERVER" ctl --console ./full.socket status && kill -TERM $server_pid && wait $server_pid &&
+            [ "$(grep -c "cannot write the log /dev/full: No space left on device" full.err)" -eq 1 ] && [ "$(wc -l <full.err)" -eq 1 ]
     }
-    full_log; verdict "a full disk for the log does not harm the match"
+    full_log; verdict "a full disk for the log is told once and does not harm the match"
 fi
 
 # --- service manager and shell -----------------------------------------------------------

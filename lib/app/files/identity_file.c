@@ -77,6 +77,8 @@ static bool read_seed(int file, uint8_t seed[FS_KEY_BYTES], const char *path, ch
     struct stat status;
     if (fstat(file, &status) != 0)
         return fail(path, strerror(errno), why);
+    if (!S_ISREG(status.st_mode))
+        return fail(path, S_ISDIR(status.st_mode) ? "it is a folder" : "it is no file", why);
     if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
         return fail(path, "others may use it; it must have mode 0600 (chmod 600)", why);
     ssize_t n = read(file, text, sizeof text);

@@ -105,11 +105,13 @@ typedef enum fs_event_kind {
                          * was lost and may be opened again */
     FS_EVENT_RETURNED, /* match: the player of a held slot is back: slot, name, tick from which it is active; session: this
                          * client is */
-    FS_EVENT_TROUBLE, /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text */
-    FS_EVENT_ENDED,   /* the match ended after `tick` ticks: cause */
-    FS_EVENT_LOST,    /* session: the connection was lost; text = the reason */
-    FS_EVENT_NOTICE,  /* session: a text of the server for its players, without control characters */
-    FS_EVENT_NEXT,    /* session: another match begins on this connection (fs_session_stats.next) */
+    /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text. Of one player at most ten
+     * beginnings at once, then one in 10 s; fs_peer_stats counts all. */
+    FS_EVENT_TROUBLE,
+    FS_EVENT_ENDED,      /* the match ended after `tick` ticks: cause */
+    FS_EVENT_LOST,       /* session: the connection was lost; text = the reason */
+    FS_EVENT_NOTICE,     /* session: a text of the server for its players, without control characters */
+    FS_EVENT_NEXT,       /* session: another match begins on this connection (fs_session_stats.next) */
     FS_EVENT_SPECTATING, /* match: a spectator was admitted: name; session: this client is one, see fs_session_stats */
     FS_EVENT_SPECTATOR_LEFT, /* match: one left: name, text = the reason */
     FS_EVENT_DISPUTE, /* match that does not simulate: the state hashes of `tick` that players told differ, text = them;
@@ -285,7 +287,7 @@ typedef struct fs_peer_stats {
         agreed_ticks; /* ticks whose state hashes of this player arrived and were equal; OFF: equal to the majority's */
     uint32_t behind_ticks;   /* bundles that it has received and not simulated, as it says */
     fs_trouble trouble;      /* now */
-    uint32_t troubles;       /* events FS_EVENT_TROUBLE with one */
+    uint32_t troubles;       /* times that one began, told or not */
     uint32_t last_hash_tick; /* newest tick whose state hash was compared, UINT32_MAX if none */
     uint32_t repairs;        /* REPAIR_REQUESTs answered */
     uint32_t snapshots;      /* sent to it */

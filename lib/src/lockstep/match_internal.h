@@ -63,8 +63,10 @@ enum {
     FS__PROBE_INTERVAL_US = 50 * 1000,       /* between two answers to INPUT before tick 0 */
     FS__CHEAP_BYTES = 192,            /* bundles of so many bytes together are repeated until they are acknowledged */
     FS__TWICE_BYTES_PER_S = 32 << 10, /* TICKS are not sent twice when that would exceed this */
-    FS__SILENT_US = 250 * 1000,       /* without an INPUT: the player is told as silent, ... */
-    FS__HEARD_US = 100 * 1000,        /* since the newest INPUT: missing inputs may still become a silence after that */
+    FS__TROUBLE_US = 10 * 1000000,    /* a player's trouble, told once in this time, ... */
+    FS__TROUBLE_BURST_US = 90 * 1000000, /* ... and 10 times at once */
+    FS__SILENT_US = 250 * 1000,          /* without an INPUT: the player is told as silent, ... */
+    FS__HEARD_US = 100 * 1000,   /* since the newest INPUT: missing inputs may still become a silence after that */
     FS__ABSENT_US = 2 * 1000000, /* ... and as absent: nobody waits for it, and its hashes hold no agreement back */
     FS__LATE_HASHES_US =
         10 * 1000000,           /* state hashes later than this: the player is told as one whose states nobody knows */
@@ -180,6 +182,7 @@ typedef struct fs__peer {
     uint32_t wrong_chain_tick; /* of a state hash that it told with another chain; FS__NO_TICK = none */
     uint32_t differs_from;     /* OFF: since when its hashes are not those of a majority; FS__NO_TICK: they are */
     bool outvoted;             /* since then there was a majority with another one */
+    fs_trouble told_trouble;   /* the newest that was told */
     fs_peer_stats *stats;      /* in the history, or `pending_stats` */
     fs_peer_stats pending_stats;
 } fs__peer;
@@ -223,6 +226,7 @@ typedef struct fs__slot {
     uint32_t next_hash_tick; /* of the lost connection */
     fs_peer_stats *stats;    /* of the player, in the history */
     uint64_t spent_us;       /* of strict_ms */
+    uint64_t trouble_us;     /* leaky bucket of the times that its trouble was told */
     uint64_t differs_us;     /* OFF: leaky bucket of the times that its hashes were told as different */
     uint32_t ticket_size;    /* of the ticket that the player has shown; 0: none */
     uint8_t ticket[FS_TICKET_BYTES];

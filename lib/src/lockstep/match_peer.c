@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <fixstep/utf8.h>
 
 /* --- connections --------------------------------------------------------------- */
 
@@ -257,6 +258,7 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
     uint64_t numbers = m->number_fingerprint;
     memcpy(peer->stats->name, join->name, FS_MAX_NAME);
     memcpy(peer->build, join->build, sizeof peer->build);
+    fs_utf8_clean(peer->build);
     if (join->version != FS_PROTOCOL_VERSION)
         fs__match_refuse(m, p, FS_E_VERSION, "the server speaks protocol version %u, the client %u: update the %s",
                          FS_PROTOCOL_VERSION, join->version, join->version < FS_PROTOCOL_VERSION ? "client" : "server");

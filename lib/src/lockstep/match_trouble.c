@@ -4,6 +4,7 @@
  * cannot keep up; missing inputs and silence mean that its line cannot. Who does all that well and whose state hashes are
  * late may hide its states.
  */
+#include "base/leaky_bucket.h"
 #include "lockstep/match_internal.h"
 
 /* A player of whom no input was heard since it was admitted is silent since then; how far away it is, nobody knows yet. */
@@ -38,6 +39,27 @@ static bool explains_missing_inputs(fs_trouble trouble)
     return trouble == FS_TROUBLE_SILENT || trouble == FS_TROUBLE_ABSENT || trouble == FS_TROUBLE_COMPUTER;
 }
 
+/* A client can change what it says of itself with every INPUT: of one player the beginnings are told that fit into a budget,
+ * and the end of each that was told. */
+static bool may_tell(fs_match *m, const fs__peer *peer, fs_trouble trouble)
+{
+    return trouble == FS_TROUBLE_NONE ||
+           fs__bucket_take(&m->slots[peer->slot].trouble_us, m->now_us, FS__TROUBLE_US, FS__TROUBLE_BURST_US);
+}
+
+static void tell(fs_match *m, uint32_t p, fs_trouble trouble)
+{
+    fs__peer *peer = &m->peers[p];
+    peer->told_trouble = trouble;
+    fs__match_event(m, (fs_event){ .kind = FS_EVENT_TROUBLE,
+                                   .peer = p,
+                                   .slot = peer->slot,
+                                   .tick = m->stream.next_tick,
+                                   .trouble = trouble,
+                                   .name = peer->stats->name,
+                                   .text = fs_trouble_text(trouble) });
+}
+
 void fs__match_poll_trouble(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
@@ -56,17 +78,10 @@ void fs__match_poll_trouble(fs_match *m, uint32_t p)
         peer->starved = 0;
         trouble = FS_TROUBLE_NONE;
     }
-    if (trouble == before)
-        return;
     peer->stats->trouble = trouble;
-    peer->stats->troubles += trouble != FS_TROUBLE_NONE;
-    fs__match_event(m, (fs_event){ .kind = FS_EVENT_TROUBLE,
-                                   .peer = p,
-                                   .slot = peer->slot,
-                                   .tick = m->stream.next_tick,
-                                   .trouble = trouble,
-                                   .name = peer->stats->name,
-                                   .text = fs_trouble_text(trouble) });
+    peer->stats->troubles += trouble != before && trouble != FS_TROUBLE_NONE;
+    if (trouble != peer->told_trouble && may_tell(m, peer, trouble))
+        tell(m, p, trouble);
 }
 
 const char *fs_trouble_text(fs_trouble trouble)

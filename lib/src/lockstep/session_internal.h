@@ -19,7 +19,7 @@
 enum {
     FS__QUEUE_TICKS = 1024,                 /* bundles received and not yet simulated */
     FS__OWN_INPUTS = 64,                    /* own inputs kept until the server has acknowledged them */
-    FS__OWN_STATE_HASHES = 1024,            /* own state hashes kept, likewise */
+    FS__OWN_STATE_HASHES = 4096,            /* own state hashes kept, likewise: as many as a server compares */
     FS__STEPS_PER_POLL = 8,                 /* bounds one call: inputs are sampled and views drawn between two; ... */
     FS__STEPS_PAUSE_US = 250 * 1000,        /* ... and the ticks of the time since the last call, up to this */
     FS__AGREEMENT_TIMEOUT_US = 1000 * 1000, /* from END to the agreement of all players, at most */
