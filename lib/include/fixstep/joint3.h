@@ -5,7 +5,7 @@
  * twist. Rigid parts are soft constraints of the world's joint_hertz and joint_damping_ratio. Springs have a frequency and
  * a damping ratio of their own, applied to the effective mass of the two bodies in the direction of the spring.
  *
- * A joint breaks when its mean force over a tick exceeds break_force (N), or its torque break_torque (N m); it is then
+ * A joint breaks when its mean force over a tick, or over a part of a divided tick, exceeds break_force (N), or its torque break_torque (N m); it is then
  * destroyed and reported by a JOINT_BREAK event. The two bodies of a joint do not collide with each other unless
  * FS_JOINT3_COLLIDE_CONNECTED is set.
  *

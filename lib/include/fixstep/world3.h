@@ -22,7 +22,8 @@
  *     fs_world3_bind(state, my_T_physics3, scratch, &w);
  *     fs_world3_step(&w);
  *
- * One tick: forces (also of the generators of force3.h) -> pairs of fat AABBs -> manifolds (of fast pairs: speculative
+ * One tick: forces (also of the generators of force3.h) -> then, in each of its parts where it is divided
+ * (FS_WORLD3_SUBDIVISION), pairs of fat AABBs -> manifolds (of fast pairs: speculative
  * contacts) -> islands wake -> substeps of (velocities, joints and contacts with soft bias, positions, relaxation) ->
  * restitution -> impulses stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
  * events) never change a result.
@@ -225,10 +226,12 @@ enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
     F(t, QUAT, rotation_a, "")     /* rotations of the bodies when made */                                            \
     F(t, QUAT, rotation_b, "")                                                                                        \
     F(t, VEL3, rolling_impulse, "m/s") /* in the axes of the world */                                                 \
-    F(t, VEL, spinning_impulse, "m/s") /* about the normal */
+    F(t, VEL, spinning_impulse, "m/s") /* about the normal */                                                         \
+    F(t, REL, rest_overlap, "m")       /* overlap at which it gives no push */                                        \
+    F(t, U8, parts, "")                /* of the tick in which it was solved last; 0: never */
 
-/* Unused points are zero. Impulse: along the normal and along the two tangents that belong to the normal: the sum of the
- * last tick's substep. */
+/* Unused points are zero. Impulse: along the normal and along the two tangents that belong to the normal: of a substep of an
+ * undivided tick. */
 #define FS_CONTACT_POINT3_FIELDS(F, t)                                                   \
     F(t, REL3, arm, "m")       /* from a's centre of mass; b's is arm - anchor_offset */ \
     F(t, REL, separation, "m") /* when made */                                           \
@@ -370,13 +373,16 @@ FS__WORLD3_VIEW(fs_fluid3_view, FS_FLUID3_FIELDS)
 
 /* Bits of physics3.flags. */
 enum {
-    FS_WORLD3_SLEEP = 1,       /* islands at rest sleep: they are not solved until something wakes them */
-    FS_WORLD3_CONTINUOUS = 2,  /* fast bodies do not pass through static ones, bullets through none */
-    FS_WORLD3_WARM_START = 4,  /* a tick's solution starts from the impulses of the tick before */
-    FS_WORLD3_CORRECTION = 8,  /* overlap is removed, at most at max_push_out_speed */
-    FS_WORLD3_PAUSED = 16,     /* a step moves nothing and counts no sleep; forces of the tick are dropped */
-    FS_WORLD3_RECYCLING = 32,  /* manifolds are kept while bodies hardly move against each other */
-    FS_WORLD3_WORST_FIRST = 64 /* contacts and joints are solved by FS_SOLVER3_WORST_FIRST */
+    FS_WORLD3_SLEEP = 1,        /* islands at rest sleep: they are not solved until something wakes them */
+    FS_WORLD3_CONTINUOUS = 2,   /* fast bodies do not pass through static ones, bullets through none */
+    FS_WORLD3_WARM_START = 4,   /* a tick's solution starts from the impulses of the tick before */
+    FS_WORLD3_CORRECTION = 8,   /* overlap is removed, at most at max_push_out_speed */
+    FS_WORLD3_PAUSED = 16,      /* a step moves nothing and counts no sleep; forces of the tick are dropped */
+    FS_WORLD3_RECYCLING = 32,   /* manifolds are kept while bodies hardly move against each other */
+    FS_WORLD3_WORST_FIRST = 64, /* contacts and joints are solved by FS_SOLVER3_WORST_FIRST */
+    /* As FS_WORLD2_SUBDIVISION (world2.h): a tick has two or four parts where bodies are small or heavily loaded. Not with
+     * FS_WORLD3_WORST_FIRST; bodies with joints do not count; the forces of a tick act alike in all of its parts. */
+    FS_WORLD3_SUBDIVISION = 128
 };
 
 /* How the numbers a and b of two surfaces combine. */
@@ -443,6 +449,8 @@ typedef struct fs_world3 {
             uint32_t first_table, material_pair_table, first_mesh_table, first_height_table, first_force_table;
             uint32_t kernel;         /* 0: the fastest; otherwise 1 + the number of one */
             uint32_t batch_contacts; /* contacts of islands solved together; 0: as fits caches */
+            uint16_t part, parts;    /* of the tick that is stepped; 0 between ticks */
+            bool by_island;          /* islands of this tick have parts of their own */
             bool owned;              /* made by fs_world3_create() */
             char error[FS__WORLD3_ERROR_SIZE];
         };
@@ -492,10 +500,10 @@ typedef struct fs_world3_def {
 } fs_world3_def;
 
 /* Gravity (0, -10, 0), 500 m/s, 500 rad/s, bounce above 1 m/s, push-out at 3 m/s, sleep below 0.05 m/s for half a second,
- * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING, restitution MAX, friction GEOMETRIC,
+ * 4 substeps, flags SLEEP + CONTINUOUS + WARM_START + CORRECTION + RECYCLING + SUBDIVISION, restitution MAX, friction GEOMETRIC,
  * contacts 30 Hz with ratio 10, joints 60 Hz with ratio 2, `hz` ticks per second (checked where the def is used).
  * contact_hertz holds between bodies of 1/8 m extent or more, and twice of it against immovable ones; both grow by sqrt(2)
- * for each halving of the extent, up to a quarter of the substep rate. */
+ * for each halving of the extent, up to a quarter of the substep rate; contact_hertz itself counts up to a fifth of it. */
 FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
 
 /* ---- a world of its own ---------------------------------------------------------------------------------- */

@@ -26,6 +26,11 @@ struct fs__contact_bodies {
     uint32_t a, b;
 };
 
+/* A contact that connects its bodies or holds one; see world/island_parts.inl. */
+struct fs__island_link {
+    uint32_t contact, a, b;
+};
+
 /* Islands that are solved together: indices of their first solver body and contact (in batch_order); they end where the
  * next batch begins. */
 struct fs__island_batch {

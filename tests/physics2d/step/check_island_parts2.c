@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "physics2d/joint_fixture.h"
+#include "physics2d/body/body.h"
 #include "physics2d/solver/contact_block.h"
-#include "physics2d/world/tick_parts.h"
 #include "physics2d/world/world.h"
 #include "support/figures.h"
 #include "support/parallel_tasks.h"

@@ -3,7 +3,6 @@
 
 #include "physics2d/joint_fixture.h"
 #include "physics2d/solver/load_mass.h"
-#include "physics2d/world/tick_parts.h"
 #include "support/figures.h"
 
 enum { HZ = 60, MANY = 300 };

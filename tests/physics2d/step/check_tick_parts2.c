@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "physics2d/joint_fixture.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics2d/body/body.h"
 
 enum { HZ = 60, MANY = 300 };
 

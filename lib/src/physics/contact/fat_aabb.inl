@@ -1,8 +1,6 @@
 /* fat_aabb.inl: snapshots of bodies at the start of a tick, and new fat AABBs for shapes that left theirs.
  *
  * Template: included once by fat_aabb.c of physics2d and of physics3d, which defines
- *   mark_foreign(tick, body, snapshot): whether the body is foreign to this pass, which the snapshot then says; what else it
- *   holds is that of an earlier one;
  *   note_motion(tick, body, snapshot): what the snapshot says of the speed of a body;
  *   fits_fat_aabb(w, shape): whether the fat AABB contains the shape, the reach of a fast one in the next tick and half the
  *   contact margin around it. Pairs are then found before their surfaces are as close as the margin, or meet within the
@@ -11,6 +9,22 @@
 #include "base/parallel_for.h"
 
 enum { CHUNK_ROWS = 512 }; /* fewer bodies or shapes are not worth another thread */
+
+/* In a tick that is not divided equally, bodies of other numbers of parts than that of the pass are foreign to it. One that
+ * woke in the tick belongs to the pass in which it woke. */
+static bool mark_foreign(const struct fs__worldN_tick *tick, uint32_t body, struct fs__bodyN_snapshot *s)
+{
+    if (tick->body_parts == NULL || s->awake != FS__SNAPSHOT_AWAKE)
+        return false;
+    uint8_t *parts = &tick->body_parts[body];
+    if (*parts == 0)
+        *parts = (uint8_t)fs__worldN_parts(tick->w);
+    if (*parts == fs__worldN_parts(tick->w))
+        return false;
+    s->awake = FS__SNAPSHOT_FOREIGN;
+    s->dynamic = 0;
+    return true;
+}
 
 static void take_some_snapshots(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
@@ -24,7 +38,7 @@ static void take_some_snapshots(void *work, uint32_t chunk, uint32_t from, uint3
         s->awake = awake ? 1 : asleep ? 2 : 0;
         s->dynamic = awake && fs__bodyN_is_dynamic(w, i);
         if (mark_foreign(tick, i, s))
-            continue;
+            continue; /* what else it holds is that of an earlier pass */
         s->pos = w->body.pos[i];
         s->rot = w->body.rot[i];
         s->extent = w->body.extent[i];

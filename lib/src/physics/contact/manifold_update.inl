@@ -6,9 +6,6 @@
  *   prefetch_manifold(tick, contact): prefetches what find_manifold() reads that may be far away in memory;
  *   find_manifold(tick, contact, found): a new one; reads only;
  *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends;
- *   note_link(tick, place, contact, body_a, body_b, kept): of an active contact whose manifold is kept or not: puts it at a
- *     place of a list of contacts that may connect their bodies; returns how many were put there, 0 or 1;
- *   join_links(tick, to, from, count): those from place `from` on follow the first `to` ones and are the last so far;
  *   renew_groups(tick, contact, count): of these contacts with old manifolds, in ascending order, renews those that are
  *     renewed together with others; returns how many are left at the start of the list.
  */
@@ -63,6 +60,27 @@ struct touching {
         uint32_t near, stale, border, links, toggled;
     } tally[FS__PARALLEL_FOR_MAX_CHUNKS];
 };
+
+/* Of an active contact that may connect its bodies and whose manifold is kept or not: puts it at a place of the list of
+ * links; returns how many were put there, 0 or 1. Links are needed where the islands of a large world are searched for,
+ * before any of them moves. */
+static inline uint32_t note_link(struct fs__worldN_tick *tick, uint32_t place, uint32_t c, uint32_t a, uint32_t b,
+                                 bool kept)
+{
+    const struct fs_contactN_view *k = &tick->w->contact;
+    if (tick->link == NULL || (kept && k->count[c] == 0) || (k->flags[c] & FS__CONTACTN_SENSOR) != 0)
+        return 0;
+    tick->link[place] = (struct fs__island_link){ c, a, b };
+    return 1;
+}
+
+/* Those from place `from` on follow the first `to` ones and are the last so far. */
+static void join_links(struct fs__worldN_tick *tick, uint32_t to, uint32_t from, uint32_t count)
+{
+    if (from != to && count > 0)
+        memmove(tick->link + to, tick->link + from, count * sizeof *tick->link);
+    tick->link_count = to + count;
+}
 
 /* Lists contacts with an awake body, and of these the ones that need a new manifold: both from place `from` on. */
 static void sort_contacts(void *work, uint32_t piece, uint32_t from, uint32_t to)

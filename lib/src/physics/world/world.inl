@@ -20,7 +20,7 @@ fs_worldN_def fs_default_worldN_def(uint32_t hz)
         .sleep_ticks = fs_max_u32(hz / 2, 1),
         .substeps = 4,
         .flags = FS_WORLDN_SLEEP | FS_WORLDN_CONTINUOUS | FS_WORLDN_WARM_START | FS_WORLDN_CORRECTION |
-                 FS_WORLDN_RECYCLING | FS__WORLDN_OWN_FLAGS,
+                 FS_WORLDN_RECYCLING | FS_WORLDN_SUBDIVISION,
         .restitution_combine = FS_COMBINEN_MAX,
         .friction_combine = FS_COMBINEN_GEOMETRIC,
         .contact_hertz = 30 * FS_FIX16_ONE,

@@ -6,9 +6,11 @@
 
 #include <fixstep/shape2.h>
 
+#include "physics2d/dimension.h"
+
 #include "physics2d/geometry/large_geometry.h"
 #include "physics2d/world/error.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics/world/tick_parts.h"
 
 /* The tables of FS_WORLD2_TABLES, counted from first_table. */
 enum {
@@ -149,6 +151,13 @@ static inline bool fs__body2_is_dynamic(const struct fs_world2 *w, uint32_t body
     return w->body.type[body] == FS_BODY2_DYNAMIC;
 }
 
+/* Whether the size and the mass of the body do not count for the parts of a tick, because joints hold it. */
+static inline bool fs__body2_is_tied(const struct fs_world2 *w, uint32_t body)
+{
+    (void)w, (void)body;
+    return false;
+}
+
 /* An upper bound of the speeds of a body's points along each axis, apart from the sum of moving and turning (Q10.21). */
 static inline uint64_t fs__body2_largest_speed(const struct fs_world2 *w, uint32_t body)
 {
@@ -215,8 +224,7 @@ enum {
     FS__BODY2_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD2_MAX_SUBSTEPS = 16,
     FS__WORLD2_ALL_FLAGS = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
-                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING | FS_WORLD2_POSITIONS_ONLY | FS_WORLD2_SUBDIVISION,
-    FS__WORLD2_OWN_FLAGS = FS_WORLD2_SUBDIVISION /* default flags that only the plane has */
+                           FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING | FS_WORLD2_POSITIONS_ONLY | FS_WORLD2_SUBDIVISION
 };
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d);

@@ -4,22 +4,6 @@
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
 
-/* In a tick that is not divided equally, bodies of other numbers of parts than that of the pass are foreign to it. One that
- * woke in the tick belongs to the pass in which it woke. */
-static bool mark_foreign(const struct fs__world2_tick *tick, uint32_t body, struct fs__body2_snapshot *s)
-{
-    if (tick->body_parts == NULL || s->awake != FS__SNAPSHOT_AWAKE)
-        return false;
-    uint8_t *parts = &tick->body_parts[body];
-    if (*parts == 0)
-        *parts = (uint8_t)fs__world2_parts(tick->w);
-    if (*parts == fs__world2_parts(tick->w))
-        return false;
-    s->awake = FS__SNAPSHOT_FOREIGN;
-    s->dynamic = 0;
-    return true;
-}
-
 static void note_motion(const struct fs__world2_tick *tick, uint32_t body, struct fs__body2_snapshot *s)
 {
     const struct fs_world2 *w = tick->w;

@@ -463,22 +463,4 @@ static uint32_t renew_groups(struct fs__world2_tick *tick, uint32_t *contact, ui
     return count;
 }
 
-/* Links are needed where the islands of a large world are searched for, before any of them moves. */
-static inline uint32_t note_link(struct fs__world2_tick *tick, uint32_t place, uint32_t c, uint32_t a, uint32_t b,
-                                 bool kept)
-{
-    const struct fs_contact2_view *k = &tick->w->contact;
-    if (tick->link == NULL || (kept && k->count[c] == 0) || (k->flags[c] & FS__CONTACT2_SENSOR) != 0)
-        return 0;
-    tick->link[place] = (struct fs__island_link){ c, a, b };
-    return 1;
-}
-
-static void join_links(struct fs__world2_tick *tick, uint32_t to, uint32_t from, uint32_t count)
-{
-    if (from != to && count > 0)
-        memmove(tick->link + to, tick->link + from, count * sizeof *tick->link);
-    tick->link_count = to + count;
-}
-
 #include "physics/contact/manifold_update.inl"

@@ -12,7 +12,7 @@
 #include "physics2d/body/material_pair.h"
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics/world/tick_parts.h"
 
 /* Shapes of level 0 that overlap by no more than this (m) slide along each other, as over the joint of two pieces of ground. */
 #define GRAZE FS__BODY2_FAST_DISTANCE

@@ -7,7 +7,7 @@
 #include "physics/graph_colouring.h"
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics/world/tick_parts.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
 /* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */

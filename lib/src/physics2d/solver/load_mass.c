@@ -16,7 +16,7 @@
 #include "physics2d/solver/load_mass.h"
 
 #include "physics2d/body/body.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics/world/tick_parts.h"
 
 /* Impulses of a substep of an undivided tick, in velocity units of the body, that press it from both sides. From
  * HIGH_LOAD on, which at 60 Hz with 4 substeps is 12 times its weight, it gets a larger mass; below LOW_LOAD the

@@ -8,7 +8,7 @@
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/load_mass.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics/world/tick_parts.h"
 
 /* Fewer bodies are not worth another thread: of the ends of a tick, and of a substep. */
 enum { CHUNK_BODIES = 128, CHUNK_SUBSTEP = 1024 };

@@ -9,9 +9,9 @@
 #include "base/parallel_for.h"
 #include "state/kernel.h"
 #include "physics2d/solver/contact_block.h"
-#include "physics2d/solver/contact_stiffness.h"
+#include "physics/solver/contact_stiffness.h"
 #include "physics2d/solver/load_mass.h"
-#include "physics2d/world/tick_parts.h"
+#include "physics/world/tick_parts.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #define HAVE_X86_KERNELS 1

@@ -70,7 +70,7 @@ static size_t solver_arena_size(const fs_world2_limits *l)
 
 enum { DEFAULT_PAIR_BROADPHASE = FS__BROADPHASE_HIERARCHICAL_GRID };
 
-/* The contacts of island_parts.c: fewer than bodies. */
+/* The contacts of island_parts.inl: fewer than bodies. */
 static size_t own_scratch_size(const fs_world2_limits *l)
 {
     return FS_ARENA_BYTES(l->bodies * sizeof(uint32_t));

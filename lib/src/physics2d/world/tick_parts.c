@@ -1,138 +1,20 @@
-/* tick_parts.c: into how many parts the tick of a body is divided.
- *
- * Where a body is small, or loaded by much more than its own weight, a tick is a long time: gravity moves the body by a good
- * part of its size, and the contacts, whose stiffness the substep limits, yield by a good part of it. Such a body is
- * stepped with twice or four times the tick rate and the contact stiffness that belongs to it: with all of a small world,
- * where the number follows from the bodies alone and blows are more exact as well, or with its island in a large one
- * (island_parts.c).
- */
+/* tick_parts.c: into how many parts the tick of a body in the plane is divided. */
 #include "physics2d/dimension.h"
 
-#include "physics/rate.h"
-
 #include "physics2d/body/body.h"
-#include "physics2d/world/tick_parts.h"
 #include "physics2d/world/world.h"
 
-/* In a part gravity moves a body at rest by 1/64 of its extent at most. */
-enum { MAX_FALL_SHIFT = 6 };
-bool fs__parts2_rule_of(const struct fs_world2 *w, struct fs__parts2_rule *rule)
+enum { WHOLE_FLAGS = FS_WORLD2_PAUSED | FS_WORLD2_POSITIONS_ONLY };
+
+static fs_rel size_of(fs_rel extent)
 {
-    const uint32_t flags = *w->rules.flags, substeps = fs_max_u32(*w->rules.substeps, 1);
-    const fs_wide2 gravity = *w->rules.gravity;
-    if ((flags & FS_WORLD2_SUBDIVISION) == 0 || (flags & (FS_WORLD2_PAUSED | FS_WORLD2_POSITIONS_ONLY)) != 0)
-        return false;
-    int64_t length = fs_wide2_length(gravity);
-    *rule = (struct fs__parts2_rule){ .gravity = length >> (FS_WIDE_FRAC - FS_REL_FRAC),
-                                      .hz = *w->world.hz,
-                                      .hertz = *w->rules.contact_hertz >> FS_FIX16_FRAC,
-                                      .stiffest = (int64_t)*w->world.hz * substeps / 4,
-                                      .max_parts = 1 };
-    while (rule->max_parts < FS__MAX_PARTS && 2 * rule->max_parts * *w->world.hz * substeps < FS__MAX_RATE)
-        rule->max_parts *= 2;
-    if (rule->gravity == 0)
-        return false;
-    rule->up = (fs_unit2){ (fs_unit)-fs_muldiv64(gravity.x, FS_UNIT_ONE, length),
-                           (fs_unit)-fs_muldiv64(gravity.y, FS_UNIT_ONE, length) };
-    return rule->max_parts > 1;
+    return extent;
 }
 
-/* Whether a body at rest falls by less than its extent >> MAX_FALL_SHIFT in 1/rate seconds. */
-static bool falls_little(const struct fs__parts2_rule *r, fs_rel extent, int64_t rate)
+static fs_unit2 up_of(fs_wide2 gravity, fs_wide length)
 {
-    return extent * rate * rate >= r->gravity << (MAX_FALL_SHIFT - 1);
+    return fs_unit2_make((fs_unit)-fs_muldiv64(gravity.x, FS_UNIT_ONE, length),
+                         (fs_unit)-fs_muldiv64(gravity.y, FS_UNIT_ONE, length));
 }
 
-/* Whether a contact yields by less than 1/50 of the extent: 2 load g / (2 pi hertz)^2. The frequency of small bodies is
- * higher (contact_prepare.c). */
-static bool yields_little(const struct fs__parts2_rule *r, fs_rel extent, int64_t load, int64_t parts)
-{
-    int64_t grown = r->hertz * r->hertz * fs_max32(extent, FS_REL_ONE / 8);
-    int64_t limit = r->stiffest * r->stiffest * extent;
-    load = fs_round_shift64(load, 8); /* Q8 */
-    if (r->hertz >= r->stiffest)
-        grown = limit;
-    return fs_sat64_mul(load, 5 * r->gravity) >> 8 <= 2 * parts * parts * fs_min64(grown, limit);
-}
-
-uint32_t fs__parts2_needed(const struct fs__parts2_rule *r, fs_rel extent, int64_t load)
-{
-    uint32_t parts = 1;
-    while (parts < r->max_parts &&
-           !(falls_little(r, extent, (int64_t)r->hz * parts) && yields_little(r, extent, load, parts)))
-        parts *= 2;
-    return parts;
-}
-
-uint32_t fs__parts2_limit(uint32_t parts, uint32_t count)
-{
-    while (parts > 1 && (uint64_t)parts * count > FS__MAX_PARTS_WORK)
-        parts /= 2;
-    return parts;
-}
-
-/* ---- small worlds ------------------------------------------------------------------------------------------------- */
-
-/* The dynamic bodies of a world: how many have a shape, the smallest extent, and the mass of all over the smallest mass. */
-struct census {
-    uint32_t count;
-    fs_rel extent;
-    int64_t load;
-};
-
-static bool is_counted(const struct fs_world2 *w, uint32_t row)
-{
-    return fs__world2_row_live(w->body.gen, row) && fs__body2_is_dynamic(w, row) &&
-           (w->body.flags[row] & FS_BODY2_DISABLED) == 0 && w->body.extent[row] > 0 && w->body.inv_mass[row].m != 0;
-}
-
-int64_t fs__parts2_mass_ratio(fs_scaled lighter, fs_scaled of)
-{
-    int64_t shift = (int64_t)lighter.e - of.e + 16;
-    if (lighter.e == of.e && lighter.m == of.m)
-        return (int64_t)1 << 16;
-    uint64_t q = ((uint64_t)lighter.m << 32) / (uint32_t)of.m; /* Q32, 2^31 to 2^33 */
-    shift -= 32;
-    if (shift > 0)
-        return FS__MAX_PARTS_LOAD << 16;
-    return fs_min64(shift < -40 ? 0 : (int64_t)(q >> -shift), FS__MAX_PARTS_LOAD << 16);
-}
-
-static bool is_lighter(fs_scaled a, fs_scaled b)
-{
-    return a.e != b.e ? a.e > b.e : a.m > b.m;
-}
-
-bool fs__world2_is_small(const struct fs_world2 *w)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < *w->body.rows && count <= FS__MAX_PARTS_WORK / 2; i++)
-        count += is_counted(w, i);
-    return count <= FS__MAX_PARTS_WORK / 2;
-}
-
-static struct census count_bodies(const struct fs_world2 *w)
-{
-    struct census c = { .extent = INT32_MAX };
-    fs_scaled lightest = { 0 };
-    for (uint32_t i = 0; i < *w->body.rows; i++) {
-        if (!is_counted(w, i))
-            continue;
-        c.extent = fs_min32(c.extent, w->body.extent[i]);
-        if (c.count++ == 0 || is_lighter(w->body.inv_mass[i], lightest))
-            lightest = w->body.inv_mass[i];
-    }
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (is_counted(w, i))
-            c.load = fs_min64(c.load + fs__parts2_mass_ratio(lightest, w->body.inv_mass[i]), FS__MAX_PARTS_LOAD << 16);
-    return c;
-}
-
-uint32_t fs__world2_count_parts(const struct fs_world2 *w)
-{
-    struct fs__parts2_rule rule;
-    if (!fs__parts2_rule_of(w, &rule) || !fs__world2_is_small(w))
-        return 1;
-    struct census c = count_bodies(w);
-    return c.count == 0 ? 1 : fs__parts2_limit(fs__parts2_needed(&rule, c.extent, c.load), c.count);
-}
+#include "physics/world/tick_parts.inl"

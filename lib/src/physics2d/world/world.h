@@ -1,6 +1,6 @@
 /* world.h: the data that the files of the 2D engine share: the scratch of a world and the lists of one tick.
  *
- * A tick, or each part of a tick that is divided (world/step.c, world/tick_parts.c):
+ * A tick, or each part of a tick that is divided (physics/world/step.inl, physics/world/tick_parts.inl):
  *   1 pair update    contact/pair_update.c      contacts of separated pairs are destroyed, new pairs created (by rows)
  *   2 narrow phase   contact/narrow_phase.c     manifolds: kept, or made anew and matched by feature ids
  *                    contact/speculative.c      of fast bodies: also contacts that begin within the tick
@@ -56,7 +56,7 @@ struct fs__world2_scratch {
     uint32_t pending_count, pending_capacity, pending_lost;
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
     uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
-    uint32_t *uniting_contact;    /* contacts that made the islands of island_parts.c out of bodies; any value */
+    uint32_t *uniting_contact;    /* contacts that made the islands of island_parts.inl out of bodies; any value */
     uint32_t uniting_count;
     fs_arena arena; /* the rest, for one tick */
 };
@@ -85,11 +85,6 @@ static inline bool fs__body2_pair_is_fast(const struct fs__body2_snapshot *a, co
     return slow_levels <= fs__body2_pair_level(a, b);
 }
 
-/* A contact that connects its bodies or holds one; see world/island_parts.c. */
-struct fs__island_link {
-    uint32_t contact, a, b;
-};
-
 /* The data of one tick; lists are in the arena. */
 struct fs__world2_tick {
     struct fs_world2 *w;
@@ -102,7 +97,7 @@ struct fs__world2_tick {
     bool touches_sleeping;        /* one of them has a sleeping body */
     struct fs__island_link *link; /* by ascending contacts; NULL: not needed in this pass */
     uint32_t link_count;
-    uint8_t *body_parts; /* by body row: the parts of its tick (world/island_parts.c); NULL: 1 for all */
+    uint8_t *body_parts; /* by body row: the parts of its tick (world/island_parts.inl); NULL: 1 for all */
     bool pairs_searched; /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
         solver_body_count; /* solver_body[0] is FS__SOLVER2_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */

@@ -6,7 +6,10 @@
 
 #include <fixstep/shape3.h>
 
+#include "physics3d/dimension.h"
+
 #include "physics3d/world/error.h"
+#include "physics/world/tick_parts.h"
 
 /* The tables of FS_WORLD3_TABLES, counted from first_table. */
 enum {
@@ -134,6 +137,13 @@ static inline bool fs__body3_is_dynamic(const struct fs_world3 *w, uint32_t body
     return w->body.type[body] == FS_BODY3_DYNAMIC;
 }
 
+/* Whether the size and the mass of the body do not count for the parts of a tick, because joints hold it: trees of joints do
+ * not yield, and the limbs of a ragdoll would make every tick three times as long. */
+static inline bool fs__body3_is_tied(const struct fs_world3 *w, uint32_t body)
+{
+    return w->body.first_joint[body] != 0;
+}
+
 /* An upper bound of |w| r for an angular velocity (Q21) and a distance (Q26), Q21: with the sum of the components. */
 static inline uint64_t fs__body3_rim_speed(fs_vel3 angular_velocity, fs_rel extent)
 {
@@ -142,31 +152,25 @@ static inline uint64_t fs__body3_rim_speed(fs_vel3 angular_velocity, fs_rel exte
     return w * (uint32_t)extent >> FS_REL_FRAC;
 }
 
-/* Ticks in space are not divided into parts. */
-static inline uint32_t fs__world3_rate(const struct fs_world3 *w)
+/* Whether a point of the body may move farther than FS__BODY3_FAST_DISTANCE in 1/rate s, by linear or angular velocity. */
+static inline bool fs__body3_is_fast_at(const struct fs_world3 *w, uint32_t body, uint32_t rate)
 {
-    return *w->world.hz;
-}
-
-static inline bool fs__world3_is_divided(const struct fs_world3 *w)
-{
-    (void)w;
-    return false;
-}
-
-static inline bool fs__world3_is_first_part(const struct fs_world3 *w)
-{
-    (void)w;
-    return true;
-}
-
-/* Whether a point of the body may move farther than FS__BODY3_FAST_DISTANCE in a tick, by linear or angular velocity. */
-static inline bool fs__body3_is_fast(const struct fs_world3 *w, uint32_t body)
-{
-    const uint64_t limit = (uint64_t)(FS__BODY3_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * *w->world.hz;
+    const uint64_t limit = (uint64_t)(FS__BODY3_FAST_DISTANCE >> (FS_REL_FRAC - FS_VEL_FRAC)) * rate;
     fs_vel3 v = w->body.vel[body];
     uint64_t rim = fs__body3_rim_speed(w->body.angular_velocity[body], w->body.extent[body]);
     return fs_uabs32(v.x) > limit || fs_uabs32(v.y) > limit || fs_uabs32(v.z) > limit || rim > limit;
+}
+
+/* Times a second at which pairs of all bodies are found: those of different islands once a tick. */
+static inline uint32_t fs__world3_pair_rate(const struct fs_world3 *w)
+{
+    return w->by_island ? *w->world.hz : fs__world3_rate(w);
+}
+
+/* Whether the body is fast until pairs are found again. */
+static inline bool fs__body3_is_fast(const struct fs_world3 *w, uint32_t body)
+{
+    return fs__body3_is_fast_at(w, body, fs__world3_pair_rate(w));
 }
 
 /* Bodies are created and placed within this distance of the origin on each axis (m): 2^30. */
@@ -191,8 +195,7 @@ enum {
     FS__BODY3_MAX_MASS_EXPONENT = 128, /* of masses, inertias and their inverses: 2^-98..2^158 */
     FS__WORLD3_MAX_SUBSTEPS = 16,
     FS__WORLD3_ALL_FLAGS = FS_WORLD3_SLEEP | FS_WORLD3_CONTINUOUS | FS_WORLD3_WARM_START | FS_WORLD3_CORRECTION |
-                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING | FS_WORLD3_WORST_FIRST,
-    FS__WORLD3_OWN_FLAGS = 0 /* default flags that only space has */
+                           FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING | FS_WORLD3_WORST_FIRST | FS_WORLD3_SUBDIVISION
 };
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
 fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d);

@@ -44,7 +44,7 @@ struct fs__body3_predicted_travel fs__body3_predict_travel(const struct fs_world
     FS_ASSERT(body < *w->body.rows);
     if (!fs__body3_is_fast(w, body))
         return r;
-    uint32_t hz = *w->world.hz;
+    uint32_t hz = fs__world3_pair_rate(w);
     uint64_t speed = fs__body3_rim_speed(w->body.angular_velocity[body], w->body.extent[body]) + 1;
     fs_pos rim = fs_pos_advance(0, (fs_vel)fs_min_u64(speed, (uint64_t)FS__WORLD3_MAX_SPEED), hz);
     fs_pos3 way = fs_pos3_advance(fs_pos3_zero(), w->body.vel[body], hz);

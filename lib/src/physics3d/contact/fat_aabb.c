@@ -4,17 +4,10 @@
 #include "physics3d/body/body.h"
 #include "physics3d/world/world.h"
 
-/* A tick in space has one pass. */
-static bool mark_foreign(const struct fs__world3_tick *tick, uint32_t body, struct fs__body3_snapshot *s)
-{
-    (void)tick, (void)body, (void)s;
-    return false;
-}
-
 static void note_motion(const struct fs__world3_tick *tick, uint32_t body, struct fs__body3_snapshot *s)
 {
     const struct fs_world3 *w = tick->w;
-    s->fast = s->awake == 1 && fs__body3_is_fast(w, body);
+    s->fast = s->awake == 1 && fs__body3_is_fast_at(w, body, fs__world3_rate(w));
     s->centre = w->body.centre[body];
 }
 

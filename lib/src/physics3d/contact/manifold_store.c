@@ -106,4 +106,6 @@ void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__
         return;
     w->contact.rolling_impulse[c] = fs_vel3_zero();
     w->contact.spinning_impulse[c] = 0;
+    w->contact.rest_overlap[c] = 0;
+    w->contact.parts[c] = 0;
 }

@@ -273,17 +273,4 @@ static uint32_t renew_groups(struct fs__world3_tick *tick, uint32_t *contact, ui
     return fs__surface_contact3_renew(tick, contact, count);
 }
 
-/* The islands of a tick in space are not searched for before the narrow phase. */
-static inline uint32_t note_link(struct fs__world3_tick *tick, uint32_t place, uint32_t c, uint32_t a, uint32_t b,
-                                 bool kept)
-{
-    (void)tick, (void)place, (void)c, (void)a, (void)b, (void)kept;
-    return 0;
-}
-
-static void join_links(struct fs__world3_tick *tick, uint32_t to, uint32_t from, uint32_t count)
-{
-    (void)tick, (void)to, (void)from, (void)count;
-}
-
 #include "physics/contact/manifold_update.inl"

@@ -50,7 +50,7 @@ static struct fs__motion3 motion_of(const struct fs__speculative3 *h, const stru
                                     uint32_t body, fs_pos3 shift)
 {
     const struct fs__body3_snapshot *snapshot = &h->tick->snapshot[body];
-    uint32_t hz = *h->tick->w->world.hz;
+    uint32_t hz = fs__world3_rate(h->tick->w);
     struct fs__motion3 m = fs__motion3_still((fs_pose3){ fs__shape3_shifted(snapshot->pos, shift), snapshot->rot });
     m.to.pos = fs_pos3_advance(m.from.pos, c->vel, hz);
     m.to.rot = fs_quat_integrate(m.from.rot, c->angular_velocity, hz);

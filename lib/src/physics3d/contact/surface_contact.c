@@ -66,7 +66,7 @@ static struct fs__ground3_sweep sweep_of(const struct fs__world3_tick *tick, uin
 {
     const struct fs_world3 *w = tick->w;
     const fs_pos most = FS__BODY3_MAX_PREDICTED_TRAVEL;
-    uint32_t hz = *w->world.hz;
+    uint32_t hz = fs__world3_rate(w);
     uint64_t speed = fs__body3_rim_speed(w->body.angular_velocity[body], w->body.extent[body]) + 1;
     fs_pos rim = fs_pos_advance(0, (fs_vel)fs_min_u64(speed, (uint64_t)FS__WORLD3_MAX_SPEED), hz);
     fs_pos more = fs_min64(rim, most) + ((fs_pos)FS__CONTACT3_MARGIN << (FS_POS_FRAC - FS_REL_FRAC));

@@ -447,6 +447,7 @@ void fs__joint3_prepare(struct fs__solver3 *s)
     uint32_t next[FS__COLOURING_MAX_GROUPS] = { 0 };
     if (s->tick->joint_count == 0)
         return;
+    fs__joint3_scale_impulses(s, 1, s->parts);
     list_slots(s);
     colour_joints(s);
     for (uint32_t group = 0; group <= s->joint_colouring.overflow; group++)

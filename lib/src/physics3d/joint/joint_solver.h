@@ -18,6 +18,8 @@ fs_pose3 fs__joint3_pose_now(const struct fs__solver3 *s, uint32_t row, uint32_t
 fs_pose3 fs__joint3_next_pose(const struct fs__solver3 *s, uint32_t row, const struct fs__solver3_body *m);
 /* joint_store.c: adds the impulses of the rows to the sums of the joint. */
 void fs__joint3_add_sums(struct fs__joint3_slot *slot, const struct fs__joint3_block *r, unsigned k);
+/* Multiplies the stored impulses of the tick's joints by `by` and divides them by `over`. */
+void fs__joint3_scale_impulses(struct fs__solver3 *s, int64_t by, uint32_t over);
 /* Adds what the roundings of trees of joints left to the exact velocities. */
 void fs__joint3_add_residuals(struct fs__solver3 *s);
 /* Stores impulses, forces and torques, and marks joints that broke. */

@@ -14,13 +14,13 @@ void fs__joint3_add_sums(struct fs__joint3_slot *slot, const struct fs__joint3_b
         }
 }
 
-/* Mean over the tick of an impulse in velocity units times the pair's mass: N. */
+/* Mean over the tick, or over the part of a divided tick, of an impulse in velocity units times the pair's mass: N. */
 static fs_wide3 force_of(const struct fs__solver3 *s, fs_scaled mass, const int64_t v[3])
 {
     fs_wide f[3];
     for (unsigned i = 0; i < 3; i++)
         f[i] = fs_sat64_mul(fs_scaled_apply(mass, fs_sat64_mul(v[i], 1 << (FS_WIDE_FRAC - FS_VEL_FRAC))),
-                            s->w->world.hz[0]);
+                            fs__world3_rate(s->w));
     return fs_wide3_make(f[0], f[1], f[2]);
 }
 
@@ -32,6 +32,20 @@ static fs_wide3 wide_of(fs_rel3 v)
 static bool exceeds(fs_wide3 v, fs_wide limit)
 {
     return limit > 0 && fs_wide3_length(v) > limit;
+}
+
+/* Impulses are stored as those of a substep of an undivided tick. */
+void fs__joint3_scale_impulses(struct fs__solver3 *s, int64_t by, uint32_t over)
+{
+    const struct fs_joint3_view *j = &s->w->joint;
+    fs_wide3 *const part[] = { j->angular_rows, j->linear_rows, j->extra_rows };
+    for (uint32_t i = 0; i < s->tick->joint_count && s->parts > 1; i++)
+        for (unsigned k = 0; k < sizeof part / sizeof *part; k++) {
+            fs_wide3 *p = &part[k][s->tick->joint[i]];
+            *p = fs_wide3_make(fs_div64_round(fs_sat64_mul(p->x, by), over),
+                               fs_div64_round(fs_sat64_mul(p->y, by), over),
+                               fs_div64_round(fs_sat64_mul(p->z, by), over));
+        }
 }
 
 static void store_force(struct fs__solver3 *s, const struct fs__joint3_slot *sums, uint32_t row)
@@ -92,4 +106,5 @@ void fs__joint3_store(struct fs__solver3 *s)
         read_tree(s, &s->direct->trees.tree[i]);
     for (uint32_t i = 0; i < s->tick->joint_count; i++)
         store_joint(s, i);
+    fs__joint3_scale_impulses(s, s->parts, 1);
 }

@@ -7,6 +7,7 @@
 #include "physics3d/solver/contact_block.h"
 #include "physics3d/solver/reference_pose.h"
 #include "physics3d/world/world.h"
+#include "physics/world/tick_parts.h"
 
 /* The inverse inertia of a solver body in the axes of the world: I^-1 = m * 2^e, with |m| <= 1 in Q1.30 (xx, yy, zz, xy,
  * xz, yz). All zero for a body that contacts do not turn. */
@@ -46,7 +47,8 @@ struct fs__solver3 {
     uint32_t body_first, body_end;
     uint32_t contact_count;
     const uint32_t *batch_order; /* places in tick->contact, ascending */
-    uint32_t substeps;           /* per tick */
+    uint32_t parts;              /* of the tick */
+    uint32_t substeps;           /* per part of a tick */
     struct fs__rate rate;        /* substeps per second */
     uint32_t first_substep;      /* substeps since the world began */
     struct fs__solver3_constants constants;
@@ -107,6 +109,17 @@ void fs__solver3_apply_restitution(struct fs__solver3 *s);
 void fs__solver3_limit_energy(struct fs__solver3 *s);
 /* contact_store.c: copies impulses back into the contact tables. */
 void fs__solver3_store_impulses(struct fs__solver3 *s);
+
+/* Impulses are stored as those of a substep of an undivided tick. */
+static inline fs_vel fs__solver3_load_impulse(const struct fs__solver3 *s, fs_vel stored)
+{
+    return s->parts == 1 ? stored : (fs_vel)fs_div64_round(stored, s->parts);
+}
+
+static inline fs_vel fs__solver3_stored_impulse(const struct fs__solver3 *s, fs_vel impulse)
+{
+    return fs_sat32((int64_t)impulse * s->parts);
+}
 
 /* Whether contacts and joints move a body at all. */
 static inline bool fs__solver3_is_movable(const struct fs_world3 *w, uint32_t row)

@@ -14,8 +14,10 @@ static void store_points(struct fs__solver3 *s, uint32_t row, const struct fs__s
     fs_vel3 *impulse = &s->w->point.impulse[fs__contact3_first_point(row)];
     unsigned loaded = 0;
     for (unsigned i = 0; i < c->count[row]; i++) {
-        impulse[i] = fs_vel3_make(r->point[i].impulse[k], part_of(r->tangent_impulse[0][k], i, c->count[row]),
-                                  part_of(r->tangent_impulse[1][k], i, c->count[row]));
+        int32_t first = part_of(r->tangent_impulse[0][k], i, c->count[row]),
+                second = part_of(r->tangent_impulse[1][k], i, c->count[row]);
+        impulse[i] = fs_vel3_make(fs__solver3_stored_impulse(s, r->point[i].impulse[k]),
+                                  fs__solver3_stored_impulse(s, first), fs__solver3_stored_impulse(s, second));
         loaded += r->point[i].impulse[k] > 0;
     }
     /* A body on an edge tips as easily as one on a corner. */
@@ -25,7 +27,7 @@ static void store_points(struct fs__solver3 *s, uint32_t row, const struct fs__s
 }
 
 /* Rolling impulses in the axes of the world. */
-static fs_vel3 rolling_impulse(const struct fs__solver3_block *r, unsigned k)
+static fs_vel3 rolling_impulse(const struct fs__solver3 *s, const struct fs__solver3_block *r, unsigned k)
 {
     int32_t v[3];
     if ((r->extra & FS__SOLVER3_ROLLING_RESISTANCE) == 0)
@@ -33,7 +35,7 @@ static fs_vel3 rolling_impulse(const struct fs__solver3_block *r, unsigned k)
     for (unsigned axis = 0; axis < 3; axis++) {
         int64_t sum = (int64_t)r->direction[1].n[axis][k] * r->rolling_impulse[0][k] +
                       (int64_t)r->direction[2].n[axis][k] * r->rolling_impulse[1][k];
-        v[axis] = fs_sat32(fs_round_shift64_sym(sum, FS_REL_FRAC));
+        v[axis] = fs__solver3_stored_impulse(s, fs_sat32(fs_round_shift64_sym(sum, FS_REL_FRAC)));
     }
     return fs_vel3_make(v[0], v[1], v[2]);
 }
@@ -55,8 +57,10 @@ static void store_lane(struct fs__solver3 *s, uint32_t i, const struct fs__solve
 {
     uint32_t at = s->batch_order[i], row = s->tick->contact[at];
     store_points(s, row, r, k);
-    s->w->contact.rolling_impulse[row] = rolling_impulse(r, k);
-    s->w->contact.spinning_impulse[row] = (r->extra & FS__SOLVER3_TWIST) != 0 ? r->twist_impulse[k] : 0;
+    s->w->contact.rolling_impulse[row] = rolling_impulse(s, r, k);
+    s->w->contact.spinning_impulse[row] = (r->extra & FS__SOLVER3_TWIST) != 0
+                                              ? fs__solver3_stored_impulse(s, r->twist_impulse[k])
+                                              : 0;
     store_summary(s, at, r, k, s->w->contact.count[row]);
 }
 

@@ -49,7 +49,7 @@ static bool turns_far(const struct fs_world3 *w, uint32_t row)
 {
     fs_vel3 v = w->body.angular_velocity[row];
     uint64_t sum = (uint64_t)fs_uabs32(v.x) + fs_uabs32(v.y) + fs_uabs32(v.z);
-    return sum << TURN_SHIFT >= (uint64_t)FS_VEL_ONE * *w->world.hz && w->body.first_joint[row] == 0 &&
+    return sum << TURN_SHIFT >= (uint64_t)FS_VEL_ONE * fs__world3_rate(w) && w->body.first_joint[row] == 0 &&
            (w->rules.flags[0] & FS_WORLD3_WORST_FIRST) == 0 && fs__solver3_turns_freely(w, row) && !has_cone(w, row);
 }
 
@@ -109,7 +109,7 @@ struct fs__solver3_reference fs__solver3_find_reference(const struct fs__solver3
     const struct moments m = moments_of(s->w, row);
     int64_t fine[3];
     fs__solver3_fine_angular_velocity(s->w, row, fine);
-    fs__free_rotation3_advance(m.inverse, b->principal[row], 2 * s->w->world.hz[0], &f.rot, fine);
+    fs__free_rotation3_advance(m.inverse, b->principal[row], 2 * fs__world3_rate(s->w), &f.rot, fine);
     f.w = fs__solver3_split_velocity(fine, &f.rest);
     f.turned = 1;
     return f;
@@ -175,7 +175,8 @@ void fs__solver3_finish_rotation(const struct fs__solver3 *s, uint32_t row, cons
     fs_quat rot = turn_by_difference(s, from, travel, last);
     fs__free_rotation3_move(m.inverse, b->principal[row], from->rot, rot, fine);
     limit_speed(fine);
-    fs__free_rotation3_advance(m.inverse, b->principal[row], (from->turned ? 2 : 1) * s->w->world.hz[0], &rot, fine);
+    fs__free_rotation3_advance(m.inverse, b->principal[row], (from->turned ? 2 : 1) * fs__world3_rate(s->w), &rot,
+                               fine);
     limit_speed(fine);
     b->rot[row] = rot;
     *w = split(fine, rest);

@@ -204,6 +204,16 @@ static void damp_vector(fs_vel3 *v, uint64_t factor, fs_unit3 *residual)
     v->z = damp_component(v->z, factor, &residual->z);
 }
 
+/* The factors are those of a substep of an undivided tick. */
+static void damp_body(const struct fs__solver3 *s, struct fs__solver3_body *m, uint32_t row, uint32_t n)
+{
+    const struct fs_body3_view *body = &s->w->body;
+    if (n % s->parts != s->parts - 1)
+        return;
+    damp_vector(&m->v, body->damping_factor[row], &body->velocity_residual[row]);
+    damp_vector(&m->w, body->angular_damping_factor[row], &body->angular_velocity_residual[row]);
+}
+
 /* Scales a vector to at most `max`, rounding towards zero. */
 static void limit_length(struct fs__solver3 *s, fs_vel3 *v, int64_t max)
 {
@@ -231,8 +241,7 @@ static void integrate_each(struct fs__solver3 *s, uint32_t n)
         if (body->type[row] == FS_BODY3_DYNAMIC) {
             add_force(s, m, row, n);
             add_torque(s, m, &s->inertia[i], body->torque[row], n);
-            damp_vector(&m->v, body->damping_factor[row], &body->velocity_residual[row]);
-            damp_vector(&m->w, body->angular_damping_factor[row], &body->angular_velocity_residual[row]);
+            damp_body(s, m, row, n);
         }
         limit_speeds(s, i, m);
         add_contact_part(m, &s->velocity_part[i], &contacts);

@@ -63,7 +63,7 @@ static void place_bodies(void *work, uint32_t chunk, uint32_t from, uint32_t to)
         body->pos[row] = fs_pos3_add(body->pos[row], fs_pos3_make(moved.x, moved.y, moved.z));
         place_rotation(s, i, row);
         store_velocities(s, i, row);
-        if (s->special) {
+        if (s->special && fs__world3_is_last_part(s->w)) {
             body->force[row] = fs_wide3_zero();
             body->torque[row] = fs_wide3_zero();
         }

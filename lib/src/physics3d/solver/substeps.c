@@ -11,6 +11,7 @@
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/resolver/resolver.h"
+#include "physics/solver/contact_stiffness.h"
 #include "physics3d/solver/contact_solver.h"
 
 /* Fewer blocks or batches are not worth another thread. */
@@ -79,8 +80,9 @@ static void set_rates(struct fs__solver3 *s)
 {
     const struct fs_physics3_view *rules = &s->w->rules;
     s->substeps = rules->substeps[0] == 0 ? 1 : rules->substeps[0];
-    s->rate = fs__rate_make(s->w->world.hz[0] * s->substeps);
-    s->first_substep = s->w->world.tick[0] * s->substeps;
+    s->parts = fs__world3_parts(s->w);
+    s->rate = fs__rate_make(fs__world3_rate(s->w) * s->substeps);
+    s->first_substep = (s->w->world.tick[0] * s->parts + s->w->part) * s->substeps;
     s->biased = (rules->flags[0] & FS_WORLD3_CORRECTION) != 0;
     s->constants.per_substep = (int32_t)(s->rate.hz << 16);
     s->constants.max_separation = fs_sat32((int64_t)FS_REL_ONE * 128 / s->rate.hz);
@@ -303,6 +305,8 @@ void fs__solver3_run(struct fs__world3_tick *tick)
 {
     if ((tick->w->rules.flags[0] & FS_WORLD3_WORST_FIRST) != 0)
         resolve_tick(tick);
-    else
+    else {
+        fs__contact_stiffness3_update(tick);
         run_tick(tick);
+    }
 }

@@ -74,20 +74,22 @@ static fs_world3_limits limits_of(const struct fs_world3 *w)
 
 static size_t solver_arena_size(const fs_world3_limits *l)
 {
-    return fs__solver3_arena_size(l->bodies, contact_capacity(l), l->joints);
+    return FS_ARENA_BYTES(contact_capacity(l) * sizeof(struct fs__island_link)) +
+           fs__solver3_arena_size(l->bodies, contact_capacity(l), l->joints);
 }
 
 enum { DEFAULT_PAIR_BROADPHASE = FS__BROADPHASE_TREE };
 
-/* Hulls are built from their corners once. */
+/* Hulls are built from their corners once. The contacts of island_parts.inl are fewer than bodies. */
 static size_t own_scratch_size(const fs_world3_limits *l)
 {
-    return fs__hull3_cache_size(l->hulls);
+    return fs__hull3_cache_size(l->hulls) + FS_ARENA_BYTES(l->bodies * sizeof(uint32_t));
 }
 
 static void bind_own_scratch(struct fs_world3 *w, struct fs__world3_scratch *s, fs_arena *arena)
 {
     s->hull = fs__hull3_cache_open(arena, w->hull.capacity);
+    s->uniting_contact = fs_arena_take(arena, w->body.capacity * sizeof *s->uniting_contact);
 }
 
 #include "physics/world/bind.inl"

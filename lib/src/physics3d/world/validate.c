@@ -150,6 +150,7 @@ static bool contact_valid(const struct fs_world3 *w, uint32_t c)
     if (further && !fs__shape3_is_surface(w, a) && !fs__shape3_is_surface(w, b))
         return false;
     return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= FS__MANIFOLD3_MAX_POINTS && (!touching || count > 0) &&
+           w->contact.parts[c] <= FS__MAX_PARTS && w->contact.parts[c] != 3 && w->contact.rest_overlap[c] >= 0 &&
            (count == 0 || is_unit(w->contact.normal[c])) && is_rotation(w->contact.rotation_a[c]) &&
            is_rotation(w->contact.rotation_b[c]) && w->shape.body[a] != w->shape.body[b];
 }

@@ -1,6 +1,6 @@
 /* world.h: the data that the files of the 3D engine share: the scratch of a world and the lists of one tick.
  *
- * A tick (world/step.c):
+ * A tick, or each part of a tick that is divided (physics/world/step.inl, physics/world/tick_parts.inl):
  *   1 pair update    contact/pair_update.c      contacts of separated pairs are destroyed, new pairs created (by rows)
  *   2 narrow phase   contact/narrow_phase.c     manifolds: kept, or made anew and matched by feature ids
  *                    contact/speculative.c      of fast bodies: also contacts that begin within the tick
@@ -9,8 +9,8 @@
  *   4 solver         solver/                    substeps, restitution, impulses stored; or resolver/, see fs_world3_set_solver()
  *   5 continuous     contact/continuous.c       continuous collision of fast bodies and bullets
  *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
- *   7 sleep          world/islands.c
- *   8 events         world/events.c
+ *   7 sleep          world/islands.c           once a tick
+ *   8 events         world/events.c            once a tick
  * Steps 1, 2, 4 and 6 use the threads that the caller lends (base/parallel_for.h).
  * Between two public calls every fat AABB contains its shape: queries rely on it.
  * Two things here outlive a tick: the AABB tree, which is compared with the state before it is used, and a guess at how the
@@ -38,7 +38,7 @@ enum {
     FS__CONTACT3_SENSOR = 2,
     FS__CONTACT3_EVENTS = 4, /* BEGIN and END are reported */
     FS__CONTACT3_HITS = 8,
-    FS__CONTACT3_FRESH = 16, /* began to touch in this tick */
+    FS__CONTACT3_FRESH = 16, /* began to touch in this tick, or ended to in a part of it */
     FS__CONTACT3_STALE = 32, /* its manifold must be computed anew */
     FS__CONTACT3_PARTLY_LOADED =
         64,                    /* some points carried load in the last tick, others did not, or there is only one */
@@ -60,7 +60,9 @@ struct fs__world3_scratch {
     struct fs__hull3_cache *hull; /* by row of hull3 */
     uint32_t woken_count;         /* bodies that woke since the narrow phase */
     uint32_t single_island_ticks; /* ticks until islands are searched for again; any value */
-    fs_arena arena;               /* the rest, for one tick */
+    uint32_t *uniting_contact;    /* contacts that made the islands of island_parts.inl out of bodies; any value */
+    uint32_t uniting_count;
+    fs_arena arena; /* the rest, for one tick */
 };
 
 /* The columns of a body that passes over contacts read, in one cache line. */
@@ -68,8 +70,8 @@ struct fs__body3_snapshot {
     fs_pos3 pos; /* of the centre of mass */
     fs_quat rot;
     fs_rel extent;
-    uint8_t awake;    /* 1: neither static, asleep nor disabled; 2: asleep; 0: else */
-    uint8_t fast;     /* 1: awake, and a point of it may move farther than FS__BODY3_FAST_DISTANCE in a tick */
+    uint8_t awake;    /* FS__SNAPSHOT_... */
+    uint8_t fast;     /* 1: awake, and a point of it may move farther than FS__BODY3_FAST_DISTANCE in a pass */
     uint16_t dynamic; /* 1: awake and dynamic */
     fs_rel3 centre;   /* of mass, in the body's frame */
     uint32_t unused;
@@ -90,8 +92,11 @@ struct fs__world3_tick {
     uint32_t active_contact_count;
     uint32_t *stale_contact; /* those of them that need a new manifold */
     uint32_t stale_contact_count;
-    bool touches_sleeping; /* one of them has a sleeping body */
-    bool pairs_searched;   /* in this tick: the structure for pairs holds the boxes of all shapes */
+    bool touches_sleeping;        /* one of them has a sleeping body */
+    struct fs__island_link *link; /* by ascending contacts; NULL: not needed in this pass */
+    uint32_t link_count;
+    uint8_t *body_parts; /* by body row: the parts of its tick (physics/world/island_parts.inl); NULL: 1 for all */
+    bool pairs_searched; /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
         solver_body_count; /* solver_body[0] is FS__SOLVER3_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */
     struct fs__solver3_body *solver_body;
