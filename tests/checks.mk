@@ -53,7 +53,7 @@ LONG_TESTS = tests/fuzz/check_fuzz_targets tests/fuzz/check_hostile_options test
 	tests/games/flightsim/check_flightsim tests/games/space/check_bigballistic tests/games/space/check_bowling tests/games/space/check_explosion_game \
 	tests/games/space/check_fracture tests/games/space/check_glider \
 	tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_thrust tests/games/space/check_trebuchet \
-	tests/physics3d/energy/check_energy3 \
+	tests/physics3d/energy/check_energy3 tests/physics3d/precision/check_restitution3 \
 	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random
 check-long:
 	FIXSTEP_LONG=1 FS_SEEDS=$${FS_SEEDS:-1000} CK_TIMEOUT_MULTIPLIER=20 $(MAKE) -k check TESTS='$(LONG_TESTS)'
