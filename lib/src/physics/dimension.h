@@ -333,6 +333,8 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS__SOLVERN_LANES FS__NAME(FS__SOLVER, _LANES)
 #define fs__contact_stiffnessN_update FS__NAME(fs__contact_stiffness, _update)
 #define fs__solverN FS__NAME(fs__solver, )
+#define fs__solverN_apply_restitution FS__NAME(fs__solver, _apply_restitution)
+#define fs__solverN_block FS__NAME(fs__solver, _block)
 #define fs__solverN_blocks_arena_size FS__NAME(fs__solver, _blocks_arena_size)
 #define fs__solverN_body FS__NAME(fs__solver, _body)
 #define fs__solverN_is_movable FS__NAME(fs__solver, _is_movable)

@@ -1,7 +1,8 @@
 /* joint_tree.c: finds the trees of joints that are solved together; see joint_tree.h.
  *
  * A connected set of rigid joints is a tree when it has no loop, an immovable body or at least min_joints
- * joints, and few enough joints on one body. All other joints stay in colours.
+ * joints, and few enough joints on one body. Weak joints are added to such sets where nothing is lost by it. All other joints
+ * stay in colours.
  */
 #include "physics/joint_tree.h"
 
@@ -23,33 +24,39 @@ struct search {
     uint32_t *queue;        /* solver bodies */
     int32_t *joint_above;   /* by solver body: place of the joint towards the root */
     uint32_t *place;        /* by solver body: its place in the bodies of the trees */
-    bool *taken;            /* by joint */
+    uint32_t *set_rigid;    /* by root: joints that are not weak */
+    uint32_t *all;          /* by solver body: union-find of weak joints too */
+    uint32_t *all_loops;    /* by root of these: joints that close a loop */
+    bool *taken, *left;     /* by joint; left: a weak one in no set */
 };
 #define LOOPED UINT32_MAX
 
 static size_t search_bytes(uint32_t bodies, uint32_t joints)
 {
-    return 9 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES(2 * (size_t)joints * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(bool));
+    return 12 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
+           FS_ARENA_BYTES(2 * (size_t)joints * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(joints * sizeof(bool));
 }
 
 static bool alloc_search(struct search *s, fs_arena *arena)
 {
     uint32_t bodies = s->graph->bodies, joints = s->graph->joints;
-    uint32_t **const by_body[] = { &s->set,         &s->degree, &s->set_joints, &s->set_pairs,
-                                   &s->set_anchors, &s->first,  &s->queue,      &s->place };
+    uint32_t **const by_body[] = { &s->set,   &s->degree, &s->set_joints, &s->set_pairs, &s->set_anchors, &s->first,
+                                   &s->queue, &s->place,  &s->set_rigid,  &s->all,       &s->all_loops };
     for (size_t i = 0; i < sizeof by_body / sizeof *by_body; i++)
         if ((*by_body[i] = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof(uint32_t))) == NULL)
             return false;
     s->joint_above = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof *s->joint_above);
     s->list = fs_arena_take(arena, 2 * (size_t)joints * sizeof *s->list);
     s->taken = fs_arena_take(arena, joints * sizeof *s->taken);
-    return s->joint_above != NULL && s->list != NULL && s->taken != NULL;
+    s->left = fs_arena_take(arena, joints * sizeof *s->left);
+    return s->joint_above != NULL && s->list != NULL && s->taken != NULL && s->left != NULL;
 }
 
 static bool is_edge(const struct search *s, uint32_t i, struct fs__joint_ends *e)
 {
     *e = s->graph->ends[i];
+    if (s->left[i])
+        return false;
     return e->a != IMMOVABLE || e->b != IMMOVABLE;
 }
 
@@ -61,6 +68,7 @@ static void unite_bodies(struct search *s)
     memset(s->degree, 0, s->graph->bodies * sizeof *s->degree);
     for (uint32_t i = 0; i < s->graph->joints; i++) {
         s->taken[i] = false;
+        s->left[i] = s->graph->weak != NULL && s->graph->weak[i];
         if (!is_edge(s, i, &e))
             continue;
         s->degree[e.a]++;
@@ -105,6 +113,90 @@ static void measure_sets(struct search *s)
         s->taken[i] = false;
     }
 }
+
+/* ---- weak joints ----------------------------------------------------------------------------------------------------- */
+
+/* Counts the loops of rigid and weak joints together. */
+static void find_loops(struct search *s)
+{
+    fs__union_find_init(s->all, s->graph->bodies);
+    memset(s->all_loops, 0, s->graph->bodies * sizeof *s->all_loops);
+    for (uint32_t i = 0; i < s->graph->joints; i++) {
+        struct fs__joint_ends e = s->graph->ends[i];
+        if (e.a == IMMOVABLE || e.b == IMMOVABLE)
+            continue;
+        uint32_t a = fs__union_find_root(s->all, e.a), b = fs__union_find_root(s->all, e.b);
+        uint32_t loops = s->all_loops[a] + (a == b ? 1 : s->all_loops[b]);
+        fs__union_find_unite(s->all, a, b);
+        s->all_loops[fs__union_find_root(s->all, a)] = loops;
+    }
+}
+
+/* Two sets, and what they are with a weak joint between them; a set that is 0 is an immovable body. */
+struct merger {
+    uint32_t a, b;
+    uint32_t joints, rigid, pairs, anchors;
+};
+
+static struct merger merger_of(const struct search *s, struct fs__joint_ends e)
+{
+    const uint32_t a = e.a == IMMOVABLE ? 0 : fs__union_find_root(s->set, e.a),
+                   b = e.b == IMMOVABLE ? 0 : fs__union_find_root(s->set, e.b);
+    struct merger m = { .a = a, .b = b, .joints = 1, .anchors = a == 0 || b == 0 };
+    const uint32_t sets[2] = { a, b }, bodies[2] = { e.a, e.b };
+    for (unsigned i = 0; i < 2; i++) {
+        if (sets[i] == 0)
+            continue;
+        m.joints += s->set_joints[sets[i]];
+        m.rigid += s->set_rigid[sets[i]];
+        m.pairs += s->set_pairs[sets[i]] + s->degree[bodies[i]];
+        m.anchors += s->set_anchors[sets[i]];
+    }
+    return m;
+}
+
+static bool loses_exactness(const struct search *s, uint32_t set, const struct merger *m)
+{
+    return set != 0 && s->set_rigid[set] > 0 && s->set_anchors[set] <= 1 && m->anchors > 1;
+}
+
+/* Adds a weak joint to the sets of its bodies, unless that would close a loop anywhere in the set, tie rigid joints to the ground
+ * more than once, or leave them without a tree. */
+static void add_weak_joint(struct search *s, uint32_t i)
+{
+    struct fs__joint_ends e = s->graph->ends[i];
+    if (e.a == IMMOVABLE && e.b == IMMOVABLE)
+        return;
+    struct merger m = merger_of(s, e);
+    uint32_t loops = s->all_loops[fs__union_find_root(s->all, e.a != IMMOVABLE ? e.a : e.b)];
+    if (loops > 0 || loses_exactness(s, m.a, &m) || loses_exactness(s, m.b, &m) ||
+        m.pairs > (uint64_t)m.joints * FS__JOINT_TREE_PAIRS_PER_JOINT)
+        return;
+    s->left[i] = false;
+    s->degree[e.a]++;
+    s->degree[e.b]++;
+    if (m.a != 0 && m.b != 0)
+        fs__union_find_unite(s->set, m.a, m.b);
+    uint32_t root = fs__union_find_root(s->set, m.a != 0 ? m.a : m.b);
+    s->set_joints[root] = m.joints;
+    s->set_rigid[root] = m.rigid;
+    s->set_pairs[root] = m.pairs;
+    s->set_anchors[root] = m.anchors;
+}
+
+static void add_weak_joints(struct search *s)
+{
+    if (s->graph->weak == NULL)
+        return;
+    for (uint32_t body = 0; body < s->graph->bodies; body++)
+        s->set_rigid[body] = s->set_joints[body];
+    find_loops(s);
+    for (uint32_t i = 0; i < s->graph->joints; i++)
+        if (s->graph->weak[i])
+            add_weak_joint(s, i);
+}
+
+/* ---- trees ------------------------------------------------------------------------------------------------------------- */
 
 static bool is_tree(const struct search *s, uint32_t set)
 {
@@ -205,6 +297,7 @@ bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_grap
         return false;
     unite_bodies(&s);
     measure_sets(&s);
+    add_weak_joints(&s);
     append_body(t, &s, IMMOVABLE);
     if (has_trees(&s)) {
         list_joints(&s);

@@ -28,6 +28,7 @@ struct fs__joint_ends {
 struct fs__joint_graph {
     uint32_t bodies, joints; /* solver bodies; joints of the tick */
     const struct fs__joint_ends *ends;
+    const bool *weak;    /* by joint: may be left out of a tree; NULL: none */
     uint32_t min_joints; /* of a tree that is not tied to the ground */
 };
 

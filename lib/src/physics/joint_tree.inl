@@ -2,6 +2,7 @@
  *
  * Template: included last by joint_tree.c of physics2d and of physics3d, which defines
  *   is_rigid(world, row): whether the joint has rigid rows that a tree solves;
+ *   is_weak(world, row): whether a tree takes it only where nothing is lost by that;
  *   connect_solver(solver, tick): links joints and bodies of the solver with those of the trees;
  *   MIN_FREE_JOINTS: joints of the smallest tree that is not tied to an immovable body.
  */
@@ -22,11 +23,16 @@ static struct fs__joint_ends ends_of(const struct fs__worldN_tick *t, uint32_t r
 bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__worldN_tick *tick, fs_arena arena)
 {
     struct fs__joint_ends *ends = fs_arena_take(&arena, tick->joint_count * sizeof *ends);
-    const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends, MIN_FREE_JOINTS };
-    if (ends == NULL)
+    bool *weak = fs_arena_take(&arena, tick->joint_count * sizeof *weak), any = false;
+    if (ends == NULL || weak == NULL)
         return false;
-    for (uint32_t i = 0; i < tick->joint_count; i++)
+    for (uint32_t i = 0; i < tick->joint_count; i++) {
         ends[i] = ends_of(tick, tick->joint[i]);
+        weak[i] = is_weak(tick->w, tick->joint[i]);
+        any |= weak[i];
+    }
+    const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends, any ? weak : NULL,
+                                           MIN_FREE_JOINTS };
     if (!fs__joint_trees_find(&s->trees, &graph, s->rest, &s->rest_count, arena))
         return false;
     connect_solver(s, tick);
@@ -50,5 +56,6 @@ size_t fs__directN_arena_size(uint32_t bodies, uint32_t joints)
     return FS_ARENA_BYTES(joints * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(struct fs__directN_joint)) +
            FS_ARENA_BYTES(fs__joint_trees_max_blocks(joints) * sizeof(struct fs__directN_block)) +
            FS_ARENA_BYTES(fs__joint_trees_max_bodies(joints) * sizeof(struct fs__directN_body)) +
-           FS_ARENA_BYTES(joints * sizeof(struct fs__joint_ends)) + fs__joint_trees_arena_size(bodies, joints);
+           FS_ARENA_BYTES(joints * sizeof(struct fs__joint_ends)) + FS_ARENA_BYTES(joints * sizeof(bool)) +
+           fs__joint_trees_arena_size(bodies, joints);
 }

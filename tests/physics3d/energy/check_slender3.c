@@ -14,8 +14,8 @@ enum { ROD, PLATE, CAPSULE, PENCIL, COIN, SLAT, KINDS, TICKS = 240, SEEDS = 2 };
 
 static const char *const names[KINDS] = { "rods", "plates", "capsules", "pencils", "coins", "slats" };
 
-/* Lengths (m), side ratios, and the largest rise over the energy at the start. Measured, worst kind each: 0.02, 0.01, 0.08, 0.08,
- * 0.2, 0.4, 0.2, 4.0, 0.0, 0.8 and 3.8 %. With arms of the start of the tick and the angular velocity kept where a body is turned
+/* Lengths (m), side ratios, and the largest rise over the energy at the start. Measured, worst kind each: 0.03, 0.01, 0.03, 0.01,
+ * 0.09, 0.5, 0.02, 4.1, 0.7, 0.7 and 2.1 %. With arms of the start of the tick and the angular velocity kept where a body is turned
  * by something else than itself: up to 13, 60, 80, 82,000, 54, 220, 66,000, 440,000, 380, 5,500 and 10,000 % (5 seeds). */
 static const struct thrown {
     double length, ratio, rise;
@@ -25,9 +25,17 @@ static const struct thrown {
 };
 enum { THROWN = sizeof thrown / sizeof thrown[0] };
 
+/* Velocities are those of half a substep before their positions; with them a body that falls has less energy than one that
+ * rises as fast. */
 static double mechanical_energy(const struct fs_world3 *w)
 {
-    return (double)fs_world3_energy(w) / (double)FS_WIDE_ONE;
+    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE, lead = -10.0 / (2 * 60 * 4);
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (w->body.type[i] == FS_BODY3_DYNAMIC) {
+            double m = ldexp((double)w->body.mass[i].m, w->body.mass[i].e);
+            energy += m * lead * ((double)w->body.vel[i].y / FS_VEL_ONE + lead / 2);
+        }
+    return energy;
 }
 
 static void set_surface(struct fixture3 *t, double friction, double restitution)

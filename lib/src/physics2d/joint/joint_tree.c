@@ -16,6 +16,13 @@ static bool is_rigid(const struct fs_world2 *w, uint32_t row)
     }
 }
 
+static bool is_weak(const struct fs_world2 *w, uint32_t row)
+{
+    (void)w;
+    (void)row;
+    return false;
+}
+
 static void connect_solver(struct fs__direct2_solver *s, const struct fs__world2_tick *tick)
 {
     const struct fs__joint_trees *t = &s->trees;

@@ -86,6 +86,7 @@ typedef void fs__joint3_points_fn(struct fs__joint3_block *blocks, struct fs__jo
 
 struct fs__joint3_passes {
     fs__joint3_pass_fn *warm_start, *solve, *relax;
+    fs__joint3_pass_fn *sum_exact; /* after the last pass of a substep: adds its exact velocities to constants->exact */
     fs__joint3_points_fn *make_points;
 };
 

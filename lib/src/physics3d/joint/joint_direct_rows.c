@@ -265,6 +265,12 @@ void fs__direct3_add_totals(struct fs__direct3_joint *d)
     }
 }
 
+/* The rows of a tension: rigid ones, and that of a cable. */
+static unsigned tension_rows(const struct fs__solver3 *s, const struct fs__direct3_joint *d)
+{
+    return s->w->joint.kind[d->joint_row] == FS_JOINT3_CABLE ? d->rows : d->rigid_rows;
+}
+
 /* ---- stiffness ---------------------------------------------------------------------------------------------------------- */
 
 static int64_t along(fs_wide3 v, fs_unit x, fs_unit y, fs_unit z)
@@ -324,7 +330,7 @@ void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__dir
     const fs_scaled per_second = fs_scaled_inverse(fs_scaled_make(s->rate.hz, 0));
     fs_scaled unit = fs_scaled_mul(per_second, power_of_two(-d->scale[LINEAR] - tree_scale));
     add_limit_stiffness(s, d, fs_scaled_mul(per_second, power_of_two(-d->scale[ANGULAR] - tree_scale)));
-    for (unsigned n = 0; n < d->rigid_rows; n++)
+    for (unsigned n = 0; n < tension_rows(s, d); n++)
         add_vector(&force, d->impulse[d->row[n].slot], d->row[n].n);
     force = fs_wide3_make(fs__direct_clamp(force.x), fs__direct_clamp(force.y), fs__direct_clamp(force.z));
     if ((force.x | force.y | force.z) == 0)
@@ -348,9 +354,10 @@ static bool turns_little(const struct fs__solver3 *s, fs_vel3 w)
     return fs_abs64(w.x) < most && fs_abs64(w.y) < most && fs_abs64(w.z) < most;
 }
 
-static void resolve_spin_of(struct fs__direct3_body *b, const struct fs__direct3_joint *d, unsigned i, uint64_t most)
+static void resolve_spin_of(struct fs__direct3_body *b, const struct fs__direct3_joint *d, unsigned i, unsigned rows,
+                            uint64_t most)
 {
-    for (unsigned n = 0; n < d->rigid_rows; n++) {
+    for (unsigned n = 0; n < rows; n++) {
         uint64_t speed = d->row[n].angular ? 0 : fs_uabs64(dot(d->row[n].end[i].arm, b->solver_body->w));
         if (speed > most)
             b->resolved_spin = fs_min32(b->resolved_spin,
@@ -363,7 +370,7 @@ void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__dire
     uint64_t most = fs_min_u64((uint64_t)d->extent * s->rate.hz, (uint64_t)1 << 44) << (FS_VEL_FRAC - 3); /* Q47 */
     for (unsigned i = 0; i < 2; i++)
         if (is_movable(s, d->body[i]) && !turns_little(s, d->body[i]->solver_body->w))
-            resolve_spin_of(d->body[i], d, i, most);
+            resolve_spin_of(d->body[i], d, i, tension_rows(s, d), most);
 }
 
 /* ---- scales ------------------------------------------------------------------------------------------------------------- */
@@ -519,10 +526,10 @@ int64_t fs__direct3_set_right_side(struct fs__direct3_joint *d, const struct fs_
         d->x[n] = 0;
         if (!r->used)
             continue;
-        if (r->one_sided)
-            wanted = row_velocity(s, d, r) + limit_velocity(s, r, use_bias);
-        else if (use_bias && d->exact)
+        if (use_bias && d->exact && n < tension_rows(s, d))
             wanted = velocity_of_error(s, d, r, error[r->slot]);
+        else if (r->one_sided)
+            wanted = row_velocity(s, d, r) + limit_velocity(s, r, use_bias);
         else
             wanted = row_velocity(s, d, r) +
                      (use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0);

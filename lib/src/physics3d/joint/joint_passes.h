@@ -95,6 +95,29 @@ INLINE void warm_start_joint_block(struct fs__joint3_block *r, unsigned k, struc
     store_velocities(r->b + k, r->write_b, k, bodies, &b);
 }
 
+/* What the rows gave the bodies in the substep, without any rounding: every row is applied in full when the substep begins, and
+ * then changed. */
+INLINE void add_exact_of_joints(struct fs__joint3_block *r, unsigned k, int64_t *exact, const bool of_b)
+{
+    struct exact_velocities e;
+    for (unsigned i = 0; i < 3; i++)
+        e.v[i] = e.w[i] = w_mul(v_set(0), v_set(0));
+    for (unsigned n = 0; n < r->rows; n++) {
+        struct fs__joint3_row *q = &r->row[n];
+        V impulse = v_load(q->impulse + k);
+        for (unsigned i = 0; i < 3; i++)
+            e.v[i] = w_add(e.v[i], w_mul(v_load((of_b ? q->share_b : q->share_a)[i] + k), impulse));
+        add_exact_response(&e, of_b ? q->arms.alpha_b : q->arms.alpha_a, k, impulse);
+    }
+    add_exact_lanes(&e, (of_b ? r->b : r->a) + k, (unsigned)(of_b ? r->write_b : r->write_a) >> k, exact, of_b);
+}
+
+INLINE void add_exact_joints(struct fs__joint3_block *r, unsigned k, int64_t *exact)
+{
+    add_exact_of_joints(r, k, exact, false);
+    add_exact_of_joints(r, k, exact, true);
+}
+
 #define DEFINE_JOINT_PASS(name, statement)                                                               \
     FUNCTION void name(struct fs__joint3_block *blocks, uint32_t count, struct fs__solver3_body *bodies, \
                        const struct fs__solver3_constants *constants)                                    \
@@ -111,3 +134,4 @@ INLINE void warm_start_joint_block(struct fs__joint3_block *r, unsigned k, struc
 DEFINE_JOINT_PASS(warm_start_joints, warm_start_joint_block(r, k, bodies))
 DEFINE_JOINT_PASS(solve_joints, solve_joint_block(r, k, bodies, constants, true))
 DEFINE_JOINT_PASS(relax_joints, solve_joint_block(r, k, bodies, constants, false))
+DEFINE_JOINT_PASS(sum_exact_joints, add_exact_joints(r, k, constants->exact))

@@ -172,7 +172,8 @@ FUNCTION void make_points(struct fs__joint3_block *blocks, struct fs__joint3_poi
             make_point_rows(blocks + i, stages + i, k, bodies, turns);
 }
 
-#define JOINT_PASSES                                                                                              \
-    {                                                                                                             \
-        .warm_start = warm_start_joints, .solve = solve_joints, .relax = relax_joints, .make_points = make_points \
+#define JOINT_PASSES                                                                                                  \
+    {                                                                                                                 \
+        .warm_start = warm_start_joints, .solve = solve_joints, .relax = relax_joints, .sum_exact = sum_exact_joints, \
+        .make_points = make_points                                                                                    \
     }

@@ -22,6 +22,7 @@ size_t fs__joint3_arena_size(uint32_t bodies, uint32_t joints)
                        : FS_ARENA_BYTES(blocks * sizeof(struct fs__joint3_block)) +
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) +
                              FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(struct fs__joint3_body)) +
+                             FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(struct fs__joint3_given)) +
                              FS_ARENA_BYTES(joints * sizeof(struct fs__joint3_slot)) +
                              fs__joint3_points_arena_size((size_t)bodies + 1, blocks) +
                              FS_ARENA_BYTES(sizeof(struct fs__direct3_solver)) +
@@ -38,10 +39,11 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
     s->joint_block = fs_arena_take(arena, blocks * sizeof *s->joint_block);
     s->joint_colours = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_colours);
     s->joint_body = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_body);
+    s->joint_given = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->joint_given);
     s->joint_slot = fs_arena_take(arena, joints * sizeof *s->joint_slot);
     s->direct = fs_arena_take(arena, sizeof *s->direct);
-    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_body == NULL || s->joint_slot == NULL ||
-        s->direct == NULL || !fs__joint3_points_alloc(s, blocks, arena))
+    if (s->joint_block == NULL || s->joint_colours == NULL || s->joint_body == NULL || s->joint_given == NULL ||
+        s->joint_slot == NULL || s->direct == NULL || !fs__joint3_points_alloc(s, blocks, arena))
         return false;
     s->direct->tree_of = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->direct->tree_of);
     if (s->direct->tree_of == NULL || !fs__direct3_alloc(s->direct, joints, arena) ||
@@ -459,5 +461,6 @@ void fs__joint3_prepare(struct fs__solver3 *s)
     }
     for_joints_in_blocks(s, load_joint);
     load_points(s);
+    fs__joint3_clear_given(s);
     fs__direct3_prepare(s);
 }

@@ -172,7 +172,7 @@ struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, f
     return finish_row(b, r);
 }
 
-/* Responses of 1 m about an axis: axis M axis times the ratio, 1/m^2, Q46. */
+/* Responses of 1 m about an axis: axis M axis times the ratio, 1/m^2, Q46; at most 2^16. The axis of a gear is up to 32 long. */
 static uint64_t inverse_inertia(const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves,
                                 const int32_t axis[3])
 {
@@ -181,7 +181,9 @@ static uint64_t inverse_inertia(const struct fs__solver3_inertia *inertia, struc
         return 0;
     apply_inertia(inertia, axis, u);
     int64_t along = fs_max64(fs_round_shift64_sym(dot(u, axis), 2 * FS_REL_FRAC - FS_UNIT_FRAC), 0); /* Q30 */
-    return (uint64_t)fs_round_shift64_sym(along * w.mantissa, FS_UNIT_FRAC) * (uint32_t)w.power;
+    const uint64_t most = (uint64_t)1 << 62, mantissa = (uint64_t)fs_mul64(along, w.mantissa, FS_UNIT_FRAC),
+                   power = (uint32_t)w.power;
+    return power != 0 && mantissa > most / power ? most : mantissa * power;
 }
 
 /* The power of two (m, Q26) with K = lever^2 * inverse in [1, 4), of at most 16 m. */

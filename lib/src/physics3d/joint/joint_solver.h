@@ -20,7 +20,13 @@ fs_pose3 fs__joint3_next_pose(const struct fs__solver3 *s, uint32_t row, const s
 void fs__joint3_add_sums(struct fs__joint3_slot *slot, const struct fs__joint3_block *r, unsigned k);
 /* Multiplies the stored impulses of the tick's joints by `by` and divides them by `over`. */
 void fs__joint3_scale_impulses(struct fs__solver3 *s, int64_t by, uint32_t over);
-/* Adds what the roundings of trees of joints left to the exact velocities. */
+/* joint_remainder.c: before and after each pass over the rows in blocks: counts what it changes velocities by. */
+void fs__joint3_clear_given(struct fs__solver3 *s);
+void fs__joint3_begin_rows(struct fs__solver3 *s);
+void fs__joint3_end_rows(struct fs__solver3 *s);
+/* Leaves of the exact velocities of rows what their roundings took. */
+void fs__joint3_add_remainders(struct fs__solver3 *s);
+/* Adds what the roundings of trees and rows of joints left to the exact velocities. */
 void fs__joint3_add_residuals(struct fs__solver3 *s);
 /* Stores impulses, forces and torques, and marks joints that broke. */
 void fs__joint3_store(struct fs__solver3 *s);

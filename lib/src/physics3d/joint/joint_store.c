@@ -94,8 +94,10 @@ static void store_joint(struct fs__solver3 *s, uint32_t i)
 
 void fs__joint3_add_residuals(struct fs__solver3 *s)
 {
-    if (s->tick->joint_count > 0)
-        fs__direct3_add_residuals(s->direct, s->exact);
+    if (s->tick->joint_count == 0)
+        return;
+    fs__direct3_add_residuals(s->direct, s->exact);
+    fs__joint3_add_remainders(s);
 }
 
 void fs__joint3_store(struct fs__solver3 *s)

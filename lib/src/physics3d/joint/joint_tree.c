@@ -7,12 +7,17 @@ static bool is_rigid(const struct fs_world3 *w, uint32_t row)
 {
     const unsigned soft_flags = FS_JOINT3_SPRING | FS_JOINT3_MOTOR | FS_JOINT3_LIMIT;
     switch (w->joint.kind[row]) {
-    case FS_JOINT3_CABLE:
     case FS_JOINT3_POSE:
     case FS_JOINT3_GEAR: return false;
     case FS_JOINT3_DISTANCE: return (w->joint.flags[row] & soft_flags) == 0;
     default: return true;
     }
+}
+
+/* A slack cable has no row, and a taut one is a rod: it must not cost what is tied otherwise its tree. */
+static bool is_weak(const struct fs_world3 *w, uint32_t row)
+{
+    return w->joint.kind[row] == FS_JOINT3_CABLE;
 }
 
 static void connect_joints(struct fs__direct3_solver *s, const struct fs__world3_tick *tick)

@@ -69,8 +69,9 @@ struct fs__solver3_point {
 struct fs__solver3_block {
     uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
-    uint8_t points; /* of the block's kind: 4, 2 or 1; the others have no values */
-    uint8_t spare[27];
+    uint8_t points;   /* of the block's kind: 4, 2 or 1; the others have no values */
+    uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
+    uint8_t spare[26];
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
     struct fs__solver3_direction direction[3];                 /* normal from a to b; tangents */
     fs__solver3_lanes bias_rate, impulse_scale;                /* softness: 1/s Q15.16; Q1.30 */
@@ -89,11 +90,12 @@ struct fs__solver3_block {
     fs__solver3_lanes initial_normal_velocity[FS__SOLVER3_POINTS]; /* at the start of the tick, Q10.21 */
     fs__solver3_lanes index;                                       /* place in tick->contact */
     /* Valid only where `extra` says so: */
-    fs__solver3_lanes dynamic_friction; /* coefficient while sliding, Q5.26 */
-    fs__solver3_lanes tangent_speed[2]; /* wanted relative velocity along the tangents, Q10.21 */
-    fs__solver3_lanes cross_friction;   /* friction along the second tangent as a share of the first, Q1.30 */
-    fs__solver3_lanes restitution;      /* Q1.30 */
-    fs__solver3_lanes unit_a, unit_b;   /* of angular velocities, over the larger one; Q1.30 */
+    fs__solver3_lanes dynamic_friction;           /* coefficient while sliding, Q5.26 */
+    fs__solver3_lanes tangent_speed[2];           /* wanted relative velocity along the tangents, Q10.21 */
+    fs__solver3_lanes cross_friction;             /* friction along the second tangent as a share of the first, Q1.30 */
+    fs__solver3_lanes restitution;                /* Q1.30 */
+    fs__solver3_lanes excess[FS__SOLVER3_POINTS]; /* of the approach of a point over that of its impact, Q10.21 */
+    fs__solver3_lanes unit_a, unit_b;             /* of angular velocities, over the larger one; Q1.30 */
     fs__solver3_lanes3 rolling_alpha_a[2], rolling_alpha_b[2]; /* about both tangents */
     fs__solver3_lanes rolling_mass, max_rolling_speed, rolling_impulse[2], total_rolling_impulse[2];
 };

@@ -78,9 +78,11 @@ static fs_vel3 shrink_vector(fs_vel3 free, fs_vel3 last, int64_t share, int64_t 
                         shrink(free.z, last.z, share, &rest[2]));
 }
 
-/* A body in the tick: its velocities without contacts and with them. */
+/* A body in the tick: its velocities without contacts and with them. lead: what forces give in half a substep (Q21), of a body
+ * that rebounds: velocities are those of half a substep before their positions. */
 struct motion {
     fs_vel3 first_v, free_v, free_w;
+    int64_t lead[3];
     struct velocities free, last, change;
     struct ratios ratios;
 };
@@ -92,6 +94,14 @@ static bool was_limited(const struct fs__solver3 *s, uint32_t i, unsigned first,
         if (fs_abs64((int32_t)s->velocity_part[i].v[k]) > most)
             return true;
     return false;
+}
+
+static void set_lead(const struct fs__solver3 *s, struct motion *n)
+{
+    const int64_t gain[3] = { (int64_t)n->free_v.x - n->first_v.x, (int64_t)n->free_v.y - n->first_v.y,
+                              (int64_t)n->free_v.z - n->first_v.z };
+    for (unsigned k = 0; k < 3; k++)
+        n->lead[k] = fs_div64_round(gain[k], 2 * s->substeps);
 }
 
 static struct motion motion_of(const struct fs__solver3 *s, uint32_t i)
@@ -114,6 +124,8 @@ static struct motion motion_of(const struct fs__solver3 *s, uint32_t i)
     set_velocities(&n.free, axes, n.free_v, n.free_w);
     set_velocities(&n.last, axes, m->v, m->w);
     set_velocities(&n.change, axes, fs_vel3_sub(m->v, n.free_v), fs_vel3_sub(m->w, n.free_w));
+    if (s->reference[i].contacts == REBOUNDING && s->reference[i].turned == 0)
+        set_lead(s, &n);
     return n;
 }
 
@@ -127,7 +139,7 @@ static int64_t missing_work(const struct fs__solver3 *s, uint32_t i, const struc
     int64_t sum = 0;
     for (unsigned k = 0; k < 3; k++) {
         int64_t gain = (int64_t)free[k] - first[k], mean = fs_div64_round(travel[k], s->substeps);
-        sum = fs_sat64_add(sum, half_product(gain, (int64_t)free[k] + first[k] - 2 * mean));
+        sum = fs_sat64_add(sum, half_product(gain, (int64_t)free[k] + first[k] + 2 * (m->lead[k] - mean)));
     }
     return fs_max64(sum, 0);
 }
@@ -165,7 +177,7 @@ static void limit_body(struct fs__solver3 *s, uint32_t i)
     const struct motion n = motion_of(s, i);
     struct velocities sum = n.free;
     for (unsigned k = 0; k < 3; k++) {
-        sum.v[k] += n.last.v[k];
+        sum.v[k] += n.last.v[k] + 2 * n.lead[k];
         sum.w[k] += n.last.w[k];
     }
     int64_t gain = half_energy(&n.ratios, &n.change, &sum), most = half_energy(&n.ratios, &n.change, &n.change);

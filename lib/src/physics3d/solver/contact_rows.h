@@ -376,6 +376,7 @@ INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_
     r->write_b = stage->write_b;
     r->extra = stage->extra;
     r->points = (uint8_t)points;
+    r->bouncing = 0;
     for (unsigned k = 0; k < FS__SOLVER3_LANES; k += VECTOR_LANES)
         prepare_lanes(r, stage, k, bodies, points);
 }

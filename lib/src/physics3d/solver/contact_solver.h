@@ -34,6 +34,11 @@ struct fs__joint3_slot {
     int64_t linear[3], angular[3]; /* sums over the substeps before this one, see joint_store.c */
 };
 
+/* Sums of what passes over the rows of joints changed a body's velocities by in the tick; they wrap. */
+struct fs__joint3_given {
+    uint32_t v[6]; /* v, then w */
+};
+
 struct fs__joint3_block;
 struct fs__joint3_body;
 struct fs__joint3_point_stage;
@@ -71,6 +76,7 @@ struct fs__solver3 {
     struct fs__colouring joint_colouring;
     struct fs__joint3_slot *joint_slot;         /* by place in tick->joint */
     uint32_t *joint_colours;                    /* by solver body */
+    struct fs__joint3_given *joint_given;       /* by solver body */
     struct fs__joint3_body *joint_body;         /* by solver body: where joints find it in this substep */
     struct fs__joint3_point_stage *joint_stage; /* by block */
     struct fs__solver3_body *joint_turn;        /* by solver body, see joint_block.h */

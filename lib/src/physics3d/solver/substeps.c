@@ -152,7 +152,7 @@ static void run_joint_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t
 
 /* Joints without a colour first, as contacts. Joint impulses must not count as contact impulses, so the velocity parts are
  * exchanged around the joints. */
-static void run_joint_colours(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__joint3_pass_fn *scalar_pass)
+static void run_colours_of_joints(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__joint3_pass_fn *scalar_pass)
 {
     const struct fs__colouring *c = &s->joint_colouring;
     struct joint_job job = { s, scalar_pass, c->first[c->overflow] };
@@ -166,6 +166,14 @@ static void run_joint_colours(struct fs__solver3 *s, fs__joint3_pass_fn *pass, f
             fs__parallel_for(s->tasks, count, fs__parallel_for_chunks(s->tasks, count, CHUNK_BLOCKS), run_joint_blocks,
                              &job);
     }
+}
+
+/* A pass that changes velocities. */
+static void run_joint_colours(struct fs__solver3 *s, fs__joint3_pass_fn *pass, fs__joint3_pass_fn *scalar_pass)
+{
+    fs__joint3_begin_rows(s);
+    run_colours_of_joints(s, pass, scalar_pass);
+    fs__joint3_end_rows(s);
 }
 
 enum joint_step { WARM_START, APPROACH, SOLVE, RELAX };
@@ -192,6 +200,7 @@ static void run_joints(struct fs__solver3 *s, enum joint_step step)
         break;
     default:
         run_joint_colours(s, passes->relax, scalar->relax);
+        run_colours_of_joints(s, passes->sum_exact, scalar->sum_exact);
         fs__direct3_relax(s);
         break;
     }

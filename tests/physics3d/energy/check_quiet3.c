@@ -1,0 +1,167 @@
+/* check_quiet3.c: after random inputs stop, the energy of no scene in space grows.
+ *
+ * Kinetic and potential energy, with velocities of the time of the positions, are compared with the smallest sum since of both
+ * and of the contact springs (springs3.h), and with that at the stop of the inputs.
+ *
+ * FIXSTEP_LONG in the environment: 10,000 ticks. FIXSTEP_FIGURES prints what is measured.
+ */
+#define FS__WORLD3_INTERNAL /* the columns are written */
+
+#include <fixstep/assembly3.h>
+#include <fixstep/joint3.h>
+
+#include "physics3d/world3_fixture.h"
+#include "physics3d/energy/springs3.h"
+#include "support/figures.h"
+
+enum { HZ = 60, SUBSTEPS = 4, BUSY = 150, BODIES = 56, KINDS = 7, DOLLS = 4 };
+enum { SHAPES, BOUNCING, SLIPPERY, RAGDOLLS, CHAINS, SCENES };
+static const char *const names[SCENES] = { "shapes of all kinds", "bouncing shapes", "slippery shapes", "ragdolls",
+                                           "chains" };
+
+static double joules(const struct fs_world3 *w)
+{
+    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE, lead = -10.0 / (2 * HZ * SUBSTEPS);
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        if (w->body.type[i] == FS_BODY3_DYNAMIC) {
+            double m = ldexp((double)w->body.mass[i].m, w->body.mass[i].e);
+            energy += m * lead * ((double)w->body.vel[i].y / FS_VEL_ONE + lead / 2);
+        }
+    return energy;
+}
+
+/* ---- scenes --------------------------------------------------------------------------------------------------------- */
+
+static void add_shaft(struct fixture3 *t)
+{
+    fixture3_floor(t, fs_pos3_zero());
+    for (int side = -1; side <= 1; side += 2) {
+        fixture3_box(t, FS_BODY3_STATIC, pos3_of(side * 3.5, 15, 0), 1, 15, 4);
+        fixture3_box(t, FS_BODY3_STATIC, pos3_of(0, 15, side * 3.5), 4, 15, 1);
+    }
+}
+
+static void add_shapes(struct fixture3 *t, fs_rng *rng)
+{
+    for (unsigned i = 0; i < BODIES; i++)
+        fixture3_any(t, pos3_of((i % 4 - 1.5) * 1.1, 1 + i / 16 * 1.2, (i / 4 % 4 - 1.5) * 1.1), i, rng);
+}
+
+static void add_ragdolls(struct fixture3 *t)
+{
+    for (int i = 0; i < DOLLS; i++) {
+        fs_ragdoll3_def def = fs_default_ragdoll3_def();
+        fs_ragdoll3 doll;
+        def.at = pos3_of(0.3 * i, 2 + 2.2 * i, -0.2 * i);
+        ck_assert_int_eq(fs_ragdoll3_create(&t->w, &def, &doll), FS_OK);
+    }
+}
+
+/* Two chains of eight links that hang down the shaft: of ball joints, and of cables. */
+static void add_chains(struct fixture3 *t, fs_rng *rng)
+{
+    for (int n = 0; n < 2; n++) {
+        fs_body3 last = fixture3_body(t, FS_BODY3_STATIC, pos3_of(2.0 * n - 1, 10, 0));
+        for (int i = 0; i < 8; i++) {
+            fs_body3 link = fixture3_any(t, pos3_of(2.0 * n - 1, 9.5 - 1.1 * i, 0), i == 7 ? 1 : 2, rng);
+            fs_joint3_def d = fs_default_joint3_def(n == 0 ? FS_JOINT3_BALL : FS_JOINT3_CABLE);
+            fs_pos3 at = pos3_of(2.0 * n - 1, 10 - 1.1 * i, 0);
+            d.body_a = last;
+            d.body_b = link;
+            d.upper_limit = FS_REL_ONE / 4;
+            ck_assert_int_eq(fs_joint3_def_set_anchors(&t->w, &d, at, at, fs_unit3_make(FS_UNIT_ONE, 0, 0)), FS_OK);
+            ck_assert_int_eq(fs_joint3_create(&t->w, &d, NULL), FS_OK);
+            last = link;
+        }
+    }
+}
+
+static struct fixture3 open_scene(int scene, uint64_t seed)
+{
+    const fs_world3_limits limits = { .bodies = 128, .shapes = 160, .joints = 80, .materials = 4, .hulls = 4 };
+    fs_world3_def def = fs_default_world3_def(HZ);
+    fs_rng rng = fs_rng_seed(seed, 3);
+    def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
+    struct fixture3 t = fixture3_start_with(HZ, &limits, &def);
+    add_shaft(&t);
+    if (scene == BOUNCING)
+        t.w.material.restitution[0] = FS_UNIT_ONE / 2;
+    if (scene == SLIPPERY)
+        t.w.material.static_friction[0] = t.w.material.dynamic_friction[0] = 0;
+    if (scene == RAGDOLLS)
+        add_ragdolls(&t);
+    else if (scene == CHAINS)
+        add_chains(&t, &rng);
+    else
+        add_shapes(&t, &rng);
+    return t;
+}
+
+/* Impulses on random bodies, and forces that last a tick. */
+static void push_bodies(struct fixture3 *t, fs_rng *rng)
+{
+    for (uint32_t i = 0; i < *t->w.body.rows; i++) {
+        fs_body3 body = { { i + 1, t->w.body.gen[i] } };
+        if (t->w.body.type[i] != FS_BODY3_DYNAMIC || fs_rng_below(rng, 16) != 0)
+            continue;
+        fs_vel3 v = fixture3_random_vel(rng, 4), w = fixture3_random_vel(rng, 5);
+        v = fs_vel3_add(v, t->w.body.vel[i]);
+        ck_assert_int_eq(fs_body3_set_velocity(&t->w, body, v, fs_vel3_add(w, t->w.body.angular_velocity[i])), FS_OK);
+        ck_assert_int_eq(fs_body3_apply_force(&t->w, body, fs_wide3_make(w.x, w.y, w.z)), FS_OK);
+    }
+}
+
+/* J: at the stop of the inputs, at the end, and rises. */
+struct rise {
+    double start, end, over_least, over_start;
+};
+
+static struct rise play(int scene, uint64_t seed, int ticks)
+{
+    struct fixture3 t = open_scene(scene, seed);
+    fs_rng rng = fs_rng_seed(seed, 9);
+    for (int tick = 0; tick < BUSY; tick++) {
+        push_bodies(&t, &rng);
+        fixture3_step(&t, 1);
+    }
+    struct rise r = { .start = joules(&t.w) + contact_spring_energy3(&t.w) };
+    double least = r.start;
+    for (int tick = 0; tick < ticks; tick++) {
+        fixture3_step(&t, 1);
+        r.end = joules(&t.w);
+        r.over_least = fmax(r.over_least, r.end - least);
+        r.over_start = fmax(r.over_start, r.end - r.start);
+        least = fmin(least, r.end + contact_spring_energy3(&t.w));
+    }
+    fixture3_end(&t);
+    return r;
+}
+
+/* Shares of the energy at the stop. Measured over 10,000 ticks of four seeds: no rise at all but in chains, whose links whirl on long arms. */
+START_TEST(energy_never_grows)
+{
+    bool is_long = getenv("FIXSTEP_LONG") != NULL, whirls = _i == CHAINS;
+    int seeds = is_long ? 4 : 1, ticks = is_long ? 10000 : 200;
+    for (int seed = 1; seed <= seeds; seed++) {
+        struct rise r = play(_i, (uint64_t)seed, ticks);
+        print_figure(
+            "%s, seed %d, %d ticks: energy rises by %.2g J over the least, %.2g J over the start; from %.4g J to "
+            "%.4g J",
+            names[_i], seed, ticks, r.over_least, r.over_start, r.start, r.end);
+        ck_assert_msg(r.over_least <= (whirls ? 0.1 : 1e-6) * r.start, "%s, seed %d: grew by %.3g J", names[_i], seed,
+                      r.over_least);
+        ck_assert_msg(r.over_start <= (whirls ? 0.02 : 1e-6) * r.start, "%s, seed %d: %.3g J above the start",
+                      names[_i], seed, r.over_start);
+    }
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("quiet3");
+    TCase *tc = tcase_create("quiet3");
+    tcase_set_timeout(tc, 600);
+    tcase_add_loop_test(tc, energy_never_grows, 0, SCENES);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
