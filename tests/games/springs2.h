@@ -52,9 +52,9 @@ static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c,
            k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
     bool move_a = w->body.type[a] == FS_BODY2_DYNAMIC, move_b = w->body.type[b] == FS_BODY2_DYNAMIC;
     double extent = smaller_movable_extent(move_a, w->body.extent[a], move_b, w->body.extent[b]);
-    return spring_energy(
-        contact_frequency(*w->rules.contact_hertz, *w->world.hz * *w->rules.substeps, move_a && move_b, extent), k,
-        gap);
+    return spring_energy(contact_frequency((double)*w->rules.contact_hertz / FS_FIX16_ONE,
+                                           *w->world.hz * *w->rules.substeps, 4, move_a && move_b, extent),
+                         k, gap);
 }
 
 /* In J, of all contacts. */

@@ -27,12 +27,12 @@ static inline double smaller_movable_extent(bool move_a, fs_rel a, bool move_b, 
     return fmin(move_a ? rel(a) : HUGE_VAL, move_b ? rel(b) : HUGE_VAL);
 }
 
-/* The frequency of a contact (1/s). That of the rules (Q15.16, at most a quarter of the substep rate) is doubled against an
+/* The frequency of a contact (1/s). That of the rules (1/s, at most 1/share of the substep rate) is doubled against an
  * immovable body, and grows by sqrt(2) for each halving of the smaller movable extent (m) below 1/8 m, at most 4 times, up
  * to a quarter of the substep rate. */
-static inline double contact_frequency(int32_t contact_hertz, double substep_rate, bool both_move, double extent)
+static inline double contact_frequency(double hertz, double substep_rate, double share, bool both_move, double extent)
 {
-    double hertz = fmin((double)contact_hertz / FS_FIX16_ONE, substep_rate / 4);
+    hertz = fmin(hertz, substep_rate / share);
     double grown = both_move ? hertz : 2 * hertz, most = fmax(grown, substep_rate / 4);
     for (int level = 0; level < 4 && extent < ldexp(1, -3 - level); level++)
         grown *= M_SQRT2;

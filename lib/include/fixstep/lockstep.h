@@ -99,15 +99,11 @@ typedef enum fs_event_kind {
     FS_EVENT_REFUSED,   /* a peer was refused: result, text = the difference; session: it has failed */
     FS_EVENT_STARTED,   /* match: tick 0 is about to close; session: the clock runs from `tick` on */
     FS_EVENT_RESTARTED, /* session: the state was loaded from a snapshot at `tick` */
-    FS_EVENT_DESYNC,    /* match: a desync was traced, `desync` is set; session: the server reports a desync of this
-                         * client, `text` names its first field ("" when it was not found) */
-    FS_EVENT_AWAY, /* match: a player's connection was lost and its slot is held: slot, name; session: the connection
-                         * was lost and may be opened again */
-    FS_EVENT_RETURNED, /* match: the player of a held slot is back: slot, name, tick from which it is active; session: this
-                         * client is */
-    /* match: a player's line or computer is too slow, or is not any more: slot, name, trouble, text. Of one player at most ten
-     * beginnings at once, then one in 10 s; fs_peer_stats counts all. */
-    FS_EVENT_TROUBLE,
+    /* match: a desync was traced, `desync` is set; session: this client has one, `text` = its first field ("": not found) */
+    FS_EVENT_DESYNC,
+    FS_EVENT_AWAY, /* match: a connection was lost, its slot is held: slot, name; session: it was lost and may be opened again */
+    FS_EVENT_RETURNED, /* match: who has a held slot is back: slot, name, first active tick; session: this client is */
+    FS_EVENT_TROUBLE, /* match: a line or computer is too slow, or no more: slot, name, trouble, text; ten at once, then one in 10 s */
     FS_EVENT_ENDED,      /* the match ended after `tick` ticks: cause */
     FS_EVENT_LOST,       /* session: the connection was lost; text = the reason */
     FS_EVENT_NOTICE,     /* session: a text of the server for its players, without control characters */

@@ -11,6 +11,9 @@
 #include <fixstep/joint3.h>
 
 #include "physics3d/world3_fixture.h"
+#include "physics3d/dimension.h"
+#include "physics3d/world/world.h"
+#include "physics/world/tick_parts.h"
 #include "physics3d/energy/springs3.h"
 #include "support/figures.h"
 
@@ -21,7 +24,8 @@ static const char *const names[SCENES] = { "shapes of all kinds", "bouncing shap
 
 static double joules(const struct fs_world3 *w)
 {
-    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE, lead = -10.0 / (2 * HZ * SUBSTEPS);
+    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE,
+           lead = -10.0 / (2 * HZ * SUBSTEPS * fs__world3_count_parts(w));
     for (uint32_t i = 0; i < *w->body.rows; i++)
         if (w->body.type[i] == FS_BODY3_DYNAMIC) {
             double m = ldexp((double)w->body.mass[i].m, w->body.mass[i].e);

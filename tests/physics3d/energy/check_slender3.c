@@ -7,6 +7,9 @@
 #include <math.h>
 
 #include "physics3d/world3_fixture.h"
+#include "physics3d/dimension.h"
+#include "physics3d/world/world.h"
+#include "physics/world/tick_parts.h"
 #include "physics3d/energy/springs3.h"
 #include "support/figures.h"
 
@@ -29,7 +32,8 @@ enum { THROWN = sizeof thrown / sizeof thrown[0] };
  * rises as fast. */
 static double mechanical_energy(const struct fs_world3 *w)
 {
-    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE, lead = -10.0 / (2 * 60 * 4);
+    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE,
+           lead = -10.0 / (2 * 60 * 4 * fs__world3_count_parts(w));
     for (uint32_t i = 0; i < *w->body.rows; i++)
         if (w->body.type[i] == FS_BODY3_DYNAMIC) {
             double m = ldexp((double)w->body.mass[i].m, w->body.mass[i].e);

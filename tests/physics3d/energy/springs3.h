@@ -68,10 +68,12 @@ static inline double contact_point_energy3(const struct fs_world3 *w, uint32_t c
                           metres_between(w->body.pos[a].z, w->body.pos[b].z) - offset.z + db.z - da.z };
     bool move_a = w->body.type[a] == FS_BODY3_DYNAMIC, move_b = w->body.type[b] == FS_BODY3_DYNAMIC;
     double extent = smaller_movable_extent(move_a, w->body.extent[a], move_b, w->body.extent[b]);
-    return spring_energy(
-        contact_frequency(*w->rules.contact_hertz, *w->world.hz * *w->rules.substeps, move_a && move_b, extent),
-        inverse_effective_mass3(w, a, ra, n) + inverse_effective_mass3(w, b, rb, n),
-        rel(w->point.separation[point]) + dot3(moved, n));
+    /* Of the tick in which it was solved last, and from the overlap at which it gives no push. */
+    double parts = w->contact.parts[c] > 0 ? w->contact.parts[c] : 1;
+    double frequency = contact_frequency(parts * *w->rules.contact_hertz / FS_FIX16_ONE,
+                                         parts * *w->world.hz * *w->rules.substeps, 5, move_a && move_b, extent);
+    return spring_energy(frequency, inverse_effective_mass3(w, a, ra, n) + inverse_effective_mass3(w, b, rb, n),
+                         rel(w->point.separation[point]) + dot3(moved, n) + rel(w->contact.rest_overlap[c]));
 }
 
 /* In J, of all contacts. */

@@ -132,7 +132,7 @@ static int64_t last_load(const struct hit *h)
     int64_t sum = 0;
     for (unsigned i = 0; i < h->s->w->contact.count[row]; i++)
         sum += fs_max32(impulse[i].x, 0);
-    return sum * h->s->substeps;
+    return sum * h->s->substeps / h->s->parts;
 }
 
 static void apply_impulse(const struct hit *h, int32_t impulse);
