@@ -27,6 +27,7 @@ enum {
     RETRY_US = 250000,             /* between two attempts to reach the server */
     AWAY_LIMIT_US = 120 * 1000000, /* of connecting again after a lost connection */
     LINGER_MS = 1000,              /* for the last messages on the wire */
+    DESYNC_US = 15000000,          /* that a desync stands over the picture; the list of players counts it to the end */
     RESULT_US = 8000000,           /* that the terminal shows the result, unless a key is pressed */
     MASHED_US = 1000000            /* keys struck before were meant for the match */
 };
@@ -133,7 +134,8 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
     online_status(&info, &figures, now);
     said_show(&o->said, find_state(o, stats, now), now, &info);
-    memcpy(info.desync, o->desync, sizeof info.desync);
+    if (now < o->desync_us + DESYNC_US)
+        memcpy(info.desync, o->desync, sizeof info.desync);
     screen_show(o->screen, sim, o->s->spectate ? UINT32_MAX : stats->slot, &info, now);
 }
 

@@ -131,7 +131,7 @@ static void step_match(preview *p)
 
 static void draw_match(preview *p, window *w)
 {
-    p->game->draw(fs_sim_state(fs_local_sim(p->local)), &p->config, UINT32_MAX, window_begin_tick(w));
+    app_draw_match(fs_local_sim(p->local), NULL, UINT32_MAX, 0, window_begin_tick(w));
 }
 
 /* --- both ----------------------------------------------------------------------------------- */

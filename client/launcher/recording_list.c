@@ -37,6 +37,8 @@ bool recording_folder_name(char path[APP_PATH_BYTES], const char *title, char wh
 
 bool recording_folder_take(const char *typed, char path[PREFERENCES_FOLDER_BYTES], char why[APP_ERROR_BYTES])
 {
+    for (const char *again = strstr(typed, "//"); again != NULL; again = strstr(typed, "//"))
+        typed = again + 1; /* a whole path was typed behind the one that stood there */
     const char *home = typed[0] == '~' && (typed[1] == '/' || typed[1] == '\0') ? getenv("HOME") : NULL;
     int length = snprintf(path, PREFERENCES_FOLDER_BYTES, "%s%s", home != NULL ? home : "", typed + (home != NULL));
     DIR *open = length < PREFERENCES_FOLDER_BYTES ? opendir(path) : NULL;

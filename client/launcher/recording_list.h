@@ -33,8 +33,8 @@ void recording_list_describe(recording_list *list, size_t row, menu_info *menu);
 bool recording_folder_path(char path[APP_PATH_BYTES]);
 /* The path of a new recording there, named after the time and `title`, and its folder. False with a sentence. */
 bool recording_folder_name(char path[APP_PATH_BYTES], const char *title, char why[APP_ERROR_BYTES]);
-/* Makes a path of what somebody has typed: a leading ~ stands for HOME. False with a sentence when that is no folder that can be
- * read. */
+/* Makes a path of what somebody has typed: a leading ~ stands for HOME, and a whole path behind another one, as in ~//tmp,
+ * alone. False with a sentence when that is no folder that can be read. */
 bool recording_folder_take(const char *typed, char path[PREFERENCES_FOLDER_BYTES], char why[APP_ERROR_BYTES]);
 
 #endif

@@ -145,6 +145,7 @@ static void on_desync(online *o, const fs_event *event)
             text != NULL ? text : "desync (out of memory)");
     feed_add(&o->feed, fs_net_clock_us(), "desync at tick %" PRIu32 ": the server repairs this client", event->tick);
     snprintf(o->desync, sizeof o->desync, "%.200s", text != NULL ? text : "DESYNC");
+    o->desync_us = fs_net_clock_us();
     free(text);
     json_array_append_new(o->desyncs, report); /* refuses NULL */
 }

@@ -39,7 +39,8 @@ typedef struct online {
     fs_result refusal; /* of the session */
     server_trust trust;
     player_key key;
-    char desync[256];       /* the newest one, for the view */
+    char desync[256];       /* the newest one, for the view, ... */
+    uint64_t desync_us;     /* ... which shows it for some seconds */
     char name[FS_MAX_NAME]; /* given by the server, as is the slot */
     uint32_t slot;
     uint64_t start_us, retry_us;

@@ -142,6 +142,8 @@ START_TEST(typed_folders_are_checked)
     ck_assert(strncmp(path, folder, strlen(folder)) == 0 && strcmp(path + strlen(folder), "/other") == 0);
     ck_assert(recording_folder_take("~", path, why) && strcmp(path, folder) == 0);
     ck_assert(!recording_folder_take("~/none", path, why));
+    ck_assert(recording_folder_take("~//usr//", path, why) && strcmp(path, "/") == 0);
+    ck_assert(recording_folder_take("~/other//usr", path, why) && strcmp(path, "/usr") == 0);
     ck_assert_ptr_nonnull(strstr(why, "No such file"));
     ck_assert(!recording_folder_take("", path, why));
     memset(typed, 'a', sizeof typed - 1);

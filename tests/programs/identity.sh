@@ -98,7 +98,7 @@ with_password() {
     expect 2 "$SERVER" --insecure --password-file password && says "contradict each other" || return 1
     expect 2 "$CLIENT" --insecure --password-file password localhost && says "contradict each other" || return 1
     start_server password --password-file password --ticks 60 || return 1
-    plays 1 && tells "needs another password" && plays 1 --password-file wrong && tells "that is not the password" || { ends; return 1; }
+    plays 1 && tells "password is missing or wrong" && plays 1 --password-file wrong && tells "that is not the password" || { ends; return 1; }
     plays 0 --password-file password
     local status=$?
     ends

@@ -138,7 +138,7 @@ expect 2 "$CLIENT" --name "$(printf 'a\342\200\256b')" localhost && says "a name
 secret() {
     echo "open sesame" >right && echo "open barley" >wrong && : >empty
     start_server secret --password-file right --ticks 30 || return 1
-    expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "needs another password" err || return 1
+    expect 1 "$CLIENT" "127.0.0.1:$port" --view none && grep -q "password is missing or wrong" err || return 1
     expect 1 "$CLIENT" "127.0.0.1:$port" --view none --password-file wrong && grep -q "that is not the password" err || return 1
     expect 0 "$CLIENT" "127.0.0.1:$port" --bot chase --password-file right && exits 0 $server_pid secret.log
 }

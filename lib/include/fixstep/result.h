@@ -48,7 +48,7 @@ extern "C" {
     X(E_GONE, 23, "the state of that tick is no longer kept")           \
     X(E_DEGENERATE, 24, "the points span no area")                      \
     X(E_KICKED, 25, "the server closed the connection")                 \
-    X(E_PASSWORD, 26, "the server needs another password")              \
+    X(E_PASSWORD, 26, "the password is missing or wrong")               \
     X(E_IDENTITY, 27, "the server has another key than the known one")  \
     X(E_PLAIN, 28, "one side encrypts and the other does not")          \
     X(E_KEY, 29, "the server does not admit the key of the player")     \
