@@ -27,6 +27,8 @@ static struct {
     uint32_t late;     /* ticks by which the hashes of HOSTILE come late */
     uint32_t far_us;   /* round trip that HOSTILE feigns; 0: it answers no stamp */
     uint32_t troubles; /* bit set of the fs_trouble told of HOSTILE */
+    uint32_t told;     /* how often one was told of it, and its end */
+    bool flickers;     /* it is behind in every second INPUT, as it says */
 } run;
 
 static void count_message(void *context, uint32_t peer, fs_channel channel, const void *bytes, size_t size)
@@ -49,8 +51,10 @@ static void note_event(void *context, const fs_event *event)
     (void)context;
     if (event->kind == FS_EVENT_REFUSED)
         run.refused[event->peer] = event->result;
-    if (event->kind == FS_EVENT_TROUBLE && event->peer == HOSTILE)
+    if (event->kind == FS_EVENT_TROUBLE && event->peer == HOSTILE) {
         run.troubles |= 1u << event->trouble;
+        run.told++;
+    }
     if (event->kind != FS_EVENT_DESYNC)
         return;
     run.desyncs++;
@@ -125,6 +129,8 @@ static void give_input(uint32_t peer, bool hash)
         in.stamp = (uint32_t)run.now_us - run.far_us;
         in.held_us = 0;
     }
+    if (run.flickers && peer == HOSTILE)
+        in.behind = tick % 2 * 60;
     in.ack_bundle_tick = tick;
     in.first_tick = tick;
     in.count = 1;
@@ -392,6 +398,23 @@ static void play_late(uint32_t late, uint32_t to_tick)
 }
 
 /* As late as may be: compared all the same, told as late, and in nobody's way. */
+/* Who says with every second INPUT that it is behind writes no line with each: ten at once, then one in 10 s, and an end of each. */
+START_TEST(a_flickering_trouble_is_told_seldom)
+{
+    join(HOSTILE, 7);
+    join(HONEST, 1);
+    run.flickers = true;
+    while (fs_match_tick(run.match) < 40 * run.match->def.config.hz) {
+        give_input(HOSTILE, true);
+        give_input(HONEST, true);
+        pass_tick();
+    }
+    ck_assert_uint_gt(newest_stats(HOSTILE).troubles, 1000);
+    ck_assert_uint_ge(run.told, 20);
+    ck_assert_uint_le(run.told, 2 * (10 + 4 + 1));
+}
+END_TEST
+
 START_TEST(late_hashes_are_compared_and_told)
 {
     join(HOSTILE, 7);
@@ -561,6 +584,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, new_states_replace_neither_loading_nor_hashes, 0, 2);
     tcase_add_test(tc, repairs_are_limited);
     tcase_add_test(tc, a_line_at_the_limit_is_told_seldom);
+    tcase_add_test(tc, a_flickering_trouble_is_told_seldom);
     tcase_add_test(tc, a_player_without_hashes_is_refused);
     tcase_add_test(tc, a_feigned_round_trip_holds_no_agreement_back);
     tcase_add_test(tc, liars_take_nobodys_trace);
