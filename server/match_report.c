@@ -112,8 +112,7 @@ static void set_state_hash(json_t *report, const host *h)
     if (h->def.match.referee == FS_REFEREE_OFF) {
         ticks = fs_match_agreed(h->match);
         json_t *hash = ticks > 0 ? app_json_hex(fs_match_state_hash(h->match)) : json_null();
-        json_object_set_new(report, "state_hash", json_null());
-        json_object_set_new(report, "final_root", json_null());
+        app_json_no_state_hash(report);
         json_object_set_new(report, "claimed_state_hash", hash);
     } else
         app_json_state_hash(report, fs_match_state_hash(h->match));

@@ -25,12 +25,10 @@ static void add_match_figures(json_t *report, const fs_session_stats *s)
     bool plays = s->slot < FS_MAX_PLAYERS;
     json_object_set_new(report, "slot", plays ? json_integer(s->slot) : json_null());
     json_object_set_new(report, "agreed_ticks", s->spectating ? json_null() : json_integer(s->agreed_tick));
-    if (s->tick > 0) {
+    if (s->tick > 0)
         app_json_state_hash(report, s->state_hash);
-        return;
-    }
-    json_object_set_new(report, "state_hash", json_null());
-    json_object_set_new(report, "final_root", json_null());
+    else
+        app_json_no_state_hash(report);
 }
 
 json_t *online_report(fs_session *session, const fs_session_stats *s, const fs_net_stats *wire, const latency *felt)

@@ -91,6 +91,12 @@ void app_json_state_hash(json_t *object, uint64_t state_hash)
     json_object_set_new(object, "final_root", app_json_hex(state_hash));
 }
 
+void app_json_no_state_hash(json_t *object)
+{
+    json_object_set_new(object, "state_hash", json_null());
+    json_object_set_new(object, "final_root", json_null());
+}
+
 void app_json_config(json_t *object, const fs_game *game, const fs_config *config)
 {
     json_object_set_new(object, "game", json_string(config->game));

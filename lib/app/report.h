@@ -32,6 +32,8 @@ bool app_json_print(const json_t *value, FILE *file);
 json_t *app_json_hex(uint64_t value);
 /* Sets state_hash, and final_root, its former name. */
 void app_json_state_hash(json_t *object, uint64_t state_hash);
+/* The same to null, where there is no state. */
+void app_json_no_state_hash(json_t *object);
 /* Sets game, version, build, config_hash, seed, hz, players and options. */
 void app_json_config(json_t *object, const fs_game *game, const fs_config *config);
 /* Sets cpu_seconds and wall_seconds, the latter since `start_us`. */

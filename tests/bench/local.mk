@@ -10,8 +10,7 @@ tests_bench_bench_LDFLAGS = $(AM_LDFLAGS) $(KERNEL_OVERRIDE)
 tests_bench_bench_LDADD = lib/app/libapp.la lib/libgames.la lib/libcore.la $(JANSSON_LIBS) -lm
 # The part "view" draws as the window does.
 if WITH_WINDOW
-tests_bench_bench_SOURCES += client/window/offscreen.c client/window/painter.c client/window/gl/renderer.c client/window/gl/solids.c client/window/gl/program.c client/window/font.c \
-	client/window/font_bitmap.c client/window/overlay.c client/window/hud/fields.c client/window/hud/help.c client/window/hud/player_list.c client/window/hud/batch_text.c client/window/hud/paragraph.c client/keys/key_map.c client/window/menu.c client/window/picture_file.c
+tests_bench_bench_SOURCES += $(OVERLAY_SOURCES) $(OFFSCREEN_SOURCES)
 tests_bench_bench_CPPFLAGS += -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_bench_bench_LDADD += $(WINDOW_LIBS)
 endif

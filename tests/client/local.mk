@@ -45,8 +45,7 @@ tests_client_check_recording_list_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/clie
 tests_client_check_recording_list_LDADD = lib/app/libapp.la lib/libfixstep-games.la $(LDADD)
 if WITH_WINDOW
 CHECK_MODULES += tests/client/check_overlay
-tests_client_check_overlay_SOURCES = tests/client/check_overlay.c client/window/overlay.c client/window/overlay.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h client/window/hud/batch_text.c client/window/hud/fields.c client/window/hud/fields.h client/window/hud/help.c client/window/hud/help.h client/window/hud/paragraph.c client/window/hud/paragraph.h \
-	client/keys/key_map.c client/keys/key_map.h client/window/menu.c client/window/menu.h
+tests_client_check_overlay_SOURCES = tests/client/check_overlay.c $(OVERLAY_SOURCES)
 tests_client_check_overlay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS)
 tests_client_check_overlay_LDADD = lib/app/libapp.la $(LDADD) $(WINDOW_LIBS) -lm
 CHECK_MODULES += tests/client/check_window_input
@@ -68,11 +67,7 @@ CHECK_MODULES += tests/client/check_menu
 tests_client_check_menu_SOURCES = tests/client/check_menu.c client/window/menu.c client/window/menu.h client/menu_info.h client/window/hud/batch_text.h client/window/hud/batch_text.c
 tests_client_check_menu_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 CHECK_MODULES += tests/client/check_renderer
-tests_client_check_renderer_SOURCES = tests/client/check_renderer.c client/window/offscreen.c client/window/offscreen.h client/window/hud/player_list.c client/window/hud/player_list.h client/window/hud/batch_text.h client/window/hud/batch_text.c client/window/hud/fields.c client/window/hud/fields.h client/window/hud/help.c client/window/hud/help.h client/window/hud/paragraph.c client/window/hud/paragraph.h \
-	client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \
-	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h client/window/gl/program.c client/window/gl/program.h \
-	client/window/gl/shaders.h client/window/font.c client/window/font.h client/window/font_bitmap.c \
-	client/window/overlay.c client/window/overlay.h client/keys/key_map.c client/keys/key_map.h client/window/menu.c client/window/menu.h client/window/picture_file.c client/window/picture_file.h
+tests_client_check_renderer_SOURCES = tests/client/check_renderer.c $(OVERLAY_SOURCES) $(OFFSCREEN_SOURCES)
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)
 tests_client_check_renderer_LDADD = lib/app/libapp.la $(tests_client_check_window_input_LDADD)
 endif

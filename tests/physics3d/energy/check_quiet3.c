@@ -11,9 +11,6 @@
 #include <fixstep/joint3.h>
 
 #include "physics3d/world3_fixture.h"
-#include "physics3d/dimension.h"
-#include "physics3d/world/world.h"
-#include "physics/world/tick_parts.h"
 #include "physics3d/energy/springs3.h"
 #include "support/figures.h"
 
@@ -21,18 +18,6 @@ enum { HZ = 60, SUBSTEPS = 4, BUSY = 150, BODIES = 56, KINDS = 7, DOLLS = 4 };
 enum { SHAPES, BOUNCING, SLIPPERY, RAGDOLLS, CHAINS, SCENES };
 static const char *const names[SCENES] = { "shapes of all kinds", "bouncing shapes", "slippery shapes", "ragdolls",
                                            "chains" };
-
-static double joules(const struct fs_world3 *w)
-{
-    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE,
-           lead = -10.0 / (2 * HZ * SUBSTEPS * fs__world3_count_parts(w));
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (w->body.type[i] == FS_BODY3_DYNAMIC) {
-            double m = ldexp((double)w->body.mass[i].m, w->body.mass[i].e);
-            energy += m * lead * ((double)w->body.vel[i].y / FS_VEL_ONE + lead / 2);
-        }
-    return energy;
-}
 
 /* ---- scenes --------------------------------------------------------------------------------------------------------- */
 
@@ -128,11 +113,11 @@ static struct rise play(int scene, uint64_t seed, int ticks)
         push_bodies(&t, &rng);
         fixture3_step(&t, 1);
     }
-    struct rise r = { .start = joules(&t.w) + contact_spring_energy3(&t.w) };
+    struct rise r = { .start = mechanical_energy3(&t.w) + contact_spring_energy3(&t.w) };
     double least = r.start;
     for (int tick = 0; tick < ticks; tick++) {
         fixture3_step(&t, 1);
-        r.end = joules(&t.w);
+        r.end = mechanical_energy3(&t.w);
         r.over_least = fmax(r.over_least, r.end - least);
         r.over_start = fmax(r.over_start, r.end - r.start);
         least = fmin(least, r.end + contact_spring_energy3(&t.w));

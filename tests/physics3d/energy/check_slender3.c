@@ -7,9 +7,6 @@
 #include <math.h>
 
 #include "physics3d/world3_fixture.h"
-#include "physics3d/dimension.h"
-#include "physics3d/world/world.h"
-#include "physics/world/tick_parts.h"
 #include "physics3d/energy/springs3.h"
 #include "support/figures.h"
 
@@ -27,20 +24,6 @@ static const struct thrown {
     { 1, 17, 0.005 }, { 1, 50, 0.06 },   { 0.1, 3, 0.01 },  { 0.1, 10, 0.015 }, { 0.1, 17, 0.06 },
 };
 enum { THROWN = sizeof thrown / sizeof thrown[0] };
-
-/* Velocities are those of half a substep before their positions; with them a body that falls has less energy than one that
- * rises as fast. */
-static double mechanical_energy(const struct fs_world3 *w)
-{
-    double energy = (double)fs_world3_energy(w) / (double)FS_WIDE_ONE,
-           lead = -10.0 / (2 * 60 * 4 * fs__world3_count_parts(w));
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (w->body.type[i] == FS_BODY3_DYNAMIC) {
-            double m = ldexp((double)w->body.mass[i].m, w->body.mass[i].e);
-            energy += m * lead * ((double)w->body.vel[i].y / FS_VEL_ONE + lead / 2);
-        }
-    return energy;
-}
 
 static void set_surface(struct fixture3 *t, double friction, double restitution)
 {
@@ -94,10 +77,10 @@ static double rise_of(int kind, const struct thrown *p, double friction, double 
     set_surface(&t, friction, restitution);
     fixture3_floor(&t, fs_pos3_zero());
     throw_body(&t, kind, p, seed);
-    double start = mechanical_energy(&t.w), least = start, rise = 0;
+    double start = mechanical_energy3(&t.w), least = start, rise = 0;
     for (int tick = 0; tick < TICKS; tick++) {
         fixture3_step(&t, 1);
-        double now = mechanical_energy(&t.w);
+        double now = mechanical_energy3(&t.w);
         rise = fmax(rise, now - least);
         least = fmin(least, now + contact_spring_energy3(&t.w));
     }
