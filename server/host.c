@@ -138,6 +138,8 @@ static void on_desync(host *h, uint32_t peer, const fs_desync *desync)
 static void on_event(void *context, const fs_event *event)
 {
     host *h = context;
+    if (event->kind == FS_EVENT_JOINED || event->kind == FS_EVENT_SPECTATING || event->kind == FS_EVENT_RETURNED)
+        h->connections[event->peer].in_match = true;
     switch (event->kind) {
     case FS_EVENT_JOINED:
         fs_net_admit(h->net, event->peer);
@@ -335,6 +337,7 @@ void host_stop(host *h)
     if (h->stop_us != 0)
         return;
     h->stop_us = fs_net_clock_us();
+    policy_refuse_joining(h, h->stop_us);
     host_end(h, FS_END_STOPPED);
 }
 
@@ -343,6 +346,7 @@ void host_drain(host *h)
     if (h->drain_us != 0)
         return;
     h->drain_us = fs_net_clock_us();
+    policy_refuse_joining(h, h->drain_us);
     app_log(APP_INFO, "draining", NULL, "nobody may come from now on; the server ends after this round");
 }
 

@@ -15,6 +15,8 @@
 #include "host.h"
 #include "tickets/tickets.h"
 
+#define SHUTTING_DOWN "the server is shutting down"
+
 enum {
     POLICY_US = 250000,
     ORIGIN_PLACES = 8 /* as many as connections, when no option says more or less */
@@ -46,10 +48,18 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
              count_connections(h, h->connections[peer].origin) > h->policy.max_per_address)
         snprintf(why, sizeof why, "this address has %" PRIu32 " connections already, as many as one may have",
                  h->policy.max_per_address);
-    else if (h->drain_us != 0)
-        snprintf(why, sizeof why, "the server is shutting down");
+    else if (h->drain_us != 0 || h->stop_us != 0)
+        snprintf(why, sizeof why, SHUTTING_DOWN);
     if (why[0] != '\0')
         fs_match_kick(h->match, peer, why, now_us);
+}
+
+void policy_refuse_joining(host *h, uint64_t now_us)
+{
+    for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
+        if (h->connections[p].open && !h->connections[p].in_match)
+            fs_match_kick(h->match, p, SHUTTING_DOWN, now_us);
+    }
 }
 
 /* The reason to remove who has this connection, NULL: none. */

@@ -305,6 +305,28 @@ START_TEST(who_does_not_join_the_next_match_is_refused)
 }
 END_TEST
 
+/* Also one that connects after the end, and one whose connection ends before it has loaded anything. */
+START_TEST(who_joins_while_the_match_ends_is_refused)
+{
+    table *t = create_table();
+    start_match(t);
+    join(t, 0);
+    run(t, 500);
+    fs_match_connect(t->match, 1, t->now_us);
+    fs_match_stop(t->match, t->now_us);
+    run(t, 100);
+    ck_assert_uint_eq(t->refused, 1);
+    ck_assert_str_eq(t->reason, "the match has ended");
+    join(t, 2);
+    run(t, 100);
+    ck_assert_uint_eq(t->refused, 2);
+    ck_assert_int_eq(stats_of(t, 2).phase, FS_SESSION_FAILED);
+    ck_assert(strstr(fs_session_failure(t->clients[2].session), "the match has ended") != NULL);
+    ck_assert_int_eq(stats_of(t, 0).phase, FS_SESSION_ENDED);
+    destroy_table(t);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("hosting");
@@ -321,6 +343,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_bots_name_is_taken);
     tcase_add_test(tc, players_are_kept_for_the_next_match);
     tcase_add_test(tc, who_does_not_join_the_next_match_is_refused);
+    tcase_add_test(tc, who_joins_while_the_match_ends_is_refused);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -231,8 +231,10 @@ static void poll_peers(fs_match *m)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
         fs__peer *peer = &m->peers[p];
-        bool joining = peer->phase >= FS__PEER_CONNECTED && peer->phase <= FS__PEER_OFFERED && !peer->awaits_next;
-        if (joining && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
+        bool joining = peer->phase >= FS__PEER_CONNECTED && peer->phase <= FS__PEER_OFFERED;
+        if (joining && m->ended && !m->def.continues)
+            fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
+        else if (joining && !peer->awaits_next && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
                              (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));
         bool loading = peer->phase == FS__PEER_LOADING && !peer->snapshot_due;

@@ -454,7 +454,9 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
         s->phase = FS_SESSION_AWAY;
         s->welcomed = s->watch.admitted = false;
         fs__session_event(s, (fs_event){ .kind = FS_EVENT_AWAY, .tick = s->stream.next_tick, .name = s->welcome.name });
-    } else
+    } else if (s->ended && s->sim == NULL)
+        fs__session_fail(s, FS_E_ENDED, "the match has ended");
+    else
         fs__session_fail(s, FS_E_NETWORK,
                          s->sim == NULL ? "the server closed the connection or did not answer"
                                         : "the connection to the server was lost");
