@@ -305,7 +305,7 @@ START_TEST(who_does_not_join_the_next_match_is_refused)
 }
 END_TEST
 
-/* Also one that connects after the end, and one whose connection ends before it has loaded anything. */
+/* Also one that connects after the end, and one that loads the state when the server closes its connection. */
 START_TEST(who_joins_while_the_match_ends_is_refused)
 {
     table *t = create_table();
@@ -327,6 +327,40 @@ START_TEST(who_joins_while_the_match_ends_is_refused)
 }
 END_TEST
 
+/* All that it sends, and the ticks that it is sent. */
+static void lose_letters_of(table *t, uint32_t number)
+{
+    for (uint32_t n = 0; n < t->count; n++) {
+        letter *l = &t->queue[(t->first + n) % QUEUE];
+        if (l->client != number || (!l->up && l->channel != FS_CHANNEL_TICKS))
+            continue;
+        l->up = true;
+        l->client = FS_MAX_PEERS - 1; /* nobody */
+    }
+}
+
+/* The reason is the end of the match and not a lost connection. */
+START_TEST(who_loads_while_the_match_ends_is_told_so)
+{
+    table *t = create_table();
+    start_match(t);
+    join(t, 0);
+    run(t, 500);
+    join(t, 1);
+    while (t->match->peers[1].phase != FS__PEER_LOADING)
+        run(t, 1);
+    fs_match_stop(t->match, t->now_us);
+    while (stats_of(t, 0).phase != FS_SESSION_ENDED) {
+        lose_letters_of(t, 1);
+        run(t, 1);
+    }
+    fs_session_disconnected(t->clients[1].session, t->now_us);
+    ck_assert_int_eq(stats_of(t, 1).phase, FS_SESSION_FAILED);
+    ck_assert(strstr(fs_session_failure(t->clients[1].session), "the match has ended") != NULL);
+    destroy_table(t);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("hosting");
@@ -344,6 +378,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, players_are_kept_for_the_next_match);
     tcase_add_test(tc, who_does_not_join_the_next_match_is_refused);
     tcase_add_test(tc, who_joins_while_the_match_ends_is_refused);
+    tcase_add_test(tc, who_loads_while_the_match_ends_is_told_so);
     suite_add_tcase(suite, tc);
     return suite;
 }
