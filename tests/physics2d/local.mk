@@ -29,6 +29,7 @@ CHECK_MODULES += tests/physics2d/check_solver2
 CHECK_MODULES += tests/physics2d/check_speculative2
 CHECK_MODULES += tests/physics2d/check_static_geometry2
 CHECK_MODULES += tests/physics2d/step/check_island_parts2
+CHECK_MODULES += tests/physics2d/step/check_force_lead2
 CHECK_MODULES += tests/physics2d/step/check_load_mass2
 CHECK_MODULES += tests/physics2d/step/check_tick_parts2
 CHECK_MODULES += tests/physics2d/check_world2

@@ -121,13 +121,18 @@ FS_API fs_result fs_body2_reset_mass(fs_world2 *w, fs_body2 body);
 
 /* Forces act during the next step only: N, at the centre of mass or at a world point (m); torque N m, counter-clockwise.
  * Impulses change the velocity at once: N s, N m s. On bodies that are not dynamic or are disabled they do nothing, with
- * FS_OK. Sums and velocities saturate. E_STALE. */
+ * FS_OK. Sums and velocities saturate. E_STALE.
+ * A force that depends on the position, as of a spring of your own, gains energy when it is computed where the body is at the
+ * start of the step: compute it for position + velocity * fs_world2_force_lead(). */
 FS_API fs_result fs_body2_apply_force(fs_world2 *w, fs_body2 body, fs_wide2 force);
 FS_API fs_result fs_body2_apply_force_at(fs_world2 *w, fs_body2 body, fs_wide2 force, fs_pos2 at);
 FS_API fs_result fs_body2_apply_torque(fs_world2 *w, fs_body2 body, fs_wide torque);
 FS_API fs_result fs_body2_apply_impulse(fs_world2 *w, fs_body2 body, fs_wide2 impulse);
 FS_API fs_result fs_body2_apply_impulse_at(fs_world2 *w, fs_body2 body, fs_wide2 impulse, fs_pos2 at);
 FS_API fs_result fs_body2_apply_angular_impulse(fs_world2 *w, fs_body2 body, fs_wide angular_impulse);
+/* The time (s) after the start of the next step for whose positions its forces are to be computed, so that springs keep their
+ * energy: (N - 1) / (2 N hz) with N substeps in the tick. Generators and attractions take it into account. 0 with one substep. */
+FS_API fs_wide fs_world2_force_lead(const fs_world2 *w);
 /* A force on every enabled dynamic body whose centre of mass is nearer than `reach` (m) to `at`, towards `at`, during the
  * next step: `strength` (N; below 0: away) at the point, falling linearly to 0 at `reach`. A body exactly at the point has
  * no direction and gets none. The bodies wake. Returns their number; 0 for a reach of 0 or less. */

@@ -21,6 +21,8 @@
  * - Fluids. 0 is air at rest of 1.2 kg/m^3 without a surface. Of a fluid with a surface (a plane y = level) a generator
  *   gets the share s = clamp((level + length - y) / (2 length), 0, 1) of its force, with y of its anchor: it emerges over a
  *   height of 2 length. A length of 0 is a step. Elsewhere s = 1.
+ * - Time. Positions and rotations are those fs_world3_force_lead() after the start of the tick, so that springs, floats and
+ *   surfaces that turn with the body keep their energy.
  * - Stability. No force moves its anchor in one tick farther than the distance that it depends on (of a spring: its
  *   stretch), nor changes the anchor's velocity by more than the velocity that it depends on, divided by the number of
  *   generators on the body: forces beyond are shortened, so that stiff springs and large surfaces do not diverge.

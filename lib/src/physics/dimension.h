@@ -130,6 +130,8 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__worldN_create_row FS__NAME(fs__world, _create_row)
 #define fs__worldN_is_last_part FS__NAME(fs__world, _is_last_part)
 #define fs__worldN_is_small FS__NAME(fs__world, _is_small)
+#define fs__posN_ahead FS__NAME(fs__pos, _ahead)
+#define fs_worldN_force_lead FS__NAME(fs_world, _force_lead)
 #define fs__worldN_parts FS__NAME(fs__world, _parts)
 #define fs__worldN_resize_rows FS__NAME(fs__world, _resize_rows)
 #define fs__worldN_row_live FS__NAME(fs__world, _row_live)

@@ -65,12 +65,14 @@ static fs_wideN attraction_force(fs_posN from, fs_posN to, fs_pos reach, fs_wide
 uint32_t fs_worldN_apply_attraction(fs_worldN *w, fs_posN at, fs_pos reach, fs_wide strength)
 {
     uint32_t count = 0;
+    const fs_wide lead = fs_worldN_force_lead(w);
     for (uint32_t row = 0; reach > 0 && row < *w->body.rows; row++) {
         bool acts = fs__worldN_row_live(w->body.gen, row) && fs__bodyN_is_dynamic(w, row) &&
                     (w->body.flags[row] & FS_BODYN_DISABLED) == 0;
-        if (!acts || fs_posN_dist_sq_cmp(w->body.pos[row], at, reach) >= 0)
+        fs_posN ahead = fs__posN_ahead(w->body.pos[row], w->body.vel[row], lead);
+        if (!acts || fs_posN_dist_sq_cmp(ahead, at, reach) >= 0)
             continue;
-        fs_wideN force = attraction_force(w->body.pos[row], at, reach, strength);
+        fs_wideN force = attraction_force(ahead, at, reach, strength);
         if (!fs_wideN_is_zero(force) && fs_bodyN_apply_force(w, fs_bodyN_at(w, row), force) == FS_OK)
             count++;
     }

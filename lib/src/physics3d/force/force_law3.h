@@ -15,9 +15,10 @@ enum { FS__FORCE3_WORLD = UINT32_MAX };
 struct fs__force3_row {
     const struct fs_world3 *w;
     uint32_t row;
-    uint32_t a, b;       /* rows of body3; b may be FS__FORCE3_WORLD */
-    uint32_t generators; /* on the body with more of them, at least 1 */
-    fs_pos3 at_a, at_b;  /* the anchors */
+    uint32_t a, b;           /* rows of body3; b may be FS__FORCE3_WORLD */
+    uint32_t generators;     /* on the body with more of them, at least 1 */
+    fs_pose3 pose_a, pose_b; /* of the centres of mass, fs_world3_force_lead() after the start of the tick */
+    fs_pos3 at_a, at_b;      /* the anchors there */
 };
 
 /* What a generator does: on a; the opposite on b. */
@@ -41,6 +42,8 @@ fs_wide fs__force3_most_torque(const struct fs__force3_row *f, fs_wide speed);
 /* The vector, shortened to a length of at most `most`. */
 fs_wide3 fs__force3_shorten(fs_wide3 v, fs_wide most);
 
+/* force_apply.c: the velocity of an anchor, m/s; 0 of a point of the world. */
+fs_vel3 fs__force3_anchor_velocity(const struct fs__force3_row *f, uint32_t body, const fs_pose3 *pose, fs_pos3 at);
 /* force_surface.c: the share of the generator that is in its fluid, Q32.32, 0..1. */
 fs_wide fs__force3_submerged(const struct fs__force3_row *f);
 /* The velocity of a's anchor against the fluid, m/s. */

@@ -18,11 +18,11 @@ static bool is_pushed(const struct fs_world3 *w, uint32_t body)
 }
 
 /* An upper bound of 1/m + |r|^2 / I. */
-static fs_scaled inverse_mass_at(const struct fs_world3 *w, uint32_t body, fs_pos3 at)
+static fs_scaled inverse_mass_at(const struct fs_world3 *w, uint32_t body, fs_pos3 centre, fs_pos3 at)
 {
     if (!is_pushed(w, body))
         return (fs_scaled){ 0, 0 };
-    fs_pos arm = fs_pos3_length(fs_pos3_sub(at, w->body.pos[body]));
+    fs_pos arm = fs_pos3_length(fs_pos3_sub(at, centre));
     fs_scaled square = fs_scaled_from_wide(fs_wide_mul(arm, arm));
     return fs_scaled_add(w->body.inv_mass[body], fs_scaled_mul(inverse_inertia(w, body), square));
 }
@@ -38,7 +38,10 @@ static fs_wide most(const struct fs__force3_row *f, fs_scaled inverse, fs_wide s
 
 fs_wide fs__force3_most_force(const struct fs__force3_row *f, fs_wide speed)
 {
-    return most(f, fs_scaled_add(inverse_mass_at(f->w, f->a, f->at_a), inverse_mass_at(f->w, f->b, f->at_b)), speed);
+    return most(f,
+                fs_scaled_add(inverse_mass_at(f->w, f->a, f->pose_a.pos, f->at_a),
+                              inverse_mass_at(f->w, f->b, f->pose_b.pos, f->at_b)),
+                speed);
 }
 
 fs_wide fs__force3_most_torque(const struct fs__force3_row *f, fs_wide speed)

@@ -5,11 +5,6 @@
 
 /* ---- along a line ------------------------------------------------------------------------------------------- */
 
-static fs_vel3 velocity_at(const struct fs_world3 *w, uint32_t body, fs_pos3 at)
-{
-    return body == FS__FORCE3_WORLD ? fs_vel3_zero() : fs_body3_velocity_at(w, body, at);
-}
-
 /* v k, at most as large as the speed allows. */
 static fs_wide limited_product(fs_wide k, fs_wide v, fs_wide most)
 {
@@ -24,7 +19,8 @@ struct fs__force3_effect fs__force3_spring(const struct fs__force3_row *f)
     bool slack = (g->flags[f->row] & FS_FORCE3_SLACK) != 0;
     if (slack && stretch <= 0)
         return (struct fs__force3_effect){ .force = fs_wide3_zero() };
-    fs_vel3 v = fs_vel3_sub(velocity_at(f->w, f->a, f->at_a), velocity_at(f->w, f->b, f->at_b));
+    fs_vel3 v = fs_vel3_sub(fs__force3_anchor_velocity(f, f->a, &f->pose_a, f->at_a),
+                            fs__force3_anchor_velocity(f, f->b, &f->pose_b, f->at_b));
     fs_wide speed = fs__speed_along(v, &line);
     fs_wide most = fs__force3_most_force(f, fs__force3_per_tick(f, fs_abs64(stretch)));
     fs_wide pull = limited_product(g->k[f->row], stretch, most);
@@ -53,11 +49,10 @@ static fs_wide3 rotation_vector(fs_quat q)
 /* From where a should be to where it is, in the axes of the world. */
 static fs_wide3 deviation(const struct fs__force3_row *f)
 {
-    const struct fs_body3_view *body = &f->w->body;
     fs_quat rest = f->w->force.rot[f->row];
     if (f->b != FS__FORCE3_WORLD)
-        rest = fs_quat_mul(body->rot[f->b], rest);
-    return rotation_vector(fs_quat_normalise(fs_quat_mul(body->rot[f->a], fs_quat_conj(rest))));
+        rest = fs_quat_mul(f->pose_b.rot, rest);
+    return rotation_vector(fs_quat_normalise(fs_quat_mul(f->pose_a.rot, fs_quat_conj(rest))));
 }
 
 static fs_wide3 limited_torque(const struct fs__force3_row *f, fs_wide k, fs_wide3 v, fs_wide speed)

@@ -38,13 +38,13 @@ fs_wide fs__force3_submerged(const struct fs__force3_row *f)
 fs_vel3 fs__force3_flow(const struct fs__force3_row *f)
 {
     fs_vel3 fluid = fs_fluid3_velocity(f->w, f->w->force.fluid[f->row]);
-    return fs_vel3_sub(fs_body3_velocity_at(f->w, f->a, f->at_a), fluid);
+    return fs_vel3_sub(fs__force3_anchor_velocity(f, f->a, &f->pose_a, f->at_a), fluid);
 }
 
 fs_mat3 fs__force3_axes(const struct fs__force3_row *f)
 {
     fs_quat own = f->w->force.rot[f->row];
-    return fs_mat3_from_quat(fs_quat_normalise(fs_quat_mul(f->w->body.rot[f->a], own)));
+    return fs_mat3_from_quat(fs_quat_normalise(fs_quat_mul(f->pose_a.rot, own)));
 }
 
 /* The share of the force that is in the fluid, at most what stops the flow. */

@@ -165,6 +165,14 @@ bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t
 void fs__continuous3_run(struct fs__world3_tick *tick);
 
 /* The pose of a body's origin. */
+/* Where what moves with a velocity is `s` seconds later, Q32.32. */
+static inline fs_pos3 fs__pos3_ahead(fs_pos3 pos, fs_vel3 vel, fs_wide s)
+{
+    return fs_pos3_make(fs_sat64_add(pos.x, fs_mul64(s, vel.x, FS_VEL_FRAC)),
+                        fs_sat64_add(pos.y, fs_mul64(s, vel.y, FS_VEL_FRAC)),
+                        fs_sat64_add(pos.z, fs_mul64(s, vel.z, FS_VEL_FRAC)));
+}
+
 static inline fs_pose3 fs__body3_origin_pose(const struct fs_world3 *w, uint32_t body)
 {
     fs_pose3 pose = { w->body.pos[body], w->body.rot[body] };
