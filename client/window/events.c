@@ -180,7 +180,8 @@ static void strike_for_list(window *w, const SDL_KeyboardEvent *stroke)
         paste_for_list(w);
         return;
     }
-    command_of_list_key(stroke->keysym.sym, &command);
+    if (!w->info.menu.editing || !command_of_entry_key(&stroke->keysym, &command))
+        command_of_list_key(stroke->keysym.sym, &command);
     request(w, command, 0, stroke->repeat ? 0 : (uint32_t)stroke->keysym.scancode);
 }
 
@@ -270,6 +271,10 @@ static bool take_chat_event(window *w, const SDL_Event *event)
     }
     if (is_paste(&event->key.keysym)) {
         paste_line(e);
+        return true;
+    }
+    if (is_clear(&event->key.keysym)) {
+        chat_entry_open(e);
         return true;
     }
     switch (event->key.keysym.sym) {

@@ -53,10 +53,13 @@ typedef enum window_command {
     WINDOW_CHOOSE,
     WINDOW_CANCEL,
     WINDOW_ERASE,
-    WINDOW_POINT, /* at the row `number` */
-    WINDOW_PICK,  /* the row `number` */
-    WINDOW_TYPE,  /* `text`, typed or pasted; of a recording the character `number` */
-    WINDOW_KEY    /* of a list: a key without another meaning */
+    WINDOW_CLEAR,  /* all that is typed */
+    WINDOW_KEEP,   /* what is typed is selected no more: characters come behind it */
+    WINDOW_SELECT, /* all that is typed */
+    WINDOW_POINT,  /* at the row `number` */
+    WINDOW_PICK,   /* the row `number` */
+    WINDOW_TYPE,   /* `text`, typed or pasted; of a recording the character `number` */
+    WINDOW_KEY     /* of a list: a key without another meaning */
 } window_command;
 
 enum { WINDOW_TEXT_BYTES = 128 };

@@ -441,7 +441,7 @@ strike() { local n=$1; shift; for _ in $(seq "$n"); do press "$@"; done; }   # T
 # The usual address goes, another one is typed.
 type_address() {
     BESIDE='' start_server server --wait-players 1 || return 1
-    begin_launcher && press Down Down Return && strike 9 BackSpace && press 1 2 7 period 0 period 0 period 1 colon &&
+    begin_launcher && press Down Down Return && press 1 2 7 period 0 period 0 period 1 colon &&
         for digit in $(echo "$port" | sed 's/./& /g'); do press "$digit"; done && press Return &&
         find_window && await "$WORK/server.log" 'joined' && press q && find_launcher && press Escape Escape
     wait $client
@@ -556,15 +556,14 @@ write_unkeyed() { # click, or pick
 }
 write_unkeyed click && write_unkeyed pick
 verdict "the middle mouse button and a row of the launcher paste"
-choose_letters() { # a, b, erase, done
-    begin_launcher && press Down Down Down Down Return Down Down Return && press Down Down Return Down Return Up Up Return Up Return Return &&
+choose_letters() { # a, b, erase, the layer of capitals, B, back, done
+    begin_launcher && press Down Down Down Down Return Down Down Return && press Down Down Down Down Return Down Return Up Up Up Up Return &&
+        press Down Return Down Down Down Return Up Up Up Return Up Up Return Return &&
         sleep 0.5 && press Escape
-    wait $client && grep -q '^name = a$' "$SETTINGS"
+    wait $client && grep -q '^name = aB$' "$SETTINGS"
 }
 choose_letters
 verdict "a name is chosen letter by letter in the launcher"
-
-# --- what the launcher starts ------------------------------------------------------------------------
 
 children_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | cut -d / -f 3; }   # PID
 arguments_of() { tr '\0' ' ' <"/proc/$1/cmdline"; }   # PID
@@ -572,6 +571,29 @@ arguments_of() { tr '\0' ' ' <"/proc/$1/cmdline"; }   # PID
 has_children() { # NUMBER
     launcher=$(children_of $client) && children=$(children_of "$launcher") && [ "$(printf '%s\n' "$children" | wc -w)" -eq "$1" ]
 }
+
+# --- servers with a password in the launcher ---------------------------------------------------------
+
+# The address is typed; the server asks for its password, a wrong one is told, and the right one joins. Neither stands on the command
+# line of the match.
+type_password() {
+    echo 'Open 7!' >"$WORK/password"
+    BESIDE='' start_server server --wait-players 1 --password-file "$WORK/password" || return 1
+    begin_launcher && press Down Down Return && press 1 2 7 period 0 period 0 period 1 colon &&
+        for digit in $(echo "$port" | sed 's/./& /g'); do press "$digit"; done && press Return && sleep 2 && find_launcher &&
+        press x Return && sleep 2 && find_launcher && press w r o n g ctrl+u && press_held O && press p e n space 7 && press_held exclam && press Return &&
+        find_window && await "$WORK/server.log" 'joined' && within has_children 1 && arguments_of "$children" >"$WORK/out" && ! prints Open &&
+        press q && find_launcher && press Escape Escape
+    wait $client
+    local code=$?
+    kill $server_pid && wait $server_pid
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS" && ! grep -q Open "$SETTINGS"
+}
+type_password
+verdict "the launcher asks for the password of a server, and joins with it"
+
+# --- what the launcher starts ------------------------------------------------------------------------
+
 are_gone() { for child in $children; do ! kill -0 "$child" 2>/dev/null || return 1; done; }
 
 # Whoever holds the usual port gets no visit of the player who hosts.
