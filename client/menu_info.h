@@ -17,7 +17,7 @@ typedef struct menu_info {
     bool editing;          /* the first row takes characters */
     bool replaces;         /* its whole text is selected: the next character takes its place */
     char note[256];        /* a sentence below the rows */
-    char more[256];        /* another one, for the selected row */
+    char more[384];        /* another one, for the selected row */
 } menu_info;
 
 #endif

@@ -496,7 +496,7 @@ static void describe_row(launcher *l)
     };
     const fs_game *game = shown_game(l);
     if (l->page == PAGE_PLAY || l->page == PAGE_HOST || l->page == PAGE_KEYS)
-        snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
+        snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.255s", game->title, game->controls);
     else if (l->page == PAGE_WATCH)
         recording_list_describe(&l->recordings, l->menu.first + l->menu.selected, &l->menu);
     else
