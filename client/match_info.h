@@ -11,11 +11,12 @@
 
 enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 320 };
 /* Places on the bar of a recording. */
-enum { MATCH_MARKS = 160 };
+enum { MATCH_MARKS = 160, MATCH_MARK_TEXT = 192 };
 typedef enum match_mark_kind { MARK_KEYFRAME, MARK_JOIN, MARK_LEAVE, MARK_DESYNC } match_mark_kind;
 typedef struct match_mark {
     uint32_t tick;
     match_mark_kind kind;
+    char text[MATCH_MARK_TEXT]; /* a sentence of one line */
 } match_mark;
 
 enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
@@ -44,6 +45,7 @@ typedef struct match_info {
     uint32_t first_tick, last_tick;
     uint32_t mark_count;
     match_mark marks[MATCH_MARKS];
+    bool cut_off; /* the recording ends early */
     bool paused;
     bool compares;       /* two recordings stand side by side: `inspected` tells what differs */
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */

@@ -102,6 +102,18 @@ uint32_t pair_tick(const pair *p)
     return recording_tick(&p->left);
 }
 
+static bool is_cut_off(const recording *r, uint32_t last)
+{
+    return r->replay != NULL && r->last == last && fs_replay_get_info(r->replay)->end == FS_REPLAY_TRUNCATED;
+}
+
+const char *pair_cut_off(const pair *p)
+{
+    if (is_cut_off(&p->left, p->last))
+        return p->compares ? "the left recording" : "the recording";
+    return p->compares && is_cut_off(&p->right, p->last) ? "the right recording" : NULL;
+}
+
 bool pair_differs(const pair *p)
 {
     return p->left.differs || p->right.differs;

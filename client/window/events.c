@@ -116,7 +116,9 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
 static void point_at_bar(window *w, int x, int y, bool first)
 {
     double part, scale = surface_scale(w->surface);
-    bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, &part);
+    w->overlay.pointer_x = x * scale;
+    w->overlay.pointer_y = y * scale;
+    bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, first, &part);
     w->seeking = first ? hit : w->seeking;
     if (w->seeking && hit)
         request(w, WINDOW_SEEK, part, 0);

@@ -38,6 +38,10 @@ tests_client_check_entry_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 CHECK_MODULES += tests/client/check_list_pad
 tests_client_check_list_pad_SOURCES = tests/client/check_list_pad.c client/window/list_pad.c client/window/list_pad.h
 tests_client_check_list_pad_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_marks
+tests_client_check_marks_SOURCES = tests/client/check_marks.c client/viewer/marks.c client/viewer/marks.h
+tests_client_check_marks_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(JANSSON_CFLAGS)
+tests_client_check_marks_LDADD = lib/app/libapp.la lib/libfixstep-games.la $(LDADD) $(JANSSON_LIBS)
 CHECK_MODULES += tests/client/check_recording_files
 tests_client_check_recording_files_SOURCES = tests/client/check_recording_files.c client/launcher/recording_files.c client/launcher/recording_files.h
 tests_client_check_recording_files_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
@@ -66,6 +70,11 @@ tests_client_check_paragraph_SOURCES = tests/client/check_paragraph.c client/win
 	client/window/hud/batch_text.c client/window/hud/batch_text.h
 tests_client_check_paragraph_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
 tests_client_check_paragraph_LDADD = $(LDADD) -lm
+CHECK_MODULES += tests/client/check_bar
+tests_client_check_bar_SOURCES = tests/client/check_bar.c client/window/hud/bar.c client/window/hud/bar.h client/window/hud/paragraph.c client/window/hud/paragraph.h \
+	client/window/hud/batch_text.c client/window/hud/batch_text.h
+tests_client_check_bar_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+tests_client_check_bar_LDADD = $(LDADD) -lm
 CHECK_MODULES += tests/client/check_menu
 tests_client_check_menu_SOURCES = tests/client/check_menu.c client/window/menu.c client/window/menu.h client/menu_info.h client/window/hud/batch_text.h client/window/hud/batch_text.c
 tests_client_check_menu_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client

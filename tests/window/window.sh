@@ -399,6 +399,26 @@ open_by_itself() { # ARGUMENT...
 open_by_itself --replay "$WORK/tank.fsr" --tick 3 && open_by_itself --local tank
 verdict "a recording and a match open their window without a terminal"
 
+# A desync near the tick is told in the red row, and a recording that is cut off ends at a red wall.
+record_desync() {
+    start_server server --game airhockey --bots 2 --wait-players 1 --ticks 200 --seed 3 --record "$WORK/desync.fsr" || return 1
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view none --name ada --inject-fault 60:body2:0:pos.x:20 >"$WORK/out" 2>"$WORK/err" </dev/null
+    wait $server_pid
+    head -c $(($(stat -c %s "$WORK/desync.fsr") * 6 / 10)) "$WORK/desync.fsr" >"$WORK/cut.fsr"
+}
+view_at() { # FILE TICK KEY: leaves viewer.png
+    timeout $LIMIT "$CLIENT" -q --replay "$1" --tick "$2" --view window --size 640x360 --screenshot "$WORK/viewer.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && press "$3" && sleep 0.5 && press q
+    wait $client
+}
+is_alarmed() { [ "$("$COMPARE" --pixel "$WORK/viewer.png" 638 322)" = "176 24 24" ]; }
+record_desync && view_at "$WORK/desync.fsr" 62 F9 && is_alarmed && view_at "$WORK/desync.fsr" 5 F9 && ! is_alarmed
+verdict "the viewer tells a desync near the tick"
+is_walled() { "$COMPARE" --row-has "$WORK/viewer.png" 345 628 634 F05040; }
+view_at "$WORK/cut.fsr" 3 F9 && is_walled && view_at "$WORK/desync.fsr" 3 F9 && ! is_walled
+verdict "the viewer tells where a recording is cut off"
+
 # From the aircraft of slot 0 to that of slot 1: the camera follows it.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/flightsim.fsr" --tick 3 --slot 0 --view window --size 640x360 \
     --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &

@@ -70,7 +70,7 @@ static unsigned list_recording_help(help_row rows[HELP_ROWS])
         { "up, down", "faster, slower" },
         { "home, end", "first tick, last tick" },
         { "digits, return", "go to that tick" },
-        { "mouse on the bar", "jump to that tick" },
+        { "mouse on the bar", "what a mark is; a click jumps there" },
         { "f", "see it as the next player" },
         { "F2, F3", "graphs, layers of the physics" },
         { "F7", "players, with their colours and scores" },
@@ -147,7 +147,7 @@ bool help_draw(const overlay *o, const match_info *info, float size, fs_batch *b
     put_text(b, left + l.height, y, 1.25f * l.height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
     l.controls.x = left + l.height;
     paragraph_draw(b, &l.controls, y + 1.2f * l.step);
-    y = top + l.step * ((float)(l.rows - count) - 0.6f);
+    y = top + l.step * ((float)(l.rows - count) - 0.3f);
     for (unsigned i = 0; i < count; i++, y += l.step) {
         put_text(b, left + l.height, y, l.height, BLUE, rows[i].keys);
         put_text(b, left + l.height + l.column, y, l.height, WHITE, rows[i].meaning);
