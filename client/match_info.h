@@ -19,7 +19,7 @@ typedef struct match_mark {
     char text[MATCH_MARK_TEXT]; /* a sentence of one line */
 } match_mark;
 
-enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
+enum { INSPECTED_ROWS = 64, INSPECTED_TEXT = 128, DIFFERENCE_ROWS = 24 };
 
 typedef struct match_player {
     uint32_t slot;
@@ -47,7 +47,7 @@ typedef struct match_info {
     match_mark marks[MATCH_MARKS];
     bool cut_off; /* the recording ends early */
     bool paused;
-    bool compares;       /* two recordings stand side by side: `inspected` tells what differs */
+    bool compares;       /* two recordings stand side by side: `differences` tells what differs */
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
     uint32_t news_fresh; /* so many of them, the newest ones, stand beside the picture */
     char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];
@@ -64,7 +64,9 @@ typedef struct match_info {
     bool drags;        /* the left mouse button drags in this game */
     bool keeps_q;      /* q is a key of the game: only Ctrl-C leaves */
     char inspected[INSPECTED_ROWS][INSPECTED_TEXT]; /* the body that the user chose, and its fields */
-    unsigned inspected_count;
+    unsigned inspected_count, inspected_left_out;   /* fields that found no row */
+    char differences[DIFFERENCE_ROWS][INSPECTED_TEXT];
+    unsigned difference_count;
     menu_info menu; /* shown instead of the status line and help */
 } match_info;
 

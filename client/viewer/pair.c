@@ -154,12 +154,13 @@ static bool list_difference(void *context, const fs_difference *d)
 {
     listing *l = context;
     char path[64], left[48], right[48];
-    if (l->info->inspected_count == INSPECTED_ROWS)
+    if (l->info->difference_count == DIFFERENCE_ROWS)
         return false;
     fs_value_path(l->schema, d->ref, path, sizeof path);
     write_side(l, d, d->left_exists, d->left, left);
     write_side(l, d, d->right_exists, d->right, right);
-    snprintf(l->info->inspected[l->info->inspected_count++], INSPECTED_TEXT, "%.50s  %.34s | %.34s", path, left, right);
+    snprintf(l->info->differences[l->info->difference_count++], INSPECTED_TEXT, "%.50s  %.34s | %.34s", path, left,
+             right);
     return true;
 }
 
@@ -170,9 +171,9 @@ void pair_list_differences(const pair *p, match_info *info)
     const fs_state *left = fs_sim_state(fs_playback_sim(p->left.playback));
     const fs_state *right = fs_sim_state(fs_playback_sim(p->right.playback));
     listing l = { .schema = fs_state_schema(left), .info = info };
-    snprintf(info->inspected[0], INSPECTED_TEXT, "what differs after tick %" PRIu32 ": left | right", pair_tick(p));
-    info->inspected_count = 1;
+    snprintf(info->differences[0], INSPECTED_TEXT, "what differs after tick %" PRIu32 ": left | right", pair_tick(p));
+    info->difference_count = 1;
     info->compares = true;
     if (fs_state_diff(left, right, list_difference, &l) == 0)
-        snprintf(info->inspected[0], INSPECTED_TEXT, "nothing differs after tick %" PRIu32, pair_tick(p));
+        snprintf(info->differences[0], INSPECTED_TEXT, "nothing differs after tick %" PRIu32, pair_tick(p));
 }

@@ -450,22 +450,22 @@ static float put_notices(const overlay *o, const match_info *info, const free_ro
                       info->notice);
 }
 
-/* The list of players stands beside what the game says itself, below the graphs: alone against bots, and in a recording, F7 shows
- * it. A small window has the fields of a body, else the graphs, else the list. Returns the corner that both take. */
+/* The list of players stands beside what the game says itself, below the graphs; F7 steps through its kinds. A small window has the fields of a body, else the graphs, else the list. Returns the corner that both take. */
 static taken_corner draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list,
                                    const free_room *r, fs_batch *b)
 {
     float height = text_height(o), width = (float)o->width;
     taken_corner graphs = { width, 0 }, listed = { width, 0 };
-    if (r->small && info->inspected_count > 0 && !info->compares)
+    if (r->small && info->inspected_count > 0)
         return graphs;
     if (o->graphs)
         graphs = draw_graphs(o, info, r, b);
     player_list_area area = { width, r->bottom, graphs.bottom };
-    if ((1 - PLAYER_LIST_SHARE) * width - height < r->game_right)
+    player_list_kind kind = player_list_kind_of(info, o->player_strokes);
+    if (kind == PLAYER_LIST_WHOLE || (1 - PLAYER_LIST_SHARE) * width - height < r->game_right)
         area.top = fmaxf(area.top, r->game_bottom);
-    if (info->online != o->swap_players && !(r->small && graphs.bottom > 0))
-        listed = player_list_draw(info, list, area, 0.8f * height, b);
+    if (!(r->small && graphs.bottom > 0))
+        listed = player_list_draw(info, list, kind, area, 0.8f * height, b);
     return (taken_corner){ fminf(graphs.left, listed.left), fmaxf(graphs.bottom, listed.bottom) };
 }
 
@@ -482,7 +482,7 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
     draw_band(o, info, b);
     taken_corner corner = draw_standings(o, info, list, &r, b);
     float below = put_notices(o, info, &r, corner, b), right = 0;
-    if (info->inspected_count > 0 && !info->compares)
+    if (info->inspected_count > 0)
         right = draw_inspected(o, info, &r, corner, below, b);
     float alarm = draw_desync(o, info, b);
     draw_talk(o, info, &r, right, alarm, b);

@@ -23,8 +23,8 @@ typedef struct overlay_graph {
 
 typedef struct overlay {
     bool help, graphs;
-    bool muted;        /* F4 */
-    bool swap_players; /* F7: the list of players is shown where it usually is not, and the other way round */
+    bool muted;              /* F4 */
+    unsigned player_strokes; /* F7: player_list_kind_of() of hud/player_list.h */
     chat_entry chat;
     char keys[3][2 * KEY_ROW_BYTES]; /* of directions, of fire and of the second button; "": the usual ones */
     overlay_graph graph;

@@ -100,7 +100,7 @@ for size in 1280x720 640x360 64x40; do
     join $size; sleep 2
     shoot agreed-$size
     press F2; shoot figures-$size; press F2
-    press F7; shoot unlisted-$size; press F7
+    press F7; shoot listed-$size; press F7; shoot unlisted-$size; press F7
     press Tab h e l l o; shoot chat-$size; press Return
     sleep 1; shoot news-$size
     press F1; shoot online-help-$size; press F1

@@ -835,6 +835,16 @@ client=$!
 find_window && press Right f f 1 0 Return Left space q
 wait $client && [ "$("$COMPARE" --pixel "$WORK/compare.png" 10 300)" = "16 20 24" ]
 verdict "the viewer shows where two recordings differ"
+# The middle mouse button on a ball of either picture: its fields stand over the left one.
+click_pair() { # X
+    timeout $LIMIT "$CLIENT" -q --replay "$WORK/pool.fsr" --compare "$WORK/pool.fsr" --tick 1 --view window --size 1280x360 \
+        --screenshot "$WORK/pair.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && xdotool mousemove --window "$window" "$1" 129 && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done && press q
+    wait $client && "$COMPARE" --row-has "$WORK/pair.png" 225 4 40 101418
+}
+click_pair 237 && click_pair 877 && ! click_pair 20
+verdict "the middle mouse button shows fields in two recordings side by side"
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --compare "$WORK/pool.fsr" --render "$WORK/x.png" && tells 'two games'
 verdict "recordings of two games are not compared"
 expect 3 "$CLIENT" --replay "$WORK/tank.fsr" --compare "$WORK/text.fsr" --render "$WORK/x.png"

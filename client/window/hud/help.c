@@ -51,7 +51,8 @@ static unsigned list_player_help(const overlay *o, const match_info *info, help_
     rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };
     if (info->can_pause)
         rows[n++] = (help_row){ "F5, F6", "pause and go on, one tick" };
-    rows[n++] = (help_row){ "F7", "players, with their colours and scores" };
+    rows[n++] = (help_row){ "F7", info->online ? "players: the first ones, all of them, none"
+                                               : "players, with their colours and scores" };
     if (info->can_chat)
         rows[n++] = (help_row){ "tab", "a line to the other players" };
     rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
