@@ -13,7 +13,6 @@ CHECK_MODULES += tests/games/check_fireworks2d
 CHECK_MODULES += tests/games/flightsim/check_flightsim
 CHECK_MODULES += tests/games/space/check_broad_phase_choice
 CHECK_MODULES += tests/games/space/check_fracture
-CHECK_MODULES += tests/games/check_controls
 CHECK_MODULES += tests/games/check_games
 CHECK_MODULES += tests/games/check_games_collisions
 CHECK_MODULES += tests/games/check_games_forces
