@@ -41,10 +41,10 @@ static void draw_ground(fs_draw_list *draw)
     fs_draw_box(draw, point_in_cm(-pond, -145), point_in_cm(pond, water), WATER, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
         outline[i + 1] = point_in_cm(fs__fireworks2d_ground[i][0], fs__fireworks2d_ground[i][1]);
-    outline[0] = point_in_cm(2400, 330);
-    outline[FIREWORKS2D_GROUND_POINTS + 1] = point_in_cm(-2400, 330);
-    outline[FIREWORKS2D_GROUND_POINTS + 2] = point_in_cm(-2400, -400);
-    outline[FIREWORKS2D_GROUND_POINTS + 3] = point_in_cm(2400, -400);
+    outline[0] = point_in_cm(20000, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 1] = point_in_cm(-20000, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 2] = point_in_cm(-20000, -20000);
+    outline[FIREWORKS2D_GROUND_POINTS + 3] = point_in_cm(20000, -20000);
     fs_draw_polygon(draw, outline, FIREWORKS2D_GROUND_POINTS + 4, EARTH, FS_DRAW_FILLED);
     fs_draw_line(draw, outline, FIREWORKS2D_GROUND_POINTS + 2, GRASS);
 }

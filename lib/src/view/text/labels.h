@@ -22,11 +22,19 @@ typedef struct fs__area {
     double left, top, right, bottom;
 } fs__area;
 
+/* How wide a text is with letters of `size`. */
+typedef struct fs__text_font {
+    double (*width)(const void *context, double size, const char *text,
+                    size_t length); /* NULL: about that of usual letters */
+    const void *context;
+} fs__text_font;
+
 /* Where texts stand: in the picture, names of players beside the `count` areas that are taken. */
 typedef struct fs__labels_room {
     fs__picture_size picture;
     const fs__area *taken;
     size_t count;
+    fs__text_font font;
 } fs__labels_room;
 
 /* Moves texts that the border of the picture cuts so far that they are within it, where they fit; those wholly outside stay
