@@ -128,7 +128,8 @@ void pair_describe(const pair *p, char *text, size_t size)
     if (!p->compares)
         return;
     if (c->input_tick == UINT32_MAX && c->hash_tick == UINT32_MAX)
-        snprintf(text, size, "equal in all %" PRIu32 " ticks", c->ticks);
+        snprintf(text, size, "equal in %s%" PRIu32 " tick%s", c->ticks == 1 ? "" : "all ", c->ticks,
+                 c->ticks == 1 ? "" : "s");
     else if (c->input_tick == UINT32_MAX)
         snprintf(text, size, "equal inputs, unequal state from tick %" PRIu32 " on", c->hash_tick);
     else if (c->hash_tick == UINT32_MAX)

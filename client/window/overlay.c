@@ -279,11 +279,12 @@ enum { FIGURE_ROWS = 6 };
 static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
 {
     unsigned n = 0;
-    snprintf(rows[n++], 96, "tick %" PRIu32 ", %" PRIu32 " Hz, %" PRIu32 " players", i->tick, i->hz, i->players);
+    snprintf(rows[n++], 96, "tick %" PRIu32 ", %" PRIu32 " Hz, %" PRIu32 " player%s", i->tick, i->hz, i->players,
+             i->players == 1 ? "" : "s");
     if (!i->online)
         return n;
-    snprintf(rows[n++], 96, "delay %" PRIu32 " ticks, round trip %" PRIu32 ".%" PRIu32 " ms", i->delay_ticks,
-             i->rtt_us / 1000, i->rtt_us / 100 % 10);
+    snprintf(rows[n++], 96, "delay %" PRIu32 " tick%s, round trip %" PRIu32 ".%" PRIu32 " ms", i->delay_ticks,
+             i->delay_ticks == 1 ? "" : "s", i->rtt_us / 1000, i->rtt_us / 100 % 10);
     snprintf(rows[n++], 96, "inputs that came late %" PRIu32 ", repairs %" PRIu32 ", lost %" PRIu32 ".%" PRIu32 " %%",
              i->substituted, i->repairs, i->loss_permille / 10, i->loss_permille % 10);
     if (i->prediction[0] != '\0')

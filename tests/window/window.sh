@@ -67,6 +67,10 @@ expect 0 "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 2 
     { tells 'OpenGL 3.3' && skip "the display has no OpenGL 3.3 (Debian package libgl1-mesa-dri)"; }
 verdict "a window opens and closes"
 
+# A machine without a sound card: nothing of that stands on standard error.
+env -u SDL_AUDIODRIVER "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 2 >"$WORK/out" 2>"$WORK/err" && ! [ -s "$WORK/err" ]
+verdict "without a sound card a match is silent, also on standard error"
+
 # --- every game ----------------------------------------------------------------------------
 
 ticks=300
@@ -165,6 +169,8 @@ expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.svg" && tells 'en
 verdict "a picture of another kind is wrong usage, before a match begins"
 expect 2 "$CLIENT" --render "$WORK/x.png" && tells 'render goes only with --replay'
 verdict "an option without its mode names the mode"
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --view window --ticks 5 && tells 'ticks goes with --replay only for --render-video'
+verdict "an option without effect is refused"
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.png" --tick $((ticks + 1)) &&
     tells "no state after $((ticks + 1)) ticks; there are those after 0 to $ticks" && ! [ -e "$WORK/x.png" ]
 verdict "a tick past the end of a recording is told"

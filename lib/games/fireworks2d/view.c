@@ -134,8 +134,8 @@ static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_li
         burning += v->firework.type[i] != 0;
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++)
         standing += v->crate.fallen[i] == 0;
-    snprintf(text, sizeof text, "%u fireworks, %u crates stand%s%s", burning, standing,
-             own < *v->player.rows ? ", own shell: " : "",
+    snprintf(text, sizeof text, "%u firework%s, %u crate%s stand%s%s%s", burning, FS_KIT_S(burning), standing,
+             FS_KIT_S(standing), standing == 1 ? "s" : "", own < *v->player.rows ? ", own shell: " : "",
              own < *v->player.rows
                  ? fs__fireworks2d_types[(v->player.shell[own] + FIREWORKS2D_TYPES - 1u) % FIREWORKS2D_TYPES].name
                  : "");

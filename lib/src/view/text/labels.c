@@ -193,6 +193,29 @@ static void place_label(const obstacles *o, label *l)
         go_nearest(o, l);
 }
 
+static bool is_name_item(const label labels[], size_t count, const fs__scene_item *item)
+{
+    for (size_t i = 0; i < count; i++)
+        if (labels[i].item == item)
+            return labels[i].is_name;
+    return false;
+}
+
+/* Names are painted last, so that no later shape, such as a layer of the physics, covers them. */
+static void raise_names(fs__scene *scene, const label labels[], size_t count)
+{
+    fs__scene_item names[MOST_LABELS];
+    size_t kept = 0, raised = 0;
+    for (size_t i = 0; i < scene->item_count; i++) {
+        fs__scene_item *item = &scene->items[i];
+        if (item->kind == FS_DRAW_TEXT && is_name_item(labels, count, item))
+            names[raised++] = *item;
+        else
+            scene->items[kept++] = *item;
+    }
+    memcpy(scene->items + kept, names, raised * sizeof names[0]);
+}
+
 void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, fs__labels_room room)
 {
     label labels[MOST_LABELS];
@@ -204,6 +227,7 @@ void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter let
         labels[i].item->at.x = labels[i].x;
         labels[i].item->at.y = labels[i].y;
     }
+    raise_names(scene, labels, count);
 }
 
 uint32_t fs__readable(uint32_t colour, bool on_light)
