@@ -223,8 +223,8 @@ void pages_open(launcher *l, launcher_page page)
     case PAGE_WATCH: find_recordings(l); break;
     case PAGE_NAME: list_entry(l); break;
     case PAGE_PASSWORD:
-        snprintf(l->menu.title, sizeof l->menu.title, "password of %.70s",
-                 l->guarded[0] != '\0' ? l->guarded : "the next server");
+        snprintf(l->menu.title, sizeof l->menu.title, "password%s%.70s", l->guarded[0] != '\0' ? " of " : "",
+                 l->guarded);
         list_entry(l);
         break;
     case PAGE_LETTERS: list_letters(l); break;
