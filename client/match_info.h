@@ -11,14 +11,15 @@
 
 enum { MATCH_INFO_LINES = 5, MATCH_INFO_LINE_BYTES = 320 };
 /* Places on the bar of a recording. */
-enum { MATCH_MARKS = 160 };
+enum { MATCH_MARKS = 160, MATCH_MARK_TEXT = 192 };
 typedef enum match_mark_kind { MARK_KEYFRAME, MARK_JOIN, MARK_LEAVE, MARK_DESYNC } match_mark_kind;
 typedef struct match_mark {
     uint32_t tick;
     match_mark_kind kind;
+    char text[MATCH_MARK_TEXT]; /* a sentence of one line */
 } match_mark;
 
-enum { INSPECTED_ROWS = 24, INSPECTED_TEXT = 128 };
+enum { INSPECTED_ROWS = 64, INSPECTED_TEXT = 128, DIFFERENCE_ROWS = 24 };
 
 typedef struct match_player {
     uint32_t slot;
@@ -44,8 +45,9 @@ typedef struct match_info {
     uint32_t first_tick, last_tick;
     uint32_t mark_count;
     match_mark marks[MATCH_MARKS];
+    bool cut_off; /* the recording ends early */
     bool paused;
-    bool compares;       /* two recordings stand side by side: `inspected` tells what differs */
+    bool compares;       /* two recordings stand side by side: `differences` tells what differs */
     uint32_t news_count; /* chat, who came and went, words of the server; the oldest first */
     uint32_t news_fresh; /* so many of them, the newest ones, stand beside the picture */
     char news[MATCH_INFO_LINES][MATCH_INFO_LINE_BYTES];
@@ -62,7 +64,9 @@ typedef struct match_info {
     bool drags;        /* the left mouse button drags in this game */
     bool keeps_q;      /* q is a key of the game: only Ctrl-C leaves */
     char inspected[INSPECTED_ROWS][INSPECTED_TEXT]; /* the body that the user chose, and its fields */
-    unsigned inspected_count;
+    unsigned inspected_count, inspected_left_out;   /* fields that found no row */
+    char differences[DIFFERENCE_ROWS][INSPECTED_TEXT];
+    unsigned difference_count;
     menu_info menu; /* shown instead of the status line and help */
 } match_info;
 

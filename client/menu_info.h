@@ -14,9 +14,10 @@ typedef struct menu_info {
     unsigned count, selected;
     unsigned first, total; /* rows before these of a longer list, and all of it; 0: these are all */
     unsigned serial;       /* another one with every other list */
-    bool editing;          /* the selected row takes characters */
+    bool editing;          /* the first row takes characters */
+    bool replaces;         /* its whole text is selected: the next character takes its place */
     char note[256];        /* a sentence below the rows */
-    char more[256];        /* another one, for the selected row */
+    char more[384];        /* another one, for the selected row */
 } menu_info;
 
 #endif

@@ -197,7 +197,7 @@ static void send_chat(online *o, uint64_t now)
     if (o->said.count == 0)
         return;
     fs_session_get_stats(o->session, &stats);
-    said_poll(&o->said, &o->feed, (said_way){ o->session, say }, find_state(o, &stats, now), now);
+    said_poll(&o->said, &o->feed, (said_way){ o->session, say }, find_state(o, &stats, now), stats.tick, now);
 }
 
 /* Between two attempts to connect, and while the name of the server is looked up. */

@@ -303,16 +303,18 @@ static void describe_players(const screen *s, const fs_sim *sim, uint32_t slot, 
 static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
 {
     fs_draw_ray sight;
+    bool beside;
     if (s->window == NULL || sim == NULL)
         return;
+    const fs_state *state = fs_sim_state(sim), *other = s->beside.sim != NULL ? fs_sim_state(s->beside.sim) : NULL;
     s->stale |= s->follows != window_follows(s->window);
     s->follows = window_follows(s->window);
-    if (window_take_sight(s->window, &sight)) {
-        s->inspected = inspect_pick(fs_sim_state(sim), &sight);
+    if (window_take_sight(s->window, &sight, &beside)) {
+        s->inspected = inspect_pick(beside && other != NULL ? other : state, &sight);
         s->stale = true;
     }
-    if (s->inspected.chosen && !info->compares)
-        inspect_describe(fs_sim_state(sim), s->inspected, info);
+    if (s->inspected.chosen)
+        inspect_describe_both(state, other, s->inspected, info);
     if (s->follows)
         put_before_status(info, s->inspected.chosen ? "F8 follows" : "F8: the middle mouse button chooses a body");
 }

@@ -458,6 +458,8 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
         snprintf(
             why, APP_ERROR_BYTES,
             "--replay needs a view (there is neither a display nor a terminal), --render FILE or --render-video FILE");
+    else if (s->replay != NULL && s->ticks != 0 && s->render_video == NULL)
+        snprintf(why, APP_ERROR_BYTES, "--ticks goes with --replay only for --render-video FILE");
     else if (s->compare != NULL && s->view == VIEW_TTY && s->render == NULL && s->render_video == NULL)
         snprintf(why, APP_ERROR_BYTES, "--compare needs --view window, --render FILE or --render-video FILE");
     else if (runs_unseen(s, arguments))

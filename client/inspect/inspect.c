@@ -182,16 +182,37 @@ static bool write_name(const fs_state *state, inspected_row row, char *text, siz
     return true;
 }
 
-void inspect_describe(const fs_state *state, inspected_row row, match_info *info)
+/* The value of the other state behind that of the first one, where its text is another. */
+static void add_other(const fs_state *other, fs_value_ref ref, char line[INSPECTED_TEXT])
 {
-    info->inspected_count = 0;
+    char text[INSPECTED_TEXT];
+    size_t used = strlen(line), name = strlen(field_of(other, ref)->name);
+    write_field(other, ref, text);
+    if (strcmp(line, text) != 0 && used < INSPECTED_TEXT)
+        snprintf(line + used, INSPECTED_TEXT - used, "  |%s", text + (name < 32 ? name : 32) + 1);
+}
+
+void inspect_describe_both(const fs_state *state, const fs_state *other, inspected_row row, match_info *info)
+{
+    info->inspected_count = info->inspected_left_out = 0;
     if (!write_name(state, row, info->inspected[0], INSPECTED_TEXT))
         return;
     info->inspected_count = 1;
     const fs_table *table = &fs_state_schema(state)->tables[row.table];
     fs_value_ref ref = { .table = row.table, .row = row.row };
-    for (; ref.field < table->field_count && info->inspected_count < INSPECTED_ROWS; ref.field++)
-        write_field(state, ref, info->inspected[info->inspected_count++]);
+    bool compares = other != NULL && is_used(other, row.table, row.row);
+    for (; ref.field < table->field_count && info->inspected_count < INSPECTED_ROWS; ref.field++) {
+        write_field(state, ref, info->inspected[info->inspected_count]);
+        if (compares)
+            add_other(other, ref, info->inspected[info->inspected_count]);
+        info->inspected_count++;
+    }
+    info->inspected_left_out = table->field_count - ref.field;
+}
+
+void inspect_describe(const fs_state *state, inspected_row row, match_info *info)
+{
+    inspect_describe_both(state, NULL, row, info);
 }
 
 /* --- the mark ---------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ static void list_games(match_info *info)
 static void describe_selected(match_info *info)
 {
     const fs_game *game = fs_builtin_games()->games[info->menu.selected];
-    snprintf(info->menu.more, sizeof info->menu.more, "%.90s: %.150s", game->title, game->controls);
+    snprintf(info->menu.more, sizeof info->menu.more, "%.90s: %.255s", game->title, game->controls);
     snprintf(info->game, sizeof info->game, "%s", game->title);
     snprintf(info->controls, sizeof info->controls, "%s", game->controls);
 }

@@ -46,16 +46,16 @@ static bool find_beside(const char *name, char path[PATH_BYTES])
 }
 
 /* In the new process, where only functions that a signal handler may call are safe. A terminal's lines are for the launcher. */
-_Noreturn static void become(const char *path, char *const list[], int log, pid_t parent)
+_Noreturn static void become(const char *path, char *const list[], int input, int log, pid_t parent)
 {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
     if (getppid() != parent)
         _exit(NOT_STARTED); /* the launcher went before the kernel knew whom to watch */
-    int nothing = open("/dev/null", O_RDONLY);
-    if (nothing >= 0)
-        dup2(nothing, STDIN_FILENO);
+    int read = input >= 0 ? input : open("/dev/null", O_RDONLY);
+    if (read >= 0)
+        dup2(read, STDIN_FILENO);
     if (log >= 0)
         dup2(log, STDERR_FILENO);
     execv(path, list);
@@ -71,7 +71,23 @@ static FILE *open_log(void)
     return log;
 }
 
-bool child_start(child *c, const char *program, const char *const arguments[], char why[APP_ERROR_BYTES])
+/* The end to read of a pipe that holds a text already; -1 without room for it. */
+static int open_input(const char *text)
+{
+    int ends[2];
+    size_t length = strlen(text);
+    if (length >= CHILD_INPUT_BYTES || pipe(ends) != 0)
+        return -1;
+    bool good = write(ends[1], text, length) == (ssize_t)length;
+    close(ends[1]);
+    if (good)
+        return ends[0];
+    close(ends[0]);
+    return -1;
+}
+
+bool child_start(child *c, const char *program, const char *const arguments[], const char *input,
+                 char why[APP_ERROR_BYTES])
 {
     char path[PATH_BYTES];
     char *list[CHILD_ARGUMENTS + 2] = { path };
@@ -83,14 +99,18 @@ bool child_start(child *c, const char *program, const char *const arguments[], c
         snprintf(why, APP_ERROR_BYTES, "the program %s is not beside this one", program);
         return false;
     }
+    int given = input != NULL ? open_input(input) : -1;
     c->log = open_log();
-    c->process = fork();
+    c->process = input == NULL || given >= 0 ? fork() : -1;
+    int number = errno;
     if (c->process == 0)
-        become(path, list, c->log != NULL ? fileno(c->log) : -1, parent);
+        become(path, list, given, c->log != NULL ? fileno(c->log) : -1, parent);
+    if (given >= 0)
+        close(given);
     c->runs = c->process > 0;
     if (c->runs)
         return true;
-    snprintf(why, APP_ERROR_BYTES, "%s cannot be started: %s", program, strerror(errno));
+    snprintf(why, APP_ERROR_BYTES, "%s cannot be started: %s", program, strerror(number));
     child_stop(c);
     return false;
 }
@@ -214,10 +234,10 @@ bool child_failed(child *c, const char *who, char why[APP_ERROR_BYTES])
     return true;
 }
 
-bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES])
+bool child_play(const char *const arguments[], const char *input, bool *joined, char why[APP_ERROR_BYTES])
 {
     child c;
-    bool good = child_start(&c, "fixstep-client", arguments, why);
+    bool good = child_start(&c, "fixstep-client", arguments, input, why);
     if (good && !child_wait(&c)) {
         child_last_line(&c, why);
         if (WIFSIGNALED(c.status) && !app_signals_stop_requested())
@@ -226,8 +246,7 @@ bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_
             snprintf(why, APP_ERROR_BYTES, "the match ended with an error");
         good = false;
     }
-    if (joined != NULL)
-        *joined = child_has_logged(&c, "joined as '");
+    *joined = child_has_logged(&c, "joined as '");
     child_stop(&c);
     return good;
 }

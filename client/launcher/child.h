@@ -13,7 +13,7 @@
 
 #include "app/options.h"
 
-enum { CHILD_ARGUMENTS = 16 };
+enum { CHILD_ARGUMENTS = 16, CHILD_INPUT_BYTES = 512 /* a pipe holds them before anybody reads */ };
 
 /* Zeroed: none. */
 typedef struct child {
@@ -23,8 +23,10 @@ typedef struct child {
     int status;      /* of waitpid(), once it has ended */
 } child;
 
-/* Starts `program`, a file beside this one, with arguments up to a NULL. False with a sentence. */
-bool child_start(child *c, const char *program, const char *const arguments[], char why[APP_ERROR_BYTES]);
+/* Starts `program`, a file beside this one, with arguments up to a NULL. `input` is what it reads from its standard input, of less
+ * than CHILD_INPUT_BYTES; NULL: nothing. False with a sentence. */
+bool child_start(child *c, const char *program, const char *const arguments[], const char *input,
+                 char why[APP_ERROR_BYTES]);
 /* Waits until the process has logged a line whose sentence begins with `sentence`. False when it ends before, when this process
  * is asked to end, and after `limit_us`. */
 bool child_await(child *c, const char *sentence, uint64_t limit_us);
@@ -39,8 +41,8 @@ void child_stop(child *c);
 bool child_has_logged(const child *c, const char *sentence);
 /* The last line of the log; "" without one. */
 void child_last_line(const child *c, char line[APP_ERROR_BYTES]);
-/* Starts this client and waits; `joined` (may be NULL) becomes whether it has joined a match on a server. False with the last
- * line that it wrote on standard error. */
-bool child_play(const char *const arguments[], bool *joined, char why[APP_ERROR_BYTES]);
+/* Starts this client with `input` and waits; `joined` becomes whether it has joined a match on a server. False with the last line
+ * that it wrote on standard error. */
+bool child_play(const char *const arguments[], const char *input, bool *joined, char why[APP_ERROR_BYTES]);
 
 #endif

@@ -17,7 +17,7 @@ static bool try_port(child *server, const char *game, unsigned port, char why[AP
     snprintf(number, sizeof number, "%u", port);
     snprintf(motd, sizeof motd, "this match is at port %u", port);
     if (!child_start(server, "fixstep-server",
-                     (const char *const[]){ "--game", game, "--port", number, "--motd", motd, NULL }, why))
+                     (const char *const[]){ "--game", game, "--port", number, "--motd", motd, NULL }, NULL, why))
         return false;
     /* Without its log nobody learns whether it listens. */
     if (server->log != NULL && child_await(server, "listening on port", START_US))

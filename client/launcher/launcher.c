@@ -16,12 +16,13 @@
 
 #include "app/log.h"
 #include "app/signals.h"
-#include "keys/text_entry.h"
 #include "launcher/child.h"
 #include "launcher/hosting.h"
 #include "launcher/pages.h"
 
 enum { POLL_US = 8000, PAGE_ROWS = 10 /* that a page key moves over */ };
+
+static const char usual_address[] = "localhost";
 
 /* --- starting -------------------------------------------------------------------------------- */
 
@@ -82,9 +83,9 @@ static void add_recording(launcher *l, const char *title, const char *const argu
     while (*arguments++ != NULL && n < CHILD_ARGUMENTS);
 }
 
-/* The match has a window of its own; that of the lists comes back after it. `title` names its recording; NULL: no match. Whether a
- * match on a server was joined. */
-static bool play(launcher *l, const char *title, const char *const arguments[])
+/* The match has a window of its own; that of the lists comes back after it. `title` names its recording; NULL: no match. `password`
+ * may be NULL. Whether a match on a server was joined. */
+static bool play(launcher *l, const char *title, const char *const arguments[], const char *password)
 {
     bool joined;
     const char *all[CHILD_ARGUMENTS];
@@ -94,7 +95,7 @@ static bool play(launcher *l, const char *title, const char *const arguments[])
     preview_close(&l->preview);
     tell(l, "");
     add_recording(l, title, arguments, path, all);
-    if (!child_play(all, &joined, why))
+    if (!child_play(all, password, &joined, why))
         tell(l, why);
     read_full_screen(l);
     if (app_signals_stop_requested())
@@ -123,22 +124,33 @@ static void play_game(launcher *l, const fs_game *game)
             arguments[4] = "--set";
             arguments[5] = "drag=1";
         }
-    play(l, game->name, arguments);
+    play(l, game->name, arguments, NULL);
     save_preferences(l);
 }
 
-/* The address of a match of one's own is not kept: the next one may have another port. */
-static void join(launcher *l, const char *title, const char *address, bool keeps)
+/* The address of a match of one's own is not kept: the next one may have another port. A password goes through a pipe, so that it
+ * stands neither in a file nor on a command line. Whether a match was joined. */
+static bool join(launcher *l, const char *title, const char *address, const char *password, bool keeps)
 {
     char where[PREFERENCES_ADDRESS_BYTES];
-    const char *name = l->preferences.name;
+    const char *arguments[CHILD_ARGUMENTS] = { "--view", "window" };
+    size_t n = 2;
     snprintf(where, sizeof where, "%s", address);
-    bool joined = name[0] != '\0'
-                      ? play(l, title, (const char *const[]){ "--view", "window", "--name", name, "--", where, NULL })
-                      : play(l, title, (const char *const[]){ "--view", "window", "--", where, NULL });
+    if (l->preferences.name[0] != '\0') {
+        arguments[n++] = "--name";
+        arguments[n++] = l->preferences.name;
+    }
+    if (password != NULL) {
+        arguments[n++] = "--password-file";
+        arguments[n++] = "/dev/stdin";
+    }
+    arguments[n++] = "--";
+    arguments[n] = where;
+    bool joined = play(l, title, arguments, password);
     if (joined && keeps)
         preferences_add_address(&l->preferences, where);
     save_preferences(l);
+    return joined;
 }
 
 static void host_game(launcher *l, const fs_game *game)
@@ -150,7 +162,7 @@ static void host_game(launcher *l, const fs_game *game)
         tell(l, why);
         return;
     }
-    join(l, game->name, address, false);
+    join(l, game->name, address, NULL, false);
     /* The player may have left a match without an answer long before its window said that it is lost. */
     if (!app_signals_stop_requested() && child_failed(&server, "the server of this match", why))
         tell(l, why);
@@ -160,7 +172,7 @@ static void host_game(launcher *l, const fs_game *game)
 static void watch(launcher *l, const recording_file *file)
 {
     snprintf(l->watched, sizeof l->watched, "%s", file->path);
-    play(l, NULL, (const char *const[]){ "--view", "window", "--replay", l->watched, NULL });
+    play(l, NULL, (const char *const[]){ "--view", "window", "--replay", l->watched, NULL }, NULL);
 }
 
 /* --- choosing ----------------------------------------------------------------------------------- */
@@ -187,13 +199,11 @@ static void choose_main(launcher *l, unsigned row)
         return;
     }
     l->recordings.folder[0] = '\0';
-    snprintf(l->entry, sizeof l->entry, "%s", pages[row] == PAGE_NAME ? l->preferences.name : "localhost");
+    if (pages[row] == PAGE_NAME)
+        entry_open(&l->entry, ENTRY_NAME, l->preferences.name);
+    else
+        entry_open(&l->entry, ENTRY_ADDRESS, usual_address);
     pages_open(l, pages[row]);
-}
-
-static size_t entry_size(launcher_page page)
-{
-    return page == PAGE_NAME ? FS_MAX_NAME : page == PAGE_JOIN ? PREFERENCES_ADDRESS_BYTES : PREFERENCES_FOLDER_BYTES;
 }
 
 /* The rows that write an entry without a keyboard. Whether it was one of them. */
@@ -203,6 +213,7 @@ static bool choose_way(launcher *l, unsigned row)
         window_ask_paste(l->window);
     else if (row == ROW_LETTERS) {
         l->lettered = l->page;
+        l->layer = 0;
         pages_open(l, PAGE_LETTERS);
     }
     return row == ROW_PASTE || row == ROW_LETTERS;
@@ -210,25 +221,79 @@ static bool choose_way(launcher *l, unsigned row)
 
 static void choose_letter(launcher *l, unsigned row)
 {
-    char letter[2] = { row >= 2 ? pages_letters[row - 2] : '\0', '\0' };
-    if (row == 0) {
+    if (row == ROW_DONE) {
         pages_open(l, l->lettered);
         return;
     }
-    if (row == 1)
-        text_entry_erase(l->entry);
+    if (row == ROW_ERASE)
+        entry_erase(&l->entry);
+    else if (row < LETTER_ROWS)
+        l->layer = pages_layer_of(l, row);
     else
-        text_entry_add(l->entry, entry_size(l->lettered), letter);
+        entry_type(&l->entry, (const char[]){ entry_letters(l->layer)[row - LETTER_ROWS], '\0' });
     pages_open(l, PAGE_LETTERS);
     l->menu.selected = row;
+}
+
+/* For a server, or "" for the next one that is joined. */
+static void ask_password(launcher *l, const char *address)
+{
+    memset(l->password, 0, sizeof l->password);
+    snprintf(l->guarded, sizeof l->guarded, "%s", address);
+    entry_open(&l->entry, ENTRY_PASSWORD, "");
+    pages_open(l, PAGE_PASSWORD);
+}
+
+static void open_addresses(launcher *l)
+{
+    entry_open(&l->entry, ENTRY_ADDRESS, l->address);
+    l->entry.selected &= strcmp(l->address, usual_address) == 0;
+    pages_open(l, PAGE_JOIN);
+}
+
+/* With the password that was typed for this server, or for the next one. A server that refuses it, or asks for one that nobody has
+ * typed, leads to its field. */
+static void join_guarded(launcher *l, const char *address)
+{
+    char where[PREFERENCES_ADDRESS_BYTES];
+    const char *refusal = fs_result_text(FS_E_PASSWORD);
+    snprintf(where, sizeof where, "%s", address);
+    if (l->password[0] != '\0' && l->guarded[0] == '\0')
+        snprintf(l->guarded, sizeof l->guarded, "%s", where);
+    bool known = l->password[0] != '\0' && strcmp(l->guarded, where) == 0;
+    bool joined = join(l, "match", where, known ? l->password : NULL, true);
+    if (!joined && strncmp(l->menu.note, refusal, strlen(refusal)) == 0)
+        ask_password(l, where);
+    else
+        open_addresses(l);
 }
 
 static void choose_address(launcher *l, unsigned row)
 {
     char address[PREFERENCES_ADDRESS_BYTES];
-    snprintf(address, sizeof address, "%.79s", row == 0 ? l->entry : l->hosts[row]);
-    if (address[0] != '\0')
-        join(l, "match", address, true);
+    snprintf(l->address, sizeof l->address, "%.79s", l->entry.text);
+    snprintf(address, sizeof address, "%s", row == ROW_ENTRY ? l->address : l->hosts[row]);
+    bool known = l->password[0] != '\0' && (l->guarded[0] == '\0' || strcmp(l->guarded, address) == 0);
+    if (row == ROW_PASSWORD)
+        ask_password(l, "");
+    else if (row != ROW_ENTRY && l->locked[row] && !known)
+        ask_password(l, address);
+    else if (address[0] != '\0')
+        join_guarded(l, address);
+}
+
+/* Of a server that is known the password is tried at once. */
+static void choose_password(launcher *l)
+{
+    char address[PREFERENCES_ADDRESS_BYTES];
+    snprintf(address, sizeof address, "%s", l->guarded);
+    snprintf(l->password, sizeof l->password, "%.254s", l->entry.text);
+    entry_clear(&l->entry);
+    tell(l, "");
+    if (l->password[0] == '\0' || address[0] == '\0')
+        open_addresses(l);
+    else
+        join_guarded(l, address);
 }
 
 /* Row 0 asks for a folder. */
@@ -238,7 +303,7 @@ static void choose_recording(launcher *l, unsigned row)
     tell(l, "");
     if (file != NULL)
         watch(l, file);
-    snprintf(l->entry, sizeof l->entry, "%s", l->recordings.folder[0] != '\0' ? l->recordings.folder : "~/");
+    entry_open(&l->entry, ENTRY_FOLDER, l->recordings.folder[0] != '\0' ? l->recordings.folder : "~/");
     pages_open(l, file != NULL ? PAGE_WATCH : PAGE_FOLDER);
 }
 
@@ -246,7 +311,7 @@ static void choose_recording(launcher *l, unsigned row)
 static void choose_folder(launcher *l, unsigned row)
 {
     char path[PREFERENCES_FOLDER_BYTES], why[APP_ERROR_BYTES];
-    if (!recording_folder_take(row == 0 ? l->entry : l->folders[row], path, why)) {
+    if (!recording_folder_take(row == 0 ? l->entry.text : l->folders[row], path, why)) {
         tell(l, why);
         return;
     }
@@ -285,12 +350,12 @@ static void take_key(launcher *l, uint32_t code)
 static bool keep_name(launcher *l)
 {
     char why[APP_ERROR_BYTES];
-    if (fs_name_check(l->entry, why, sizeof why) != FS_OK) {
+    if (fs_name_check(l->entry.text, why, sizeof why) != FS_OK) {
         tell(l, why);
         return false;
     }
     tell(l, "");
-    snprintf(l->preferences.name, sizeof l->preferences.name, "%.23s", l->entry);
+    snprintf(l->preferences.name, sizeof l->preferences.name, "%.23s", l->entry.text);
     save_preferences(l);
     return true;
 }
@@ -309,7 +374,8 @@ static void choose(launcher *l)
     case PAGE_LETTERS: choose_letter(l, row); return;
     case PAGE_PLAY: play_game(l, fs_builtin_games()->games[row]); break;
     case PAGE_HOST: host_game(l, fs_builtin_games()->games[row]); break;
-    case PAGE_JOIN: choose_address(l, row); break;
+    case PAGE_JOIN: choose_address(l, row); return;
+    case PAGE_PASSWORD: choose_password(l); return;
     case PAGE_NAME:
         if (!keep_name(l))
             return;
@@ -318,24 +384,32 @@ static void choose(launcher *l)
     pages_open(l, page);
 }
 
-/* Of what is typed or pasted, addresses and names take no blanks; NULL erases a character. */
-static void edit(launcher *l, const char *text)
+/* A request that changes the row with characters. */
+static void edit(launcher *l, const window_request *r)
 {
-    char added[WINDOW_TEXT_BYTES] = "";
-    size_t kept = 0;
     if (!l->menu.editing)
         return;
-    l->menu.selected = 0;
-    if (text == NULL)
-        text_entry_erase(l->entry);
-    else
-        text_entry_add(added, sizeof added, text);
-    for (size_t i = 0; added[i] != '\0'; i++)
-        if (added[i] != ' ' || l->page == PAGE_FOLDER)
-            added[kept++] = added[i];
-    added[kept] = '\0';
-    text_entry_add(l->entry, entry_size(l->page), added);
+    l->menu.selected = ROW_ENTRY;
+    switch (r->command) {
+    case WINDOW_TYPE: entry_type(&l->entry, r->text); break;
+    case WINDOW_ERASE: entry_erase(&l->entry); break;
+    case WINDOW_CLEAR: entry_clear(&l->entry); break;
+    case WINDOW_SELECT: l->entry.selected = l->entry.text[0] != '\0'; break;
+    default: l->entry.selected = false; break;
+    }
     pages_show_entry(l);
+}
+
+static void go_back(launcher *l)
+{
+    tell(l, "");
+    l->leave = l->page == PAGE_MAIN;
+    if (l->page == PAGE_PASSWORD) {
+        entry_clear(&l->entry);
+        open_addresses(l);
+        return;
+    }
+    pages_open(l, l->page == PAGE_FOLDER ? PAGE_WATCH : l->page == PAGE_LETTERS ? l->lettered : PAGE_MAIN);
 }
 
 /* By one row beyond an end of the list comes the other end; by a page the end itself. */
@@ -381,13 +455,12 @@ static void serve(launcher *l, const window_request *r)
         choose(l);
         break;
     case WINDOW_CHOOSE: choose(l); break;
-    case WINDOW_CANCEL:
-        tell(l, "");
-        l->leave = l->page == PAGE_MAIN;
-        pages_open(l, l->page == PAGE_FOLDER ? PAGE_WATCH : l->page == PAGE_LETTERS ? l->lettered : PAGE_MAIN);
-        break;
-    case WINDOW_ERASE: edit(l, NULL); break;
-    case WINDOW_TYPE: edit(l, r->text); break;
+    case WINDOW_CANCEL: go_back(l); break;
+    case WINDOW_ERASE:
+    case WINDOW_CLEAR:
+    case WINDOW_KEEP:
+    case WINDOW_SELECT:
+    case WINDOW_TYPE: edit(l, r); break;
     default: break;
     }
 }
@@ -412,8 +485,9 @@ static void describe_row(launcher *l)
             "arrows and return, mouse, or stick and A; escape, the right button or B goes back; shoulder buttons turn "
             "pages, F11 or Y fills the screen",
         [PAGE_JOIN] = "type HOST or HOST:PORT, paste it (Ctrl-V, middle mouse button), or choose its letters; or "
-                      "choose one joined "
-                      "before or one that answers on this network",
+                      "choose one joined before or one that answers on this network; Ctrl-U clears",
+        [PAGE_PASSWORD] = "the password that the server's players share: type it, paste it (Ctrl-V, middle mouse "
+                          "button), or choose its letters; no other server is shown it",
         [PAGE_FOLDER] = "type the path of a folder, paste it (Ctrl-V, middle mouse button), or choose one",
         [PAGE_NAME] = "the name by which the other players see you: type it, paste it (Ctrl-V, middle mouse button), "
                       "or choose its "
@@ -422,7 +496,7 @@ static void describe_row(launcher *l)
     };
     const fs_game *game = shown_game(l);
     if (l->page == PAGE_PLAY || l->page == PAGE_HOST || l->page == PAGE_KEYS)
-        snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.150s", game->title, game->controls);
+        snprintf(l->menu.more, sizeof l->menu.more, "%.90s. %.255s", game->title, game->controls);
     else if (l->page == PAGE_WATCH)
         recording_list_describe(&l->recordings, l->menu.first + l->menu.selected, &l->menu);
     else

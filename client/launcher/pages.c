@@ -12,22 +12,16 @@
 
 #include "launcher/hosting.h"
 
-const char pages_letters[] = "abcdefghijklmnopqrstuvwxyz0123456789.:-_/~";
-_Static_assert(sizeof pages_letters - 1 + 2 <= MENU_ROWS, "every character has a row");
-
 static void add_row(menu_info *m, const char *text)
 {
     if (m->count < MENU_ROWS)
         snprintf(m->rows[m->count++], MENU_TEXT, "%.95s", text);
 }
 
-/* The end of what is typed, where it is longer than a row. */
 void pages_show_entry(launcher *l)
 {
-    size_t length = strlen(l->entry), skipped = length < MENU_TEXT ? 0 : length - MENU_TEXT + 1;
-    while (((unsigned char)l->entry[skipped] & 0xc0) == 0x80)
-        skipped++;
-    snprintf(l->menu.rows[ROW_ENTRY], MENU_TEXT, "%s", l->entry + skipped);
+    entry_show(&l->entry, l->menu.rows[ROW_ENTRY], MENU_TEXT);
+    l->menu.replaces = l->entry.selected;
 }
 
 /* What is typed, and two ways to write it without a keyboard. */
@@ -39,16 +33,25 @@ static void list_entry(launcher *l)
     add_row(&l->menu, "letters ...");
 }
 
-/* The characters of names, addresses and paths; the first two rows are no characters. */
+unsigned pages_layer_of(const launcher *l, unsigned row)
+{
+    unsigned layer = row - ROW_LAYER;
+    return layer + (layer >= l->layer);
+}
+
+/* The characters of names, addresses, paths and passwords, behind rows that are none. */
 static void list_letters(launcher *l)
 {
-    char text[MENU_TEXT];
-    snprintf(l->menu.title, sizeof l->menu.title, "%.90s_", l->entry);
+    char text[MENU_TEXT - 8];
+    entry_show(&l->entry, text, sizeof text);
+    snprintf(l->menu.title, sizeof l->menu.title, "%s_", text);
     add_row(&l->menu, "done");
     add_row(&l->menu, "erase");
-    for (const char *c = pages_letters; *c != '\0'; c++) {
+    for (unsigned row = ROW_LAYER; row < LETTER_ROWS; row++)
+        add_row(&l->menu, entry_layer_name(pages_layer_of(l, row)));
+    for (const char *c = entry_letters(l->layer); *c != '\0'; c++) {
         snprintf(text, sizeof text, "%c", *c);
-        add_row(&l->menu, text);
+        add_row(&l->menu, *c == ' ' ? "blank" : text);
     }
 }
 
@@ -76,11 +79,37 @@ static void list_games(launcher *l)
     }
 }
 
-static void add_host(launcher *l, const char *host, const char *text)
+/* The row of an address that was joined before, or a new one; MENU_ROWS when the list is full. */
+static unsigned row_of_host(const launcher *l, const char *host)
 {
-    if (l->menu.count == MENU_ROWS)
+    for (unsigned i = ROW_PASSWORD + 1; i < l->menu.count; i++)
+        if (strcmp(l->hosts[i], host) == 0)
+            return i;
+    return l->menu.count;
+}
+
+static void add_host(launcher *l, const char *host, const char *text, bool locked)
+{
+    unsigned row = row_of_host(l, host);
+    if (row == MENU_ROWS)
         return;
-    snprintf(l->hosts[l->menu.count], sizeof l->hosts[0], "%.79s", host);
+    snprintf(l->hosts[row], sizeof l->hosts[0], "%.79s", host);
+    l->locked[row] = locked;
+    if (row == l->menu.count)
+        l->menu.count++;
+    snprintf(l->menu.rows[row], MENU_TEXT, "%.95s", text);
+}
+
+/* Points of a number that tells nothing of the password. */
+static void add_password_row(launcher *l)
+{
+    static const char points[] = "\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2\xe2\x80\xa2";
+    char text[MENU_TEXT];
+    if (l->password[0] == '\0')
+        snprintf(text, sizeof text, "password ...");
+    else
+        snprintf(text, sizeof text, "password %s for %.48s", points,
+                 l->guarded[0] != '\0' ? l->guarded : "the next server");
     add_row(&l->menu, text);
 }
 
@@ -89,8 +118,9 @@ static void list_addresses(launcher *l)
 {
     char why[APP_ERROR_BYTES];
     list_entry(l);
+    add_password_row(l);
     for (unsigned i = 0; i < PREFERENCES_ADDRESSES && l->preferences.addresses[i][0] != '\0'; i++)
-        add_host(l, l->preferences.addresses[i], l->preferences.addresses[i]);
+        add_host(l, l->preferences.addresses[i], l->preferences.addresses[i], false);
     if (fs_finder_create(&l->finder, why, sizeof why) == FS_OK)
         fs_finder_ask_lan(l->finder, FS_DEFAULT_PORT, HOSTING_PORTS);
     else
@@ -102,10 +132,11 @@ void pages_collect_servers(launcher *l, uint64_t now_us)
     fs_found_server found;
     while (l->finder != NULL && fs_finder_next(l->finder, now_us, &found)) {
         char text[MENU_TEXT];
-        snprintf(text, sizeof text, "%.22s  %.20s %.24s %u/%u", found.address, found.info.name, found.info.game,
-                 found.info.players, found.info.slots);
+        snprintf(text, sizeof text, "%.22s%s  %.20s %.24s %u/%u", found.address,
+                 found.info.password ? " (password)" : "", found.info.name, found.info.game, found.info.players,
+                 found.info.slots);
         fs_utf8_clean(text);
-        add_host(l, found.address, text);
+        add_host(l, found.address, text, found.info.password);
     }
 }
 
@@ -165,15 +196,22 @@ static void find_recordings(launcher *l)
 
 void pages_open(launcher *l, launcher_page page)
 {
-    static const char *const titles[] = { "Fixstep",      "play alone",        "host a match",
-                                          "join a match", "watch a recording", "your name",
-                                          "keys",         "recordings of",     "" };
+    static const char *const titles[] = { "Fixstep",
+                                          "play alone",
+                                          "host a match",
+                                          "join a match",
+                                          "watch a recording",
+                                          "your name",
+                                          "keys",
+                                          "recordings of",
+                                          "",
+                                          "" };
     char note[sizeof l->menu.note];
     pages_stop_asking(l);
     l->asks_key = false;
     memcpy(note, l->menu.note, sizeof note);
     l->page = page;
-    bool editing = page == PAGE_NAME || page == PAGE_JOIN || page == PAGE_FOLDER;
+    bool editing = page == PAGE_NAME || page == PAGE_JOIN || page == PAGE_FOLDER || page == PAGE_PASSWORD;
     l->menu = (menu_info){ .shown = true, .editing = editing, .serial = l->menu.serial + 1 };
     memcpy(l->menu.note, note, sizeof note);
     snprintf(l->menu.title, sizeof l->menu.title, "%s", titles[page]);
@@ -184,6 +222,11 @@ void pages_open(launcher *l, launcher_page page)
     case PAGE_JOIN: list_addresses(l); break;
     case PAGE_WATCH: find_recordings(l); break;
     case PAGE_NAME: list_entry(l); break;
+    case PAGE_PASSWORD:
+        snprintf(l->menu.title, sizeof l->menu.title, "password%s%.70s", l->guarded[0] != '\0' ? " of " : "",
+                 l->guarded);
+        list_entry(l);
+        break;
     case PAGE_LETTERS: list_letters(l); break;
     case PAGE_KEYS: list_keys(l); break;
     case PAGE_FOLDER: list_folders(l); break;

@@ -199,6 +199,7 @@ static void on_event(void *context, const fs_event *event)
         break;
     case FS_EVENT_RETURNED:
         o->away = false;
+        said_return(&o->said, event->tick);
         app_log(APP_INFO, "returned", NULL, "back as '%s': slot %" PRIu32 ", active at tick %" PRIu32, o->name,
                 event->slot, event->tick);
         break;

@@ -41,8 +41,15 @@ void said_heard(said *s, const char *text)
 
 void said_unsend(said *s)
 {
-    for (unsigned i = 0; i < s->count; i++)
+    for (unsigned i = 0; i < s->count; i++) {
+        s->lines[i].repeated |= s->lines[i].sent;
         s->lines[i].sent = false;
+    }
+}
+
+void said_return(said *s, uint32_t tick)
+{
+    s->return_tick = tick + SAID_QUEUE_TICKS;
 }
 
 /* How long the match has run since the call before. */
@@ -53,12 +60,13 @@ static uint64_t measure_run(said *s, said_state state, uint64_t now_us)
     return state == SAID_RUNS ? passed : 0;
 }
 
-void said_poll(said *s, feed *f, said_way way, said_state state, uint64_t now_us)
+void said_poll(said *s, feed *f, said_way way, said_state state, uint32_t tick, uint64_t now_us)
 {
     uint64_t run_us = measure_run(s, state, now_us);
     for (unsigned i = 0; i < s->count; i++) {
         said_line *line = &s->lines[i];
-        if (!line->sent && state != SAID_SILENT)
+        bool may_come = line->repeated && tick < s->return_tick;
+        if (!line->sent && !may_come && state != SAID_SILENT)
             line->sent = way.say(way.context, line->text);
         line->awaited_us += line->sent ? run_us : 0;
     }

@@ -16,7 +16,7 @@
 #include "app/text.h"
 #include "servers/favourites.h"
 
-enum { WAIT_US = 1000000, LAN_PORTS = 8, MAX_ROWS = 256 + FAVOURITES_MAX, NAME_COLUMNS = 24 };
+enum { WAIT_US = 1000000, LAN_PORTS = 8, MAX_ROWS = 256 + FAVOURITES_MAX };
 
 /* A favourite, a server that has answered, or both. */
 typedef struct row {
@@ -112,30 +112,68 @@ static bool fill_table(table **out, const settings *s, char why[APP_ERROR_BYTES]
 
 /* --- printing ------------------------------------------------------------------------ */
 
-static void print_row(const row *r)
+enum { COLUMNS = 4, MOST_COLUMNS = 1000 /* of a text; longer ones are not there */ };
+
+/* What stands in the columns before the last one. */
+static void write_cells(const row *r, const char *cells[COLUMNS], char players[32])
 {
     const fs_server_info *info = &r->found.info;
-    char players[32] = "", note[APP_ERROR_BYTES] = "", key[FS_FINGERPRINT_BYTES] = "";
+    players[0] = '\0';
+    if (r->answered)
+        snprintf(players, 32, "%u+%u/%u", info->players, info->bots, info->slots);
+    cells[0] = r->host;
+    cells[1] = r->name[0] != '\0' ? r->name : "-";
+    cells[2] = r->answered ? info->game : "-";
+    cells[3] = players;
+}
+
+static void widen(int widths[COLUMNS], const char *const cells[COLUMNS])
+{
+    for (int i = 0; i < COLUMNS; i++) {
+        int width = MOST_COLUMNS - app_text_padding(cells[i], MOST_COLUMNS);
+        widths[i] = width > widths[i] ? width : widths[i];
+    }
+}
+
+static void print_cells(const int widths[COLUMNS], const char *const cells[COLUMNS], const char *last)
+{
+    for (int i = 0; i < COLUMNS; i++)
+        printf("%s%*s ", cells[i], app_text_padding(cells[i], widths[i]), "");
+    printf("%s\n", last);
+}
+
+static void print_row(const row *r, const int widths[COLUMNS])
+{
+    const fs_server_info *info = &r->found.info;
+    const char *cells[COLUMNS];
+    char players[32], note[APP_ERROR_BYTES] = "", key[FS_FINGERPRINT_BYTES] = "";
     if (info->has_key)
         fs_identity_fingerprint(info->key, key);
     if (r->answered) {
-        snprintf(players, sizeof players, "%u+%u/%u", info->players, info->bots, info->slots);
         snprintf(note, sizeof note, "%" PRIu32 " ms%s%s%s%s", (r->found.rtt_us + 500) / 1000,
                  info->password ? ", password" : "", info->version != FS_PROTOCOL_VERSION ? ", other version" : "",
                  info->has_key ? ", key " : "", key);
     } else {
         snprintf(note, sizeof note, "%.200s", r->error[0] != '\0' ? r->error : "no answer");
     }
-    const char *name = r->name[0] != '\0' ? r->name : "-";
-    printf("%-22s %s%*s %-12s %-9s %s\n", r->host, name, app_text_padding(name, NAME_COLUMNS), "",
-           r->answered ? info->game : "-", players, note);
+    write_cells(r, cells, players);
+    print_cells(widths, cells, note);
 }
 
 static void print_table(const table *t)
 {
-    printf("%-22s %-*s %-12s %-9s %s\n", "address", NAME_COLUMNS, "name", "game", "players", "answer");
+    static const char *const titles[COLUMNS] = { "address", "name", "game", "players" };
+    int widths[COLUMNS] = { 0 };
+    widen(widths, titles);
+    for (size_t i = 0; i < t->count; i++) {
+        const char *cells[COLUMNS];
+        char players[32];
+        write_cells(&t->rows[i], cells, players);
+        widen(widths, cells);
+    }
+    print_cells(widths, titles, "answer");
     for (size_t i = 0; i < t->count; i++)
-        print_row(&t->rows[i]);
+        print_row(&t->rows[i], widths);
     if (t->count == 0)
         printf("no server answers on this network, and there are no favourites\n");
 }

@@ -5,7 +5,9 @@
 #include "sound/sound.h"
 
 #include <SDL.h>
+#include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sound/synth.h"
 
@@ -20,8 +22,35 @@ static void fill_buffer(void *context, Uint8 *bytes, int size)
     synth_mix(&s->synth, (float *)(void *)bytes, (size_t)size / sizeof(float));
 }
 
+/* As in <alsa/error.h>, which this build does not need: SDL loads the library while it runs. */
+typedef void alsa_error_handler(const char *file, int line, const char *function, int error, const char *format, ...);
+typedef int set_alsa_error_handler(alsa_error_handler *handler);
+
+static void ignore_alsa_error(const char *file, int line, const char *function, int error, const char *format, ...)
+{
+    (void)file;
+    (void)line;
+    (void)function;
+    (void)error;
+    (void)format;
+}
+
+/* Without a sound card ALSA writes about ten lines on standard error, which say nothing to a player. The library stays loaded for the
+ * handler's sake. */
+static void silence_alsa(void)
+{
+    void *library = dlopen("libasound.so.2", RTLD_NOW);
+    void *symbol = library != NULL ? dlsym(library, "snd_lib_error_set_handler") : NULL;
+    set_alsa_error_handler *set;
+    if (symbol == NULL)
+        return;
+    memcpy(&set, &symbol, sizeof set);
+    set(ignore_alsa_error);
+}
+
 sound *sound_open(void)
 {
+    silence_alsa();
     sound *s = calloc(1, sizeof *s);
     if (s == NULL || SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) {
         free(s);

@@ -230,14 +230,14 @@ static bool open_renderer(export *e, char why[APP_ERROR_BYTES])
 static void print_differences(const pair *p)
 {
     char text[160];
-    match_info info = { .inspected_count = 0 };
+    match_info info = { .difference_count = 0 };
     if (!p->compares)
         return;
     pair_describe(p, text, sizeof text);
     printf("%s\n", text);
     pair_list_differences(p, &info);
-    for (unsigned i = 0; i < info.inspected_count; i++)
-        printf("%s\n", info.inspected[i]);
+    for (unsigned i = 0; i < info.difference_count; i++)
+        printf("%s\n", info.differences[i]);
 }
 
 int export_run(const settings *s, pair *p, char why[APP_ERROR_BYTES])

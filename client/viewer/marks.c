@@ -6,28 +6,50 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdio.h>
+#include <fixstep/utf8.h>
+
+#include "app/desync.h"
 
 typedef struct mark_list {
     match_mark *marks;
     uint32_t count, first, last;
 } mark_list;
 
-static void add_mark(mark_list *l, json_int_t tick, match_mark_kind kind)
+/* NULL where there is no room or no such tick. The caller writes the text. */
+static match_mark *add_mark(mark_list *l, json_int_t tick, match_mark_kind kind)
 {
-    if (l->count < MATCH_MARKS && tick >= l->first && tick <= l->last)
-        l->marks[l->count++] = (match_mark){ (uint32_t)tick, kind };
+    if (l->count == MATCH_MARKS || tick < l->first || tick > l->last)
+        return NULL;
+    match_mark *mark = &l->marks[l->count++];
+    *mark = (match_mark){ .tick = (uint32_t)tick, .kind = kind };
+    return mark;
 }
 
-/* A desync is a line of JSON; one without a tick has no mark. */
-static void add_desyncs(mark_list *l, const fs_replay *replay)
+/* A report is a line of JSON; one without a tick has no mark, one whose fields cannot be read has its tick alone. */
+static void add_desync(mark_list *l, const fs_replay *replay, const fs_schema *schema, uint32_t i)
 {
-    const char *line;
-    for (uint32_t i = 0; (line = fs_replay_desync(replay, i)) != NULL; i++) {
-        json_t *desync = json_loads(line, 0, NULL), *tick = json_object_get(desync, "tick");
-        if (json_is_integer(tick))
-            add_mark(l, json_integer_value(tick), MARK_DESYNC);
-        json_decref(desync);
-    }
+    json_t *report = json_loads(fs_replay_desync(replay, i), 0, NULL), *tick = json_object_get(report, "tick");
+    match_mark *mark = json_is_integer(tick) ? add_mark(l, json_integer_value(tick), MARK_DESYNC) : NULL;
+    json_decref(report);
+    fs_recorded_desync recorded;
+    if (mark == NULL)
+        return;
+    if (fs_replay_read_desync(replay, i, &recorded) == FS_OK)
+        app_desync_line(&recorded.desync, schema, mark->text, sizeof mark->text);
+    else
+        snprintf(mark->text, sizeof mark->text, "desync at tick %" PRIu32 ": its report is malformed", mark->tick);
+    fs_utf8_clean(mark->text);
+}
+
+static void add_player(mark_list *l, uint32_t tick, match_mark_kind kind, const fs_presence *p)
+{
+    match_mark *mark = add_mark(l, tick, kind);
+    if (mark == NULL)
+        return;
+    snprintf(mark->text, sizeof mark->text, "tick %" PRIu32 ": %s %s, slot %" PRIu32, tick, p->name,
+             kind == MARK_JOIN ? "joins" : "leaves", p->slot);
+    fs_utf8_clean(mark->text);
 }
 
 static void add_players(mark_list *l, const fs_replay *replay)
@@ -35,20 +57,34 @@ static void add_players(mark_list *l, const fs_replay *replay)
     const fs_presence *p;
     for (uint32_t i = 0; l->count < MATCH_MARKS && (p = fs_replay_presence(replay, i)) != NULL; i++) {
         if (!p->joined_earlier)
-            add_mark(l, p->join_tick, MARK_JOIN);
+            add_player(l, p->join_tick, MARK_JOIN, p);
         if (p->leave_tick != UINT32_MAX)
-            add_mark(l, p->leave_tick, MARK_LEAVE);
+            add_player(l, p->leave_tick, MARK_LEAVE, p);
     }
 }
 
-uint32_t marks_read(const fs_replay *replay, match_mark marks[MATCH_MARKS])
+uint32_t marks_read(const fs_replay *replay, const fs_schema *schema, match_mark marks[MATCH_MARKS])
 {
     const fs_replay_info *info = fs_replay_get_info(replay);
     mark_list l = { .marks = marks, .first = info->first_tick, .last = info->first_tick + info->ticks };
     uint32_t tick;
-    add_desyncs(&l, replay);
+    for (uint32_t i = 0; fs_replay_desync(replay, i) != NULL; i++)
+        add_desync(&l, replay, schema, i);
     add_players(&l, replay);
     for (uint32_t i = 0; l.count < MATCH_MARKS && fs_replay_keyframe(replay, i, &tick); i++)
         add_mark(&l, tick, MARK_KEYFRAME);
     return l.count;
+}
+
+const match_mark *marks_find_desync(const match_mark *marks, uint32_t count, uint32_t tick, uint32_t before,
+                                    uint32_t after)
+{
+    const match_mark *found = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const match_mark *m = &marks[i];
+        bool near = m->tick > tick ? m->tick - tick <= before : tick - m->tick <= after;
+        if (m->kind == MARK_DESYNC && near && (found == NULL || m->tick > found->tick))
+            found = m;
+    }
+    return found;
 }

@@ -102,6 +102,18 @@ uint32_t pair_tick(const pair *p)
     return recording_tick(&p->left);
 }
 
+static bool is_cut_off(const recording *r, uint32_t last)
+{
+    return r->replay != NULL && r->last == last && fs_replay_get_info(r->replay)->end == FS_REPLAY_TRUNCATED;
+}
+
+const char *pair_cut_off(const pair *p)
+{
+    if (is_cut_off(&p->left, p->last))
+        return p->compares ? "the left recording" : "the recording";
+    return p->compares && is_cut_off(&p->right, p->last) ? "the right recording" : NULL;
+}
+
 bool pair_differs(const pair *p)
 {
     return p->left.differs || p->right.differs;
@@ -116,7 +128,8 @@ void pair_describe(const pair *p, char *text, size_t size)
     if (!p->compares)
         return;
     if (c->input_tick == UINT32_MAX && c->hash_tick == UINT32_MAX)
-        snprintf(text, size, "equal in all %" PRIu32 " ticks", c->ticks);
+        snprintf(text, size, "equal in %s%" PRIu32 " tick%s", c->ticks == 1 ? "" : "all ", c->ticks,
+                 c->ticks == 1 ? "" : "s");
     else if (c->input_tick == UINT32_MAX)
         snprintf(text, size, "equal inputs, unequal state from tick %" PRIu32 " on", c->hash_tick);
     else if (c->hash_tick == UINT32_MAX)
@@ -142,12 +155,13 @@ static bool list_difference(void *context, const fs_difference *d)
 {
     listing *l = context;
     char path[64], left[48], right[48];
-    if (l->info->inspected_count == INSPECTED_ROWS)
+    if (l->info->difference_count == DIFFERENCE_ROWS)
         return false;
     fs_value_path(l->schema, d->ref, path, sizeof path);
     write_side(l, d, d->left_exists, d->left, left);
     write_side(l, d, d->right_exists, d->right, right);
-    snprintf(l->info->inspected[l->info->inspected_count++], INSPECTED_TEXT, "%.50s  %.34s | %.34s", path, left, right);
+    snprintf(l->info->differences[l->info->difference_count++], INSPECTED_TEXT, "%.50s  %.34s | %.34s", path, left,
+             right);
     return true;
 }
 
@@ -158,9 +172,9 @@ void pair_list_differences(const pair *p, match_info *info)
     const fs_state *left = fs_sim_state(fs_playback_sim(p->left.playback));
     const fs_state *right = fs_sim_state(fs_playback_sim(p->right.playback));
     listing l = { .schema = fs_state_schema(left), .info = info };
-    snprintf(info->inspected[0], INSPECTED_TEXT, "what differs after tick %" PRIu32 ": left | right", pair_tick(p));
-    info->inspected_count = 1;
+    snprintf(info->differences[0], INSPECTED_TEXT, "what differs after tick %" PRIu32 ": left | right", pair_tick(p));
+    info->difference_count = 1;
     info->compares = true;
     if (fs_state_diff(left, right, list_difference, &l) == 0)
-        snprintf(info->inspected[0], INSPECTED_TEXT, "nothing differs after tick %" PRIu32, pair_tick(p));
+        snprintf(info->differences[0], INSPECTED_TEXT, "nothing differs after tick %" PRIu32, pair_tick(p));
 }

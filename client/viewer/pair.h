@@ -24,7 +24,9 @@ bool pair_seek(pair *p, int64_t tick, char why[APP_ERROR_BYTES]);
 /* Goes on by a tick, over ticks that either recording lacks; false at the end. */
 bool pair_step(pair *p);
 uint32_t pair_tick(const pair *p);
-/* Whether the simulation differed from a recording. */
+/* The recording that ends early with the last tick of both, as a noun; NULL: neither. */
+const char *pair_cut_off(const pair *p);
+/* Whether the simulation differed from a recording on the way to the present states. */
 bool pair_differs(const pair *p);
 /* Where the recordings first differ, as a sentence; "" for one alone. */
 void pair_describe(const pair *p, char *text, size_t size);

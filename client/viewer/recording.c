@@ -72,7 +72,7 @@ bool recording_seek(recording *r, uint32_t tick, char why[APP_ERROR_BYTES])
     }
     fs_playback_destroy(r->playback);
     r->playback = there;
-    r->differs = r->differs || result == FS_E_MISMATCH;
+    r->differs = result == FS_E_MISMATCH;
     return true;
 }
 

@@ -14,7 +14,7 @@ typedef struct recording {
     const fs_game *game;
     fs_playback *playback;
     uint32_t first, last; /* finished ticks of the first and the last state */
-    bool differs;         /* the simulation differed from the recording */
+    bool differs;         /* the simulation differed from the recording on the way to the present state */
 } recording;
 
 /* Opens a file and stands at its first state. `game_file` (NULL: the built-in game that the file names) is a shared

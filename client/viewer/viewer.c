@@ -22,7 +22,8 @@ enum {
     SLOWEST = -3, /* powers of two: 1/8 to 64 times real time */
     FASTEST = 6,
     FAR_SECONDS = 10,
-    MOST_TICKS = 256, /* of one round, so that a slow game still follows the keys */
+    DESYNC_SECONDS = 5, /* for which a desync is told */
+    MOST_TICKS = 256,   /* of one round, so that a slow game still follows the keys */
     POLL_US = 10000
 };
 
@@ -90,6 +91,7 @@ static uint32_t count_players(const viewer *v)
 static void write_status(const viewer *v, char *status, size_t size)
 {
     char speed[16], differs[96], seen[64] = "", wanted[32] = "";
+    const char *cut = pair_cut_off(&v->pair);
     uint32_t tick = pair_tick(&v->pair);
     snprintf(speed, sizeof speed, v->speed < 0 ? "1/%d" : "%d", v->speed < 0 ? 1 << -v->speed : 1 << v->speed);
     pair_describe(&v->pair, differs, sizeof differs);
@@ -98,10 +100,24 @@ static void write_status(const viewer *v, char *status, size_t size)
                  fs_stream_name(fs_playback_stream(v->pair.left.playback), v->slot));
     if (v->wanted != UINT32_MAX)
         snprintf(wanted, sizeof wanted, "go to tick %" PRIu32 "_  ", v->wanted);
-    snprintf(status, size, "%stick %" PRIu32 " of %" PRIu32 "  %" PRIu32 ".%" PRIu32 " s  speed %s%s%s%s%s%s%s", wanted,
-             tick, v->pair.last, tick / v->hz, tick % v->hz * 10 / v->hz, speed, v->paused ? "  paused" : "",
-             v->ended ? "  end" : "", pair_differs(&v->pair) ? "  DIFFERS from the recording" : "", seen,
-             differs[0] != '\0' ? "  " : "", differs);
+    snprintf(status, size, "%stick %" PRIu32 " of %" PRIu32 "%s  %" PRIu32 ".%" PRIu32 " s  speed %s%s%s%s%s%s%s",
+             wanted, tick, v->pair.last, cut != NULL ? " (cut off)" : "", tick / v->hz, tick % v->hz * 10 / v->hz,
+             speed, v->paused ? "  paused" : "", v->ended ? "  end" : "",
+             pair_differs(&v->pair) ? "  DIFFERS from the recording" : "", seen, differs[0] != '\0' ? "  " : "",
+             differs);
+}
+
+/* A desync near the present tick, and the end of a recording that is cut off. */
+static void tell_place(const viewer *v, match_info *info)
+{
+    const char *cut = pair_cut_off(&v->pair);
+    const match_mark *desync = marks_find_desync(v->marks, v->mark_count, info->tick, v->hz / 2,
+                                                 (uint32_t)DESYNC_SECONDS * v->hz);
+    if (desync != NULL)
+        snprintf(info->desync, sizeof info->desync, "%s", desync->text);
+    info->cut_off = cut != NULL;
+    if (cut != NULL && info->tick >= v->pair.last)
+        snprintf(info->notice, sizeof info->notice, "%s is cut off at tick %" PRIu32, cut, v->pair.last);
 }
 
 static void show_info(viewer *v, uint64_t now)
@@ -117,6 +133,7 @@ static void show_info(viewer *v, uint64_t now)
                         .paused = v->paused };
     memcpy(info.marks, v->marks, v->mark_count * sizeof info.marks[0]);
     write_status(v, info.status, sizeof info.status);
+    tell_place(v, &info);
     snprintf(info.game, sizeof info.game, "%s", game->title);
     snprintf(info.controls, sizeof info.controls, "a recording of %s", game->name);
     pair_list_differences(&v->pair, &info);
@@ -272,7 +289,7 @@ static int watch(viewer *v, char why[APP_ERROR_BYTES])
     if (v->screen == NULL)
         return 1;
     v->paused = v->s->has_tick || v->pair.compares;
-    v->mark_count = marks_read(v->pair.left.replay, v->marks);
+    v->mark_count = marks_read(v->pair.left.replay, v->pair.left.game->schema, v->marks);
     show_info(v, fs_net_clock_us());
     run(v);
     show_info(v, fs_net_clock_us());

@@ -37,6 +37,11 @@ bool is_paste(const SDL_Keysym *key)
            (key->sym == SDLK_INSERT && (key->mod & KMOD_SHIFT) != 0);
 }
 
+bool is_clear(const SDL_Keysym *key)
+{
+    return key->sym == SDLK_u && (key->mod & KMOD_CTRL) != 0;
+}
+
 bool command_of_list_key(SDL_Keycode key, window_command *out)
 {
     static const key_command table[] = { { SDLK_UP, WINDOW_UP },           { SDLK_DOWN, WINDOW_DOWN },
@@ -45,6 +50,14 @@ bool command_of_list_key(SDL_Keycode key, window_command *out)
                                          { SDLK_HOME, WINDOW_TO_START },   { SDLK_END, WINDOW_TO_END },
                                          { SDLK_PAGEUP, WINDOW_FAR_BACK }, { SDLK_PAGEDOWN, WINDOW_FAR_AHEAD } };
     return find_command(table, sizeof table / sizeof table[0], (int32_t)key, out);
+}
+
+bool command_of_entry_key(const SDL_Keysym *key, window_command *out)
+{
+    static const key_command plain[] = { { SDLK_LEFT, WINDOW_KEEP }, { SDLK_RIGHT, WINDOW_KEEP } };
+    static const key_command held[] = { { SDLK_u, WINDOW_CLEAR }, { SDLK_a, WINDOW_SELECT } };
+    bool controls = (key->mod & KMOD_CTRL) != 0;
+    return find_command(controls ? held : plain, 2, (int32_t)key->sym, out);
 }
 
 bool command_of_pad_button(uint8_t key, window_command *out)

@@ -87,7 +87,7 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_F4: w->overlay.muted = !w->overlay.muted; return true;
     case SDLK_F5: ask_to_pause(w, WINDOW_PAUSE); return true;
     case SDLK_F6: ask_to_pause(w, WINDOW_STEP); return true;
-    case SDLK_F7: w->overlay.swap_players = !w->overlay.swap_players; return true;
+    case SDLK_F7: w->overlay.player_strokes++; return true;
     case SDLK_F8: strike_follow(w); return true;
     case SDLK_F11: toggle_full_screen(w); return true;
     case SDLK_ESCAPE:
@@ -116,33 +116,43 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
 static void point_at_bar(window *w, int x, int y, bool first)
 {
     double part, scale = surface_scale(w->surface);
-    bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, &part);
+    w->overlay.pointer_x = x * scale;
+    w->overlay.pointer_y = y * scale;
+    bool hit = overlay_bar_hit(&w->overlay, &w->info, x * scale, y * scale, first, &part);
     w->seeking = first ? hit : w->seeking;
     if (w->seeking && hit)
         request(w, WINDOW_SEEK, part, 0);
 }
 
-/* The line of sight through a point of the picture of the match; false where there is none. Of two pictures side by side,
- * the left one. */
-static bool find_sight(const window *w, int x, int y, fs_draw_ray *sight)
+/* The line of sight through a point of the picture of the match; false where there is none. `beside`: the point is in the second
+ * one of two pictures. */
+static bool find_sight(const window *w, int x, int y, fs_draw_ray *sight, bool *beside)
 {
     const tick_picture *shown = w->mailbox.current;
     uint32_t bar = overlay_bar_height(&w->overlay, &w->info);
-    double scale = surface_scale(w->surface), width = w->overlay.width;
+    double scale = surface_scale(w->surface), width = w->overlay.width, across = x * scale;
+    *beside = false;
     if (shown == NULL || w->overlay.height <= bar || width < 2)
         return false;
-    width = shown->paired ? floor(width / 2) : width;
-    *sight = fs_draw_sight(fs_draw_camera(shown->list), width, w->overlay.height - bar, x * scale, y * scale);
-    return x * scale < width;
+    if (shown->paired) {
+        *beside = across >= floor(width / 2);
+        across -= *beside ? floor(width / 2) : 0;
+        width = *beside ? width - floor(width / 2) : floor(width / 2);
+    }
+    const fs_camera *camera = fs_draw_camera(*beside ? shown->beside : shown->list);
+    *sight = fs_draw_sight(camera, width, w->overlay.height - bar, across, y * scale);
+    return y * scale < w->overlay.height - bar;
 }
 
 static void choose_point(window *w, int x, int y)
 {
     fs_draw_ray sight;
-    if (!find_sight(w, x, y, &sight))
+    bool beside;
+    if (!find_sight(w, x, y, &sight, &beside))
         return;
     pthread_mutex_lock(&w->shared.lock);
     w->shared.sight = sight;
+    w->shared.sight_beside = beside;
     w->shared.chose = true;
     pthread_mutex_unlock(&w->shared.lock);
 }
@@ -180,7 +190,8 @@ static void strike_for_list(window *w, const SDL_KeyboardEvent *stroke)
         paste_for_list(w);
         return;
     }
-    command_of_list_key(stroke->keysym.sym, &command);
+    if (!w->info.menu.editing || !command_of_entry_key(&stroke->keysym, &command))
+        command_of_list_key(stroke->keysym.sym, &command);
     request(w, command, 0, stroke->repeat ? 0 : (uint32_t)stroke->keysym.scancode);
 }
 
@@ -270,6 +281,10 @@ static bool take_chat_event(window *w, const SDL_Event *event)
     }
     if (is_paste(&event->key.keysym)) {
         paste_line(e);
+        return true;
+    }
+    if (is_clear(&event->key.keysym)) {
+        chat_entry_open(e);
         return true;
     }
     switch (event->key.keysym.sym) {
@@ -393,7 +408,7 @@ static fix16_t to_fix16(double metres)
 static void publish_drag(window *w, shared *s)
 {
     fs_draw_ray sight;
-    bool drags = (w->dragging || w->dragged) && find_sight(w, w->mouse_x, w->mouse_y, &sight);
+    bool beside, drags = (w->dragging || w->dragged) && find_sight(w, w->mouse_x, w->mouse_y, &sight, &beside);
     if (drags)
         s->pointer = (fs_draw_point){ to_fix16(sight.origin[0]), to_fix16(sight.origin[1]), 0 };
     if (drags && w->dragged)

@@ -9,7 +9,14 @@
 
 #include "window/hud/batch_text.h"
 
-enum { PANEL = 0xff101418u, CHOSEN = 0xff28547cu, WHITE = 0xffe8ecf0u, DIM = 0xffa8b0b8u, AMBER = 0xfff0b030u };
+enum {
+    PANEL = 0xff101418u,
+    CHOSEN = 0xff28547cu,
+    MARKED = 0xff4c84b8u,
+    WHITE = 0xffe8ecf0u,
+    DIM = 0xffa8b0b8u,
+    AMBER = 0xfff0b030u
+};
 
 /* Rows for the title, the number of the page and two sentences. */
 enum { OTHER_ROWS = 9 };
@@ -79,18 +86,30 @@ uint32_t menu_width(const menu_info *menu, uint32_t width, uint32_t height)
     return !menu->shown ? 0 : panel < width ? panel : width - 1;
 }
 
-/* Of a row that is being typed and is too long the end is seen, where it is typed. */
-static void put_row(fs_batch *b, const layout *l, float y, const menu_info *menu, unsigned i)
+/* The row that is being typed has the cursor, or a mark over a text that is selected as a whole. Of a text that is too long the end
+ * is seen, where it is typed. */
+static void put_entry(fs_batch *b, const layout *l, float y, const menu_info *menu)
 {
-    const char *text = menu->rows[i];
-    bool selected = i == menu->selected, typed = menu->editing && selected;
-    float base = y + 1.1f * l->height, room = l->width - (typed ? 0.5f * l->height : 0);
-    while (typed && text_width(b, l->height, text) > room)
+    const char *text = menu->rows[0];
+    float room = l->width - 0.5f * l->height, top = y + 0.2f * l->height, bottom = y + 1.3f * l->height;
+    while (text_width(b, l->height, text) > room)
         for (text++; ((unsigned char)*text & 0xc0) == 0x80;)
             text++;
-    float end = put_text_within(b, l->left, base, l->height, selected ? WHITE : DIM, text, room);
-    if (typed)
-        fs_batch_add_rectangle(b, end + 1, y + 0.2f * l->height, end + 3, y + 1.3f * l->height, WHITE);
+    float end = l->left + text_width(b, l->height, text);
+    if (menu->replaces)
+        fs_batch_add_rectangle(b, l->left, top, end, bottom, MARKED);
+    put_text(b, l->left, y + 1.1f * l->height, l->height, WHITE, text);
+    if (menu->selected == 0 && !menu->replaces)
+        fs_batch_add_rectangle(b, end + 1, top, end + 3, bottom, WHITE);
+}
+
+static void put_row(fs_batch *b, const layout *l, float y, const menu_info *menu, unsigned i)
+{
+    if (menu->editing && i == 0)
+        put_entry(b, l, y, menu);
+    else
+        put_text_within(b, l->left, y + 1.1f * l->height, l->height, i == menu->selected ? WHITE : DIM, menu->rows[i],
+                        l->width);
 }
 
 void menu_draw(const menu_info *menu, uint32_t width, uint32_t height, fs_batch *b)

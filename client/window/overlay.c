@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "app/view/match_picture.h"
+#include "window/hud/bar.h"
 #include "window/hud/batch_text.h"
 #include "window/hud/fields.h"
 #include "window/hud/help.h"
@@ -71,7 +72,7 @@ static float fit_letters(const overlay *o, const match_info *info, float across,
 /* The rows of the status and of the bar of a recording. */
 static float status_height(const overlay *o, const match_info *info)
 {
-    return text_height(o) * (info->recording ? 3.2f : 1.6f);
+    return text_height(o) * (info->recording ? BAR_ROWS : 1.6f);
 }
 
 /* What differs between two recordings stands in a band of its own, so that it hides neither picture. */
@@ -183,54 +184,14 @@ static void draw_status(const overlay *o, const match_info *info, uint32_t left_
     put_hint(o, x + text_width(b, height, info->status) + height, y, b);
 }
 
-/* The line of a recording: left and right end, and y. */
-static void find_bar(const overlay *o, float *left, float *right, float *y)
+static bar_area find_bar(const overlay *o)
 {
-    float height = text_height(o);
-    *left = height;
-    *right = (float)o->width - height;
-    *y = (float)o->height - 2.4f * height;
+    return (bar_area){ (float)o->width, (float)o->height, text_height(o) };
 }
 
-/* Keyframes are short strokes below the line, who came and went stands above it, desyncs across it. */
-static void draw_mark(fs_batch *b, const match_mark *mark, uint32_t first, uint32_t ticks, float left, float right,
-                      float y, float height)
+bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double y, bool snaps, double *part)
 {
-    static const struct {
-        float above, below;
-        uint32_t argb;
-    } strokes[] = { [MARK_KEYFRAME] = { 0, 0.5f, DIM },
-                    [MARK_JOIN] = { 0.6f, 0, GREEN },
-                    [MARK_LEAVE] = { 0.6f, 0, AMBER },
-                    [MARK_DESYNC] = { 0.7f, 0.7f, RED } };
-    float x = left + (right - left) * (ticks > 0 ? (float)(mark->tick - first) / (float)ticks : 0);
-    fs_batch_add_segment(b, x, y - strokes[mark->kind].above * height, x, y + strokes[mark->kind].below * height,
-                         0.14f * height, strokes[mark->kind].argb);
-}
-
-static void draw_bar(const overlay *o, const match_info *info, fs_batch *b)
-{
-    float left, right, y, height = text_height(o);
-    uint32_t ticks = info->last_tick - info->first_tick;
-    uint32_t at = info->tick > info->first_tick ? info->tick - info->first_tick : 0;
-    find_bar(o, &left, &right, &y);
-    float place = left + (right - left) * (ticks > 0 ? (float)at / (float)ticks : 1);
-    fs_batch_add_segment(b, left, y, right, y, 0.25f * height, 0xff505860);
-    fs_batch_add_segment(b, left, y, place, y, 0.25f * height, BLUE);
-    for (uint32_t i = 0; i < info->mark_count; i++)
-        draw_mark(b, &info->marks[i], info->first_tick, ticks, left, right, y, height);
-    fs_batch_add_disc(b, place, y, 0.45f * height, 0, WHITE);
-}
-
-bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double y, double *part)
-{
-    float left, right, row, height = text_height(o);
-    if (!info->recording || y < (float)o->height - 3.2f * height || y > (float)o->height - 1.6f * height)
-        return false;
-    find_bar(o, &left, &right, &row);
-    double p = right > left ? (x - left) / (right - left) : 0;
-    *part = p < 0 ? 0 : p > 1 ? 1 : p;
-    return true;
+    return bar_hit(info, find_bar(o), x, y, snaps, part);
 }
 
 /* A sentence in the middle, in large letters that shrink until it fits into three rows. */
@@ -318,11 +279,12 @@ enum { FIGURE_ROWS = 6 };
 static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
 {
     unsigned n = 0;
-    snprintf(rows[n++], 96, "tick %" PRIu32 ", %" PRIu32 " Hz, %" PRIu32 " players", i->tick, i->hz, i->players);
+    snprintf(rows[n++], 96, "tick %" PRIu32 ", %" PRIu32 " Hz, %" PRIu32 " player%s", i->tick, i->hz, i->players,
+             i->players == 1 ? "" : "s");
     if (!i->online)
         return n;
-    snprintf(rows[n++], 96, "delay %" PRIu32 " ticks, round trip %" PRIu32 ".%" PRIu32 " ms", i->delay_ticks,
-             i->rtt_us / 1000, i->rtt_us / 100 % 10);
+    snprintf(rows[n++], 96, "delay %" PRIu32 " tick%s, round trip %" PRIu32 ".%" PRIu32 " ms", i->delay_ticks,
+             i->delay_ticks == 1 ? "" : "s", i->rtt_us / 1000, i->rtt_us / 100 % 10);
     snprintf(rows[n++], 96, "inputs that came late %" PRIu32 ", repairs %" PRIu32 ", lost %" PRIu32 ".%" PRIu32 " %%",
              i->substituted, i->repairs, i->loss_permille / 10, i->loss_permille % 10);
     if (i->prediction[0] != '\0')
@@ -489,22 +451,22 @@ static float put_notices(const overlay *o, const match_info *info, const free_ro
                       info->notice);
 }
 
-/* The list of players stands beside what the game says itself, below the graphs: alone against bots, and in a recording, F7 shows
- * it. A small window has the fields of a body, else the graphs, else the list. Returns the corner that both take. */
+/* The list of players stands beside what the game says itself, below the graphs; F7 steps through its kinds. A small window has the fields of a body, else the graphs, else the list. Returns the corner that both take. */
 static taken_corner draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list,
                                    const free_room *r, fs_batch *b)
 {
     float height = text_height(o), width = (float)o->width;
     taken_corner graphs = { width, 0 }, listed = { width, 0 };
-    if (r->small && info->inspected_count > 0 && !info->compares)
+    if (r->small && info->inspected_count > 0)
         return graphs;
     if (o->graphs)
         graphs = draw_graphs(o, info, r, b);
     player_list_area area = { width, r->bottom, graphs.bottom };
-    if ((1 - PLAYER_LIST_SHARE) * width - height < r->game_right)
+    player_list_kind kind = player_list_kind_of(info, o->player_strokes);
+    if (kind == PLAYER_LIST_WHOLE || (1 - PLAYER_LIST_SHARE) * width - height < r->game_right)
         area.top = fmaxf(area.top, r->game_bottom);
-    if (info->online != o->swap_players && !(r->small && graphs.bottom > 0))
-        listed = player_list_draw(info, list, area, 0.8f * height, b);
+    if (!(r->small && graphs.bottom > 0))
+        listed = player_list_draw(info, list, kind, area, 0.8f * height, b);
     return (taken_corner){ fminf(graphs.left, listed.left), fmaxf(graphs.bottom, listed.bottom) };
 }
 
@@ -517,13 +479,16 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
     const free_room r = find_room(o, info, list, b);
     draw_status(o, info, left_out, b);
     if (info->recording)
-        draw_bar(o, info, b);
+        bar_draw(info, find_bar(o), b);
     draw_band(o, info, b);
     taken_corner corner = draw_standings(o, info, list, &r, b);
     float below = put_notices(o, info, &r, corner, b), right = 0;
-    if (info->inspected_count > 0 && !info->compares)
+    if (info->inspected_count > 0)
         right = draw_inspected(o, info, &r, corner, below, b);
-    draw_talk(o, info, &r, right, draw_desync(o, info, b), b);
+    float alarm = draw_desync(o, info, b);
+    draw_talk(o, info, &r, right, alarm, b);
+    if (info->recording)
+        bar_draw_marks_at(info, find_bar(o), o->pointer_x, o->pointer_y, r.bottom - alarm, b);
     if (o->help && !help_draw(o, info, text_height(o), b))
         put_notice(o, info, b, (float)o->height / 3, BLUE, "help: larger window");
 }

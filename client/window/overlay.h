@@ -23,12 +23,13 @@ typedef struct overlay_graph {
 
 typedef struct overlay {
     bool help, graphs;
-    bool muted;        /* F4 */
-    bool swap_players; /* F7: the list of players is shown where it usually is not, and the other way round */
+    bool muted;              /* F4 */
+    unsigned player_strokes; /* F7: player_list_kind_of() of hud/player_list.h */
     chat_entry chat;
     char keys[3][2 * KEY_ROW_BYTES]; /* of directions, of fire and of the second button; "": the usual ones */
     overlay_graph graph;
-    uint32_t width, height; /* of the picture, pixels */
+    uint32_t width, height;      /* of the picture, pixels */
+    double pointer_x, pointer_y; /* of the mouse, pixels */
 } overlay;
 
 /* The keys that the help shows. */
@@ -41,7 +42,7 @@ void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *
                   fs_batch *batch);
 /* Height of the rows below the picture, pixels; less than that of all. */
 uint32_t overlay_bar_height(const overlay *o, const match_info *info);
-/* Whether a point is on the bar of a recording; `part` 0..1 is its place in the recording. */
-bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double y, double *part);
+/* Whether a point is on the bar of a recording: bar_hit() of hud/bar.h. */
+bool overlay_bar_hit(const overlay *o, const match_info *info, double x, double y, bool snaps, double *part);
 
 #endif

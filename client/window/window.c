@@ -453,11 +453,12 @@ bool window_take_line(window *w, char *line, size_t size)
     return any;
 }
 
-bool window_take_sight(window *w, fs_draw_ray *sight)
+bool window_take_sight(window *w, fs_draw_ray *sight, bool *beside)
 {
     pthread_mutex_lock(&w->shared.lock);
     bool chose = w->shared.chose;
     *sight = w->shared.sight;
+    *beside = w->shared.sight_beside;
     w->shared.chose = false;
     pthread_mutex_unlock(&w->shared.lock);
     return chose;

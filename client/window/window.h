@@ -53,10 +53,13 @@ typedef enum window_command {
     WINDOW_CHOOSE,
     WINDOW_CANCEL,
     WINDOW_ERASE,
-    WINDOW_POINT, /* at the row `number` */
-    WINDOW_PICK,  /* the row `number` */
-    WINDOW_TYPE,  /* `text`, typed or pasted; of a recording the character `number` */
-    WINDOW_KEY    /* of a list: a key without another meaning */
+    WINDOW_CLEAR,  /* all that is typed */
+    WINDOW_KEEP,   /* what is typed is selected no more: characters come behind it */
+    WINDOW_SELECT, /* all that is typed */
+    WINDOW_POINT,  /* at the row `number` */
+    WINDOW_PICK,   /* the row `number` */
+    WINDOW_TYPE,   /* `text`, typed or pasted; of a recording the character `number` */
+    WINDOW_KEY     /* of a list: a key without another meaning */
 } window_command;
 
 enum { WINDOW_TEXT_BYTES = 128 };
@@ -112,9 +115,9 @@ void window_ask_paste(window *w);
 bool window_bind_key(key_names *names, unsigned action, uint32_t code);
 /* The keys of an action as text: "Space", "Up, W". */
 void window_describe_keys(const key_names *names, unsigned action, char *text, size_t size);
-/* The line of sight through the point that the user chose since the last call (middle mouse button); false when there is
- * none. */
-bool window_take_sight(window *w, fs_draw_ray *sight);
+/* The line of sight through the point that the user chose since the last call (middle mouse button), and whether that is in the second
+ * picture; false when there is none. */
+bool window_take_sight(window *w, fs_draw_ray *sight, bool *beside);
 /* The oldest request of somebody who moves through a recording or a list; false when there is none. */
 bool window_take_request(window *w, window_request *request);
 

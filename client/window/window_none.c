@@ -129,8 +129,9 @@ bool window_take_line(window *w, char *line, size_t size)
     return false;
 }
 
-bool window_take_sight(window *w, fs_draw_ray *sight)
+bool window_take_sight(window *w, fs_draw_ray *sight, bool *beside)
 {
+    (void)beside;
     (void)w;
     (void)sight;
     return false;

@@ -48,6 +48,7 @@ typedef struct shared {
     unsigned sound_count;
     char line[FS_MAX_CHAT]; /* typed for the others; "": none */
     fs_draw_ray sight;      /* through the point chosen last */
+    bool sight_beside;      /* in the second one of two pictures */
     bool chose;
     window_request requests[MAX_REQUESTS];
     unsigned request_count;

@@ -66,6 +66,36 @@ char *app_desync_text(const fs_desync *desync, const fs_schema *schema)
     return text;
 }
 
+/* Without the exact number, which a line has no room for. */
+static void write_side(const fs_schema *schema, const fs_difference *d, bool exists, int64_t raw, char text[48])
+{
+    snprintf(text, 48, "no row");
+    if (exists)
+        fs_value_text(schema, d->ref, raw, text, 48);
+}
+
+void app_desync_line(const fs_desync *desync, const fs_schema *schema, char *line, size_t size)
+{
+    char name[APP_PATH_BYTES], server[48], client[48], more[32] = "";
+    const fs_difference *d = &desync->differences[0];
+    int used = snprintf(line, size, "desync at tick %" PRIu32 ", player '%s': ", desync->tick, desync->name);
+    if (used < 0 || (size_t)used >= size)
+        return;
+    line += used;
+    size -= (size_t)used;
+    if (desync->count == 0) {
+        snprintf(line, size, "%s",
+                 desync->inputs_equal ? "the fields are not known" : "the player simulated other inputs");
+        return;
+    }
+    fs_value_path(schema, d->ref, name, sizeof name);
+    write_side(schema, d, d->left_exists, d->left, server);
+    write_side(schema, d, d->right_exists, d->right, client);
+    if (desync->count > 1)
+        snprintf(more, sizeof more, ", %" PRIu32 " more field%s", desync->count - 1, desync->count > 2 ? "s" : "");
+    snprintf(line, size, "%.60s: server %.40s, player %.40s%s", name, server, client, more);
+}
+
 json_t *app_desync_json(const fs_desync *desync, const fs_schema *schema)
 {
     char *text = fs_desync_json(schema, desync);

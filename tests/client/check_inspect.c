@@ -121,6 +121,31 @@ START_TEST(numbers_are_written_as_people_read_them)
 }
 END_TEST
 
+/* Of two recordings the value of the right one stands behind that of the left one where they differ. */
+START_TEST(fields_of_two_states_stand_side_by_side)
+{
+    open_state();
+    match_info info = { .inspected_count = 0 };
+    fs_state *left = state;
+    uint32_t row = add_body(2, -3, 1);
+    view.body.kind[row] = 42;
+    open_state();
+    ck_assert_uint_eq(add_body(2, -3, 1), row);
+    view.body.kind[row] = 43;
+    inspected_row chosen = { true, room_T_body, row };
+    inspect_describe_both(left, state, chosen, &info);
+    ck_assert_str_eq(info.inspected[1], "pos  2 -3 1 m");
+    ck_assert_str_eq(info.inspected[2], "kind  42  | 43");
+    /* A body of the left recording alone. */
+    fs_pool_destroy(state, room_T_body, (fs_handle){ row + 1, view.body.gen[row] });
+    inspect_describe_both(left, state, chosen, &info);
+    ck_assert_str_eq(info.inspected[2], "kind  42");
+    ck_assert_uint_eq(info.inspected_left_out, 0);
+    fs_state_destroy(left);
+    fs_state_destroy(state);
+}
+END_TEST
+
 /* In both dimensions, from half of the distance. */
 START_TEST(the_camera_follows_a_chosen_body)
 {
@@ -186,6 +211,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, a_destroyed_body_is_not_seen);
     tcase_add_test(t, fields_are_written_with_their_units);
     tcase_add_test(t, numbers_are_written_as_people_read_them);
+    tcase_add_test(t, fields_of_two_states_stand_side_by_side);
     tcase_add_test(t, the_camera_follows_a_chosen_body);
     tcase_add_test(t, a_chosen_body_is_named_in_the_picture);
     suite_add_tcase(s, t);

@@ -184,6 +184,40 @@ START_TEST(a_long_entry_shows_its_end)
 }
 END_TEST
 
+/* Rectangles as narrow as a cursor whose left border is in the row's height. */
+static unsigned count_cursors(const menu_info *menu)
+{
+    size_t count;
+    unsigned cursors = 0;
+    fs_batch *batch;
+    ck_assert_int_eq(fs_batch_create(&batch), FS_OK);
+    fs_batch_begin(batch, WIDTH - menu_width(menu, WIDTH, HEIGHT), HEIGHT, (fs_batch_font){ .find = find_test_glyph });
+    menu_draw(menu, WIDTH, HEIGHT, batch);
+    const fs_instance *instances = fs_batch_instances(batch, &count);
+    for (size_t i = 0; i < count; i++)
+        cursors += instances[i].kind != FS_INSTANCE_GLYPH && instances[i].bx - instances[i].ax > 0.5f &&
+                   instances[i].bx - instances[i].ax < 4;
+    fs_batch_destroy(batch);
+    return cursors;
+}
+
+/* The rows below the entry lead elsewhere: none of them has a cursor. A text that is selected has a mark in its place. */
+START_TEST(the_cursor_stands_in_the_entry)
+{
+    menu_info menu = make_menu(3);
+    snprintf(menu.rows[0], MENU_TEXT, "entry");
+    snprintf(menu.rows[1], MENU_TEXT, "paste");
+    ck_assert_uint_eq(count_cursors(&menu), 0);
+    menu.editing = true;
+    ck_assert_uint_eq(count_cursors(&menu), 1);
+    menu.replaces = true;
+    ck_assert_uint_eq(count_cursors(&menu), 0);
+    menu.replaces = false;
+    menu.selected = 1;
+    ck_assert_uint_eq(count_cursors(&menu), 0);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("menu");
@@ -196,6 +230,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, a_long_row_ends_in_an_ellipsis);
     tcase_add_test(t, a_long_sentence_is_wrapped_and_ends_in_an_ellipsis);
     tcase_add_test(t, a_long_entry_shows_its_end);
+    tcase_add_test(t, the_cursor_stands_in_the_entry);
     suite_add_tcase(s, t);
     return s;
 }

@@ -8,6 +8,7 @@
 
 #include "support/check_main.h"
 #include "window/hud/batch_text.h"
+#include "window/hud/fields.h"
 #include "window/hud/player_list.h"
 
 enum { MOST = 20000, MOST_PANELS = 1000, HIDES = 0xe0 /* opacity from which a panel hides a text, of 255 */ };
@@ -74,9 +75,10 @@ static void describe(match_info *info, unsigned parts, unsigned players)
         snprintf(info->news[info->news_count], MATCH_INFO_LINE_BYTES,
                  "Maximilian: a line of the chat of a usual length");
     info->news_fresh = info->news_count;
-    for (; parts & (PART_INSPECTED | PART_COMPARISON) && info->inspected_count < INSPECTED_ROWS;
-         info->inspected_count++)
+    for (; parts & PART_INSPECTED && info->inspected_count < INSPECTED_ROWS; info->inspected_count++)
         snprintf(info->inspected[info->inspected_count], INSPECTED_TEXT, "velocity.x  12.3456789 m/s");
+    for (; parts & PART_COMPARISON && info->difference_count < DIFFERENCE_ROWS; info->difference_count++)
+        snprintf(info->differences[info->difference_count], INSPECTED_TEXT, "velocity.x  12.3456789 m/s");
     info->recording = (parts & (PART_RECORDING | PART_COMPARISON)) != 0;
     info->compares = (parts & PART_COMPARISON) != 0;
     info->last_tick = 5000;
@@ -337,11 +339,114 @@ START_TEST(long_names_leave_the_field)
                   letters = height / 60 < 6 ? 6 : height / 60;
             ck_assert_int_eq(fs_batch_create(&b), FS_OK);
             fs_batch_begin(b, sizes[size][0], sizes[size][1], (fs_batch_font){ .find = find_test_glyph });
-            taken_corner corner = player_list_draw(&info, NULL, (player_list_area){ width, height, 0 }, letters, b);
+            taken_corner corner = player_list_draw(&info, NULL, PLAYER_LIST_WHOLE,
+                                                   (player_list_area){ width, height, 0 }, letters, b);
             float most = fmaxf(PLAYER_LIST_SHARE * width, 9 * letters);
             ck_assert_msg(corner.bottom > 0 && corner.left >= width - most - 1, "%g x %g: the list begins at %g",
                           (double)width, (double)height, (double)corner.left);
             fs_batch_destroy(b);
+        }
+}
+END_TEST
+
+/* How often a letter is drawn. */
+static unsigned count_letter(const drawing *d, char letter)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < d->count; i++)
+        n += d->glyphs[i].letter == letter;
+    return n;
+}
+
+/* Every field of a long list is shown, or the last words count the others. */
+START_TEST(fields_are_shown_or_counted)
+{
+    static drawing d;
+    for (size_t size = 0; size < READABLE; size++)
+        for (unsigned fields = 1; fields < INSPECTED_ROWS; fields += 6) {
+            describe(&info, 0, 1);
+            snprintf(info.inspected[0], INSPECTED_TEXT, "body");
+            for (unsigned i = 1; i <= fields; i++)
+                snprintf(info.inspected[i], INSPECTED_TEXT, "#%s", i % 3 == 0 ? "  1234567 1234567 1234567" : "  1");
+            info.inspected_count = fields + 1;
+            fs_batch *b;
+            size_t count;
+            ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+            fs_batch_begin(b, sizes[size][0], sizes[size][1], (fs_batch_font){ .find = find_test_glyph });
+            fields_area area = { 5, 5, (float)sizes[size][0] - 5, (float)sizes[size][1] / 2 };
+            ck_assert_float_gt(fields_draw(&info, area, 12, 7, b), 0);
+            const fs_instance *instances = fs_batch_instances(b, &count);
+            d = (drawing){ .all = { 1e9f, 1e9f, 0, 0, 0 } };
+            for (size_t i = 0; i < count; i++)
+                add_shape(&d, &instances[i]);
+            fs_batch_destroy(b);
+            unsigned shown = count_letter(&d, '#');
+            char words[32] = "";
+            for (size_t i = d.count; i > 0 && strlen(words) < sizeof words - 1; i--)
+                if (d.glyphs[i - 1].letter >= '0' && shown < fields)
+                    words[strlen(words)] = d.glyphs[i - 1].letter;
+            ck_assert_msg(shown == fields || (strncmp(words, "sdleif", 6) == 0 || strncmp(words, "dleif", 5) == 0),
+                          "%u of %u fields, %s", shown, fields, words);
+            ck_assert_float_le(d.all.right, area.right + 0.5f);
+            ck_assert_float_ge(d.all.top, area.top - 0.5f);
+            ck_assert_float_le(d.all.bottom, area.bottom + 0.5f);
+        }
+}
+END_TEST
+
+static taken_corner draw_list(drawing *d, player_list_kind kind, size_t size)
+{
+    size_t count;
+    fs_batch *b;
+    float width = (float)sizes[size][0], height = (float)sizes[size][1], letters = height / 50 < 7 ? 7 : height / 50;
+    ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+    fs_batch_begin(b, sizes[size][0], sizes[size][1], (fs_batch_font){ .find = find_test_glyph });
+    taken_corner corner = player_list_draw(&info, NULL, kind, (player_list_area){ width, height, 0 }, letters, b);
+    *d = (drawing){ .count = 0 };
+    const fs_instance *instances = fs_batch_instances(b, &count);
+    for (size_t i = 0; i < count; i++)
+        add_shape(d, &instances[i]);
+    fs_batch_destroy(b);
+    ck_assert_float_ge(corner.left, 0);
+    ck_assert_float_le(corner.bottom, height * 0.55f + 3 * letters);
+    return corner;
+}
+
+/* Of sixteen players the short list shows four and the number of the others, the own one among them; the whole list all of them. */
+START_TEST(sixteen_players_leave_the_field)
+{
+    static drawing d;
+    describe(&info, 0, 16);
+    info.has_scores = false;
+    for (; info.listed_count < 16; info.listed_count++) {
+        info.listed[info.listed_count].slot = info.listed_count;
+        snprintf(info.listed[info.listed_count].name, FS_MAX_NAME, info.listed_count == 13 ? "#own" : "#%c",
+                 'A' + (char)info.listed_count);
+    }
+    info.own_slot = 13;
+    for (size_t size = 1; size < 5; size++) {
+        float width = (float)sizes[size][0], height = (float)sizes[size][1];
+        taken_corner corner = draw_list(&d, PLAYER_LIST_SHORT, size);
+        ck_assert_uint_eq(count_letter(&d, '#'), PLAYER_LIST_ROWS - 1);
+        ck_assert_uint_eq(count_letter(&d, 'w'), 1); /* of the own name */
+        ck_assert_float_le(corner.bottom, 0.25f * height);
+        ck_assert_float_ge(corner.left, (1 - PLAYER_LIST_SHARE) * width - 1);
+        draw_list(&d, PLAYER_LIST_WHOLE, size);
+        ck_assert_uint_eq(count_letter(&d, '#'), 16);
+        ck_assert_uint_eq(draw_list(&d, PLAYER_LIST_NONE, size).bottom == 0, 1);
+    }
+}
+END_TEST
+
+/* All 64 that a match can have: what has no room is counted, and nothing leaves the window. */
+START_TEST(as_many_players_as_a_match_can_have)
+{
+    static drawing d;
+    describe(&info, PART_PLAYERS, FS_MAX_PLAYERS);
+    for (size_t size = 0; size < SIZES; size++)
+        for (int kind = PLAYER_LIST_NONE; kind < PLAYER_LIST_KINDS; kind++) {
+            draw_list(&d, (player_list_kind)kind, size);
+            ck_assert(d.count == 0 || (d.all.left >= 0 && d.all.right <= (float)sizes[size][0]));
         }
 }
 END_TEST
@@ -372,6 +477,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, displays_leave_the_lines_of_the_game);
     tcase_add_test(t, a_comparison_hides_no_picture);
     tcase_add_test(t, long_names_leave_the_field);
+    tcase_add_test(t, fields_are_shown_or_counted);
+    tcase_add_test(t, sixteen_players_leave_the_field);
+    tcase_add_test(t, as_many_players_as_a_match_can_have);
     tcase_add_test(t, covered_letters_are_seen);
     suite_add_tcase(s, t);
     return s;

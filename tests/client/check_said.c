@@ -36,9 +36,11 @@ static void begin(void)
     w = (wire){ 0 };
 }
 
+static uint32_t tick;
+
 static void poll_at(said_state state, uint64_t now_us)
 {
-    said_poll(&s, &f, (said_way){ &w, say }, state, now_us);
+    said_poll(&s, &f, (said_way){ &w, say }, state, tick, now_us);
 }
 
 /* The newest line beside the match; "": there is none. */
@@ -99,6 +101,49 @@ START_TEST(a_new_connection_gets_it_again)
 END_TEST
 
 /* A pause of the match is no reason to give a line up, an answer without it is. */
+/* The server had closed the line in a tick before the connection was lost: the tick comes first, and the line is not sent again. */
+START_TEST(a_line_that_was_shown_is_not_sent_again)
+{
+    begin();
+    tick = 100;
+    said_add(&s, &f, "hello", SECOND);
+    poll_at(SAID_RUNS, SECOND);
+    said_unsend(&s);
+    said_add(&s, &f, "typed meanwhile", SECOND);
+    poll_at(SAID_SILENT, 2 * SECOND);
+    said_return(&s, 160);
+    poll_at(SAID_RUNS, 3 * SECOND);
+    ck_assert_uint_eq(w.said, 2); /* the other one */
+    ck_assert_str_eq(w.last, "typed meanwhile");
+    tick = 130;
+    poll_at(SAID_RUNS, 4 * SECOND);
+    said_heard(&s, "hello");
+    tick = 200;
+    poll_at(SAID_RUNS, 5 * SECOND);
+    ck_assert_uint_eq(w.said, 2);
+    ck_assert_uint_eq(s.count, 1);
+    tick = 0;
+}
+END_TEST
+/* It never reached the server: it is sent again once all ticks are here that could have it. */
+START_TEST(a_line_that_was_not_shown_is_sent_again)
+{
+    begin();
+    tick = 100;
+    said_add(&s, &f, "hello", SECOND);
+    poll_at(SAID_RUNS, SECOND);
+    said_unsend(&s);
+    said_return(&s, 160);
+    tick = 160 + SAID_QUEUE_TICKS - 1;
+    poll_at(SAID_RUNS, 3 * SECOND);
+    ck_assert_uint_eq(w.said, 1);
+    tick++;
+    poll_at(SAID_RUNS, 4 * SECOND);
+    poll_at(SAID_RUNS, 5 * SECOND);
+    ck_assert_uint_eq(w.said, 2);
+    tick = 0;
+}
+END_TEST
 START_TEST(what_the_server_does_not_show_is_lost)
 {
     begin();
@@ -155,6 +200,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, a_line_that_comes_back_at_once_is_not_marked);
     tcase_add_test(t, a_silent_server_gets_it_later);
     tcase_add_test(t, a_new_connection_gets_it_again);
+    tcase_add_test(t, a_line_that_was_shown_is_not_sent_again);
+    tcase_add_test(t, a_line_that_was_not_shown_is_sent_again);
     tcase_add_test(t, what_the_server_does_not_show_is_lost);
     tcase_add_test(t, the_end_of_a_match_tells_what_is_lost);
     tcase_add_test(t, many_lines_lose_the_oldest);

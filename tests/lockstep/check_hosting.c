@@ -1,4 +1,5 @@
 /* check_hosting.c: what an operator asks of a match: pauses, kicks, notices, bots, and a next match on the same connections. */
+#define TABLE_CLIENTS 5
 #include "table.h"
 
 /* --- pauses --------------------------------------------------------------------------- */
@@ -197,6 +198,68 @@ START_TEST(bots_fill_slots_and_make_room)
 }
 END_TEST
 
+static unsigned count_team(uint64_t slots, unsigned team)
+{
+    return (unsigned)__builtin_popcountll(slots & ((uint64_t)0x5555555555555555 << team));
+}
+
+/* The teams of this game are the even and the odd slots: both have as many persons, or one more, however many bots play. */
+static void expect_balance(const table *t, uint32_t bots)
+{
+    uint64_t players = fs_match_stream(t->match)->present, persons = players & ~fs_match_bots(t->match);
+    unsigned even = count_team(persons, 0), odd = count_team(persons, 1);
+    ck_assert_msg(even <= odd + 1 && odd <= even + 1, "%u bots: persons %llx", bots, (unsigned long long)persons);
+    even = count_team(players, 0);
+    odd = count_team(players, 1);
+    ck_assert_msg(even <= odd + 1 && odd <= even + 1, "%u bots: players %llx", bots, (unsigned long long)players);
+}
+
+START_TEST(persons_take_the_bots_places_in_both_teams)
+{
+    for (uint32_t bots = 0; bots <= 6; bots++) {
+        table *t = create_table();
+        t->def.config.players = 6;
+        start_match(t);
+        fs_match_set_bots(t->match, fs_game_bot(t->def.game, "idle"), bots, 9);
+        for (uint32_t i = 0; i < 4; i++) {
+            join(t, i);
+            run(t, 1000);
+            ck_assert_uint_eq(t->joined, i + 1);
+            expect_balance(t, bots);
+        }
+        ck_assert_uint_eq(t->refused, 0);
+        ck_assert_uint_eq(fs_match_desyncs(t->match), 0);
+        destroy_table(t);
+    }
+}
+END_TEST
+
+/* After two of one team have left, the next one to join comes to their team. */
+START_TEST(a_person_joins_the_team_that_others_left)
+{
+    for (uint32_t bots = 0; bots <= 6; bots += 3) {
+        table *t = create_table();
+        t->def.config.players = 6;
+        start_match(t);
+        for (uint32_t i = 0; i < 4; i++) {
+            join(t, i);
+            run(t, 500);
+        }
+        fs_match_set_bots(t->match, fs_game_bot(t->def.game, "idle"), bots, 9);
+        leave(t, 0);
+        leave(t, 1);
+        leave(t, 3);
+        run(t, 1000);
+        join(t, 4);
+        run(t, 1000);
+        uint64_t persons = fs_match_stream(t->match)->present & ~fs_match_bots(t->match);
+        ck_assert_uint_eq(count_team(persons, 0), 1);
+        ck_assert_uint_eq(count_team(persons, 1), 1);
+        destroy_table(t);
+    }
+}
+END_TEST
+
 /* Bots play: their mallets move, and every client computes the same. */
 START_TEST(bots_move)
 {
@@ -373,6 +436,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, notices_reach_players);
     tcase_add_test(tc, idle_players_are_counted);
     tcase_add_test(tc, bots_fill_slots_and_make_room);
+    tcase_add_test(tc, persons_take_the_bots_places_in_both_teams);
+    tcase_add_test(tc, a_person_joins_the_team_that_others_left);
     tcase_add_test(tc, bots_move);
     tcase_add_test(tc, a_bots_name_is_taken);
     tcase_add_test(tc, players_are_kept_for_the_next_match);

@@ -11,7 +11,10 @@
 #include "lockstep/match_internal.h"
 
 /* A match and its clients; every message arrives with the next millisecond. */
-enum { CLIENTS = 3, QUEUE = 4096, STEP_US = 1000 };
+#ifndef TABLE_CLIENTS
+#define TABLE_CLIENTS 3
+#endif
+enum { CLIENTS = TABLE_CLIENTS, QUEUE = 4096, STEP_US = 1000 };
 
 typedef struct letter {
     bool up;

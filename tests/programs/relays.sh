@@ -61,6 +61,20 @@ operators_end_cleanly() {
     ends last stopped && ends seen-last stopped && [ "$(field seen-last.json state_hash)" = "$(field forever.json state_hash)" ]
 }
 
+# Who watches through a relay is told that the operator of the server has paused the match, and that it goes on.
+passes_on_a_pause() {
+    local origin_port paused
+    start_origin paused || return 1
+    origin_port=$port paused=$server_pid
+    start_relay pausing "$origin_port" || return 1
+    start_client told --spectate --report told.json
+    await told.log "state received" && await pausing.log "spectator 'told' .*watches" && sleep 0.5 || return 1
+    ! grep -q "has paused the match" told.log && ctl paused pause && await told.log "server: the operator has paused the match" || return 1
+    ! grep -q "let the match go on" told.log && ctl paused resume && await told.log "server: the operator has let the match go on" || return 1
+    [ "$(grep -c 'has paused the match' told.log)" = 1 ] || return 1
+    ctl paused quit && exits 0 "$paused" paused.log && exits 0 "$relay_pid" pausing.log && exits 0 "$client_pid" told.log
+}
+
 # A drain takes nobody more, and lets the round of the server end; what a relay cannot do is refused.
 drains_after_the_round() {
     local origin player watcher command
@@ -209,6 +223,8 @@ a_relay_follows_every_round
 verdict "a relay follows every round, and its spectators with it"
 operators_end_cleanly
 verdict "an end by an operator is clean, and tells the state of its tick"
+passes_on_a_pause
+verdict "who watches through a relay is told of a pause"
 drains_after_the_round
 verdict "a drained relay ends after the round that it passes on"
 if [ -n "${FIXSTEP_LONG:-}" ]; then

@@ -27,7 +27,8 @@ static void end(void)
 static void separate(double across, double down)
 {
     ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
-    fs__labels_place(&scene, draw, (fs__letter){ across, down }, (fs__labels_room){ { WIDTH, HEIGHT }, NULL, 0 });
+    fs__labels_place(&scene, draw, (fs__letter){ across, down },
+                     (fs__labels_room){ .picture = { WIDTH, HEIGHT }, .taken = NULL, .count = 0 });
 }
 
 /* A name stands for the player of a slot, others are texts of the game. */
@@ -42,6 +43,16 @@ static bool meet(const fs__scene_item *a, const fs__scene_item *b)
 {
     double shared = fmin(a->at.y, b->at.y) - fmax(a->at.y - a->size, b->at.y - b->size);
     return a->at.x < b->at.x + 5.8 * b->count && b->at.x < a->at.x + 5.8 * a->count && shared > 0.2 * a->size + 1e-6;
+}
+
+/* The text that was put so many items after the first one. */
+static const fs__scene_item *text_of(uint32_t order)
+{
+    for (size_t i = 0; i < scene.item_count; i++)
+        if (scene.items[i].order == order)
+            return &scene.items[i];
+    ck_abort_msg("there is no item %u", order);
+    return NULL;
 }
 
 /* Twelve names at one place: each is beside the others, and within the picture. */
@@ -75,18 +86,63 @@ START_TEST(names_give_way_to_panels)
     put_name(2, -11, 9);
     fs_draw_text(draw, P(-12, 5, 0), M(1), 0xffffff, "20 m");
     ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
-    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &small, 1 });
-    for (size_t i = 0; i < 3; i++) {
-        const fs__scene_item *s = &scene.items[i];
-        ck_assert_msg(s->at.x >= 105 - 1e-6 || s->at.y - 10 >= 65 - 1e-6, "name %zu is at %g, %g", i, s->at.x, s->at.y);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 },
+                     (fs__labels_room){ .picture = { WIDTH, HEIGHT }, .taken = &small, .count = 1 });
+    for (uint32_t i = 0; i < 3; i++) {
+        const fs__scene_item *s = text_of(i);
+        ck_assert_msg(s->at.x >= 105 - 1e-6 || s->at.y - 10 >= 65 - 1e-6, "name %u is at %g, %g", i, s->at.x, s->at.y);
     }
-    ck_assert(fabs(scene.items[3].at.x - 80) < 1e-6 && fabs(scene.items[3].at.y - 50) < 1e-6);
+    ck_assert(fabs(text_of(3)->at.x - 80) < 1e-6 && fabs(text_of(3)->at.y - 50) < 1e-6);
     end();
     begin();
     put_name(0, 0, 0);
     ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
-    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &large, 1 });
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 },
+                     (fs__labels_room){ .picture = { WIDTH, HEIGHT }, .taken = &large, .count = 1 });
     ck_assert(fabs(scene.items[0].at.x - 200) < 1e-6 && fabs(scene.items[0].at.y - 100) < 1e-6);
+    end();
+}
+END_TEST
+
+/* Shapes that come later in the list, such as layers of the physics, cover no name; another text of the game stays below them. */
+START_TEST(names_are_painted_last)
+{
+    begin();
+    put_name(0, 0, 0);
+    fs_draw_text(draw, P(5, 5, 0), M(1), 0xffffff, "20 m");
+    fs_draw_box(draw, P(-9, -9, 0), P(9, 9, 0), 0xffffff, FS_DRAW_FILLED);
+    put_name(1, 0, 5);
+    fs_draw_circle(draw, P(0, 0, 0), M(3), 0xff0000, FS_DRAW_FILLED);
+    separate(0, 0);
+    ck_assert_uint_eq(scene.item_count, 5);
+    ck_assert_int_eq(scene.items[0].kind, FS_DRAW_TEXT);
+    ck_assert_uint_eq(scene.items[0].order, 1);
+    ck_assert_int_ne(scene.items[1].kind, FS_DRAW_TEXT);
+    ck_assert_int_ne(scene.items[2].kind, FS_DRAW_TEXT);
+    ck_assert_uint_eq(scene.items[3].order, 0);
+    ck_assert_uint_eq(scene.items[4].order, 3);
+    end();
+}
+END_TEST
+
+static double wide_of(const void *context, double size, const char *text, size_t length)
+{
+    (void)context;
+    (void)text;
+    return size * (double)length;
+}
+
+/* Letters that are wider than usual ones: the border cuts no name, as the view measures it. */
+START_TEST(names_of_wide_letters_keep_within_the_borders)
+{
+    begin();
+    for (uint32_t slot = 0; slot < 3; slot++)
+        put_name(slot, 19, 5 - 5 * (double)slot);
+    ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 },
+                     (fs__labels_room){ .picture = { WIDTH, HEIGHT }, .font = { wide_of, NULL } });
+    for (size_t i = 0; i < scene.item_count; i++)
+        ck_assert_double_le(scene.items[i].at.x + scene.items[i].size * scene.items[i].count, WIDTH + 1e-6);
     end();
 }
 END_TEST
@@ -243,9 +299,10 @@ START_TEST(names_with_signs_are_names)
     fs_draw_text(draw, P(-11, 5, 0), M(1), 0xffffff, "<ann");
     fs_draw_text(draw, P(-15, 5, 0), M(1), 0xffffff, "12 m");
     ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
-    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 }, (fs__labels_room){ { WIDTH, HEIGHT }, &panel, 1 });
-    ck_assert(scene.items[0].at.x >= 105 - 1e-6 || scene.items[0].at.y >= 75 - 1e-6);
-    ck_assert(fabs(scene.items[1].at.x - 50) < 1e-6);
+    fs__labels_place(&scene, draw, (fs__letter){ 0, 0 },
+                     (fs__labels_room){ .picture = { WIDTH, HEIGHT }, .taken = &panel, .count = 1 });
+    ck_assert(text_of(0)->at.x >= 105 - 1e-6 || text_of(0)->at.y >= 75 - 1e-6);
+    ck_assert(fabs(text_of(1)->at.x - 50) < 1e-6);
     end();
 }
 END_TEST
@@ -258,6 +315,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, texts_that_are_apart_stay);
     tcase_add_test(t, a_crowd_of_names_is_spread);
     tcase_add_test(t, names_give_way_to_panels);
+    tcase_add_test(t, names_are_painted_last);
+    tcase_add_test(t, names_of_wide_letters_keep_within_the_borders);
     tcase_add_test(t, names_with_signs_are_names);
     tcase_add_test(t, status_lines_can_be_read_on_their_panel);
     tcase_add_test(t, cells_are_larger_than_small_letters);

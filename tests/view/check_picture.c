@@ -210,6 +210,29 @@ START_TEST(hud_and_text_leave_marks)
 }
 END_TEST
 
+/* A status line that is wider than the picture goes on below, in light letters on the dark panel. */
+START_TEST(long_status_lines_are_broken)
+{
+    fs_draw_list *draw = new_draw();
+    unsigned rows = 0;
+    fs_draw_set_camera_2d(draw, 0, 0, M(20), M(10), 0x808080);
+    fs_draw_hud(draw, 0xffffff, "MMMMMMMM MMMMMMMM MMMMMMMM MMMMMMMM MMMMMMMM MMMMMMMM MMMMMMMM MMMMMMMM");
+    cairo_surface_t *s = write_and_read(draw, 200, 200);
+    bool before = false;
+    for (int y = 0; y < 200; y++) {
+        bool lit = false;
+        for (int x = 0; x < 200; x++)
+            lit |= (read_pixel(s, x, y) & 255) > 0xc0;
+        rows += lit && !before;
+        before = lit;
+        ck_assert_uint_le(read_pixel(s, 197, y) & 255, 0x80);
+    }
+    ck_assert_uint_ge(rows, 3);
+    cairo_surface_destroy(s);
+    fs_draw_destroy(draw);
+}
+END_TEST
+
 static char *read_whole(const char *name, size_t *size)
 {
     FILE *file = fopen(name, "rb");
@@ -335,6 +358,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, very_large_shapes_have_exact_borders);
     tcase_add_test(tc, a_3d_picture_hides_and_shades);
     tcase_add_test(tc, hud_and_text_leave_marks);
+    tcase_add_test(tc, long_status_lines_are_broken);
     tcase_add_test(tc, a_png_has_its_signature);
     tcase_add_test(tc, svg_is_well_formed);
     tcase_add_test(tc, unwritable_paths_are_reported);

@@ -2,7 +2,7 @@
 # screenshots.sh BUILD [FOLDER]: the pictures of GAMES.md, drawn as in the window without a display, into FOLDER (default
 # BUILD/screenshots): those of lib/doc/games/pictures.txt by game_pictures.sh, and compare.png, two recordings side by side. Where Xvfb, xdotool and ImageMagick's import are there, also window-STATE.png: the
 # launcher and its lists, the viewer of recordings, the displays of the window, and as window-STATE-SIZE.png those of a match with
-# a server: waiting, agreed, figures, chat, news, help, lost server, desync, paused. Run by make screenshots.
+# a server: waiting, agreed, figures, players, chat, news, help, lost server, desync, paused. Run by make screenshots.
 set -eu
 build=$(cd "$1" && pwd)
 mkdir -p "${2:-$build/screenshots}"
@@ -43,6 +43,9 @@ find_window 'fixstep launcher'
 shoot launcher
 press Return Down Down; shoot play
 press Escape Down Down Return; shoot join
+press Down Down Down Return s e c r e t; shoot password
+press Down Down Return Down Down Down Return; shoot letters
+press Escape Escape
 press Escape Down Down Down Return; shoot watch
 press Escape Down Down Down Down Down Return; shoot keys
 press Escape Escape
@@ -59,6 +62,7 @@ wait $started
 started=$!
 find_window fixstep
 shoot compare
+xdotool mousemove --window "$window" 200 300 click 2; shoot compare-fields
 press q
 wait $started
 
@@ -92,6 +96,24 @@ join() {   # SIZE ARGUMENT...: sets started and window
 leave() { press q; wait $started || true; kill $serving 2>/dev/null || true; wait $serving 2>/dev/null || true; }
 fill() { "$client" -q "localhost:$port" --view none --name "$1" --bot chase >/dev/null 2>&1 </dev/null & }
 
+# A recording with a desync, whole and cut off, with the mouse on its mark.
+start_server --wait-players 1 --bots 4 --ticks 300 --record "$work/desync.fsr"
+"$client" -q "localhost:$port" --view none --name ada --inject-fault 100:body2:0:pos.x:20 >/dev/null 2>&1 </dev/null || true
+wait $serving || true
+head -c 9000 desync.fsr >cut.fsr
+"$client" -q --replay desync.fsr --view window --size 1280x720 --tick 110 >/dev/null 2>&1 </dev/null &
+started=$!
+find_window fixstep
+xdotool mousemove --window "$window" 434 677; shoot replay-desync
+press q
+wait $started
+"$client" -q --replay cut.fsr --view window --size 1280x720 --tick 3 >/dev/null 2>&1 </dev/null &
+started=$!
+find_window fixstep
+press End; shoot replay-cut
+press q
+wait $started
+
 for size in 1280x720 640x360 64x40; do
     start_server --wait-players 2 --motd 'Have fun'
     join $size; shoot waiting-$size; leave
@@ -100,7 +122,7 @@ for size in 1280x720 640x360 64x40; do
     join $size; sleep 2
     shoot agreed-$size
     press F2; shoot figures-$size; press F2
-    press F7; shoot unlisted-$size; press F7
+    press F7; shoot listed-$size; press F7; shoot unlisted-$size; press F7
     press Tab h e l l o; shoot chat-$size; press Return
     sleep 1; shoot news-$size
     press F1; shoot online-help-$size; press F1

@@ -67,6 +67,10 @@ expect 0 "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 2 
     { tells 'OpenGL 3.3' && skip "the display has no OpenGL 3.3 (Debian package libgl1-mesa-dri)"; }
 verdict "a window opens and closes"
 
+# A machine without a sound card: nothing of that stands on standard error.
+env -u SDL_AUDIODRIVER "$CLIENT" -q --local airhockey --view window --tick-rate 120 --ticks 2 >"$WORK/out" 2>"$WORK/err" && ! [ -s "$WORK/err" ]
+verdict "without a sound card a match is silent, also on standard error"
+
 # --- every game ----------------------------------------------------------------------------
 
 ticks=300
@@ -165,6 +169,8 @@ expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.svg" && tells 'en
 verdict "a picture of another kind is wrong usage, before a match begins"
 expect 2 "$CLIENT" --render "$WORK/x.png" && tells 'render goes only with --replay'
 verdict "an option without its mode names the mode"
+expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --view window --ticks 5 && tells 'ticks goes with --replay only for --render-video'
+verdict "an option without effect is refused"
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.png" --tick $((ticks + 1)) &&
     tells "no state after $((ticks + 1)) ticks; there are those after 0 to $ticks" && ! [ -e "$WORK/x.png" ]
 verdict "a tick past the end of a recording is told"
@@ -399,6 +405,26 @@ open_by_itself() { # ARGUMENT...
 open_by_itself --replay "$WORK/tank.fsr" --tick 3 && open_by_itself --local tank
 verdict "a recording and a match open their window without a terminal"
 
+# A desync near the tick is told in the red row, and a recording that is cut off ends at a red wall.
+record_desync() {
+    start_server server --game airhockey --bots 2 --wait-players 1 --ticks 200 --seed 3 --record "$WORK/desync.fsr" || return 1
+    timeout $LIMIT "$CLIENT" -q "localhost:$port" --view none --name ada --inject-fault 60:body2:0:pos.x:20 >"$WORK/out" 2>"$WORK/err" </dev/null
+    wait $server_pid
+    head -c $(($(stat -c %s "$WORK/desync.fsr") * 6 / 10)) "$WORK/desync.fsr" >"$WORK/cut.fsr"
+}
+view_at() { # FILE TICK KEY: leaves viewer.png
+    timeout $LIMIT "$CLIENT" -q --replay "$1" --tick "$2" --view window --size 640x360 --screenshot "$WORK/viewer.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && press "$3" && sleep 0.5 && press q
+    wait $client
+}
+is_alarmed() { [ "$("$COMPARE" --pixel "$WORK/viewer.png" 638 322)" = "176 24 24" ]; }
+record_desync && view_at "$WORK/desync.fsr" 62 F9 && is_alarmed && view_at "$WORK/desync.fsr" 5 F9 && ! is_alarmed
+verdict "the viewer tells a desync near the tick"
+is_walled() { "$COMPARE" --row-has "$WORK/viewer.png" 345 628 634 F05040; }
+view_at "$WORK/cut.fsr" 3 F9 && is_walled && view_at "$WORK/desync.fsr" 3 F9 && ! is_walled
+verdict "the viewer tells where a recording is cut off"
+
 # From the aircraft of slot 0 to that of slot 1: the camera follows it.
 timeout $LIMIT "$CLIENT" -q --replay "$WORK/flightsim.fsr" --tick 3 --slot 0 --view window --size 640x360 \
     --screenshot "$WORK/follow.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
@@ -441,7 +467,7 @@ strike() { local n=$1; shift; for _ in $(seq "$n"); do press "$@"; done; }   # T
 # The usual address goes, another one is typed.
 type_address() {
     BESIDE='' start_server server --wait-players 1 || return 1
-    begin_launcher && press Down Down Return && strike 9 BackSpace && press 1 2 7 period 0 period 0 period 1 colon &&
+    begin_launcher && press Down Down Return && press 1 2 7 period 0 period 0 period 1 colon &&
         for digit in $(echo "$port" | sed 's/./& /g'); do press "$digit"; done && press Return &&
         find_window && await "$WORK/server.log" 'joined' && press q && find_launcher && press Escape Escape
     wait $client
@@ -556,15 +582,14 @@ write_unkeyed() { # click, or pick
 }
 write_unkeyed click && write_unkeyed pick
 verdict "the middle mouse button and a row of the launcher paste"
-choose_letters() { # a, b, erase, done
-    begin_launcher && press Down Down Down Down Return Down Down Return && press Down Down Return Down Return Up Up Return Up Return Return &&
+choose_letters() { # a, b, erase, the layer of capitals, B, back, done
+    begin_launcher && press Down Down Down Down Return Down Down Return && press Down Down Down Down Return Down Return Up Up Up Up Return &&
+        press Down Return Down Down Down Return Up Up Up Return Up Up Return Return &&
         sleep 0.5 && press Escape
-    wait $client && grep -q '^name = a$' "$SETTINGS"
+    wait $client && grep -q '^name = aB$' "$SETTINGS"
 }
 choose_letters
 verdict "a name is chosen letter by letter in the launcher"
-
-# --- what the launcher starts ------------------------------------------------------------------------
 
 children_of() { grep -ls "^PPid:[[:space:]]*$1\$" /proc/[0-9]*/status | cut -d / -f 3; }   # PID
 arguments_of() { tr '\0' ' ' <"/proc/$1/cmdline"; }   # PID
@@ -572,6 +597,29 @@ arguments_of() { tr '\0' ' ' <"/proc/$1/cmdline"; }   # PID
 has_children() { # NUMBER
     launcher=$(children_of $client) && children=$(children_of "$launcher") && [ "$(printf '%s\n' "$children" | wc -w)" -eq "$1" ]
 }
+
+# --- servers with a password in the launcher ---------------------------------------------------------
+
+# The address is typed; the server asks for its password, a wrong one is told, and the right one joins. Neither stands on the command
+# line of the match.
+type_password() {
+    echo 'Open 7!' >"$WORK/password"
+    BESIDE='' start_server server --wait-players 1 --password-file "$WORK/password" || return 1
+    begin_launcher && press Down Down Return && press 1 2 7 period 0 period 0 period 1 colon &&
+        for digit in $(echo "$port" | sed 's/./& /g'); do press "$digit"; done && press Return && sleep 2 && find_launcher &&
+        press x Return && sleep 2 && find_launcher && press w r o n g ctrl+u && press_held O && press p e n space 7 && press_held exclam && press Return &&
+        find_window && await "$WORK/server.log" 'joined' && within has_children 1 && arguments_of "$children" >"$WORK/out" && ! prints Open &&
+        press q && find_launcher && press Escape Escape
+    wait $client
+    local code=$?
+    kill $server_pid && wait $server_pid
+    [ $code -eq 0 ] && grep -q "^address = 127.0.0.1:$port\$" "$SETTINGS" && ! grep -q Open "$SETTINGS"
+}
+type_password
+verdict "the launcher asks for the password of a server, and joins with it"
+
+# --- what the launcher starts ------------------------------------------------------------------------
+
 are_gone() { for child in $children; do ! kill -0 "$child" 2>/dev/null || return 1; done; }
 
 # Whoever holds the usual port gets no visit of the player who hosts.
@@ -793,6 +841,16 @@ client=$!
 find_window && press Right f f 1 0 Return Left space q
 wait $client && [ "$("$COMPARE" --pixel "$WORK/compare.png" 10 300)" = "16 20 24" ]
 verdict "the viewer shows where two recordings differ"
+# The middle mouse button on a ball of either picture: its fields stand over the left one.
+click_pair() { # X
+    timeout $LIMIT "$CLIENT" -q --replay "$WORK/pool.fsr" --compare "$WORK/pool.fsr" --tick 1 --view window --size 1280x360 \
+        --screenshot "$WORK/pair.png" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    local client=$!
+    find_window && xdotool mousemove --window "$window" "$1" 129 && for _ in $(seq 15); do xdotool click 2 sleep 0.1; done && press q
+    wait $client && "$COMPARE" --row-has "$WORK/pair.png" 225 4 40 101418
+}
+click_pair 237 && click_pair 877 && ! click_pair 20
+verdict "the middle mouse button shows fields in two recordings side by side"
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --compare "$WORK/pool.fsr" --render "$WORK/x.png" && tells 'two games'
 verdict "recordings of two games are not compared"
 expect 3 "$CLIENT" --replay "$WORK/tank.fsr" --compare "$WORK/text.fsr" --render "$WORK/x.png"

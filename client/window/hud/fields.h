@@ -11,8 +11,8 @@ typedef struct fields_area {
     float left, top, right, bottom;
 } fields_area;
 
-/* A panel at the lower left of `area`, in letters of `size` pixels that shrink to `least` until it has its place; what does not fit is
- * left out. Returns the right border, 0 where not one row fits. */
+/* A panel at the lower left of `area`, in as many columns as it needs and letters of `size` pixels that shrink to `least` until all fields
+ * have their place; what does not fit is counted. Returns the right border, 0 where not one row fits. */
 float fields_draw(const match_info *info, fields_area area, float size, float least, fs_batch *batch);
 /* The right border of fields_draw(). */
 float fields_measure(const match_info *info, fields_area area, float size, float least, const fs_batch *batch);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "window/hud/batch_text.h"
+#include "window/hud/paragraph.h"
 
 enum {
     WHITE = 0xffe8ecf0u,
@@ -50,7 +51,8 @@ static unsigned list_player_help(const overlay *o, const match_info *info, help_
     rows[n++] = (help_row){ "F3", "layers: contacts, joints, islands, boxes, velocities" };
     if (info->can_pause)
         rows[n++] = (help_row){ "F5, F6", "pause and go on, one tick" };
-    rows[n++] = (help_row){ "F7", "players, with their colours and scores" };
+    rows[n++] = (help_row){ "F7", info->online ? "players: the first ones, all of them, none"
+                                               : "players, with their colours and scores" };
     if (info->can_chat)
         rows[n++] = (help_row){ "tab", "a line to the other players" };
     rows[n++] = (help_row){ "middle mouse button", "fields of the body there, live" };
@@ -69,7 +71,7 @@ static unsigned list_recording_help(help_row rows[HELP_ROWS])
         { "up, down", "faster, slower" },
         { "home, end", "first tick, last tick" },
         { "digits, return", "go to that tick" },
-        { "mouse on the bar", "jump to that tick" },
+        { "mouse on the bar", "what a mark is; a click jumps there" },
         { "f", "see it as the next player" },
         { "F2, F3", "graphs, layers of the physics" },
         { "F7", "players, with their colours and scores" },
@@ -102,45 +104,54 @@ static float wider(float a, float b)
     return a > b ? a : b;
 }
 
-/* Widths of the column of keys and of the whole panel. */
-static void measure_help(const fs_batch *b, const match_info *info, const help_row *rows, unsigned count, float height,
-                         float *column, float *width)
+/* The panel: letters, the column of keys, and the keys of the game in rows of the width of the others. */
+typedef struct layout {
+    float height, column, width, step;
+    paragraph controls;
+    unsigned control_rows, rows; /* of all */
+} layout;
+
+enum { CONTROL_ROWS = 5, TITLE_ROWS = 3 };
+
+static layout measure_help(const fs_batch *b, const match_info *info, const help_row *rows, unsigned count,
+                           float height)
 {
+    layout l = { .height = height, .step = 1.5f * height };
     float meaning = 0;
-    *column = 0;
     for (unsigned i = 0; i < count; i++) {
-        *column = wider(*column, text_width(b, height, rows[i].keys) + height);
+        l.column = wider(l.column, text_width(b, height, rows[i].keys) + height);
         meaning = wider(meaning, text_width(b, height, rows[i].meaning));
     }
-    *width = wider(*column + meaning, text_width(b, height, info->controls));
-    *width = wider(*width, text_width(b, 1.25f * height, info->game)) + 2 * height;
+    l.width = wider(l.column + meaning, text_width(b, 1.25f * height, info->game)) + 2 * height;
+    l.controls = (paragraph){ .text = info->controls,
+                              .height = height,
+                              .room = l.width - 2 * height,
+                              .most = CONTROL_ROWS,
+                              .argb = AMBER };
+    l.control_rows = paragraph_count_rows(b, &l.controls);
+    l.rows = count + TITLE_ROWS + (l.control_rows > 0 ? l.control_rows : 1);
+    return l;
 }
 
 bool help_draw(const overlay *o, const match_info *info, float size, fs_batch *b)
 {
     help_row rows[HELP_ROWS];
     unsigned count = info->recording ? list_recording_help(rows) : list_player_help(o, info, rows);
-    float height = size, column, width, panel;
-    measure_help(b, info, rows, count, height, &column, &width);
-    height *= width > (float)o->width ? (float)o->width / width : 1;
-    measure_help(b, info, rows, count, height, &column, &width);
-    height = fminf(height, (float)o->height / (1.5f * ((float)count + 4)));
-    if (height < LEAST_LETTER)
+    layout l = measure_help(b, info, rows, count, size);
+    float height = l.width > (float)o->width ? size * (float)o->width / l.width : size;
+    l = measure_help(b, info, rows, count, fminf(height, (float)o->height / (1.5f * (float)l.rows)));
+    if (l.height < LEAST_LETTER)
         return false;
-    measure_help(b, info, rows, count, height, &column, &width);
-    float step = 1.5f * height, left = ((float)o->width - width) / 2;
-    panel = step * ((float)count + 4);
-    float top = ((float)o->height - panel) / 2;
-    left = left > 0 ? left : 0;
-    top = top > 0 ? top : 0;
-    fs_batch_add_rectangle(b, left, top, left + width, top + panel, HELP);
-    float y = top + 1.4f * step;
-    put_text(b, left + height, y, 1.25f * height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
-    put_text(b, left + height, y + 1.2f * step, height, AMBER, info->controls);
-    for (unsigned i = 0; i < count; i++) {
-        float row = y + step * (2.6f + (float)i) - 0.2f * step;
-        put_text(b, left + height, row, height, BLUE, rows[i].keys);
-        put_text(b, left + height + column, row, height, WHITE, rows[i].meaning);
+    float panel = l.step * (float)l.rows, left = fmaxf(0, ((float)o->width - l.width) / 2);
+    float top = fmaxf(0, ((float)o->height - panel) / 2), y = top + 1.4f * l.step;
+    fs_batch_add_rectangle(b, left, top, left + l.width, top + panel, HELP);
+    put_text(b, left + l.height, y, 1.25f * l.height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
+    l.controls.x = left + l.height;
+    paragraph_draw(b, &l.controls, y + 1.2f * l.step);
+    y = top + l.step * ((float)(l.rows - count) - 0.3f);
+    for (unsigned i = 0; i < count; i++, y += l.step) {
+        put_text(b, left + l.height, y, l.height, BLUE, rows[i].keys);
+        put_text(b, left + l.height + l.column, y, l.height, WHITE, rows[i].meaning);
     }
     return true;
 }

@@ -20,11 +20,22 @@ typedef struct taken_corner {
     float left, bottom;
 } taken_corner;
 
+/* How much of the list is shown. */
+typedef enum player_list_kind {
+    PLAYER_LIST_NONE,
+    PLAYER_LIST_SHORT, /* PLAYER_LIST_ROWS at most: the first players and the own one, and the number of the others */
+    PLAYER_LIST_WHOLE, /* all players, in as many columns as they need */
+    PLAYER_LIST_KINDS
+} player_list_kind;
+
+enum { PLAYER_LIST_ROWS = 5 };
+
 /* Draws the list with letters of `size` pixels. `list` has the colours; NULL: the usual ones. Returns what it takes, nothing where
- * there is no room. It takes half of the
- * picture's height at most, the rest is counted. Long names end in an ellipsis, so that it takes PLAYER_LIST_SHARE of the width at most where
- * six letters of each fit into that. */
-taken_corner player_list_draw(const match_info *info, const fs_draw_list *list, player_list_area area, float size,
-                              fs_batch *batch);
+ * there is no room. It takes half of the picture's height at most, what does not fit is counted. Long names end in an ellipsis, so that a
+ * list of one column takes PLAYER_LIST_SHARE of the width at most where six letters of each fit into that. */
+taken_corner player_list_draw(const match_info *info, const fs_draw_list *list, player_list_kind kind,
+                              player_list_area area, float size, fs_batch *batch);
+/* What is shown after so many strokes of its key: on a server a short list first, in other matches and in recordings none. */
+player_list_kind player_list_kind_of(const match_info *info, unsigned strokes);
 
 #endif

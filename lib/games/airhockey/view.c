@@ -116,12 +116,13 @@ static void draw_score(const struct airhockey_view *v, const struct airhockey_ru
     snprintf(text, sizeof text, "left %u : %u right", goals[0], goals[1]);
     fs_draw_hud(draw, WALL, text);
     if (rules->goal_limit > 0) {
-        snprintf(text, sizeof text, "rounds %u : %u, first to %u goals", wins[0], wins[1], rules->goal_limit);
+        snprintf(text, sizeof text, "rounds %u : %u, first to %u goal%s", wins[0], wins[1], rules->goal_limit,
+                 FS_KIT_S(rules->goal_limit));
         fs_draw_hud(draw, WAITING, text);
     }
     if (own < *v->mallet.rows) {
-        snprintf(text, sizeof text, "you are %s, %s: %u goals", FS_KIT_NAME(draw, own),
-                 fs__airhockey_team(own) == 0 ? "left" : "right", v->mallet.goals[own]);
+        snprintf(text, sizeof text, "you are %s, %s: %u goal%s", FS_KIT_NAME(draw, own),
+                 fs__airhockey_team(own) == 0 ? "left" : "right", v->mallet.goals[own], FS_KIT_S(v->mallet.goals[own]));
         fs_draw_hud(draw, OWN, text);
     }
 }

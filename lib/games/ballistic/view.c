@@ -159,7 +159,8 @@ static void draw_score(const struct ballistic_view *v, uint32_t own, fs_draw_lis
     snprintf(text, sizeof text, "you are %s: %s%s, up %d, right %d", FS_KIT_NAME(draw, own), weapon,
              v->gunner.reload[own] > 0 ? " (loading)" : "", up, right);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
-    snprintf(text, sizeof text, "%u hits of %u shots", v->gunner.hits[own], v->gunner.shots[own]);
+    snprintf(text, sizeof text, "%u hit%s of %u shot%s", v->gunner.hits[own], FS_KIT_S(v->gunner.hits[own]),
+             v->gunner.shots[own], FS_KIT_S(v->gunner.shots[own]));
     fs_draw_hud(draw, DIM, text);
 }
 

@@ -125,9 +125,10 @@ static void write_own(const struct bigballistic_view *v, uint32_t slot, fs_draw_
 {
     const struct bigballistic_shot_kind *kind = &fs__bigballistic_shots[v->player.weapon[slot]];
     char text[FS_DRAW_MAX_TEXT];
-    snprintf(text, sizeof text, "you are %s: %s, %d.%d kg at %d m/s, %s, %u shots", FS_KIT_NAME(draw, slot), kind->name,
-             kind->mass_g / 1000, kind->mass_g / 100 % 10, kind->speed,
-             v->player.reload[slot] > 0 ? "reloading" : "ready", v->player.shots[slot]);
+    snprintf(text, sizeof text, "you are %s: %s, %d.%d kg at %d m/s, %s, %u shot%s", FS_KIT_NAME(draw, slot),
+             kind->name, kind->mass_g / 1000, kind->mass_g / 100 % 10, kind->speed,
+             v->player.reload[slot] > 0 ? "reloading" : "ready", v->player.shots[slot],
+             FS_KIT_S(v->player.shots[slot]));
     fs_draw_hud(draw, fs_kit_player_colour(slot), text);
 }
 

@@ -166,7 +166,8 @@ static void draw_score(const struct blackhole_view *v, uint32_t own, fs_draw_lis
              v->ship.state[own] == BLACKHOLE_WAITING ? "swallowed" : "in flight", v->ship.orbit_ticks[own] / hz,
              v->ship.best_orbit_ticks[own] / hz);
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
-    snprintf(text, sizeof text, "swallowed %u times, lost %u times", v->ship.swallowed[own], v->ship.lost[own]);
+    snprintf(text, sizeof text, "swallowed %u time%s, lost %u time%s", v->ship.swallowed[own],
+             FS_KIT_S(v->ship.swallowed[own]), v->ship.lost[own], FS_KIT_S(v->ship.lost[own]));
     fs_draw_hud(draw, DIM, text);
 }
 

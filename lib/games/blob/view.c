@@ -145,7 +145,7 @@ static void draw_score(const struct blob_view *v, uint32_t own, fs_draw_list *dr
              v->player.released[own] ? ", let go" : "", v->player.gathering[own] ? ", gathering" : "",
              v->player.heavy[own] ? ", heavy" : "");
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
-    snprintf(text, sizeof text, "%u jumps", v->player.jumps[own]);
+    snprintf(text, sizeof text, "%u jump%s", v->player.jumps[own], FS_KIT_S(v->player.jumps[own]));
     fs_draw_hud(draw, DIM, text);
 }
 

@@ -233,8 +233,8 @@ static void draw_cards(const struct bowling_view *v, const struct bowling_rules 
         if (!v->player.active[slot])
             continue;
         uint32_t points = format_card(fs__bowling_rolls(v, slot), rules->frames, card, sizeof card);
-        snprintf(text, sizeof text, "%s %s: %u points, %u won %s", slot == v->lane.turn_slot[0] ? ">" : " ",
-                 FS_KIT_NAME(draw, slot), points, v->player.wins[slot], card);
+        snprintf(text, sizeof text, "%s %s: %u point%s, %u won %s", slot == v->lane.turn_slot[0] ? ">" : " ",
+                 FS_KIT_NAME(draw, slot), points, FS_KIT_S(points), v->player.wins[slot], card);
         fs_draw_hud(draw, fs_kit_player_colour(slot), text);
     }
 }

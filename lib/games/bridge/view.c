@@ -114,8 +114,9 @@ static void draw_own_status(const struct bridge_view *v, uint32_t own, fs_draw_l
 {
     char text[160];
     uint32_t best = v->player.best_crossing_ticks[own], hz = *v->world.hz;
-    snprintf(text, sizeof text, "you are %s, on your way %s: %u ways, %u falls", FS_KIT_NAME(draw, own),
-             v->player.returning[own] ? "left" : "right", v->player.crossings[own], v->player.falls[own]);
+    snprintf(text, sizeof text, "you are %s, on your way %s: %u way%s, %u fall%s", FS_KIT_NAME(draw, own),
+             v->player.returning[own] ? "left" : "right", v->player.crossings[own], FS_KIT_S(v->player.crossings[own]),
+             v->player.falls[own], FS_KIT_S(v->player.falls[own]));
     fs_draw_hud(draw, fs_kit_player_colour(own), text);
     snprintf(text, sizeof text, "this way %u.%u s, best %u.%u s", v->player.crossing_ticks[own] / hz,
              v->player.crossing_ticks[own] % hz * 10 / hz, best / hz, best % hz * 10 / hz);

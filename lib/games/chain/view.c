@@ -42,7 +42,7 @@ static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t 
 static void draw_floor(fs_draw_list *draw)
 {
     const int side = CHAIN_HALF_WIDTH * 10 + 40;
-    fs_draw_box(draw, point_in_dm(-side, BOTTOM_DM - 10), point_in_dm(side, 0), EARTH, FS_DRAW_FILLED);
+    fs_draw_box(draw, point_in_dm(-side, BOTTOM_DM - 2000), point_in_dm(side, 0), EARTH, FS_DRAW_FILLED);
     fs_draw_segment(draw, point_in_dm(-side, 0), point_in_dm(side, 0), GREEN);
     for (int x = -15; x <= 15; x += 5) {
         char text[16];

@@ -131,9 +131,9 @@ static void draw_numbers(const struct collisions_view *v, const struct fs_world2
 {
     char text[160];
     int joule = to_hundredths(energy, FS_WIDE_FRAC);
-    snprintf(text, sizeof text, "restitution %u.%02u, kinetic energy %d.%02d J, %u hits",
-             v->arena.restitution[0] / 100u, v->arena.restitution[0] % 100u, joule / 100, joule % 100,
-             v->arena.hits[0]);
+    snprintf(text, sizeof text, "restitution %u.%02u, kinetic energy %d.%02d J, %u hit%s",
+             v->arena.restitution[0] / 100u, v->arena.restitution[0] % 100u, joule / 100, joule % 100, v->arena.hits[0],
+             FS_KIT_S(v->arena.hits[0]));
     fs_draw_hud(draw, TEXT, text);
     if (own >= *v->player.rows || v->player.ball[own] >= v->rule.balls[0])
         return;

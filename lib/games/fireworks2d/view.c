@@ -41,10 +41,10 @@ static void draw_ground(fs_draw_list *draw)
     fs_draw_box(draw, point_in_cm(-pond, -145), point_in_cm(pond, water), WATER, FS_DRAW_FILLED);
     for (uint32_t i = 0; i < FIREWORKS2D_GROUND_POINTS; i++)
         outline[i + 1] = point_in_cm(fs__fireworks2d_ground[i][0], fs__fireworks2d_ground[i][1]);
-    outline[0] = point_in_cm(2400, 330);
-    outline[FIREWORKS2D_GROUND_POINTS + 1] = point_in_cm(-2400, 330);
-    outline[FIREWORKS2D_GROUND_POINTS + 2] = point_in_cm(-2400, -400);
-    outline[FIREWORKS2D_GROUND_POINTS + 3] = point_in_cm(2400, -400);
+    outline[0] = point_in_cm(20000, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 1] = point_in_cm(-20000, 330);
+    outline[FIREWORKS2D_GROUND_POINTS + 2] = point_in_cm(-20000, -20000);
+    outline[FIREWORKS2D_GROUND_POINTS + 3] = point_in_cm(20000, -20000);
     fs_draw_polygon(draw, outline, FIREWORKS2D_GROUND_POINTS + 4, EARTH, FS_DRAW_FILLED);
     fs_draw_line(draw, outline, FIREWORKS2D_GROUND_POINTS + 2, GRASS);
 }
@@ -134,8 +134,8 @@ static void draw_text(const struct fireworks2d_view *v, uint32_t own, fs_draw_li
         burning += v->firework.type[i] != 0;
     for (uint32_t i = 0; i < FIREWORKS2D_CRATES; i++)
         standing += v->crate.fallen[i] == 0;
-    snprintf(text, sizeof text, "%u fireworks, %u crates stand%s%s", burning, standing,
-             own < *v->player.rows ? ", own shell: " : "",
+    snprintf(text, sizeof text, "%u firework%s, %u crate%s stand%s%s%s", burning, FS_KIT_S(burning), standing,
+             FS_KIT_S(standing), standing == 1 ? "s" : "", own < *v->player.rows ? ", own shell: " : "",
              own < *v->player.rows
                  ? fs__fireworks2d_types[(v->player.shell[own] + FIREWORKS2D_TYPES - 1u) % FIREWORKS2D_TYPES].name
                  : "");

@@ -95,8 +95,8 @@ static void draw_crosshair(const struct fracture_view *v, uint32_t slot, fs_draw
 static void write_own(const struct fracture_view *v, uint32_t slot, fs_draw_list *draw)
 {
     char text[FS_DRAW_MAX_TEXT];
-    snprintf(text, sizeof text, "you are %s: %u shots, %s", FS_KIT_NAME(draw, slot), v->player.shots[slot],
-             v->player.reload[slot] > 0 ? "reloading" : "ready");
+    snprintf(text, sizeof text, "you are %s: %u shot%s, %s", FS_KIT_NAME(draw, slot), v->player.shots[slot],
+             FS_KIT_S(v->player.shots[slot]), v->player.reload[slot] > 0 ? "reloading" : "ready");
     fs_draw_hud(draw, fs_kit_player_colour(slot), text);
 }
 
@@ -112,8 +112,8 @@ static void write_scores(const struct fracture_view *v, uint32_t own, fs_draw_li
     fs_draw_hud(draw, TEXT, text);
     for (uint32_t row = 0; row < *v->part.rows; row++)
         parts += v->part.age[row] > FRACTURE_WHOLE;
-    snprintf(text, sizeof text, "round %u: %u of %u blocks whole, %u pieces", v->stage.rounds[0] + 1, whole,
-             v->rule.blocks[0], parts);
+    snprintf(text, sizeof text, "round %u: %u of %u block%s whole, %u piece%s", v->stage.rounds[0] + 1, whole,
+             v->rule.blocks[0], FS_KIT_S(v->rule.blocks[0]), parts, FS_KIT_S(parts));
     fs_draw_hud(draw, DIM, text);
     if (own < *v->player.rows && v->player.active[own])
         write_own(v, own, draw);

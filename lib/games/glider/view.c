@@ -196,7 +196,8 @@ static void write_scores(const struct glider_view *v, fs_draw_list *draw)
             fs_kit_append_value(text, sizeof text, draw, slot, value);
     }
     fs_draw_hud(draw, PAPER, text);
-    snprintf(text, sizeof text, "round %u: first to %u gates", v->stage.rounds[0] + 1, v->rule.goal[0]);
+    snprintf(text, sizeof text, "round %u: first to %u gate%s", v->stage.rounds[0] + 1, v->rule.goal[0],
+             FS_KIT_S(v->rule.goal[0]));
     fs_draw_hud(draw, PAPER, text);
 }
 

@@ -86,6 +86,7 @@ void fs__heap3_draw(const fs_state *state, fs_draw_list *draw, int distance, int
         draw_crosshair(v.crosshair.at[slot], slot, draw);
     for (uint32_t row = 0; row < *w.contact.rows; row++)
         touching += (w.contact.gen[row] & 1u) != 0 && w.contact.count[row] != 0;
-    snprintf(text, sizeof text, "%u shapes, %u contacts", *w.shape.rows, touching);
+    snprintf(text, sizeof text, "%u shape%s, %u contact%s", *w.shape.rows, FS_KIT_S(*w.shape.rows), touching,
+             FS_KIT_S(touching));
     fs_draw_hud(draw, TEXT, text);
 }

@@ -14,6 +14,7 @@
 enum {
     CROSSHAIR_SPEED = 7, /* m/s */
     CROSSHAIR_EDGE = 10, /* m from the middle on both axes */
+    CROSSHAIR_START = 4, /* m from the middle */
     RELOAD_TENTHS = 6,   /* s / 10 */
     BLAST_TENTHS = 30
 };
@@ -163,6 +164,13 @@ static void remove_player(struct ragdoll_view *v, struct fs_world3 *w, uint32_t 
             v->doll.touched[doll] = 0;
 }
 
+/* The crosshair stands between the player and the pillar in the middle, where it is seen from the player's seat. */
+static void add_player(struct ragdoll_view *v, uint32_t slot)
+{
+    v->player.active[slot] = 1;
+    v->player.at[slot] = fs_kit_seat3_point(slot, CROSSHAIR_START * FS_POS_ONE, 0);
+}
+
 static void move_crosshair(struct ragdoll_view *v, uint32_t slot, const uint8_t *input)
 {
     fs_pos step = fs_div64_round(CROSSHAIR_SPEED * FS_POS_ONE, *v->world.hz);
@@ -200,7 +208,8 @@ static void update_players(struct ragdoll_view *v, const struct ragdoll_rules *r
 {
     for (uint32_t slot = 0; slot < *v->player.rows; slot++) {
         if (fs_input_present(inputs, slot)) {
-            v->player.active[slot] = 1;
+            if (!v->player.active[slot])
+                add_player(v, slot);
             apply_input(v, rules, w, slot, fs_input(inputs, slot));
         } else if (v->player.active[slot]) {
             remove_player(v, w, slot);

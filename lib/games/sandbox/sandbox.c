@@ -449,8 +449,10 @@ const fs_game fs_game_sandbox = {
     .abi = FS_GAME_ABI,
     .name = "sandbox",
     .title = "Make, push and change bodies of every shape",
-    .controls = "f g t y make a rectangle, circle, polygon, capsule; up/down or 0-9 select; wasd qe move, turn; ijkl "
-                "uo speed, spin",
+    .controls =
+        "f rectangle g circle t polygon y capsule, p removes, up/down or 0-9 select, wasd qe move and turn, ijkl uo "
+        "speed and spin, left/right/space push, z/x mass, c/v friction, b/n restitution, comma movement, m "
+        "correction, h excites, r resets",
     .schema = &sandbox_schema,
     .options = options,
     .option_count = SANDBOX_OPTIONS,

@@ -28,6 +28,7 @@ enum {
     SHELL = 0xF4F0E0,
     HEIGHT = 112,
     BOTTOM = -3,      /* m, of the picture */
+    BEYOND = 300,     /* m of soil below the field and beside it */
     AHEAD_POINTS = 12 /* of the line that shows how a shell would start */
 };
 
@@ -38,15 +39,21 @@ static fs_draw_point offset_point(fs_draw_point from, uint32_t heading, fix16_t 
     return from;
 }
 
+/* Windows that are higher or wider than the field show soil below it and beside it, as high as at its borders. */
 static void draw_hills(const struct tank_view *v, fs_draw_list *draw)
 {
-    fs_draw_point soil[TANK_COLUMNS + 2];
+    enum { POINTS = TANK_COLUMNS + 2 };
+    const fix16_t left = -fix16_from_int(BEYOND), right = fix16_from_int(TANK_WIDTH + BEYOND),
+                  low = fix16_from_int(BOTTOM - BEYOND);
+    fs_draw_point soil[POINTS + 2];
     for (uint32_t x = 0; x < TANK_COLUMNS; x++)
-        soil[x] = (fs_draw_point){ fix16_from_int((int)x), fs_fix16_from_pos(v->ground.height[x]), 0 };
-    soil[TANK_COLUMNS] = (fs_draw_point){ fix16_from_int(TANK_WIDTH), fix16_from_int(BOTTOM), 0 };
-    soil[TANK_COLUMNS + 1] = (fs_draw_point){ 0, fix16_from_int(BOTTOM), 0 };
-    fs_draw_polygon(draw, soil, TANK_COLUMNS + 2, SOIL, FS_DRAW_FILLED);
-    fs_draw_line(draw, soil, TANK_COLUMNS, TURF);
+        soil[x + 1] = (fs_draw_point){ fix16_from_int((int)x), fs_fix16_from_pos(v->ground.height[x]), 0 };
+    soil[0] = (fs_draw_point){ left, soil[1].y, 0 };
+    soil[POINTS - 1] = (fs_draw_point){ right, soil[POINTS - 2].y, 0 };
+    soil[POINTS] = (fs_draw_point){ right, low, 0 };
+    soil[POINTS + 1] = (fs_draw_point){ left, low, 0 };
+    fs_draw_polygon(draw, soil, POINTS + 2, SOIL, FS_DRAW_FILLED);
+    fs_draw_line(draw, soil, POINTS, TURF);
     for (int x = 20; x < TANK_WIDTH; x += 40) {
         char text[16];
         snprintf(text, sizeof text, "%d m", x);

@@ -164,8 +164,8 @@ static void write_scores(const struct trebuchet_view *v, uint32_t own, fs_draw_l
     fs_pos3 from = fs__trebuchet_pivot(seen, *v->player.rows);
     from.y = 0;
     int away = decimetres(fs_pos3_dist(v->stage.target[0], from));
-    snprintf(text, sizeof text, "round %u to %u points: target at %d.%d m", v->stage.rounds[0] + 1, v->rule.goal[0],
-             away / 10, away % 10);
+    snprintf(text, sizeof text, "round %u to %u point%s: target at %d.%d m", v->stage.rounds[0] + 1, v->rule.goal[0],
+             FS_KIT_S(v->rule.goal[0]), away / 10, away % 10);
     fs_draw_hud(draw, DIM, text);
     if (own < *v->player.rows && v->player.active[own])
         write_own(v, own, draw);

@@ -374,10 +374,10 @@ FS_API void fs_match_kick_slot(fs_match *match, uint32_t slot, const char *reaso
 /* Sends a text (cut to FS_MAX_NOTICE - 1 bytes, control characters replaced) to the player `peer`, or to all players with
  * FS_MAX_PEERS. */
 FS_API void fs_match_notice(fs_match *match, uint32_t peer, const char *text, uint64_t now_us);
-/* Bots keep the players at `count`, persons included, as far as slots allow: they enter when there are fewer and leave,
- * the last one first, when persons come. A bot plays with inputs that the server computes; `bot` is one of the game and
- * outlives the match. Its name is that of the bot and a number. `seed` starts its random numbers. Does nothing without
- * FS_REFEREE_LIVE: bots need a simulation. */
+/* Bots keep the players at `count`, persons included, as far as slots allow: they enter when there are fewer, and a person who comes takes
+ * the slot of one. Even and odd slots, the teams of some games, keep equal numbers where that is possible. Inputs of a bot come from the
+ * server; `bot` is one of the game and outlives the match. Its name is that of the bot and a number. `seed` starts its random numbers.
+ * Does nothing without FS_REFEREE_LIVE: bots need a simulation. */
 FS_API void fs_match_set_bots(fs_match *match, const fs_bot *bot, uint32_t count, uint64_t seed);
 /* Slots that bots play in: bit i is slot i. */
 FS_API uint64_t fs_match_bots(const fs_match *match);

@@ -466,8 +466,9 @@ void fs__match_poll_next(fs_match *m);
 /* match_bots.c */
 /* Brings the number of bots to what persons leave of it. */
 void fs__match_update_bots(fs_match *m);
-/* A slot that a person may have instead of a bot; FS_MAX_PLAYERS: none. */
-uint32_t fs__match_bot_slot(const fs_match *m);
+/* The slot of the next person; FS_MAX_PLAYERS: none is left. Where a bot has to leave, it is the slot of a bot. Of even and odd slots,
+ * the teams of games with two, those that fewer persons have come first. */
+uint32_t fs__match_slot_for_person(const fs_match *m);
 /* The bot of the slot leaves with the next tick. */
 void fs__match_remove_bot(fs_match *m, uint32_t slot);
 bool fs__match_is_bot(const fs_match *m, uint32_t slot);

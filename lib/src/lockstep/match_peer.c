@@ -141,14 +141,6 @@ static void choose_name(const fs_match *m, char *name)
     }
 }
 
-static uint32_t free_slot(const fs_match *m)
-{
-    for (uint32_t s = 0; s < m->stream.slots; s++)
-        if (m->slot_peer[s] >= FS_MAX_PEERS && !((m->stream.present | m->bots.slots) >> s & 1))
-            return s;
-    return fs__match_bot_slot(m);
-}
-
 static void send_offer(fs_match *m, uint32_t p)
 {
     struct fs__offer_message message = { .schema_hash = m->schema_hash,
@@ -236,7 +228,7 @@ static void offer_match(fs_match *m, uint32_t p)
         fs__match_refuse(m, p, FS_E_NAME, "a name has letters, digits and -_.+ only");
     else if (name[0] != 0 && is_name_taken(m, name))
         refuse_taken_name(m, p, name);
-    else if (free_slot(m) == FS_MAX_PLAYERS)
+    else if (fs__match_slot_for_person(m) == FS_MAX_PLAYERS)
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
     else
         send_offer(m, p);
@@ -368,7 +360,7 @@ static bool take_free_slot(fs_match *m, uint32_t p)
 {
     fs__peer *peer = &m->peers[p];
     char *name = peer->stats->name;
-    uint32_t slot = free_slot(m);
+    uint32_t slot = fs__match_slot_for_person(m);
     if (slot == FS_MAX_PLAYERS) {
         fs__match_refuse(m, p, FS_E_FULL, "all %u player slots are taken", m->stream.slots);
         return false;

@@ -4,16 +4,14 @@
 #include "view/batch.h"
 #include "view/great_circle.h"
 #include "view/text/labels.h"
+#include "view/text/status.h"
 
-enum { MAX_HUD_LINES = 64, OPAQUE = 0xff };
+enum { OPAQUE = 0xff };
 
 /* Filled shapes smaller than this have no outline, which would cover them (pixels). */
 static const double SMALL = 5;
 /* Smaller texts are unreadable and left out (pixels). */
 static const double MIN_TEXT = 3;
-/* Status lines: the smallest letters, and those at which lines are broken instead (pixels); the distance of two lines in heights of
- * letters; the share of the picture's height that their panel takes. */
-static const float LEAST_HUD = 6, GOOD_HUD = 8.5f, HUD_STEP = 1.35f, MOST_HUD = 0.4f;
 /* Brightness and width of the outline of a face, relative to its colour and to the pen. */
 static const double OUTLINE_SHADE = 0.6, OUTLINE_WIDTH = 0.8;
 
@@ -196,120 +194,38 @@ static void add_shape(fs_batch *b, const fs__scene_item *s, const char *chars)
 
 /* --- status lines ------------------------------------------------------------------- */
 
-/* A row of the panel: a status line, or a part of one that is too long for the picture. */
-typedef struct hud_row {
-    const char *text;
-    size_t length;
-    uint32_t colour;
-} hud_row;
-
-/* The status lines of a list, which stand in a panel. */
-typedef struct hud {
-    hud_row rows[MAX_HUD_LINES];
-    size_t count;
-    float size, widest; /* of the letters and the longest row, pixels */
-    unsigned light;     /* brightness of all lines */
-    size_t lines;
-} hud;
-
-/* The bytes of the words at the front that fit into `room`; one word at least. The blanks behind them are no part of it. */
-static size_t fit_words(const fs_batch *b, float size, const char *text, size_t length, float room)
+static double width_of(const void *context, double size, const char *text, size_t length)
 {
-    size_t fits = 0;
-    for (size_t at = 0; at < length;) {
-        size_t end = at;
-        while (end < length && text[end] == ' ')
-            end++;
-        while (end < length && text[end] != ' ')
-            end++;
-        if (fits > 0 && fs_batch_text_width(b, size, text, end) > room)
-            break;
-        fits = at = end;
-    }
-    return fits;
+    return fs_batch_text_width(context, (float)size, text, length);
 }
 
-static void add_line_rows(const fs_batch *b, hud *h, hud_row line, float room)
+static fs__status make_status(const fs_batch *b, const fs_draw_list *draw, double width, double height)
 {
-    while (line.length > 0 && h->count < MAX_HUD_LINES) {
-        hud_row row = line;
-        if (fs_batch_text_width(b, h->size, line.text, line.length) > room)
-            row.length = fit_words(b, h->size, line.text, line.length, room);
-        h->widest = fmaxf(h->widest, fs_batch_text_width(b, h->size, row.text, row.length));
-        h->rows[h->count++] = row;
-        for (line.text += row.length, line.length -= row.length; line.length > 0 && *line.text == ' '; line.length--)
-            line.text++;
-    }
-}
-
-/* With letters of `size`; lines longer than a picture `width` wide are broken. */
-static hud gather_hud(const fs_batch *b, const fs_draw_list *draw, float size, float width)
-{
-    size_t count;
-    hud h = { .size = size };
-    const fs_draw_item *items = fs_draw_items(draw, &count);
-    for (size_t i = 0; i < count && h.count < MAX_HUD_LINES; i++) {
-        if (items[i].kind != FS_DRAW_HUD)
-            continue;
-        add_line_rows(b, &h, (hud_row){ fs_draw_chars(draw) + items[i].text, items[i].length, items[i].colour },
-                      width - 2 * size);
-        h.light += fs__brightness(items[i].colour);
-        h.lines++;
-    }
-    return h;
-}
-
-static float hud_height(const hud *h)
-{
-    return 1.5f * h->size + HUD_STEP * h->size * (float)h->count;
-}
-
-/* Letters shrink where lines are too long or the panel takes more than MOST_HUD of the picture. Lines that are too long for the
- * smallest good letters are broken; in a very low picture the panel has the upper half, as on the terminal. */
-static hud make_hud(const fs_batch *b, const fs_draw_list *draw, float width, float height)
-{
-    float size = fminf(fmaxf(28, height / 45), fmaxf(10, height / 32));
-    for (;;) {
-        hud h = gather_hud(b, draw, size, width);
-        bool fits = hud_height(&h) <= MOST_HUD * height;
-        if ((fits && (h.count == h.lines || size <= GOOD_HUD)) || size <= LEAST_HUD) {
-            float rows = height / 2 / (HUD_STEP * h.size);
-            h.count = (float)h.count > rows ? (size_t)rows : h.count;
-            return h;
-        }
-        size = fmaxf(LEAST_HUD, 0.92f * size);
-    }
-}
-
-static fs__area hud_area(const hud *h)
-{
-    float pad = h->size / 2;
-    return (fs__area){ pad, pad, 3 * pad + h->widest, pad + hud_height(h) - h->size / 2 };
+    return fs__status_fit((fs__text_font){ width_of, b }, draw, width, height);
 }
 
 void fs_batch_measure_hud(const fs_batch *b, const fs_draw_list *draw, uint32_t width, uint32_t height, float *right,
                           float *bottom)
 {
     FS_ASSERT(b != NULL && draw != NULL && right != NULL && bottom != NULL);
-    hud h = make_hud(b, draw, (float)width, (float)height);
-    fs__area area = hud_area(&h);
-    *right = h.count > 0 ? (float)area.right : 0;
-    *bottom = h.count > 0 ? (float)area.bottom : 0;
+    const fs__status s = make_status(b, draw, width, height);
+    fs__area area = fs__status_area(&s);
+    *right = s.count > 0 ? (float)area.right : 0;
+    *bottom = s.count > 0 ? (float)area.bottom : 0;
 }
 
-static void add_hud(fs_batch *b, const hud *h)
+static void add_status(fs_batch *b, const fs__status *s)
 {
-    if (h->count == 0)
+    if (s->count == 0)
         return;
-    float size = h->size, pad = size / 2, step = HUD_STEP * size;
-    fs__area area = hud_area(h);
+    fs__area area = fs__status_area(s);
     /* Dark letters get a light panel and light letters a dark one, on which blue ones can be read before a bright sky too. */
-    bool light = h->light < FS__DARK * h->lines;
+    bool light = s->light < FS__DARK * s->lines;
     uint32_t panel = light ? 0xb0ffffff : 0xe0000000;
     fs_batch_add_rectangle(b, (float)area.left, (float)area.top, (float)area.right, (float)area.bottom, panel);
-    for (size_t i = 0; i < h->count; i++)
-        fs_batch_add_text(b, 2 * pad, 2 * pad + step * (float)i + 0.95f * size, size,
-                          opaque(fs__readable(h->rows[i].colour, light)), h->rows[i].text, h->rows[i].length);
+    for (size_t i = 0; i < s->count; i++)
+        fs_batch_add_text(b, (float)fs__status_left(s), (float)fs__status_base(s, i), (float)s->size,
+                          opaque(fs__readable(s->rows[i].colour, light)), s->rows[i].text, s->rows[i].length);
 }
 
 fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
@@ -319,14 +235,15 @@ fs_result fs_batch_add_list(fs_batch *b, const fs_draw_list *draw)
     if (result != FS_OK)
         return result;
     const char *chars = fs_draw_chars(draw);
-    const hud h = make_hud(b, draw, (float)b->width, (float)b->height);
-    b->clear[b->clear_count] = hud_area(&h);
-    fs__labels_place(&b->scene, draw, (fs__letter){ 0, 0 },
-                     (fs__labels_room){ { b->width, b->height }, b->clear, b->clear_count + (h.count > 0) });
+    const fs__status s = make_status(b, draw, b->width, b->height);
+    b->clear[b->clear_count] = fs__status_area(&s);
+    fs__labels_place(
+        &b->scene, draw, (fs__letter){ 0, 0 },
+        (fs__labels_room){ { b->width, b->height }, b->clear, b->clear_count + (s.count > 0), { width_of, b } });
     b->most = FS_BATCH_MAX_INSTANCES - FS_BATCH_RESERVED;
     for (size_t i = 0; i < b->scene.item_count; i++)
         add_shape(b, &b->scene.items[i], chars);
-    add_hud(b, &h);
+    add_status(b, &s);
     b->most = FS_BATCH_MAX_INSTANCES;
     return FS_OK;
 }

@@ -11,6 +11,7 @@
 #include "view/dot_grid.h"
 #include "view/raster.h"
 #include "view/text/labels.h"
+#include "view/text/status.h"
 #include "base/utf8.h"
 
 enum {
@@ -296,26 +297,31 @@ static void put_label(fs_cell_grid *cells, uint32_t hud_rows, const fs__scene_it
     put_text(cells, (int32_t)(x + FS_DRAW_MAX_TEXT) - FS_DRAW_MAX_TEXT, row, chars + s->first, s->count, s->colour);
 }
 
-static uint32_t count_hud(const fs_draw_list *draw, uint32_t limit)
+/* In columns. */
+static double width_of(const void *context, double size, const char *text, size_t length)
 {
-    size_t count;
-    uint32_t found = 0;
-    const fs_draw_item *items = fs_draw_items(draw, &count);
-    for (size_t i = 0; i < count && found < limit; i++)
-        found += items[i].kind == FS_DRAW_HUD;
-    return found;
+    (void)context;
+    size_t at = 0;
+    double columns = 0;
+    while (at < length)
+        columns += fs__utf8_columns(fs__utf8_next(text, length, &at)) == 2 ? 2 : 1;
+    return size * columns;
 }
 
-static void put_hud(fs_cell_grid *cells, const fs_draw_list *draw, uint32_t rows)
+/* Lines that are too long are broken; the upper half has room for them. */
+static fs__status make_status(const fs_cell_grid *cells, const fs_draw_list *draw)
 {
-    size_t count;
-    uint32_t row = 0;
-    const fs_draw_item *items = fs_draw_items(draw, &count);
-    for (uint32_t i = 0; i < rows * cells->columns; i++)
+    fs__status s = fs__status_gather((fs__text_font){ width_of, NULL }, draw, 1, cells->columns);
+    s.count = s.count < cells->rows / 2 ? s.count : cells->rows / 2;
+    return s;
+}
+
+static void put_status(fs_cell_grid *cells, const fs__status *s)
+{
+    for (uint32_t i = 0; i < s->count * cells->columns; i++)
         cells->grid[i] = make_plain_cell(cells->background, cells->background);
-    for (size_t i = 0; i < count && row < rows; i++)
-        if (items[i].kind == FS_DRAW_HUD)
-            put_text(cells, 0, row++, fs_draw_chars(draw) + items[i].text, items[i].length, items[i].colour);
+    for (uint32_t row = 0; row < s->count; row++)
+        put_text(cells, 0, row, s->rows[row].text, s->rows[row].length, s->rows[row].colour);
 }
 
 /* --- rendering ------------------------------------------------------------------- */
@@ -350,7 +356,8 @@ fs_result fs_cell_grid_render(fs_cell_grid *cells, const fs_draw_list *draw)
 {
     FS_ASSERT(cells != NULL);
     FS_ASSERT(draw != NULL);
-    uint32_t hud_rows = count_hud(draw, cells->rows / 2);
+    const fs__status status = make_status(cells, draw);
+    uint32_t hud_rows = (uint32_t)status.count;
     double width = cells->columns * DOTS_ACROSS, height = (cells->rows - hud_rows) * DOTS_DOWN;
     if (fs__scene_layout(&cells->scene, draw, width, height) != FS_OK)
         return FS_E_MEMORY;
@@ -362,7 +369,7 @@ fs_result fs_cell_grid_render(fs_cell_grid *cells, const fs_draw_list *draw)
     if (draw_dots(cells, draw) != FS_OK)
         return FS_E_MEMORY;
     put_dots(cells, hud_rows);
-    put_hud(cells, draw, hud_rows);
+    put_status(cells, &status);
     for (size_t i = 0; i < cells->scene.item_count; i++)
         if (cells->scene.items[i].kind == FS_DRAW_TEXT)
             put_label(cells, hud_rows, &cells->scene.items[i], fs_draw_chars(draw));

@@ -6,7 +6,7 @@ lib_libcore_la_SOURCES += \
 	lib/src/view/raster.h lib/src/view/shade.c lib/src/view/shade.h \
 	lib/src/view/cells.c lib/src/view/cells_text.c lib/src/view/clip.c lib/src/view/clip.h lib/src/view/dot_grid.c \
 	lib/src/view/dot_grid.h lib/src/view/paint.h lib/src/view/picture.c lib/src/view/projection.c \
-	lib/src/view/projection.h lib/src/view/scene.c lib/src/view/scene.h lib/src/view/text/labels.c lib/src/view/text/labels.h
+	lib/src/view/projection.h lib/src/view/scene.c lib/src/view/scene.h lib/src/view/text/labels.c lib/src/view/text/labels.h lib/src/view/text/status.c lib/src/view/text/status.h
 if WITH_CAIRO
 lib_libcore_la_SOURCES += lib/src/view/paint.c
 endif

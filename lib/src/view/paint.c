@@ -7,11 +7,12 @@
 #include "view/clip.h"
 #include "view/great_circle.h"
 #include "view/text/labels.h"
+#include "view/text/status.h"
 #include "view/raster.h"
 #include "view/scene.h"
 #include "base/utf8.h"
 
-enum { MAX_HUD_LINES = 64, TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1 };
+enum { TEXT_BYTES = FS_DRAW_MAX_TEXT * FS_UTF8_MAX + 1 };
 
 static const double PI = 3.141592653589793;
 /* Shapes are clipped this far outside the picture, so that no clipped edge is visible (pixels). */
@@ -178,27 +179,37 @@ static void paint_polygon(const painter *p, const fs__scene_item *s)
 }
 
 /* A copy in valid UTF-8: after invalid bytes cairo draws nothing more. */
-static void clean_text(const painter *p, const fs__scene_item *s, char text[TEXT_BYTES])
+static void clean_text(const char *chars, size_t length, char text[TEXT_BYTES])
 {
     size_t n = 0, at = 0;
-    const char *chars = fs_draw_chars(p->draw) + s->first;
-    while (at < s->count)
-        n += fs__utf8_put(text + n, fs__utf8_next(chars, s->count, &at));
+    while (at < length && n + FS_UTF8_MAX < TEXT_BYTES)
+        n += fs__utf8_put(text + n, fs__utf8_next(chars, length, &at));
     text[n] = 0;
+}
+
+static void show_text(const painter *p, fs__screen_point at, double size, uint32_t colour, const char *text)
+{
+    cairo_move_to(p->cr, at.x, at.y);
+    cairo_set_font_size(p->cr, size);
+    set_colour(p->cr, colour, 1);
+    cairo_show_text(p->cr, text);
+    cairo_new_path(p->cr);
 }
 
 static void paint_text(const painter *p, const fs__scene_item *s)
 {
     char text[TEXT_BYTES];
-    clean_text(p, s, text);
-    cairo_move_to(p->cr, s->at.x, s->at.y);
-    cairo_set_font_size(p->cr, s->size);
-    set_colour(p->cr, s->colour, 1);
-    cairo_show_text(p->cr, text);
-    cairo_new_path(p->cr);
+    clean_text(fs_draw_chars(p->draw) + s->first, s->count, text);
+    show_text(p, s->at, s->size, s->colour, text);
 }
 
-/* A text in space stands before anything,: dark letters shine, light ones have a dark edge. */
+/* Letters larger than the picture are not visible; cairo takes no extreme sizes. */
+static bool is_readable(const painter *p, double size)
+{
+    return size >= MIN_TEXT && size <= 2 * p->height;
+}
+
+/* A text in space stands before anything: dark letters shine, light ones have a dark edge. */
 static void paint_label(const painter *p, const fs__scene_item *s)
 {
     for (int corner = 0; corner < 4 && p->scene->is_3d; corner++) {
@@ -221,10 +232,10 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
         stroke_path(p, s->colour);
         break;
     case FS_DRAW_TEXT: {
-        /* Letters larger than the picture or far outside are not visible. */
+        /* Letters far outside are not visible. */
         double far = 2 * (p->width + p->height) + FS_DRAW_MAX_TEXT * s->size;
         bool near = fabs(s->at.x) < far && fabs(s->at.y) < far;
-        if (s->size >= MIN_TEXT && s->size <= 2 * p->height && near)
+        if (is_readable(p, s->size) && near)
             paint_label(p, s);
         break;
     }
@@ -234,59 +245,35 @@ static void paint_shape(const painter *p, const fs__scene_item *s)
 
 /* --- status lines ---------------------------------------------------------------- */
 
-typedef struct hud {
-    fs__scene_item lines[MAX_HUD_LINES];
-    unsigned count;
-    double size, pad; /* height of letters, space around, in pixels */
-    double widest;
-    unsigned light; /* sum of the lines' brightness, 0..255 each */
-} hud;
-
-static double text_width(const painter *p, const fs__scene_item *line)
+static double width_of(const void *context, double size, const char *text, size_t length)
 {
-    char text[TEXT_BYTES];
+    const painter *p = context;
+    char clean[TEXT_BYTES];
     cairo_text_extents_t extents;
-    clean_text(p, line, text);
-    cairo_text_extents(p->cr, text, &extents);
+    if (!is_readable(p, size))
+        return 0;
+    clean_text(text, length, clean);
+    cairo_set_font_size(p->cr, size);
+    cairo_text_extents(p->cr, clean, &extents);
     return extents.x_advance;
 }
 
-static void gather_hud(const painter *p, hud *h)
+static fs__status make_status(const painter *p)
 {
-    size_t count;
-    const fs_draw_item *items = fs_draw_items(p->draw, &count);
-    cairo_set_font_size(p->cr, h->size);
-    for (size_t i = 0; i < count && h->count < MAX_HUD_LINES; i++) {
-        if (items[i].kind != FS_DRAW_HUD)
-            continue;
-        fs__scene_item line = { .kind = FS_DRAW_TEXT, .colour = items[i].colour, .size = h->size };
-        line.first = items[i].text;
-        line.count = items[i].length;
-        line.at = (fs__screen_point){ 2 * h->pad, 2 * h->pad + h->size * (1.35 * h->count + 0.95) };
-        h->widest = fmax(h->widest, text_width(p, &line));
-        h->light += fs__brightness(line.colour);
-        h->lines[h->count++] = line;
-    }
+    return fs__status_fit((fs__text_font){ width_of, p }, p->draw, p->width, p->height);
 }
 
-static hud make_hud(const painter *p)
+static fs__area find_panel(const painter *p, const fs__status *s)
 {
-    hud h = { .size = fmin(28, fmax(10, p->height / 32)) };
-    h.pad = h.size / 2;
-    gather_hud(p, &h);
-    return h;
+    fs__area area = fs__status_area(s);
+    return (fs__area){ area.left, area.top, fmin(p->width - s->size / 2, area.right),
+                       fmin(p->height - s->size / 2, area.bottom) };
 }
 
-static fs__area find_panel(const painter *p, const hud *h)
+static void paint_panel(const painter *p, const fs__status *s)
 {
-    return (fs__area){ h->pad, h->pad, fmin(p->width - h->pad, 3 * h->pad + h->widest),
-                       fmin(p->height - h->pad, 3 * h->pad + 1.35 * h->size * h->count) };
-}
-
-static void paint_panel(const painter *p, const hud *h)
-{
-    fs__area panel = find_panel(p, h);
-    double left = panel.left, top = panel.top, right = panel.right, bottom = panel.bottom, r = h->pad;
+    fs__area panel = find_panel(p, s);
+    double left = panel.left, top = panel.top, right = panel.right, bottom = panel.bottom, r = s->size / 2;
     if (right <= left + 2 * r || bottom <= top + 2 * r)
         return;
     cairo_new_path(p->cr);
@@ -296,22 +283,25 @@ static void paint_panel(const painter *p, const hud *h)
     cairo_arc(p->cr, left + r, top + r, r, PI, 3 * PI / 2);
     cairo_close_path(p->cr);
     /* Dark letters get a light panel and light letters a dark one. */
-    set_colour(p->cr, h->light < FS__DARK * h->count ? 0xffffff : 0x000000, 0.75);
+    set_colour(p->cr, s->light < FS__DARK * s->lines ? 0xffffff : 0x000000, 0.75);
     cairo_fill(p->cr);
     cairo_rectangle(p->cr, left, top, right - left, bottom - top);
     cairo_clip(p->cr);
 }
 
-static void paint_hud(const painter *p)
+static void paint_status(const painter *p)
 {
-    hud h = make_hud(p);
-    if (h.count == 0)
+    const fs__status s = make_status(p);
+    if (s.count == 0)
         return;
     cairo_save(p->cr);
-    paint_panel(p, &h);
-    for (unsigned i = 0; i < h.count; i++) {
-        h.lines[i].colour = fs__readable(h.lines[i].colour, h.light < FS__DARK * h.count);
-        paint_text(p, &h.lines[i]);
+    paint_panel(p, &s);
+    for (size_t i = 0; i < s.count; i++) {
+        const fs__status_row *row = &s.rows[i];
+        char text[TEXT_BYTES];
+        clean_text(row->text, row->length, text);
+        show_text(p, (fs__screen_point){ fs__status_left(&s), fs__status_base(&s, i) }, s.size,
+                  fs__readable(row->colour, s.light < FS__DARK * s.lines), text);
     }
     cairo_restore(p->cr);
 }
@@ -358,10 +348,10 @@ static fs_result paint_mesh(const painter *p)
 
 static void place_labels(const painter *p, fs__scene *scene)
 {
-    hud h = make_hud(p);
-    fs__area panel = find_panel(p, &h);
+    const fs__status s = make_status(p);
+    fs__area panel = find_panel(p, &s);
     fs__labels_place(scene, p->draw, (fs__letter){ 0, 0 },
-                     (fs__labels_room){ { p->width, p->height }, &panel, h.count > 0 });
+                     (fs__labels_room){ { p->width, p->height }, &panel, s.count > 0, { width_of, p } });
 }
 
 static fs_result paint_all(const painter *p)
@@ -374,7 +364,7 @@ static fs_result paint_all(const painter *p)
     cairo_set_line_cap(p->cr, CAIRO_LINE_CAP_ROUND);
     for (size_t i = 0; i < p->scene->item_count; i++)
         paint_shape(p, &p->scene->items[i]);
-    paint_hud(p);
+    paint_status(p);
     return result;
 }
 

@@ -38,6 +38,21 @@ static void put_crosshair(struct arena *a, uint32_t slot, fs_pos3 at)
     a->v.player.at[slot] = fs_pos3_make(at.x, 0, at.z);
 }
 
+/* In front of the pillar, which is 0.6 m wide to either side, on the way from the player's seat to the middle. */
+START_TEST(the_crosshair_starts_where_it_is_seen)
+{
+    struct arena a = arena_start(8, "dolls=1");
+    for (uint32_t slot = 0; slot < 8; slot++) {
+        fs_pos3 at = a.v.player.at[slot], seat = fs__ragdoll_muzzle(slot);
+        ck_assert_int_gt(fs_uabs64(at.x) + fs_uabs64(at.z), M(2));
+        ck_assert_int_lt(fs_uabs64(at.x) + fs_uabs64(at.z), M(6));
+        ck_assert(at.x == 0 || (at.x < 0) == (seat.x < 0) || fs_uabs64(at.x) < FS_POS_ONE / 100);
+        ck_assert(at.z == 0 || (at.z < 0) == (seat.z < 0) || fs_uabs64(at.z) < FS_POS_ONE / 100);
+    }
+    match_end(&a.m);
+}
+END_TEST
+
 /* --- shots ------------------------------------------------------------------------------------------ */
 
 /* A shot comes within 10 cm of the point 0.9 m above the crosshair, from every place. */
@@ -282,6 +297,7 @@ Suite *fs_test_suite(void)
     Suite *suite = suite_create("ragdoll");
     TCase *tc = tcase_create("ragdoll");
     tcase_set_timeout(tc, 120);
+    tcase_add_test(tc, the_crosshair_starts_where_it_is_seen);
     tcase_add_loop_test(tc, a_shot_passes_through_the_crosshair, 0, 8);
     tcase_add_test(tc, a_ball_marks_the_ragdoll_that_it_hits);
     tcase_add_test(tc, shots_need_time_to_reload);

@@ -63,12 +63,17 @@ static bool is_name(const fs_draw_list *draw, const fs__scene_item *item)
     return false;
 }
 
-static label make_label(fs__scene_item *item, const fs_draw_list *draw, fs__letter letter)
+static double measure_text(const fs__scene_item *item, const char *text, fs__letter letter, fs__text_font font)
 {
-    const char *chars = fs_draw_chars(draw);
-    double advance = letter.across > 0 ? letter.across : ADVANCE * item->size;
+    if (font.width != NULL)
+        return font.width(font.context, item->size, text, item->count);
+    return (letter.across > 0 ? letter.across : ADVANCE * item->size) * (double)count_letters(text, item->count);
+}
+
+static label make_label(fs__scene_item *item, const fs_draw_list *draw, fs__letter letter, fs__text_font font)
+{
     return (label){ .item = item,
-                    .width = advance * (double)count_letters(chars + item->first, item->count),
+                    .width = measure_text(item, fs_draw_chars(draw) + item->first, letter, font),
                     .height = letter.down > 0 ? letter.down : item->size,
                     .x = item->at.x,
                     .y = item->at.y,
@@ -91,7 +96,8 @@ static void fit_label(label *l, fs__picture_size room)
 }
 
 /* The first texts of the scene by their place in the list. */
-static size_t gather_labels(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, label labels[MOST_LABELS])
+static size_t gather_labels(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, fs__text_font font,
+                            label labels[MOST_LABELS])
 {
     size_t count = 0;
     for (size_t i = 0; i < scene->item_count; i++) {
@@ -102,7 +108,7 @@ static size_t gather_labels(fs__scene *scene, const fs_draw_list *draw, fs__lett
         at = count < MOST_LABELS ? count++ : MOST_LABELS - 1;
         for (; at > 0 && labels[at - 1].item->order > item->order; at--)
             labels[at] = labels[at - 1];
-        labels[at] = make_label(item, draw, letter);
+        labels[at] = make_label(item, draw, letter, font);
     }
     return count;
 }
@@ -187,10 +193,33 @@ static void place_label(const obstacles *o, label *l)
         go_nearest(o, l);
 }
 
+static bool is_name_item(const label labels[], size_t count, const fs__scene_item *item)
+{
+    for (size_t i = 0; i < count; i++)
+        if (labels[i].item == item)
+            return labels[i].is_name;
+    return false;
+}
+
+/* Names are painted last, so that no later shape, such as a layer of the physics, covers them. */
+static void raise_names(fs__scene *scene, const label labels[], size_t count)
+{
+    fs__scene_item names[MOST_LABELS];
+    size_t kept = 0, raised = 0;
+    for (size_t i = 0; i < scene->item_count; i++) {
+        fs__scene_item *item = &scene->items[i];
+        if (item->kind == FS_DRAW_TEXT && is_name_item(labels, count, item))
+            names[raised++] = *item;
+        else
+            scene->items[kept++] = *item;
+    }
+    memcpy(scene->items + kept, names, raised * sizeof names[0]);
+}
+
 void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, fs__labels_room room)
 {
     label labels[MOST_LABELS];
-    size_t count = gather_labels(scene, draw, letter, labels);
+    size_t count = gather_labels(scene, draw, letter, room.font, labels);
     for (size_t i = 0; i < count; i++) {
         const obstacles o = { labels, i, &room };
         fit_label(&labels[i], room.picture);
@@ -198,6 +227,7 @@ void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter let
         labels[i].item->at.x = labels[i].x;
         labels[i].item->at.y = labels[i].y;
     }
+    raise_names(scene, labels, count);
 }
 
 uint32_t fs__readable(uint32_t colour, bool on_light)

@@ -22,18 +22,26 @@ typedef struct fs__area {
     double left, top, right, bottom;
 } fs__area;
 
+/* How wide a text is with letters of `size`. */
+typedef struct fs__text_font {
+    double (*width)(const void *context, double size, const char *text,
+                    size_t length); /* NULL: about that of usual letters */
+    const void *context;
+} fs__text_font;
+
 /* Where texts stand: in the picture, names of players beside the `count` areas that are taken. */
 typedef struct fs__labels_room {
     fs__picture_size picture;
     const fs__area *taken;
     size_t count;
+    fs__text_font font;
 } fs__labels_room;
 
 /* Moves texts that the border of the picture cuts so far that they are within it, where they fit; those wholly outside stay
  * there. Then moves texts upwards that would cover an earlier one of the list, by up to four lines. A name of a player that does
  * not get free so, or that a taken area would hide, goes to the nearest free place below, beside or above, by up to eight heights
  * of its letters. What does not get free, or only beyond a border, stays where it was. Only the first 64 texts are moved, in the
- * order of the list, so that the result does not depend on distances. */
+ * order of the list, so that the result does not depend on distances. Names of players come to the end of the scene, above all shapes. */
 void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, fs__labels_room room);
 
 /* Brightness of a colour 0xRRGGBB as the eye weighs its channels, 0..255. */

@@ -13,7 +13,9 @@ extern "C" {
 
 /* Writes the name of a slot, or its number, and returns `name`. */
 FS_API const char *fs_kit_copy_name(const fs_draw_list *draw, uint32_t slot, char name[FS_DRAW_NAME_BYTES]);
-/* The same as an argument of printf(), in C; valid until the end of the enclosing block. */
+/* Behind a noun that is counted. */
+#define FS_KIT_S(count) ((count) == 1 ? "" : "s")
+/* fs_kit_copy_name() as an argument of printf(), in C; valid until the end of the enclosing block. */
 #define FS_KIT_NAME(draw, slot) fs_kit_copy_name(draw, slot, (char[FS_DRAW_NAME_BYTES]){ 0 })
 
 /* Appends " NAME: VALUE " to `text`, which holds `size` bytes with its 0; nothing when it does not fit whole, so that no
