@@ -148,6 +148,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs_worldN_bind_readonly FS__NAME(fs_world, _bind_readonly)
 #define fs_worldN_capacities FS__NAME(fs_world, _capacities)
 #define fs_worldN_create FS__NAME(fs_world, _create)
+#define fs_worldN_check FS__NAME(fs_world, _check)
 #define fs_worldN_def FS__NAME(fs_world, _def)
 #define fs_worldN_destroy FS__NAME(fs_world, _destroy)
 #define fs_worldN_draw FS__NAME(fs_world, _draw)

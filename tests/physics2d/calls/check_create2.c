@@ -1,6 +1,10 @@
 /* check_create2.c: worlds that own their state: a program with physics and nothing else. */
 #include "physics2d/world2_fixture.h"
 
+#include <stdio.h>
+
+#define METRES(n) ((n)*FS_POS_ONE)
+
 /* ---- a standalone program ---------------------------------------------------------------------------------------- */
 
 static fs_body2 add_box(fs_world2 *w, fs_body2_type type, fs_pos y, fs_rel half_x, fs_rel half_y)
@@ -243,6 +247,71 @@ START_TEST(positions_alone_can_be_left)
 }
 END_TEST
 
+/* ---- definitions and limits ------------------------------------------------------------------------------------------ */
+
+static const char *why(const fs_world2_limits *limits, const fs_world2_def *def)
+{
+    static char text[128];
+    fs_world2 *w = (fs_world2 *)(uintptr_t)8;
+    ck_assert_int_eq(fs_world2_check(limits, def, text, sizeof text), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_world2_check(limits, def, NULL, 0), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_world2_create(limits, def, &w), FS_E_ARGUMENT);
+    ck_assert_ptr_null(w);
+    return text;
+}
+
+/* A member of the default definition set to a value that is refused. */
+#define BAD_DEF(member, bad, sentence)                 \
+    do {                                               \
+        fs_world2_def def = fs_default_world2_def(60); \
+        def.member = bad;                              \
+        ck_assert_str_eq(why(NULL, &def), sentence);   \
+    } while (0)
+
+START_TEST(every_member_of_a_definition_is_named)
+{
+    BAD_DEF(gravity.x, 1025 * FS_WIDE_ONE, "gravity.x 1025 is out of range -1024..1024");
+    BAD_DEF(gravity.y, -1025 * FS_WIDE_ONE, "gravity.y -1025 is out of range -1024..1024");
+    BAD_DEF(max_speed, 513 * FS_VEL_ONE, "max_speed 513 is out of range 0.000000477..512");
+    BAD_DEF(max_angular_speed, 0, "max_angular_speed 0 is out of range 0.000000477..512");
+    BAD_DEF(restitution_threshold, -FS_VEL_ONE, "restitution_threshold -1 is out of range 0..1023.999999523");
+    BAD_DEF(max_push_out_speed, -FS_VEL_ONE, "max_push_out_speed -1 is out of range 0..512");
+    BAD_DEF(sleep_speed, -FS_VEL_ONE, "sleep_speed -1 is out of range 0..1023.999999523");
+    BAD_DEF(sleep_ticks, 0, "sleep_ticks 0 is out of range 1..65534");
+    BAD_DEF(substeps, 17, "substeps 17 is out of range 1..16");
+    BAD_DEF(flags, 256, "flags 256 is out of range 0..255");
+    BAD_DEF(restitution_combine, FS_COMBINE2_COUNT, "restitution_combine 6 is out of range 0..5");
+    BAD_DEF(friction_combine, FS_COMBINE2_COUNT, "friction_combine 6 is out of range 0..5");
+    BAD_DEF(contact_hertz, 0, "contact_hertz 0 is out of range 0.000015259..1000");
+    BAD_DEF(contact_damping_ratio, 101 * FS_FIX16_ONE, "contact_damping_ratio 101 is out of range 0..100");
+    BAD_DEF(joint_hertz, 1001 * FS_FIX16_ONE, "joint_hertz 1001 is out of range 0.000015259..1000");
+    BAD_DEF(joint_damping_ratio, -FS_FIX16_ONE, "joint_damping_ratio -1 is out of range 0..100");
+    BAD_DEF(hz, 0, "hz 0 is out of range 1..1000");
+}
+END_TEST
+
+/* A number of rows above the largest that is taken. */
+#define BAD_LIMIT(member, most)                                                                                 \
+    do {                                                                                                        \
+        char expected[128];                                                                                     \
+        fs_world2_limits l = { .member = (most) + 1 };                                                          \
+        (void)snprintf(expected, sizeof expected, #member " %u is out of range 0..%u", l.member, l.member - 1); \
+        ck_assert_str_eq(why(&l, NULL), expected);                                                              \
+    } while (0)
+
+START_TEST(every_limit_is_named)
+{
+    BAD_LIMIT(bodies, FS_MAX_ROWS);
+    BAD_LIMIT(shapes, FS_MAX_ROWS / FS_GEOMETRY2_MAX_CORNERS);
+    BAD_LIMIT(contacts, FS_MAX_ROWS);
+    BAD_LIMIT(joints, FS_MAX_ROWS);
+    BAD_LIMIT(materials, FS_MAX_ROWS);
+    BAD_LIMIT(material_pairs, FS_MAX_ROWS);
+    const fs_world2_limits huge = { .bodies = FS_MAX_ROWS, .shapes = 1, .contacts = 1 };
+    ck_assert_str_eq(why(&huge, NULL), "the state of these limits has more than 2^30 bytes");
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create2");
@@ -257,6 +326,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, positions_alone_do_not_stop_a_fall);
     tcase_add_test(tc, positions_alone_part_a_pair_by_mass);
     tcase_add_test(tc, positions_alone_can_be_left);
+    tcase_add_test(tc, every_member_of_a_definition_is_named);
+    tcase_add_test(tc, every_limit_is_named);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -1,0 +1,130 @@
+/* check_create3.c: what the calls that create in space refuse: pointers that are NULL, numbers of a definition and of limits,
+ * masses that no body has; and what a world does where the table of contacts is full. */
+#include "physics3d/world3_fixture.h"
+
+#include <stdio.h>
+
+#include <fixstep/assembly3.h>
+#include <fixstep/force3.h>
+#include <fixstep/fracture3.h>
+#include <fixstep/ground3.h>
+#include <fixstep/joint3.h>
+
+#define METRES(n) ((n)*FS_POS_ONE)
+
+static fs_world3 *make_world(const fs_world3_limits *limits)
+{
+    fs_world3 *w;
+    ck_assert_int_eq(fs_world3_create(limits, NULL, &w), FS_OK);
+    return w;
+}
+
+static fs_body3 add_body(fs_world3 *w, fs_body3_type type)
+{
+    fs_body3_def def = fs_default_body3_def();
+    fs_body3 body;
+    def.type = type;
+    ck_assert_int_eq(fs_body3_create(w, &def, &body), FS_OK);
+    return body;
+}
+
+/* ---- definitions and limits ------------------------------------------------------------------------------------------ */
+
+static const char *why(const fs_world3_limits *limits, const fs_world3_def *def)
+{
+    static char text[128];
+    fs_world3 *w = (fs_world3 *)(uintptr_t)8;
+    ck_assert_int_eq(fs_world3_check(limits, def, text, sizeof text), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_world3_check(limits, def, NULL, 0), FS_E_ARGUMENT);
+    ck_assert_int_eq(fs_world3_create(limits, def, &w), FS_E_ARGUMENT);
+    ck_assert_ptr_null(w);
+    return text;
+}
+
+/* A member of the default definition set to a value that is refused. */
+#define BAD_DEF(member, bad, sentence)                 \
+    do {                                               \
+        fs_world3_def def = fs_default_world3_def(60); \
+        def.member = bad;                              \
+        ck_assert_str_eq(why(NULL, &def), sentence);   \
+    } while (0)
+
+START_TEST(every_member_of_a_definition_is_named)
+{
+    BAD_DEF(gravity.x, 1025 * FS_WIDE_ONE, "gravity.x 1025 is out of range -1024..1024");
+    BAD_DEF(gravity.y, -1025 * FS_WIDE_ONE, "gravity.y -1025 is out of range -1024..1024");
+    BAD_DEF(gravity.z, FS_WIDE_MAX, "gravity.z 2147483648 is out of range -1024..1024");
+    BAD_DEF(max_speed, 513 * FS_VEL_ONE, "max_speed 513 is out of range 0.000000477..512");
+    BAD_DEF(max_angular_speed, 0, "max_angular_speed 0 is out of range 0.000000477..512");
+    BAD_DEF(restitution_threshold, -FS_VEL_ONE, "restitution_threshold -1 is out of range 0..1023.999999523");
+    BAD_DEF(max_push_out_speed, -FS_VEL_ONE, "max_push_out_speed -1 is out of range 0..512");
+    BAD_DEF(sleep_speed, -FS_VEL_ONE, "sleep_speed -1 is out of range 0..1023.999999523");
+    BAD_DEF(sleep_ticks, 0, "sleep_ticks 0 is out of range 1..65534");
+    BAD_DEF(substeps, 17, "substeps 17 is out of range 1..16");
+    BAD_DEF(flags, 256, "flags 256 is out of range 0..255");
+    BAD_DEF(restitution_combine, FS_COMBINE3_COUNT, "restitution_combine 6 is out of range 0..5");
+    BAD_DEF(friction_combine, FS_COMBINE3_COUNT, "friction_combine 6 is out of range 0..5");
+    BAD_DEF(contact_hertz, 0, "contact_hertz 0 is out of range 0.000015259..1000");
+    BAD_DEF(contact_damping_ratio, 101 * FS_FIX16_ONE, "contact_damping_ratio 101 is out of range 0..100");
+    BAD_DEF(joint_hertz, 1001 * FS_FIX16_ONE, "joint_hertz 1001 is out of range 0.000015259..1000");
+    BAD_DEF(joint_damping_ratio, -FS_FIX16_ONE, "joint_damping_ratio -1 is out of range 0..100");
+    BAD_DEF(hz, 0, "hz 0 is out of range 1..1000");
+}
+END_TEST
+
+/* A number of rows above the largest that is taken. */
+#define BAD_LIMIT(member, most)                                                                                 \
+    do {                                                                                                        \
+        char expected[128];                                                                                     \
+        fs_world3_limits l = { .mesh_vertices = 1, .mesh_triangles = 1, .height_points = 1 };                   \
+        l.member = (most) + 1;                                                                                  \
+        (void)snprintf(expected, sizeof expected, #member " %u is out of range 0..%u", l.member, l.member - 1); \
+        ck_assert_str_eq(why(&l, NULL), expected);                                                              \
+    } while (0)
+
+START_TEST(every_limit_is_named)
+{
+    BAD_LIMIT(bodies, FS_MAX_ROWS);
+    BAD_LIMIT(shapes, FS_MAX_ROWS);
+    BAD_LIMIT(contacts, FS_MAX_ROWS / 4);
+    BAD_LIMIT(joints, FS_MAX_ROWS);
+    BAD_LIMIT(materials, FS_MAX_ROWS);
+    BAD_LIMIT(hulls, FS_MAX_ROWS / 64);
+    BAD_LIMIT(material_pairs, FS_MAX_ROWS);
+    BAD_LIMIT(meshes, FS_MAX_ROWS);
+    BAD_LIMIT(mesh_vertices, FS_MAX_ROWS);
+    BAD_LIMIT(mesh_triangles, FS_MAX_ROWS);
+    BAD_LIMIT(height_fields, FS_MAX_ROWS);
+    BAD_LIMIT(height_points, FS_MAX_ROWS);
+    BAD_LIMIT(forces, FS_MAX_ROWS);
+    BAD_LIMIT(aero_tensors, UINT16_MAX);
+    BAD_LIMIT(fluids, UINT16_MAX);
+    const fs_world3_limits huge = { .bodies = FS_MAX_ROWS, .contacts = 1 };
+    ck_assert_str_eq(why(&huge, NULL), "the state of these limits has more than 2^30 bytes");
+}
+END_TEST
+
+START_TEST(the_sentence_fits_its_buffer)
+{
+    fs_world3_def def = fs_default_world3_def(0);
+    char text[8] = "unused.";
+    ck_assert_int_eq(fs_world3_check(NULL, &def, text, 5), FS_E_ARGUMENT);
+    ck_assert_str_eq(text, "hz 0");
+    ck_assert_str_eq(text + 5, "d.");
+    ck_assert_int_eq(fs_world3_check(NULL, &def, text, 0), FS_E_ARGUMENT);
+    ck_assert_str_eq(text, "hz 0");
+    ck_assert_int_eq(fs_world3_check(NULL, NULL, text, sizeof text), FS_OK);
+    ck_assert_str_eq(text, "");
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("create3");
+    TCase *tc = tcase_create("create3");
+    tcase_add_test(tc, every_member_of_a_definition_is_named);
+    tcase_add_test(tc, every_limit_is_named);
+    tcase_add_test(tc, the_sentence_fits_its_buffer);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
