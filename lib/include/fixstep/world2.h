@@ -33,6 +33,7 @@
  *
  * Rules of every call of the 2D engine:
  * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.
+ *   Any other pointer that is NULL gives E_ARGUMENT where something is created, unless its call says more.
  * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
  * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world2_error() tells which.
  * - `w` itself must be a bound, initialised world; anything else is a programmer's error.

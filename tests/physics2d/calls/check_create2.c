@@ -247,6 +247,36 @@ START_TEST(positions_alone_can_be_left)
 }
 END_TEST
 
+/* ---- what is not optional ------------------------------------------------------------------------------------------- */
+
+/* The call is refused with this sentence, and no bit of the state changes. */
+#define REFUSES(w, call, sentence)                              \
+    do {                                                        \
+        uint64_t before = fs_state_hash(fs_world2_state(w));    \
+        ck_assert_int_eq(call, FS_E_ARGUMENT);                  \
+        ck_assert_str_eq(fs_world2_error(w), sentence);         \
+        ck_assert(fs_state_hash(fs_world2_state(w)) == before); \
+    } while (0)
+
+START_TEST(what_is_not_optional_may_not_be_null)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_body2 ground, body;
+    fs_world2 *w;
+    ck_assert_int_eq(fs_world2_create(NULL, NULL, &w), FS_OK);
+    ck_assert_int_eq(fs_body2_create(w, NULL, &body), FS_OK);
+    def.type = FS_BODY2_STATIC;
+    ck_assert_int_eq(fs_body2_create(w, &def, &ground), FS_OK);
+    REFUSES(w, fs_shape2_create(w, body, NULL, NULL, NULL), "geometry is NULL");
+    REFUSES(w, fs_shape2_create_polygon(w, body, NULL, NULL, 3, 0, NULL), "points is NULL");
+    REFUSES(w, fs_shape2_create_polygon(w, ground, NULL, NULL, 0, 0, NULL), "points is NULL");
+    REFUSES(w, fs_shape2_create_chain(w, ground, NULL, NULL, 4, true), "points is NULL");
+    REFUSES(w, fs_joint2_create(w, NULL, NULL), "a joint has no default definition");
+    ck_assert_int_eq(fs_world2_create(NULL, NULL, NULL), FS_E_ARGUMENT);
+    fs_world2_destroy(w);
+}
+END_TEST
+
 /* ---- definitions and limits ------------------------------------------------------------------------------------------ */
 
 static const char *why(const fs_world2_limits *limits, const fs_world2_def *def)
@@ -326,6 +356,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, positions_alone_do_not_stop_a_fall);
     tcase_add_test(tc, positions_alone_part_a_pair_by_mass);
     tcase_add_test(tc, positions_alone_can_be_left);
+    tcase_add_test(tc, what_is_not_optional_may_not_be_null);
     tcase_add_test(tc, every_member_of_a_definition_is_named);
     tcase_add_test(tc, every_limit_is_named);
     suite_add_tcase(suite, tc);

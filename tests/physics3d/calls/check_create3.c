@@ -28,6 +28,62 @@ static fs_body3 add_body(fs_world3 *w, fs_body3_type type)
     return body;
 }
 
+/* ---- NULL ------------------------------------------------------------------------------------------------------------- */
+
+/* The call is refused with this sentence, and no bit of the state changes. */
+#define REFUSES(w, call, sentence)                              \
+    do {                                                        \
+        uint64_t before = fs_state_hash(fs_world3_state(w));    \
+        ck_assert_int_eq(call, FS_E_ARGUMENT);                  \
+        ck_assert_str_eq(fs_world3_error(w), sentence);         \
+        ck_assert(fs_state_hash(fs_world3_state(w)) == before); \
+    } while (0)
+
+START_TEST(what_is_not_optional_may_not_be_null)
+{
+    static const uint32_t indices[] = { 0, 1, 2 };
+    const fs_pos3 points[] = { { 0, 0, 0 }, { METRES(1), 0, 0 }, { 0, 0, METRES(1) } };
+    const fs_world3_limits limits = { .mesh_triangles = 8, .height_points = 16 };
+    fs_world3 *w = make_world(&limits);
+    fs_body3 ground = add_body(w, FS_BODY3_STATIC), body = add_body(w, FS_BODY3_DYNAMIC);
+    REFUSES(w, fs_shape3_create(w, body, NULL, NULL, NULL), "geometry is NULL");
+    REFUSES(w, fs_shape3_create_hull(w, body, NULL, NULL, 4, NULL), "points is NULL");
+    REFUSES(w, fs_shape3_create_hull(w, body, NULL, NULL, 0, NULL), "points is NULL");
+    REFUSES(w, fs_shape3_create_mesh(w, ground, NULL, NULL, 3, indices, 1, NULL), "vertices is NULL");
+    REFUSES(w, fs_shape3_create_mesh(w, ground, NULL, points, 3, NULL, 1, NULL), "indices is NULL");
+    REFUSES(w, fs_shape3_create_height_field(w, ground, NULL, NULL, NULL, 2, 2, METRES(1), NULL), "heights is NULL");
+    REFUSES(w, fs_joint3_create(w, NULL, NULL), "a joint has no default definition");
+    REFUSES(w, fs_force3_create(w, NULL, NULL), "a generator has no default kind");
+    ck_assert_int_eq(fs_world3_create(NULL, NULL, NULL), FS_E_ARGUMENT);
+    fs_world3_destroy(w);
+}
+END_TEST
+
+START_TEST(what_is_optional_may_be_null)
+{
+    const fs_world3_limits limits = { .mesh_triangles = 8, .height_points = 16 };
+    const fs_pos heights[4] = { 0, 0, 0, 0 };
+    fs_world3 *w = make_world(&limits);
+    fs_body3 ground = add_body(w, FS_BODY3_STATIC), body = add_body(w, FS_BODY3_DYNAMIC);
+    fs_joint3_def joint = fs_default_joint3_def(FS_JOINT3_BALL);
+    fs_force3_def force = fs_default_force3_def(FS_FORCE3_GRAVITY);
+    joint.body_a = ground;
+    joint.body_b = force.body_a = body;
+    ck_assert_int_eq(fs_body3_create(w, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_shape3_create_sphere(w, body, NULL, fs_pos3_zero(), METRES(1), NULL), FS_OK);
+    ck_assert_int_eq(fs_shape3_create_height_field(w, ground, NULL, heights, NULL, 2, 2, METRES(1), NULL), FS_OK);
+    ck_assert_int_eq(fs_joint3_create(w, &joint, NULL), FS_OK);
+    ck_assert_int_eq(fs_force3_create(w, &force, NULL), FS_OK);
+    ck_assert_int_eq(fs_aero3_add(w, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_fluid3_add(w, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_material3_add(w, NULL, NULL), FS_OK);
+    ck_assert_int_eq(fs_ragdoll3_create(w, NULL, NULL), FS_OK);
+    fs_world3_step(w);
+    ck_assert(fs_world3_valid(w));
+    fs_world3_destroy(w);
+}
+END_TEST
+
 /* ---- definitions and limits ------------------------------------------------------------------------------------------ */
 
 static const char *why(const fs_world3_limits *limits, const fs_world3_def *def)
@@ -122,6 +178,8 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create3");
     TCase *tc = tcase_create("create3");
+    tcase_add_test(tc, what_is_not_optional_may_not_be_null);
+    tcase_add_test(tc, what_is_optional_may_be_null);
     tcase_add_test(tc, every_member_of_a_definition_is_named);
     tcase_add_test(tc, every_limit_is_named);
     tcase_add_test(tc, the_sentence_fits_its_buffer);
