@@ -115,7 +115,7 @@ FS_API fs_result fs_joint3_set_limits(struct fs_world3 *w, fs_joint3 joint, bool
 FS_API fs_result fs_joint3_set_spring(struct fs_world3 *w, fs_joint3 joint, bool on, fix16_t hertz,
                                       fix16_t damping_ratio);
 
-/* Readings of a live joint by its row, which must be below *w->joint.rows.
+/* Readings by row (fs_joint3_row() gives that of a handle); 0 for a row that is not in use.
  * Angle of b against a about the x axis (rad, within half a turn). */
 FS_API fs_rel fs_joint3_angle(const struct fs_world3 *w, uint32_t row);
 /* Slider, wheel: translation along the x axis; others: distance of the anchors; m, saturates at +-32. */

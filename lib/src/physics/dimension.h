@@ -103,6 +103,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__errorN_check FS__NAME(fs__error, _check)
 #define fs__errorN_check_unit FS__NAME(fs__error, _check_unit)
 #define fs__errorN_full FS__NAME(fs__error, _full)
+#define fs__errorN_name FS__NAME(fs__error, _name)
 #define fs__errorN_set FS__NAME(fs__error, _set)
 #define fs__errorN_stale FS__NAME(fs__error, _stale)
 #define fs__errorN_text FS__NAME(fs__error, _text)

@@ -342,6 +342,29 @@ START_TEST(every_limit_is_named)
 }
 END_TEST
 
+/* ---- masses ----------------------------------------------------------------------------------------------------------- */
+
+START_TEST(a_mass_out_of_range_is_named)
+{
+    const fs_mass_data2 usual = { fs_scaled_make(1, 0), fs_scaled_make(1, 0), { 0, 0 } };
+    fs_mass_data2 heavy = usual, far = usual, negative = usual, small = usual;
+    fs_body2 body;
+    fs_world2 *w;
+    heavy.mass = fs_scaled_make(1, 66);
+    far.centre.x = -17 * FS_REL_ONE;
+    negative.inertia = fs_scaled_make(-1, 0);
+    small.inertia = fs_scaled_make(1, -70);
+    ck_assert_int_eq(fs_world2_create(NULL, NULL, &w), FS_OK);
+    ck_assert_int_eq(fs_body2_create(w, NULL, &body), FS_OK);
+    ck_assert_int_eq(fs_body2_set_mass(w, body, usual), FS_OK);
+    REFUSES(w, fs_body2_set_mass(w, body, heavy), "mass is out of range 2^-64..2^65 kg");
+    REFUSES(w, fs_body2_set_mass(w, body, far), "centre.x -17 m is out of range -15.999999985..15.999999985 m");
+    REFUSES(w, fs_body2_set_mass(w, body, negative), "inertia is negative");
+    REFUSES(w, fs_body2_set_mass(w, body, small), "inertia is not 0, and out of range 2^-64..2^65 kg m^2");
+    fs_world2_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create2");
@@ -359,6 +382,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, what_is_not_optional_may_not_be_null);
     tcase_add_test(tc, every_member_of_a_definition_is_named);
     tcase_add_test(tc, every_limit_is_named);
+    tcase_add_test(tc, a_mass_out_of_range_is_named);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -174,6 +174,98 @@ START_TEST(the_sentence_fits_its_buffer)
 }
 END_TEST
 
+/* ---- masses ----------------------------------------------------------------------------------------------------------- */
+
+static fs_scaled number(double v)
+{
+    return fs_scaled_make((int64_t)ldexp(v, 40), -40);
+}
+
+static fs_mass_data3 mass_of(double xx, double yy, double zz, double xy, double xz, double yz)
+{
+    return (fs_mass_data3){ .mass = number(1),
+                            .inertia = { number(xx), number(yy), number(zz), number(xy), number(xz), number(yz) } };
+}
+
+START_TEST(a_body_takes_the_inertia_of_bodies)
+{
+    const fs_mass_data3 sound[] = {
+        mass_of(1, 1, 1, 0, 0, 0),              /* a ball */
+        mass_of(1, 1, 2, 0, 0, 0),              /* a plate */
+        mass_of(0.333, 0.333, 0.6661, 0, 0, 0), /* one in decimals */
+        mass_of(1, 1, 0, 0, 0, 0),              /* a rod */
+        mass_of(1, 1, 2, -1, 0, 0),             /* the same, turned */
+        mass_of(2. / 3, 2. / 3, 2. / 3, -1. / 3, -1. / 3, -1. / 3),
+        mass_of(0, 0, 5, 0, 0, 0), /* turns about one axis only */
+        mass_of(0, 1, 5, 0, 0, 0),
+        mass_of(0, 0, 0, 0, 0, 0),
+        mass_of(3, 3, 3, 1, -1, 1),
+    };
+    fs_world3 *w = make_world(NULL);
+    fs_body3 body = add_body(w, FS_BODY3_DYNAMIC);
+    for (unsigned i = 0; i < sizeof sound / sizeof sound[0]; i++) {
+        ck_assert_msg(fs_body3_set_mass(w, body, sound[i]) == FS_OK, "%u: %s", i, fs_world3_error(w));
+        ck_assert_int_eq(fs_body3_apply_torque(w, body, fs_wide3_make(FS_WIDE_ONE, FS_WIDE_ONE, FS_WIDE_ONE)), FS_OK);
+        fs_world3_step(w);
+        ck_assert(fs_world3_valid(w));
+    }
+    fs_world3_destroy(w);
+}
+END_TEST
+
+START_TEST(a_mass_that_no_body_has_is_named)
+{
+    static const char not_positive[] = "inertia is not positive definite: a principal moment is below 0",
+                      not_a_body[] = "inertia: one principal moment is larger than the sum of the other two";
+    fs_world3 *w = make_world(NULL);
+    fs_body3 body = add_body(w, FS_BODY3_DYNAMIC);
+    fs_mass_data3 heavy = mass_of(1, 1, 1, 0, 0, 0), far = heavy, large = heavy, small = heavy, none = heavy;
+    heavy.mass = fs_scaled_make(1, 66);
+    none.mass = number(0);
+    far.centre.y = 17 * FS_REL_ONE;
+    large.inertia.xz = fs_scaled_make(1, 66);
+    small.inertia.xx = small.inertia.yy = small.inertia.zz = fs_scaled_make(1, -70);
+    REFUSES(w, fs_body3_set_mass(w, body, heavy), "mass is out of range 2^-64..2^65 kg");
+    REFUSES(w, fs_body3_set_mass(w, body, none), "mass is out of range 2^-64..2^65 kg");
+    REFUSES(w, fs_body3_set_mass(w, body, far), "centre.y 17 m is out of range -15.999999985..15.999999985 m");
+    REFUSES(w, fs_body3_set_mass(w, body, large), "inertia.xz is not 0, and out of range 2^-96..2^65 kg m^2");
+    REFUSES(w, fs_body3_set_mass(w, body, small),
+            "inertia: a principal moment is not 0, and out of range 2^-64..2^65 kg m^2");
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(1, -1, 1, 0, 0, 0)), "inertia.yy is negative");
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(1, 1, 1, 100, 0, 0)), not_positive);
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(1, 1, 2, 1.001, 0, 0)), not_positive);
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(0, 0, 1, 0, 0.01, 0)), not_positive);
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(100, 1, 1, 0, 0, 0)), not_a_body);
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(1, 1, 2.01, 0, 0, 0)), not_a_body);
+    REFUSES(w, fs_body3_set_mass(w, body, mass_of(2, 2, 3, 1.9, 0, 0)), not_a_body);
+    fs_world3_destroy(w);
+}
+END_TEST
+
+/* ---- rows of joints --------------------------------------------------------------------------------------------------- */
+
+START_TEST(readings_of_no_joint_are_zero)
+{
+    fs_world3 *w = make_world(NULL);
+    fs_joint3_def def = fs_default_joint3_def(FS_JOINT3_DISTANCE);
+    fs_joint3 joint;
+    uint32_t row;
+    def.body_a = add_body(w, FS_BODY3_STATIC);
+    def.body_b = add_body(w, FS_BODY3_DYNAMIC);
+    def.anchor_b.x = FS_REL_ONE;
+    ck_assert_int_eq(fs_joint3_create(w, &def, &joint), FS_OK);
+    ck_assert_int_eq(fs_joint3_row(w, joint, &row), FS_OK);
+    ck_assert_int_eq(fs_joint3_translation(w, row), FS_REL_ONE);
+    ck_assert_int_eq(fs_joint3_destroy(w, joint), FS_OK);
+    const uint32_t rows[] = { row, row + 1, 1024, UINT32_MAX };
+    for (unsigned i = 0; i < 4; i++) {
+        ck_assert_int_eq(fs_joint3_translation(w, rows[i]), 0);
+        ck_assert_int_eq(fs_joint3_angle(w, rows[i]), 0);
+    }
+    fs_world3_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create3");
@@ -183,6 +275,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, every_member_of_a_definition_is_named);
     tcase_add_test(tc, every_limit_is_named);
     tcase_add_test(tc, the_sentence_fits_its_buffer);
+    tcase_add_test(tc, a_body_takes_the_inertia_of_bodies);
+    tcase_add_test(tc, a_mass_that_no_body_has_is_named);
+    tcase_add_test(tc, readings_of_no_joint_are_zero);
     suite_add_tcase(suite, tc);
     return suite;
 }
