@@ -69,7 +69,8 @@ extern "C" {
     F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                                                        \
     F(t, FIX16, joint_hertz, "1/s")                                                                                   \
     F(t, FIX16, joint_damping_ratio, "")                                                                              \
-    F(t, U32, limited, "") /* how often max_speed or max_angular_speed shortened a velocity */
+    F(t, U32, limited, "")       /* how often max_speed or max_angular_speed shortened a velocity */                  \
+    F(t, U32, contacts_lost, "") /* how often a search of a tick found the table of contacts full: one for each pair */
 
 #define FS_BODY2_FIELDS(F, t)                                                                          \
     F(t, POS2, pos, "m") /* centre of mass */                                                          \
@@ -327,7 +328,9 @@ typedef struct fs_world2 {
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */
 
-/* Rows of the tables. 0 contacts: 8 per shape. */
+/* Rows of the tables. 0 contacts: 8 per shape. While the table of contacts is full, further pairs pass through each other:
+ * every step adds to physics2.contacts_lost (*w->rules.contacts_lost) how many found no row. 0 there says that the table was
+ * always large enough. */
 typedef struct fs_world2_limits {
     uint32_t bodies, shapes, contacts, joints, materials;
     uint32_t material_pairs; /* fs_world2_create() only: a game adds the table by itself, see material_pair2.h */

@@ -67,7 +67,8 @@ extern "C" {
     F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                                                        \
     F(t, FIX16, joint_hertz, "1/s")                                                                                   \
     F(t, FIX16, joint_damping_ratio, "")                                                                              \
-    F(t, U32, limited, "") /* how often max_speed or max_angular_speed shortened a velocity */
+    F(t, U32, limited, "")       /* how often max_speed or max_angular_speed shortened a velocity */                  \
+    F(t, U32, contacts_lost, "") /* how often a search of a tick found the table of contacts full: one for each pair */
 
 /* The first four columns are the moving state: 64 bytes. Angular velocity and inverse inertia are about the centre of
  * mass. The principal frame is the one in which the inertia has no products: its axes in the body's frame are the columns
@@ -460,7 +461,8 @@ typedef struct fs_world3 {
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */
 
-/* Rows of the tables. 0 contacts: 8 per shape. */
+/* Rows of the tables. 0 contacts: 8 per shape. While the table of contacts is full, further pairs pass through each other:
+ * every step adds to physics3.contacts_lost (*w->rules.contacts_lost) how many found no row; 0: it was always large enough. */
 typedef struct fs_world3_limits {
     uint32_t bodies, shapes, contacts, joints, materials;
     uint32_t hulls;          /* different convex hulls; equal ones share a row */

@@ -303,6 +303,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS__CONTACTN_SENSOR FS__NAME(FS__CONTACT, _SENSOR)
 #define FS__CONTACTN_STALE FS__NAME(FS__CONTACT, _STALE)
 #define FS__CONTACTN_TOUCHING FS__NAME(FS__CONTACT, _TOUCHING)
+#define fs__contactN_count_lost FS__NAME(fs__contact, _count_lost)
 #define fs__contactN_destroy FS__NAME(fs__contact, _destroy)
 #define fs__contactN_destroy_of_body FS__NAME(fs__contact, _destroy_of_body)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)

@@ -365,6 +365,53 @@ START_TEST(a_mass_out_of_range_is_named)
 }
 END_TEST
 
+/* ---- a full table of contacts ------------------------------------------------------------------------------------------ */
+
+/* Balls fall on a floor that has room for `contacts` of the 20; returns how often a pair found no row. */
+static uint32_t drop_balls(uint32_t contacts, uint32_t structure, uint64_t *hash)
+{
+    const fs_world2_limits limits = { .bodies = 32, .shapes = 32, .contacts = contacts };
+    fs_body2_def def = fs_default_body2_def();
+    fs_body2 body;
+    fs_world2 *w;
+    ck_assert_int_eq(fs_world2_create(&limits, NULL, &w), FS_OK);
+    ck_assert_int_eq(fs_world2_set_broad_phase(w, structure), FS_OK);
+    def.type = FS_BODY2_STATIC;
+    ck_assert_int_eq(fs_body2_create(w, &def, &body), FS_OK);
+    ck_assert_int_eq(fs_shape2_create_box(w, body, NULL, 100 * FS_POS_ONE, FS_POS_ONE, NULL), FS_OK);
+    def.type = FS_BODY2_DYNAMIC;
+    for (int i = 0; i < 20; i++) {
+        def.pos = fs_pos2_make(3 * i * FS_POS_ONE, 2 * FS_POS_ONE);
+        ck_assert_int_eq(fs_body2_create(w, &def, &body), FS_OK);
+        ck_assert_int_eq(fs_shape2_create_circle(w, body, NULL, fs_pos2_zero(), FS_POS_ONE / 2, NULL), FS_OK);
+    }
+    for (int i = 0; i < 60; i++)
+        fs_world2_step(w);
+    uint32_t lost = *w->rules.contacts_lost, fallen = 0;
+    for (uint32_t i = 1; i <= 20; i++)
+        fallen += w->body.pos[i].y < -FS_POS_ONE;
+    ck_assert_uint_eq(fallen, contacts < 20 ? 20 - contacts : 0);
+    ck_assert(fs_world2_valid(w));
+    *hash = fs_state_hash(fs_world2_state(w));
+    fs_world2_destroy(w);
+    return lost;
+}
+
+/* 15 of 20 balls fall through; each of them is counted in every tick in which it is near the floor, whatever finds the pairs. */
+START_TEST(a_full_table_of_contacts_is_counted)
+{
+    uint64_t hash[2];
+    ck_assert_uint_eq(drop_balls(20, 0, &hash[0]), 0);
+    uint32_t lost = drop_balls(5, 0, &hash[0]);
+    ck_assert_uint_ge(lost, 15);
+    ck_assert_uint_eq(lost % 15, 0);
+    for (uint32_t structure = 1; structure <= 15; structure++) {
+        ck_assert_uint_eq(drop_balls(5, structure, &hash[1]), lost);
+        ck_assert(hash[0] == hash[1]);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create2");
@@ -383,6 +430,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, every_member_of_a_definition_is_named);
     tcase_add_test(tc, every_limit_is_named);
     tcase_add_test(tc, a_mass_out_of_range_is_named);
+    tcase_add_test(tc, a_full_table_of_contacts_is_counted);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -266,6 +266,100 @@ START_TEST(readings_of_no_joint_are_zero)
 }
 END_TEST
 
+/* ---- a full table of contacts ------------------------------------------------------------------------------------------ */
+
+/* 20 balls fall on a floor; returns how often a pair found no row. 5 contacts hold 5 of them, 20 and 0 (the default) all. */
+static uint32_t drop_boxes(uint32_t contacts, uint32_t structure, uint64_t *hash)
+{
+    const fs_world3_limits limits = { .bodies = 32, .shapes = 32, .contacts = contacts };
+    fs_body3_def def = fs_default_body3_def();
+    fs_world3 *w = make_world(&limits);
+    fs_body3 floor = add_body(w, FS_BODY3_STATIC), box;
+    ck_assert_int_eq(fs_world3_set_broad_phase(w, structure), FS_OK);
+    ck_assert_int_eq(fs_shape3_create_box(w, floor, NULL, fs_pos3_make(METRES(100), METRES(1), METRES(100)), NULL),
+                     FS_OK);
+    for (int i = 0; i < 20; i++) {
+        def.pos = fs_pos3_make(METRES(3 * i), METRES(2), 0);
+        ck_assert_int_eq(fs_body3_create(w, &def, &box), FS_OK);
+        ck_assert_int_eq(fs_shape3_create_sphere(w, box, NULL, fs_pos3_zero(), FS_POS_ONE / 2, NULL), FS_OK);
+    }
+    for (int i = 0; i < 60; i++)
+        fs_world3_step(w);
+    uint32_t lost = *w->rules.contacts_lost, fallen = 0;
+    for (uint32_t i = 0; i < *w->body.rows; i++)
+        fallen += w->body.pos[i].y < -METRES(1) && w->body.type[i] == FS_BODY3_DYNAMIC;
+    ck_assert_uint_eq(fallen, contacts == 5 ? 15 : 0);
+    ck_assert(fs_world3_valid(w));
+    *hash = fs_state_hash(fs_world3_state(w));
+    fs_world3_destroy(w);
+    return lost;
+}
+
+/* 15 of 20 balls fall through; each of them is counted in every tick in which it is near the floor, whatever finds the pairs. */
+START_TEST(a_full_table_of_contacts_is_counted)
+{
+    uint64_t hash[2];
+    ck_assert_uint_eq(drop_boxes(20, 0, &hash[0]), 0);
+    ck_assert_uint_eq(drop_boxes(0, 0, &hash[0]), 0);
+    uint32_t lost = drop_boxes(5, 0, &hash[0]);
+    ck_assert_uint_ge(lost, 15);
+    ck_assert_uint_eq(lost % 15, 0);
+    for (uint32_t structure = 1; structure <= 15; structure++) {
+        ck_assert_uint_eq(drop_boxes(5, structure, &hash[1]), lost);
+        ck_assert(hash[0] == hash[1]);
+    }
+}
+END_TEST
+
+/* Walls of a mesh pit ask for more than one manifold of a pair. */
+START_TEST(manifolds_of_a_mesh_are_counted)
+{
+    const fs_pos a = METRES(4);
+    const fs_pos3 vertices[] = { { -a, 0, -a }, { a, 0, -a }, { a, 0, a }, { -a, 0, a }, { -a, a, -a }, { -a, a, a } };
+    static const uint32_t indices[] = { 0, 2, 1, 0, 3, 2, 0, 4, 5, 0, 5, 3 };
+    for (uint32_t contacts = 1; contacts <= 4; contacts++) {
+        const fs_world3_limits limits = { .contacts = contacts, .mesh_triangles = 8 };
+        fs_body3_def def = fs_default_body3_def();
+        fs_world3 *w = make_world(&limits);
+        fs_body3 ball;
+        ck_assert_int_eq(fs_shape3_create_mesh(w, add_body(w, FS_BODY3_STATIC), NULL, vertices, 6, indices, 4, NULL),
+                         FS_OK);
+        def.pos = fs_pos3_make(-a + FS_POS_ONE / 2, FS_POS_ONE / 2, 0);
+        ck_assert_int_eq(fs_body3_create(w, &def, &ball), FS_OK);
+        ck_assert_int_eq(fs_shape3_create_sphere(w, ball, NULL, fs_pos3_zero(), FS_POS_ONE / 2, NULL), FS_OK);
+        for (int i = 0; i < 10; i++)
+            fs_world3_step(w);
+        ck_assert_int_eq(*w->rules.contacts_lost > 0, contacts == 1);
+        fs_world3_destroy(w);
+    }
+}
+END_TEST
+
+/* A body that leaves, at one tick a second: its coordinate stops at +-2^31 m. */
+START_TEST(a_body_stops_at_the_end_of_the_world)
+{
+    fs_world3_def rules = fs_default_world3_def(1);
+    fs_body3_def def = fs_default_body3_def();
+    fs_world3 *w;
+    fs_body3 body;
+    rules.max_speed = 500 * FS_VEL_ONE;
+    rules.gravity = fs_wide3_zero();
+    ck_assert_int_eq(fs_world3_create(NULL, &rules, &w), FS_OK);
+    def.pos.x = FS_POS_MAX / 2;
+    def.vel.x = 500 * FS_VEL_ONE;
+    ck_assert_int_eq(fs_body3_create(w, &def, &body), FS_OK);
+    for (int i = 0; i < 2147483 - 10; i++)
+        fs_world3_step(w);
+    ck_assert_int_lt(fs_body3_position(w, body).x, FS_POS_MAX - 4000 * FS_POS_ONE);
+    for (int i = 0; i < 20; i++)
+        fs_world3_step(w);
+    ck_assert_int_gt(fs_body3_position(w, body).x, FS_POS_MAX - FS_POS_ONE);
+    ck_assert_int_eq(fs_body3_velocity(w, body).x, 500 * FS_VEL_ONE);
+    ck_assert(fs_world3_valid(w));
+    fs_world3_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create3");
@@ -278,6 +372,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_body_takes_the_inertia_of_bodies);
     tcase_add_test(tc, a_mass_that_no_body_has_is_named);
     tcase_add_test(tc, readings_of_no_joint_are_zero);
+    tcase_add_test(tc, a_full_table_of_contacts_is_counted);
+    tcase_add_test(tc, manifolds_of_a_mesh_are_counted);
+    tcase_add_test(tc, a_body_stops_at_the_end_of_the_world);
     suite_add_tcase(suite, tc);
     return suite;
 }
