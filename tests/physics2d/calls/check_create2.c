@@ -412,6 +412,53 @@ START_TEST(a_full_table_of_contacts_is_counted)
 }
 END_TEST
 
+/* ---- a state that was overwritten -------------------------------------------------------------------------------------- */
+
+/* Shapes at a height of y m, of 40 balls in a row. */
+static uint32_t balls_at(const fs_world2 *w, int y)
+{
+    uint32_t met = 0;
+    for (int i = 0; i < 40; i++)
+        met += fs_query2_point(w, fs_pos2_make(METRES(3 * i), METRES(y)), fs_default_filter2(), NULL, 0);
+    return met;
+}
+
+static void step_many(fs_world2 *w, int ticks)
+{
+    for (int i = 0; i < ticks; i++)
+        fs_world2_step(w);
+}
+
+/* Queries right after a snapshot came back answer from it, not from what was there before. */
+START_TEST(queries_see_a_rollback)
+{
+    fs_body2_def def = fs_default_body2_def();
+    fs_body2 ball;
+    fs_world2 *w;
+    ck_assert_int_eq(fs_world2_create(NULL, NULL, &w), FS_OK);
+    fs_state *state = fs_world2_state(w);
+    void *snapshot = malloc(fs_state_block_size(state));
+    ck_assert_ptr_nonnull(snapshot);
+    for (int i = 0; i < 40; i++) {
+        def.pos.x = METRES(3 * i);
+        ck_assert_int_eq(fs_body2_create(w, &def, &ball), FS_OK);
+        ck_assert_int_eq(fs_shape2_create_circle(w, ball, NULL, fs_pos2_zero(), FS_POS_ONE, NULL), FS_OK);
+    }
+    step_many(w, 1);
+    ck_assert_uint_eq(balls_at(w, 0), 40);
+    fs_state_store(state, snapshot);
+    step_many(w, 180);
+    ck_assert_uint_eq(balls_at(w, -46), 40);
+    fs_state_fetch(state, snapshot);
+    ck_assert_uint_eq(balls_at(w, 0), 40);
+    ck_assert_uint_eq(balls_at(w, -46), 0);
+    step_many(w, 180);
+    ck_assert_uint_eq(balls_at(w, -46), 40);
+    free(snapshot);
+    fs_world2_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create2");
@@ -431,6 +478,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, every_limit_is_named);
     tcase_add_test(tc, a_mass_out_of_range_is_named);
     tcase_add_test(tc, a_full_table_of_contacts_is_counted);
+    tcase_add_test(tc, queries_see_a_rollback);
     suite_add_tcase(suite, tc);
     return suite;
 }

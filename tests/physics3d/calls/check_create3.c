@@ -360,6 +360,91 @@ START_TEST(a_body_stops_at_the_end_of_the_world)
 }
 END_TEST
 
+/* ---- a state that was overwritten -------------------------------------------------------------------------------------- */
+
+/* Shapes at a height of y m, of 40 balls in a row. */
+static uint32_t balls_at(const fs_world3 *w, int y)
+{
+    uint32_t met = 0;
+    for (int i = 0; i < 40; i++)
+        met += fs_query3_point(w, fs_pos3_make(METRES(3 * i), METRES(y), 0), fs_default_filter3(), NULL, 0);
+    return met;
+}
+
+static void step_many(fs_world3 *w, int ticks)
+{
+    for (int i = 0; i < ticks; i++)
+        fs_world3_step(w);
+}
+
+/* Queries right after a snapshot came back answer from it, not from what was there before. */
+START_TEST(queries_see_a_rollback)
+{
+    fs_body3_def def = fs_default_body3_def();
+    fs_body3 ball;
+    fs_world3 *w;
+    ck_assert_int_eq(fs_world3_create(NULL, NULL, &w), FS_OK);
+    fs_state *state = fs_world3_state(w);
+    void *snapshot = malloc(fs_state_block_size(state));
+    ck_assert_ptr_nonnull(snapshot);
+    for (int i = 0; i < 40; i++) {
+        def.pos.x = METRES(3 * i);
+        ck_assert_int_eq(fs_body3_create(w, &def, &ball), FS_OK);
+        ck_assert_int_eq(fs_shape3_create_sphere(w, ball, NULL, fs_pos3_zero(), FS_POS_ONE, NULL), FS_OK);
+    }
+    step_many(w, 1);
+    ck_assert_uint_eq(balls_at(w, 0), 40);
+    fs_state_store(state, snapshot);
+    step_many(w, 180);
+    ck_assert_uint_eq(balls_at(w, -46), 40);
+    fs_state_fetch(state, snapshot);
+    ck_assert_uint_eq(balls_at(w, 0), 40);
+    ck_assert_uint_eq(balls_at(w, -46), 0);
+    step_many(w, 180);
+    ck_assert_uint_eq(balls_at(w, -46), 40);
+    free(snapshot);
+    fs_world3_destroy(w);
+}
+END_TEST
+
+/* A tall or a flat hull on a body that stands at x = 50 m. */
+static fs_body3 add_hull(fs_world3 *w, fs_pos x, fs_pos y)
+{
+    const fs_pos3 points[] = { { -x, -y, -x }, { x, -y, -x }, { 0, -y, x }, { 0, y, 0 } };
+    fs_body3_def def = fs_default_body3_def();
+    fs_body3 body;
+    def.pos = fs_pos3_make(METRES(50), METRES(3), 0);
+    ck_assert_int_eq(fs_body3_create(w, &def, &body), FS_OK);
+    ck_assert_int_eq(fs_shape3_create_hull(w, body, NULL, points, 4, NULL), FS_OK);
+    return body;
+}
+
+/* The row of a hull has another hull by the time the snapshot comes back: the steps go on as those of a world that had no
+ * other. */
+START_TEST(steps_after_a_rollback_use_its_hulls)
+{
+    fs_world3 *w = make_world(NULL), *twin = make_world(NULL);
+    fs_state *state = fs_world3_state(w), *other = fs_world3_state(twin);
+    fs_body3 floor = add_body(w, FS_BODY3_STATIC);
+    ck_assert_int_eq(fs_shape3_create_box(w, floor, NULL, fs_pos3_make(METRES(100), METRES(1), METRES(100)), NULL),
+                     FS_OK);
+    fs_body3 tall = add_hull(w, METRES(1), METRES(2));
+    fs_world3_step(w);
+    ck_assert_int_eq(fs_state_copy(other, state), FS_OK);
+    ck_assert_int_eq(fs_body3_destroy(w, tall), FS_OK);
+    add_hull(w, METRES(2), METRES(1));
+    fs_world3_step(w);
+    ck_assert_int_eq(fs_state_copy(state, other), FS_OK);
+    for (int i = 0; i < 120; i++) {
+        fs_world3_step(w);
+        fs_world3_step(twin);
+        ck_assert(fs_state_hash(state) == fs_state_hash(other));
+    }
+    fs_world3_destroy(twin);
+    fs_world3_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("create3");
@@ -373,6 +458,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_mass_that_no_body_has_is_named);
     tcase_add_test(tc, readings_of_no_joint_are_zero);
     tcase_add_test(tc, a_full_table_of_contacts_is_counted);
+    tcase_add_test(tc, queries_see_a_rollback);
+    tcase_add_test(tc, steps_after_a_rollback_use_its_hulls);
     tcase_add_test(tc, manifolds_of_a_mesh_are_counted);
     tcase_add_test(tc, a_body_stops_at_the_end_of_the_world);
     suite_add_tcase(suite, tc);
