@@ -376,15 +376,15 @@ FS_API fs_world2_def fs_default_world2_def(uint32_t hz);
  * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` NULL: E_ARGUMENT. fs_world2_check() says what
  * is wrong. */
 FS_API fs_result fs_world2_create(const fs_world2_limits *limits, const fs_world2_def *def, fs_world2 **out);
-/* Releases a world of fs_world2_create(); NULL is allowed. Of a bound view it releases nothing. */
-FS_API void fs_world2_destroy(fs_world2 *w);
-/* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */
-FS_API fs_state *fs_world2_state(const fs_world2 *w);
 /* Whether fs_world2_create() takes these limits and this def (NULL as there), and why not: FS_OK, or its E_ARGUMENT or E_MEMORY
  * with a sentence in `error` that names the number, such as "hz 0 is out of range 1..1000". The sentence is cut to error_size
  * bytes with its end, and "" for FS_OK; `error` may be NULL. */
 FS_API fs_result fs_world2_check(const fs_world2_limits *limits, const fs_world2_def *def, char *error,
                                  size_t error_size);
+/* Releases a world of fs_world2_create(); NULL is allowed. Of a bound view it releases nothing. */
+FS_API void fs_world2_destroy(fs_world2 *w);
+/* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */
+FS_API fs_state *fs_world2_state(const fs_world2 *w);
 /* Lends threads to the following steps; NULL: none. `tasks` must live as long as they are lent. Results do not change.
  * A bound view has those of its scratch. */
 FS_API void fs_world2_set_tasks(fs_world2 *w, const fs_tasks *tasks);

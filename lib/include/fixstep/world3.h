@@ -514,12 +514,12 @@ FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
  * force generators, 16 tensors, 16 fluids. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of
  * the def out of range, a state above FS_MAX_BLOCK, `out` NULL: fs_world3_check() says which), E_MEMORY; *out is then NULL. */
 FS_API fs_result fs_world3_create(const fs_world3_limits *limits, const fs_world3_def *def, fs_world3 **out);
-/* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */
-FS_API void fs_world3_destroy(fs_world3 *w);
 /* Whether fs_world3_create() takes these limits and this def, and why not: FS_OK, or its E_ARGUMENT or E_MEMORY with a sentence in
  * `error` (may be NULL) such as "hz 0 is out of range 1..1000", cut to error_size bytes with its end; "" for FS_OK. */
 FS_API fs_result fs_world3_check(const fs_world3_limits *limits, const fs_world3_def *def, char *error,
                                  size_t error_size);
+/* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */
+FS_API void fs_world3_destroy(fs_world3 *w);
 /* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */
 FS_API fs_state *fs_world3_state(const fs_world3 *w);
 /* Lends threads to the following steps; NULL: none. `tasks` must live as long as they are lent. Results do not change.

@@ -163,6 +163,7 @@ void fs__world2_sync_broadphase(const struct fs_world2 *w);
 bool fs__contact2_should_collide(const struct fs_world2 *w, uint32_t a, uint32_t b);
 /* Counts pairs (manifolds of a surface) that found the table of contacts full. */
 void fs__contact2_count_lost(struct fs_world2 *w, uint32_t count);
+
 /* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
  * is moved back to the time of impact. */
 void fs__continuous2_run(struct fs__world2_tick *tick);

@@ -162,6 +162,7 @@ bool fs__contact3_reserve_points(struct fs_world3 *w);
 bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t b);
 /* Counts pairs (manifolds of a surface) that found the table of contacts full. */
 void fs__contact3_count_lost(struct fs_world3 *w, uint32_t count);
+
 /* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
  * is moved back to the time of impact. */
 void fs__continuous3_run(struct fs__world3_tick *tick);
