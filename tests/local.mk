@@ -39,6 +39,7 @@ include tests/physics3d/joint/local.mk
 include tests/physics3d/precision/local.mk
 include tests/physics3d/reference/local.mk
 include tests/physics3d/resolver/local.mk
+include tests/physics3d/calls/local.mk
 include tests/physics3d/step/local.mk
 include tests/identity/local.mk
 include tests/lockstep/local.mk

@@ -11,7 +11,7 @@ manualdir = $(docdir)/manual
 dist_manual_DATA = $(MANUAL)
 MANUAL = lib/doc/manual/index.md lib/doc/manual/01-hello.md lib/doc/manual/02-units.md lib/doc/manual/03-bodies.md \
 	lib/doc/manual/04-joints.md lib/doc/manual/05-events.md lib/doc/manual/06-particles.md lib/doc/manual/07-game.md \
-	lib/doc/manual/08-hosting.md lib/doc/manual/09-replays.md lib/doc/manual/10-determinism.md
+	lib/doc/manual/08-hosting.md lib/doc/manual/09-replays.md lib/doc/manual/10-determinism.md lib/doc/manual/11-space.md
 EXTRA_DIST += lib/doc/Doxyfile lib/doc/doxygen.awk
 
 html-local:

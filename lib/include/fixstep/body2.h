@@ -78,6 +78,10 @@ typedef struct fs_body2_def {
 } fs_body2_def;
 /* Dynamic, at the origin at rest, no damping, gravity scale 1. */
 FS_API fs_body2_def fs_default_body2_def(void);
+/* Bodies that leave: +-2^30 m is the range of the calls that place a body. A body that moves on keeps its velocity and its
+ * contacts up to +-2^31 m, where its position saturates: it stays at that coordinate and keeps its velocity. Nothing
+ * reports it; a game destroys what leaves its field. */
+
 /* Creates a body without shapes; a dynamic one then has 1 kg and no inertia (torques do not turn it). E_CAPACITY,
  * E_ARGUMENT; *out is then null. */
 FS_API fs_result fs_body2_create(fs_world2 *w, const fs_body2_def *def, fs_body2 *out);

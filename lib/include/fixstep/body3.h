@@ -63,7 +63,7 @@ FS_API fs_result fs_material3_set(fs_world3 *w, uint16_t material, const fs_mate
 
 typedef struct fs_body3_def {
     fs_body3_type type;
-    fs_pos3 pos;              /* of the body's origin, m: +-2^30 per axis */
+    fs_pos3 pos;              /* of the body's origin, m: +-2^30 per axis; it may move farther, to +-2^31 */
     fs_quat rot;              /* not zero; normalised */
     fs_vel3 vel;              /* m/s; limited to the world's max_speed per axis; a static body has none */
     fs_vel3 angular_velocity; /* rad/s, in the axes of the world; limited to max_angular_speed per axis */
@@ -75,6 +75,10 @@ typedef struct fs_body3_def {
 } fs_body3_def;
 /* Dynamic, at the origin at rest, no damping, gravity scale 1. */
 FS_API fs_body3_def fs_default_body3_def(void);
+/* Bodies that leave: +-2^30 m is the range of the calls that place a body. A body that moves on keeps its velocity and its
+ * contacts up to +-2^31 m, where its position saturates: it stays at that coordinate and keeps its velocity. Nothing
+ * reports it; a game destroys what leaves its field. */
+
 /* Creates a body without shapes; a dynamic one then has 1 kg and no inertia (torques do not turn it). E_CAPACITY,
  * E_ARGUMENT; *out is then null. */
 FS_API fs_result fs_body3_create(fs_world3 *w, const fs_body3_def *def, fs_body3 *out);
@@ -112,7 +116,10 @@ FS_API fs_result fs_body3_set_flags(fs_world3 *w, fs_body3 body, uint32_t set, u
 /* A disabled body does not move and loses its contacts (END events). */
 FS_API fs_result fs_body3_set_enabled(fs_world3 *w, fs_body3 body, bool enabled);
 /* Mass data of its own: mass 2^-64..2^65 kg, principal moments of inertia 0 (does not turn about that axis) or
- * 2^-64..2^65 kg m^2 about the centre of mass, centre within 16 m of the origin per axis; kept until fs_body3_reset_mass(), which takes those of its shapes. */
+ * 2^-64..2^65 kg m^2 about the centre of mass, centre within 16 m of the origin per axis; kept until
+ * fs_body3_reset_mass(), which takes those of its shapes. E_ARGUMENT also for an inertia that no body has: a principal
+ * moment below 0 (by more than 2^-24 of the largest), or one above the sum of the other two by more than 2^-10 of itself,
+ * where none of them is 0. */
 FS_API fs_result fs_body3_set_mass(fs_world3 *w, fs_body3 body, fs_mass_data3 mass);
 FS_API fs_result fs_body3_reset_mass(fs_world3 *w, fs_body3 body);
 

@@ -51,7 +51,8 @@ typedef enum fs_force3_kind {
     FS_FORCE3_GRAVITY = 1, /* F = m vec */
     FS_FORCE3_CONSTANT,    /* F = vec, in the axes of the world */
     /* On a, and opposite on b: F = -(k (L - length) + k2 L') u, with L the distance of the anchors and u the direction from
-     * b to a. Without b the other end is `point`. With SLACK only where L > length, and never apart. */
+     * b to a. Without b the other end is `point`. With SLACK only where L > length, and never apart. Evaluated once a
+     * tick; springs that are solved with other joints in each substep are those of joint3.h (FS_JOINT3_SPRING). */
     FS_FORCE3_SPRING,
     /* On a, and opposite on b: torque -k angle - k2 w, back to where a has the rotation `rot` in the frame of b (without b:
      * of the world), on the shortest way; w: the angular velocity of a against b. */

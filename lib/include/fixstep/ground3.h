@@ -57,7 +57,7 @@ FS_API void fs_mesh3_capacities(uint32_t meshes, uint32_t vertices, uint32_t tri
 FS_API void fs_mesh3_bind(fs_state *state, unsigned first_table, fs_world3 *w);
 
 /* Puts a mesh on a static body, which is its frame. Triangle i has the vertices indices[3 i], [3 i + 1] and [3 i + 2].
- * Nothing is borrowed. Density and thickness do not matter. E_STALE. E_ARGUMENT: a body that is not static, a coordinate
+ * Nothing is borrowed. Density and thickness do not matter. E_STALE. E_ARGUMENT: NULL, a body that is not static, a coordinate
  * beyond FS_SHAPE3_MAX_EXTENT, an index that is not below `vertex_count`. E_DEGENERATE: no triangle, or one without area
  * (two vertices at one place, all on a line). E_CAPACITY: more than FS_MESH3_MAX_TRIANGLES, a full table, or no tables.
  * After an error no bit of the state has changed. Building takes a time of n log^2 n for n triangles. */

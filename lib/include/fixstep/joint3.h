@@ -3,7 +3,9 @@
  * A joint connects two bodies (at least one of them dynamic) at anchors in their own frames. A joint's frame stands in
  * both bodies: the two frames coincide where all angles of the joint are 0; their x axis is that of hinge, slider and
  * twist. Rigid parts are soft constraints of the world's joint_hertz and joint_damping_ratio. Springs have a frequency and
- * a damping ratio of their own, applied to the effective mass of the two bodies in the direction of the spring.
+ * a damping ratio of their own, applied to the effective mass of the two bodies in the direction of the spring: equal numbers
+ * move light and heavy bodies alike, and are stable at any stiffness. A spring of so many N/m, with its other end anywhere in
+ * the world, or one that only pulls, is a generator instead: FS_FORCE3_SPRING of force3.h.
  *
  * A joint breaks when its mean force over a tick, or over a part of a divided tick, exceeds break_force (N), or its torque break_torque (N m); it is then
  * destroyed and reported by a JOINT_BREAK event. The two bodies of a joint do not collide with each other unless
@@ -115,7 +117,7 @@ FS_API fs_result fs_joint3_set_limits(struct fs_world3 *w, fs_joint3 joint, bool
 FS_API fs_result fs_joint3_set_spring(struct fs_world3 *w, fs_joint3 joint, bool on, fix16_t hertz,
                                       fix16_t damping_ratio);
 
-/* Readings of a live joint by its row, which must be below *w->joint.rows.
+/* Readings by row (fs_joint3_row() gives that of a handle); 0 for a row that is not in use.
  * Angle of b against a about the x axis (rad, within half a turn). */
 FS_API fs_rel fs_joint3_angle(const struct fs_world3 *w, uint32_t row);
 /* Slider, wheel: translation along the x axis; others: distance of the anchors; m, saturates at +-32. */

@@ -4,7 +4,8 @@
  * bodies are never found, sensors only when the filter asks for them. A shape is found when its category is in the filter's
  * mask and the filter's category is in its mask (so a shape with an empty mask never is). Rays and casts meet one-sided
  * ground from its outside alone. Borders count as inside. Shapes of any size (shape2.h) are found alike. A view queries the
- * state as its own calls left it: bind it again after the state was overwritten by something else.
+ * state as its own calls left it, and after fs_state_fetch(), fs_state_copy() and fs_state_decode(): bind it again after
+ * anything else wrote columns.
  */
 #ifndef FIXSTEP_QUERY2_H
 #define FIXSTEP_QUERY2_H

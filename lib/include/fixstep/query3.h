@@ -3,8 +3,8 @@
  * Results depend on the state alone, never on the broad phase; without scratch every shape is tested. Shapes of disabled
  * bodies are never found, sensors only when the filter asks for them. A shape is found when its category is in the filter's
  * mask and the filter's category is in its mask (so a shape with an empty mask never is). Borders count as inside. Shapes
- * of any size (shape3.h) are found alike. A view queries the state as its own calls left it: bind it again after the state
- * was overwritten by something else.
+ * of any size (shape3.h) are found alike. A view queries the state as its own calls left it, and after fs_state_fetch(),
+ * fs_state_copy() and fs_state_decode(): bind it again after anything else wrote columns.
  */
 #ifndef FIXSTEP_QUERY3_H
 #define FIXSTEP_QUERY3_H

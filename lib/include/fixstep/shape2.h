@@ -79,7 +79,8 @@ FS_API fs_result fs_shape2_create_capsule(struct fs_world2 *w, fs_body2 body, co
 FS_API fs_result fs_shape2_create_segment(struct fs_world2 *w, fs_body2 body, const fs_shape2_def *def, fs_pos2 a,
                                           fs_pos2 b, fs_shape2 *out);
 /* The convex hull of `count` points (3 to 64, any order), rounded by `radius` (0 or more). Points closer than 1/1024 m to
- * each other and corners that stand out by less than 2^-13 m are dropped; E_CAPACITY when more than 8 corners are left. */
+ * each other and corners that stand out by less than 2^-13 m are dropped; E_CAPACITY when more than 8 corners are left.
+ * E_ARGUMENT for points NULL, here and of a chain. */
 FS_API fs_result fs_shape2_create_polygon(struct fs_world2 *w, fs_body2 body, const fs_shape2_def *def,
                                           const fs_pos2 *points, uint32_t count, fs_pos radius, fs_shape2 *out);
 /* One-sided ground on a static body: count - 1 segments (count when closed) between the points, each a shape of its own.
@@ -88,7 +89,7 @@ FS_API fs_result fs_shape2_create_polygon(struct fs_world2 *w, fs_body2 body, co
  * neighbours. It has no mass. E_ARGUMENT: a body that is not static, below 2 points (3 when closed), a sensor. */
 FS_API fs_result fs_shape2_create_chain(struct fs_world2 *w, fs_body2 body, const fs_shape2_def *def,
                                         const fs_pos2 *points, uint32_t count, bool closed);
-/* A copy of a geometric value (geometry2.h). E_ARGUMENT for an invalid one. */
+/* A copy of a geometric value (geometry2.h). E_ARGUMENT for an invalid one, and for NULL. */
 FS_API fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_shape2_def *def,
                                   const fs_geometry2 *geometry, fs_shape2 *out);
 /* Ends its contacts, wakes its body and computes the mass anew. */

@@ -80,10 +80,11 @@ FS_API fs_result fs_shape3_create_cylinder(struct fs_world3 *w, fs_body3 body, c
 FS_API fs_result fs_shape3_create_cone(struct fs_world3 *w, fs_body3 body, const fs_shape3_def *def, fs_pos radius,
                                        fs_pos half_height, fs_pos3 centre, fs_quat rot, fs_shape3 *out);
 /* The convex hull of `count` points (4 to 256, any order); see fs_hull3_make(). Equal hulls share a row of hull3.
- * E_CAPACITY also when the hull needs more than 64 corners. */
+ * E_CAPACITY also when the hull needs more than 64 corners: keep the farthest point of the model in each of some directions
+ * (chapter 11 of the manual has the function), or put several hulls on the body. E_ARGUMENT for points NULL. */
 FS_API fs_result fs_shape3_create_hull(struct fs_world3 *w, fs_body3 body, const fs_shape3_def *def,
                                        const fs_pos3 *points, uint32_t count, fs_shape3 *out);
-/* A copy of a geometric value (geometry3.h), its hull included. E_ARGUMENT for an invalid one. */
+/* A copy of a geometric value (geometry3.h), its hull included. E_ARGUMENT for an invalid one, and for NULL. */
 FS_API fs_result fs_shape3_create(struct fs_world3 *w, fs_body3 body, const fs_shape3_def *def,
                                   const fs_geometry3 *geometry, fs_shape3 *out);
 /* Ends its contacts, wakes its body and computes the mass anew. */

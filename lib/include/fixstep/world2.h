@@ -33,6 +33,7 @@
  *
  * Rules of every call of the 2D engine:
  * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.
+ *   Any other pointer that is NULL gives E_ARGUMENT where something is created, unless its call says more.
  * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
  * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world2_error() tells which.
  * - `w` itself must be a bound, initialised world; anything else is a programmer's error.
@@ -68,7 +69,8 @@ extern "C" {
     F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                                                        \
     F(t, FIX16, joint_hertz, "1/s")                                                                                   \
     F(t, FIX16, joint_damping_ratio, "")                                                                              \
-    F(t, U32, limited, "") /* how often max_speed or max_angular_speed shortened a velocity */
+    F(t, U32, limited, "")       /* how often max_speed or max_angular_speed shortened a velocity */                  \
+    F(t, U32, contacts_lost, "") /* how often a search of a tick found the table of contacts full: one for each pair */
 
 #define FS_BODY2_FIELDS(F, t)                                                                          \
     F(t, POS2, pos, "m") /* centre of mass */                                                          \
@@ -326,7 +328,9 @@ typedef struct fs_world2 {
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */
 
-/* Rows of the tables. 0 contacts: 8 per shape. */
+/* Rows of the tables. 0 contacts: 8 per shape. While the table of contacts is full, further pairs pass through each other:
+ * every step adds to physics2.contacts_lost (*w->rules.contacts_lost) how many found no row. 0 there says that the table was
+ * always large enough. */
 typedef struct fs_world2_limits {
     uint32_t bodies, shapes, contacts, joints, materials;
     uint32_t material_pairs; /* fs_world2_create() only: a game adds the table by itself, see material_pair2.h */
@@ -369,8 +373,14 @@ FS_API fs_world2_def fs_default_world2_def(uint32_t hz);
 /* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world2_destroy(). `limits`
  * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
  * 64 material pairs. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of the def out of
- * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
+ * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` NULL: E_ARGUMENT. fs_world2_check() says what
+ * is wrong. */
 FS_API fs_result fs_world2_create(const fs_world2_limits *limits, const fs_world2_def *def, fs_world2 **out);
+/* Whether fs_world2_create() takes these limits and this def (NULL as there), and why not: FS_OK, or its E_ARGUMENT or E_MEMORY
+ * with a sentence in `error` that names the number, such as "hz 0 is out of range 1..1000". The sentence is cut to error_size
+ * bytes with its end, and "" for FS_OK; `error` may be NULL. */
+FS_API fs_result fs_world2_check(const fs_world2_limits *limits, const fs_world2_def *def, char *error,
+                                 size_t error_size);
 /* Releases a world of fs_world2_create(); NULL is allowed. Of a bound view it releases nothing. */
 FS_API void fs_world2_destroy(fs_world2 *w);
 /* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */

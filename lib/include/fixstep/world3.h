@@ -9,9 +9,9 @@
  *     fs_world3_step(w);
  *     fs_world3_destroy(w);
  *
- * A game keeps the tables of the world in its own state, so that one block holds all of the game. `struct fs_world3` is
- * then a view of them that the game binds at the start of its init and of every step. The nine tables stand in one row
- * in the game's schema:
+ * A game keeps the tables of the world in its own state, so that one block holds all of the game. `struct fs_world3` is then a
+ * view of them that the game binds at the start of its init and of every step. The nine tables stand in one row in the game's
+ * schema:
  *
  *     #define MY_TABLES(T, P, g)          \
  *         FS_WORLD3_TABLES(T, P, g)       \
@@ -23,17 +23,15 @@
  *     fs_world3_step(&w);
  *
  * One tick: forces (also of the generators of force3.h) -> then, in each of its parts where it is divided
- * (FS_WORLD3_SUBDIVISION), pairs of fat AABBs -> manifolds (of fast pairs: speculative
- * contacts) -> islands wake -> substeps of (velocities, joints and contacts with soft bias, positions, relaxation) ->
- * restitution -> impulses stored -> continuous collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of
- * events) never change a result.
+ * (FS_WORLD3_SUBDIVISION), pairs of fat AABBs -> manifolds (of fast pairs: speculative contacts) -> islands wake -> substeps of
+ * (velocities, joints and contacts with soft bias, positions, relaxation) -> restitution -> impulses stored -> continuous
+ * collision -> sleep -> events. The contents of scratch (search trees, solver rows, the list of events) never change a result.
  *
- * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies boxes may be of
- * any size (shape3.h). Velocities are at most 512 m/s and 512 rad/s per axis, 500 by default. Method of the solver:
- * E. Catto, "Solver2D" (2024), in velocity units.
+ * Formats: lib/doc/DETERMINISM.md. Shapes lie within 16 m of the body's origin; on static bodies boxes may be of any size
+ * (shape3.h). Velocities are at most 512 m/s and 512 rad/s per axis. Solver: E. Catto, "Solver2D" (2024), in velocity units.
  *
  * Rules of every call of the 3D engine:
- * - A pointer to a def may be NULL: the default. A pointer to an out-value may be NULL: the value is not reported.
+ * - A pointer to a def may be NULL: the default; one to an out-value too: not reported; others give E_ARGUMENT in what creates.
  * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
  * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world3_error() tells which.
  * - `w` itself must be a bound, initialised world; anything else is a programmer's error.
@@ -69,7 +67,8 @@ extern "C" {
     F(t, FIX16, contact_damping_ratio, "") /* damping ratio */                                                        \
     F(t, FIX16, joint_hertz, "1/s")                                                                                   \
     F(t, FIX16, joint_damping_ratio, "")                                                                              \
-    F(t, U32, limited, "") /* how often max_speed or max_angular_speed shortened a velocity */
+    F(t, U32, limited, "")       /* how often max_speed or max_angular_speed shortened a velocity */                  \
+    F(t, U32, contacts_lost, "") /* how often a search of a tick found the table of contacts full: one for each pair */
 
 /* The first four columns are the moving state: 64 bytes. Angular velocity and inverse inertia are about the centre of
  * mass. The principal frame is the one in which the inertia has no products: its axes in the body's frame are the columns
@@ -462,7 +461,8 @@ typedef struct fs_world3 {
 
 /* ---- sizes ---------------------------------------------------------------------------------------------- */
 
-/* Rows of the tables. 0 contacts: 8 per shape. */
+/* Rows of the tables. 0 contacts: 8 per shape. While the table of contacts is full, further pairs pass through each other:
+ * every step adds to physics3.contacts_lost (*w->rules.contacts_lost) how many found no row; 0: it was always large enough. */
 typedef struct fs_world3_limits {
     uint32_t bodies, shapes, contacts, joints, materials;
     uint32_t hulls;          /* different convex hulls; equal ones share a row */
@@ -508,13 +508,16 @@ FS_API fs_world3_def fs_default_world3_def(uint32_t hz);
 
 /* ---- a world of its own ---------------------------------------------------------------------------------- */
 
-/* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world3_destroy(). `limits`
- * NULL, or members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials,
- * 64 material pairs, 64 hulls, no triangles of meshes and as many vertices as triangles, 16 meshes, no points of height
- * fields, 16 height fields, 64 force generators, 16 tensors, 16 fluids. `def` NULL: the default at 60 Hz. E_ARGUMENT (a
- * limit above FS_MAX_ROWS, a value of the def out of
- * range, a state above FS_MAX_BLOCK), E_MEMORY; *out is then NULL. `out` must not be NULL. */
+/* Makes a world that owns its state, its scratch and its clock, in *out; release it with fs_world3_destroy(). `limits` NULL, or
+ * members of 0, mean: 1024 bodies, 2 shapes per body, 8 contacts per shape, 1 joint per body, 64 materials, 64 material pairs, 64
+ * hulls, no triangles of meshes and as many vertices as triangles, 16 meshes, no points of height fields, 16 height fields, 64
+ * force generators, 16 tensors, 16 fluids. `def` NULL: the default at 60 Hz. E_ARGUMENT (a limit above FS_MAX_ROWS, a value of
+ * the def out of range, a state above FS_MAX_BLOCK, `out` NULL: fs_world3_check() says which), E_MEMORY; *out is then NULL. */
 FS_API fs_result fs_world3_create(const fs_world3_limits *limits, const fs_world3_def *def, fs_world3 **out);
+/* Whether fs_world3_create() takes these limits and this def, and why not: FS_OK, or its E_ARGUMENT or E_MEMORY with a sentence in
+ * `error` (may be NULL) such as "hz 0 is out of range 1..1000", cut to error_size bytes with its end; "" for FS_OK. */
+FS_API fs_result fs_world3_check(const fs_world3_limits *limits, const fs_world3_def *def, char *error,
+                                 size_t error_size);
 /* Releases a world of fs_world3_create(); NULL is allowed. Of a bound view it releases nothing. */
 FS_API void fs_world3_destroy(fs_world3 *w);
 /* The state behind the world, for hashes, snapshots, JSON. It belongs to the world (or to the game that bound it). */
@@ -540,10 +543,9 @@ FS_API bool fs_world3_valid(const fs_world3 *w);
 
 /* One tick of 1/hz s. w->events then lists the events of this step. A view without scratch must not be stepped. */
 FS_API void fs_world3_step(fs_world3 *w);
-/* A sentence on the last failed call that was to change this world through this view, such as "table shape3 is full
- * (64 rows)" or "linear_damping -1 is out of range 0..1000"; "" when there was none. The text is replaced by the next
- * failure and lives as long as the view; it is no part of the state. Failed reads such as fs_body3_row() do not change
- * it. */
+/* A sentence on the last failed call that was to change this world through this view, such as "table shape3 is full (64 rows)" or
+ * "linear_damping -1 is out of range 0..1000"; "" when there was none. The text is replaced by the next failure and lives as long
+ * as the view; it is no part of the state. Failed reads such as fs_body3_row() do not change it. */
 FS_API const char *fs_world3_error(const fs_world3 *w);
 /* Ticks per second of the world's clock. */
 FS_API uint32_t fs_world3_hz(const fs_world3 *w);

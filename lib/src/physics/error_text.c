@@ -48,6 +48,15 @@ fs_result fs__error_text_set(char *text, fs_result result, const char *sentence)
     return result;
 }
 
+fs_result fs__error_text_name(char *text, fs_result result, const char *name, const char *rest)
+{
+    if (text == NULL)
+        return result;
+    begin(text, name);
+    append(text, rest);
+    return result;
+}
+
 static void write_range(char *text, const struct fs__range *r, const char *unit, const char *note)
 {
     begin(text, r->name);

@@ -25,6 +25,8 @@ fs_result fs__error_text_check(char *text, const struct fs__range *ranges, size_
                                const char *note);
 /* `result`, with the sentence. */
 fs_result fs__error_text_set(char *text, fs_result result, const char *sentence);
+/* The same with a sentence in two parts: "inertia.xx" and " is negative". */
+fs_result fs__error_text_name(char *text, fs_result result, const char *name, const char *rest);
 /* E_CAPACITY: "table shape3 is full (64 rows)". `table` is an index of the state's schema. */
 fs_result fs__error_text_full(char *text, const fs_state *state, unsigned table);
 /* E_STALE: "the handle of body3 is stale or null". */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "state/overwrite.h"
 #include "state/state_internal.h"
 
 static size_t round_up(size_t n, size_t to)
@@ -136,6 +137,7 @@ void fs__state_clear(fs_state *state)
 {
     memset(state->block, 0, state->block_size);
     *fs__row_count(state, 0) = 1;
+    state->overwrites++;
 }
 
 /* --- properties ------------------------------------------------------------------ */
@@ -239,8 +241,10 @@ fs_result fs_state_copy(fs_state *to, const fs_state *from)
 {
     if (!have_same_layout(to, from))
         return FS_E_SCHEMA;
-    if (to != from)
-        memcpy(to->block, from->block, from->block_size);
+    if (to == from)
+        return FS_OK;
+    memcpy(to->block, from->block, from->block_size);
+    to->overwrites++;
     return FS_OK;
 }
 
@@ -252,6 +256,12 @@ void fs_state_store(const fs_state *state, void *bytes)
 void fs_state_fetch(fs_state *state, const void *bytes)
 {
     memcpy(state->block, bytes, state->block_size);
+    state->overwrites++;
+}
+
+uint32_t fs__state_overwrites(const fs_state *state)
+{
+    return state->overwrites;
 }
 
 /* --- rows ---------------------------------------------------------------------------- */

@@ -153,6 +153,7 @@ static fs_result decode_tables(fs_state *state, fs__reader r)
 fs_result fs_state_decode(fs_state *state, const void *bytes, size_t size)
 {
     fs_result result = decode_tables(state, fs__reader_make(bytes, size));
+    state->overwrites++;
     if (result != FS_OK)
         fs__state_clear(state);
     return result;

@@ -45,7 +45,8 @@ struct fs_state {
     void *memory;             /* the allocation that holds the block */
     fs__phase_fn *observer;   /* of the parts of a tick; NULL: nobody */
     void *observer_context;
-    uint32_t kernel; /* see fs__state_set_kernel() */
+    uint32_t kernel;     /* see fs__state_set_kernel() */
+    uint32_t overwrites; /* see fs__state_overwrites() */
 };
 
 _Static_assert(FS_MAX_FIELDS * 32 <= UINT16_MAX, "a row of the widest fields must fit row_bytes");

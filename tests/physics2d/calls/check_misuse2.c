@@ -228,6 +228,8 @@ static void walk_creators(void)
 {
     fs_world2 *w;
     fs_body2_def def = fs_default_body2_def();
+    WALK_RESULT(FS_OK, fs_world2_check(NULL, NULL, NULL, 0));
+    WALK_RESULT(FS_E_ARGUMENT, fs_world2_create(NULL, NULL, NULL));
     WALK_RESULT(FS_OK, fs_world2_create(NULL, NULL, &w));
     WALK_RESULT(FS_OK, fs_body2_create(w, NULL, NULL));
     def.type = (fs_body2_type)77;

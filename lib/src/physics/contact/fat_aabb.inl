@@ -7,6 +7,7 @@
  *   tick. Only for bodies that are awake, so never for large shapes.
  */
 #include "base/parallel_for.h"
+#include "state/overwrite.h"
 
 enum { CHUNK_ROWS = 512 }; /* fewer bodies or shapes are not worth another thread */
 
@@ -79,7 +80,9 @@ void fs__worldN_sync_broadphase(const struct fs_worldN *w)
 {
     struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
                                                   NULL };
-    if (!w->scratch->broadphase_synced)
+    uint32_t overwrites = fs__state_overwrites(w->state);
+    if (!w->scratch->broadphase_synced || w->scratch->synced_overwrites != overwrites)
         fs__broadphaseN_update(w->scratch->broad, &boxes);
     w->scratch->broadphase_synced = true;
+    w->scratch->synced_overwrites = overwrites;
 }

@@ -1,7 +1,7 @@
 /* pair_update.inl: creates contacts of shapes whose fat AABBs overlap and destroys those of shapes that parted.
  *
  * Only shapes with a new fat AABB are tested. When the table of contacts is full the pair is not created, and its shapes are
- * tested again in the next tick.
+ * tested again in the next tick; contacts_lost counts it in each of them.
  *
  * Template: included once by pair_update.c of physics2d and of physics3d, which defines
  *   reserve_points(w): makes room for the points of every contact; false when they do not fit.
@@ -132,6 +132,11 @@ static bool create_contact(struct fs_worldN *w, uint32_t a, uint32_t b)
     return true;
 }
 
+void fs__contactN_count_lost(struct fs_worldN *w, uint32_t count)
+{
+    *w->rules.contacts_lost = (uint32_t)fs_min_u64((uint64_t)*w->rules.contacts_lost + count, UINT32_MAX);
+}
+
 /* The search for new pairs of one tick. */
 struct search {
     struct fs__worldN_tick *tick;
@@ -152,8 +157,10 @@ static void create_contacts(struct search *s, uint32_t count, uint32_t first_row
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
         if ((a < first_row && is_moved(w, a)) || (b < first_row && is_moved(w, b)))
             continue;
-        if (!create_contact(w, a, b))
-            w->shape.flags[is_moved(w, a) ? a : b] |= AGAIN;
+        if (create_contact(w, a, b))
+            continue;
+        w->shape.flags[is_moved(w, a) ? a : b] |= AGAIN;
+        fs__contactN_count_lost(w, 1);
     }
 }
 

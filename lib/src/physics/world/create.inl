@@ -5,7 +5,7 @@
  *     STANDALONE_PHYSICS is the first and STANDALONE_MATERIAL_PAIR the last;
  *   complete_own_limits(l): defaults of the limits that only the dimension has;
  *   set_own_capacities(l, rows), bind_own_tables(state, w): of the tables between the two;
- *   limits_ok(l): what would overflow before the state checks the sum.
+ *   check_limits(text, l): what would overflow before the state checks the sum.
  * It is a view as games bind it: creation only makes the state and the memory that a game would bring.
  */
 
@@ -56,6 +56,40 @@ static fs_result create_state(const fs_worldN_limits *limits, fs_state **out)
     return fs_state_create(standalone_schema, rows, out);
 }
 
+static fs_result check_create(char *text, const fs_worldN_limits *complete, const fs_worldN_def *def)
+{
+    fs_result result = check_limits(text, complete);
+    return result == FS_OK ? fs__worldN_check_def(text, def) : result;
+}
+
+/* A state above FS_MAX_BLOCK shows only where it is made. */
+static fs_result try_state(char *text, const fs_worldN_limits *complete)
+{
+    fs_state *state = NULL;
+    fs_result result = create_state(complete, &state);
+    fs_state_destroy(state);
+    if (result == FS_E_ARGUMENT)
+        return fs__error_text_set(text, result, "the state of these limits has more than 2^30 bytes");
+    return result == FS_OK ? result
+                           : fs__error_text_set(text, result, "there is no memory for the state of these limits");
+}
+
+fs_result fs_worldN_check(const fs_worldN_limits *limits, const fs_worldN_def *def, char *error, size_t error_size)
+{
+    const fs_worldN_def usual = fs_default_worldN_def(DEFAULT_HZ);
+    const fs_worldN_limits complete = complete_limits(limits);
+    char text[FS__ERROR_TEXT_SIZE] = "";
+    fs_result result = check_create(text, &complete, def != NULL ? def : &usual);
+    if (result == FS_OK)
+        result = try_state(text, &complete);
+    if (error != NULL && error_size > 0) {
+        size_t length = fs_min_u64(strlen(text), error_size - 1);
+        memcpy(error, text, length);
+        error[length] = 0;
+    }
+    return result;
+}
+
 static fs_result open_world(struct owned_world *o, const fs_worldN_limits *limits, const fs_worldN_def *def)
 {
     fs_scratch scratch = { .size = fs_worldN_scratch_size(limits) };
@@ -78,8 +112,10 @@ fs_result fs_worldN_create(const fs_worldN_limits *limits, const fs_worldN_def *
     const fs_worldN_def usual = fs_default_worldN_def(DEFAULT_HZ);
     const fs_worldN_def *d = def != NULL ? def : &usual;
     fs_worldN_limits complete = complete_limits(limits);
+    if (out == NULL)
+        return FS_E_ARGUMENT;
     *out = NULL;
-    if (!limits_ok(&complete) || fs__worldN_check_def(NULL, d) != FS_OK)
+    if (check_create(NULL, &complete, d) != FS_OK)
         return FS_E_ARGUMENT;
     struct owned_world *o = calloc(1, sizeof *o);
     if (o == NULL)

@@ -27,6 +27,12 @@ static inline fs_result fs__errorN_set(fs_worldN *w, fs_result result, const cha
     return fs__error_text_set(fs__errorN_text(w), result, sentence);
 }
 
+/* The same for "inertia.xx" and " is negative". */
+static inline fs_result fs__errorN_name(fs_worldN *w, fs_result result, const char *name, const char *rest)
+{
+    return fs__error_text_name(fs__errorN_text(w), result, name, rest);
+}
+
 /* E_CAPACITY: "table shape3 is full (64 rows)". `table` is an index of the state's schema. */
 static inline fs_result fs__errorN_full(fs_worldN *w, unsigned table)
 {

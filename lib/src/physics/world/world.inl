@@ -1,7 +1,7 @@
 /* world.inl: the rules of a world, and sums over its bodies.
  *
  * Template: included once by world.c of physics2d and of physics3d, which define
- *   check_gravity(w, gravity): the range of gravity on each axis;
+ *   check_gravity(text, gravity): the range of gravity on each axis;
  *   check_flags(w, set): flags that the world may not have now;
  *   rotation_energy(w, i), momentum_of(w, i): of one body.
  */
@@ -31,7 +31,7 @@ fs_worldN_def fs_default_worldN_def(uint32_t hz)
     };
 }
 
-fs_result fs__worldN_check_def(fs_worldN *w, const fs_worldN_def *d)
+fs_result fs__worldN_check_def(char *text, const fs_worldN_def *d)
 {
     const int64_t speed = FS__WORLDN_MAX_SPEED, hertz = FS__WORLDN_MAX_HERTZ, ratio = FS__WORLDN_MAX_DAMPING_RATIO;
     const struct fs__range hz = { "hz", d->hz, 1, FS__WORLDN_MAX_TICK_RATE, 0 };
@@ -51,10 +51,10 @@ fs_result fs__worldN_check_def(fs_worldN *w, const fs_worldN_def *d)
         { "joint_hertz", d->joint_hertz, 1, hertz, FS_FIX16_FRAC },
         { "joint_damping_ratio", d->joint_damping_ratio, 0, ratio, FS_FIX16_FRAC },
     };
-    fs_result result = fs__errorN_check(w, &hz, 1);
+    fs_result result = fs__error_text_check(text, &hz, 1, "", "");
     if (result == FS_OK)
-        result = check_gravity(w, d->gravity);
-    return result == FS_OK ? fs__errorN_check(w, ranges, sizeof ranges / sizeof ranges[0]) : result;
+        result = check_gravity(text, d->gravity);
+    return result == FS_OK ? fs__error_text_check(text, ranges, sizeof ranges / sizeof ranges[0], "", "") : result;
 }
 
 static void copy_rules(fs_worldN *w, const fs_worldN_def *d)
@@ -78,7 +78,7 @@ static void copy_rules(fs_worldN *w, const fs_worldN_def *d)
 
 static fs_result check_init(fs_worldN *w, const fs_worldN_def *def)
 {
-    fs_result result = fs__worldN_check_def(w, def);
+    fs_result result = fs__worldN_check_def(fs__errorN_text(w), def);
     if (result != FS_OK)
         return result;
     if (def->hz != *w->world.hz)
@@ -109,7 +109,7 @@ uint32_t fs_worldN_hz(const fs_worldN *w)
 
 fs_result fs_worldN_set_gravity(fs_worldN *w, fs_wideN gravity)
 {
-    fs_result result = check_gravity(w, gravity);
+    fs_result result = check_gravity(fs__errorN_text(w), gravity);
     if (result == FS_OK)
         *w->rules.gravity = gravity;
     return result;

@@ -226,8 +226,9 @@ enum {
     FS__WORLD2_ALL_FLAGS = FS_WORLD2_SLEEP | FS_WORLD2_CONTINUOUS | FS_WORLD2_WARM_START | FS_WORLD2_CORRECTION |
                            FS_WORLD2_PAUSED | FS_WORLD2_RECYCLING | FS_WORLD2_POSITIONS_ONLY | FS_WORLD2_SUBDIVISION
 };
+/* FS_OK or E_ARGUMENT; the sentence goes to `text` (error_text.h), which may be NULL. */
+fs_result fs__world2_check_def(char *text, const fs_world2_def *d);
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
-fs_result fs__world2_check_def(fs_world2 *w, const fs_world2_def *d);
 fs_result fs__material2_check_def(fs_world2 *w, const fs_material2_def *d);
 /* The def of a row, and whether two defs have equal numbers. */
 fs_material2_def fs__material2_load(const fs_world2 *w, uint32_t row);

@@ -98,11 +98,18 @@ static bool in_range(fs_scaled s, bool zero_allowed)
     return s.m >= 1 << 30 && s.e >= -30 - 64 && s.e <= 64 - 30;
 }
 
-static bool mass_ok(fs_mass_data2 mass)
+static fs_result check_mass(fs_world2 *w, fs_mass_data2 mass)
 {
-    return in_range(mass.mass, false) && in_range(mass.inertia, true) &&
-           fs_uabs32(mass.centre.x) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT &&
-           fs_uabs32(mass.centre.y) <= (uint32_t)FS_GEOMETRY2_MAX_EXTENT;
+    const int64_t most = FS_GEOMETRY2_MAX_EXTENT;
+    const struct fs__range ranges[] = { { "centre.x", mass.centre.x, -most, most, FS_REL_FRAC },
+                                        { "centre.y", mass.centre.y, -most, most, FS_REL_FRAC } };
+    if (!in_range(mass.mass, false))
+        return fs__error2_set(w, FS_E_ARGUMENT, "mass is out of range 2^-64..2^65 kg");
+    if (mass.inertia.m < 0)
+        return fs__error2_set(w, FS_E_ARGUMENT, "inertia is negative");
+    if (!in_range(mass.inertia, true))
+        return fs__error2_set(w, FS_E_ARGUMENT, "inertia is not 0, and out of range 2^-64..2^65 kg m^2");
+    return fs__error2_check_unit(w, ranges, FS__AXES, " m", "");
 }
 
 fs_result fs_body2_set_mass(fs_world2 *w, fs_body2 body, fs_mass_data2 mass)
@@ -113,8 +120,9 @@ fs_result fs_body2_set_mass(fs_world2 *w, fs_body2 body, fs_mass_data2 mass)
         return result;
     mass.mass = fs_scaled_make(mass.mass.m, mass.mass.e);
     mass.inertia = fs_scaled_make(mass.inertia.m, mass.inertia.e);
-    if (!mass_ok(mass))
-        return fs__error2_set(w, FS_E_ARGUMENT, "mass, inertia or centre is out of range");
+    result = check_mass(w, mass);
+    if (result != FS_OK)
+        return result;
     fs__body2_wake_row(w, row);
     w->body.flags[row] |= FS_BODY2_MASS_SET;
     apply_mass(w, row, mass);

@@ -221,20 +221,24 @@ fs_result fs_shape2_create_polygon(struct fs_world2 *w, fs_body2 body, const fs_
         .number = { length_range("polygon radius", radius, 0, MAX_SMALL_EXTENT) },
         .numbers = 1,
         .corner = points,
-        .corners = count,
-        .invalid = large_radius,
+        .corners = points != NULL ? count : 0,
+        .invalid = points != NULL ? large_radius : "points is NULL",
     };
     struct fs__shape2_value value = { .is_large = false };
-    fs_result made = make_polygon(points, count, radius, &value);
+    fs_result made = points != NULL ? make_polygon(points, count, radius, &value) : FS_E_ARGUMENT;
     return add_to_body(w, body, def, made, &value, &input, out);
 }
 
 fs_result fs_shape2_create(struct fs_world2 *w, fs_body2 body, const fs_shape2_def *def, const fs_geometry2 *geometry,
                            fs_shape2 *out)
 {
-    const struct fs__shape2_input input = { .invalid = "geometry is invalid: see fs_geometry2_valid()" };
-    struct fs__shape2_value value = { .is_large = false, .geometry = *geometry };
-    fs_result made = fs_geometry2_valid(geometry) ? FS_OK : FS_E_ARGUMENT;
+    const struct fs__shape2_input input = { .invalid = geometry != NULL
+                                                           ? "geometry is invalid: see fs_geometry2_valid()"
+                                                           : "geometry is NULL" };
+    struct fs__shape2_value value = { .is_large = false };
+    fs_result made = geometry != NULL && fs_geometry2_valid(geometry) ? FS_OK : FS_E_ARGUMENT;
+    if (made == FS_OK)
+        value.geometry = *geometry;
     return add_to_body(w, body, def, made, &value, &input, out);
 }
 
@@ -306,6 +310,8 @@ static fs_result check_chain(struct fs_world2 *w, uint32_t row, const struct cha
         return fs__error2_set(w, FS_E_ARGUMENT, "a chain must be on a static body");
     if ((def->flags & FS_SHAPE2_SENSOR) != 0)
         return fs__error2_set(w, FS_E_ARGUMENT, "a chain cannot be a sensor");
+    if (c->points == NULL)
+        return fs__error2_set(w, FS_E_ARGUMENT, "points is NULL");
     fs_result result = fs__error2_check(w, &points, 1);
     if (result == FS_OK)
         result = fs__shape2_check_def(w, def);

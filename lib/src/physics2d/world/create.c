@@ -3,6 +3,7 @@
 
 #include <fixstep/material_pair2.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "physics2d/body/body.h"
 #include "physics2d/world/world.h"
@@ -36,11 +37,17 @@ static void bind_own_tables(fs_state *state, struct fs_world2 *w)
     (void)state, (void)w;
 }
 
-static bool limits_ok(const fs_world2_limits *l)
+static fs_result check_limits(char *text, const fs_world2_limits *l)
 {
-    return l->bodies <= FS_MAX_ROWS && l->shapes <= FS_MAX_ROWS / FS_GEOMETRY2_MAX_CORNERS &&
-           l->contacts <= FS_MAX_ROWS && l->joints <= FS_MAX_ROWS && l->materials <= FS_MAX_ROWS &&
-           l->material_pairs <= FS_MAX_ROWS;
+    const struct fs__range ranges[] = {
+        { "bodies", l->bodies, 0, FS_MAX_ROWS, 0 },
+        { "shapes", l->shapes, 0, FS_MAX_ROWS / FS_GEOMETRY2_MAX_CORNERS, 0 },
+        { "contacts", l->contacts, 0, FS_MAX_ROWS, 0 },
+        { "joints", l->joints, 0, FS_MAX_ROWS, 0 },
+        { "materials", l->materials, 0, FS_MAX_ROWS, 0 },
+        { "material_pairs", l->material_pairs, 0, FS_MAX_ROWS, 0 },
+    };
+    return fs__error_text_check(text, ranges, sizeof ranges / sizeof ranges[0], "", "");
 }
 
 #include "physics/world/create.inl"

@@ -10,12 +10,12 @@
 #include "physics2d/world/error.h"
 #include "physics2d/world/world.h"
 
-static fs_result check_gravity(fs_world2 *w, fs_wide2 gravity)
+static fs_result check_gravity(char *text, fs_wide2 gravity)
 {
     const int64_t most = FS__WORLD2_MAX_GRAVITY;
     const struct fs__range ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
                                         { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC } };
-    return fs__error2_check(w, ranges, FS__AXES);
+    return fs__error_text_check(text, ranges, FS__AXES, "", "");
 }
 
 static fs_result check_flags(fs_world2 *w, uint32_t set)

@@ -49,6 +49,7 @@ enum { FS__SOLVER2_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 struct fs__world2_scratch {
     struct fs__broadphase2 *broad;           /* for queries */
     bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world2_sync_broadphase() */
+    uint32_t synced_overwrites;              /* the state was overwritten so often then: fs__state_overwrites() */
     void *pair_memory;                       /* of the structure for pairs, when it is not the tree */
     struct fs__broadphase2 *pair_broadphase; /* for pairs */
     fs_event2 *pending;                      /* events since the last step, as recorded */
@@ -160,6 +161,8 @@ void fs__world2_sync_broadphase(const struct fs_world2 *w);
 
 /* pair_update.c: whether two shapes may have a contact: filters, sensors, joints, types of the bodies. */
 bool fs__contact2_should_collide(const struct fs_world2 *w, uint32_t a, uint32_t b);
+/* Counts pairs (manifolds of a surface) that found the table of contacts full. */
+void fs__contact2_count_lost(struct fs_world2 *w, uint32_t count);
 
 /* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
  * is moved back to the time of impact. */

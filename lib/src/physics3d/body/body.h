@@ -197,8 +197,9 @@ enum {
     FS__WORLD3_ALL_FLAGS = FS_WORLD3_SLEEP | FS_WORLD3_CONTINUOUS | FS_WORLD3_WARM_START | FS_WORLD3_CORRECTION |
                            FS_WORLD3_PAUSED | FS_WORLD3_RECYCLING | FS_WORLD3_WORST_FIRST | FS_WORLD3_SUBDIVISION
 };
+/* FS_OK or E_ARGUMENT; the sentence goes to `text` (error_text.h), which may be NULL. */
+fs_result fs__world3_check_def(char *text, const fs_world3_def *d);
 /* FS_OK or E_ARGUMENT; the sentence goes to w's error, where w is not NULL. */
-fs_result fs__world3_check_def(fs_world3 *w, const fs_world3_def *d);
 fs_result fs__material3_check_def(fs_world3 *w, const fs_material3_def *d);
 /* The def of a row, and whether two defs have equal numbers. */
 fs_material3_def fs__material3_load(const fs_world3 *w, uint32_t row);

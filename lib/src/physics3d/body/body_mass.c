@@ -4,6 +4,7 @@
  * body's frame, the origin keeps its pose and the velocity field of the body is unchanged.
  */
 #include "physics3d/body/body.h"
+#include "physics3d/mass/mass.h"
 #include "physics3d/world/error.h"
 #include "physics3d/world/world.h"
 
@@ -123,41 +124,83 @@ static bool in_range(fs_scaled s, bool zero_allowed)
     return s.m >= 1 << 30 && s.e >= -30 - 64 && s.e <= 64 - 30;
 }
 
-static bool is_near(fs_rel v)
+static fs_result check_centre(fs_world3 *w, fs_rel3 centre)
 {
-    return fs_uabs32(v) <= (uint32_t)FS_GEOMETRY3_MAX_EXTENT;
+    const int64_t most = FS_GEOMETRY3_MAX_EXTENT;
+    const struct fs__range ranges[] = { { "centre.x", centre.x, -most, most, FS_REL_FRAC },
+                                        { "centre.y", centre.y, -most, most, FS_REL_FRAC },
+                                        { "centre.z", centre.z, -most, most, FS_REL_FRAC } };
+    return fs__error3_check_unit(w, ranges, FS__AXES, " m", "");
 }
 
-static bool mass_ok(const struct mass *mass)
+/* An element of a tensor, normalised, beyond the range of moments: it is refused before the elements are added up. */
+static bool is_element(fs_scaled s)
 {
-    const fs_scaled *moment = mass->inertia.moment;
-    return in_range(mass->mass, false) && in_range(moment[0], true) && in_range(moment[1], true) &&
-           in_range(moment[2], true) && is_near(mass->centre.x) && is_near(mass->centre.y) && is_near(mass->centre.z);
+    return s.m == 0 || (s.e >= -30 - 96 && s.e <= 64 - 30);
 }
 
-/* Elements beyond the range of moments are refused before they are added up. */
-static bool is_element(fs_scaled *s)
+static fs_result check_elements(fs_world3 *w, const fs_inertia3 *i)
 {
-    *s = fs_scaled_make(s->m, s->e);
-    return s->m == 0 || (s->e >= -30 - 96 && s->e <= 64 - 30);
+    const struct {
+        const char *name;
+        fs_scaled value;
+        bool is_moment;
+    } element[] = { { "inertia.xx", i->xx, true },  { "inertia.yy", i->yy, true },  { "inertia.zz", i->zz, true },
+                    { "inertia.xy", i->xy, false }, { "inertia.xz", i->xz, false }, { "inertia.yz", i->yz, false } };
+    for (unsigned k = 0; k < sizeof element / sizeof element[0]; k++) {
+        if (element[k].is_moment && element[k].value.m < 0)
+            return fs__error3_name(w, FS_E_ARGUMENT, element[k].name, " is negative");
+        if (!is_element(element[k].value))
+            return fs__error3_name(w, FS_E_ARGUMENT, element[k].name, " is not 0, and out of range 2^-96..2^65 kg m^2");
+    }
+    return FS_OK;
 }
 
-static bool elements_ok(fs_inertia3 *i)
+/* What no distribution of mass has. */
+static fs_result check_body(fs_world3 *w, fs_inertia3 inertia)
 {
-    return is_element(&i->xx) && is_element(&i->yy) && is_element(&i->zz) && is_element(&i->xy) && is_element(&i->xz) &&
-           is_element(&i->yz) && i->xx.m >= 0 && i->yy.m >= 0 && i->zz.m >= 0;
+    switch (fs__inertia3_check(inertia)) {
+    case FS__INERTIA3_NOT_POSITIVE:
+        return fs__error3_set(w, FS_E_ARGUMENT, "inertia is not positive definite: a principal moment is below 0");
+    case FS__INERTIA3_NOT_A_BODY:
+        return fs__error3_set(w, FS_E_ARGUMENT,
+                              "inertia: one principal moment is larger than the sum of the other two");
+    default: return FS_OK;
+    }
+}
+
+static fs_result check_moments(fs_world3 *w, const fs_scaled moment[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (!in_range(moment[i], true))
+            return fs__error3_set(w, FS_E_ARGUMENT,
+                                  "inertia: a principal moment is not 0, and out of range 2^-64..2^65 kg m^2");
+    return FS_OK;
+}
+
+static void normalise_inertia(fs_inertia3 *i)
+{
+    fs_scaled *const element[] = { &i->xx, &i->yy, &i->zz, &i->xy, &i->xz, &i->yz };
+    for (unsigned k = 0; k < sizeof element / sizeof element[0]; k++)
+        *element[k] = fs_scaled_make(element[k]->m, element[k]->e);
 }
 
 /* The mass data in its principal frame. E_ARGUMENT: out of range. */
 static fs_result take_mass(fs_world3 *w, fs_mass_data3 data, struct mass *out)
 {
     data.mass = fs_scaled_make(data.mass.m, data.mass.e);
-    bool ok = elements_ok(&data.inertia);
-    if (ok)
-        *out = principal_mass(&data);
-    if (!ok || !mass_ok(out))
-        return fs__error3_set(w, FS_E_ARGUMENT, "mass, inertia or centre is out of range");
-    return FS_OK;
+    normalise_inertia(&data.inertia);
+    if (!in_range(data.mass, false))
+        return fs__error3_set(w, FS_E_ARGUMENT, "mass is out of range 2^-64..2^65 kg");
+    fs_result result = check_centre(w, data.centre);
+    if (result == FS_OK)
+        result = check_elements(w, &data.inertia);
+    if (result == FS_OK)
+        result = check_body(w, data.inertia);
+    if (result != FS_OK)
+        return result;
+    *out = principal_mass(&data);
+    return check_moments(w, out->inertia.moment);
 }
 
 fs_result fs__body3_check_mass(fs_world3 *w, fs_mass_data3 data)

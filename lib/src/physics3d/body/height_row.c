@@ -77,7 +77,7 @@ static fs_result check_sizes(struct fs_world3 *w, const struct fs__height_field3
 fs_result fs__height_field3_check_input(struct fs_world3 *w, struct fs__height_field3 *in)
 {
     const fs_pos most = FS_SHAPE3_MAX_EXTENT;
-    fs_result result = check_sizes(w, in);
+    fs_result result = in->height != NULL ? check_sizes(w, in) : fs__error3_set(w, FS_E_ARGUMENT, "heights is NULL");
     for (uint32_t i = 0; result == FS_OK && i < points_of(in); i++) {
         const struct fs__range height = { "height", in->height[i], -most, most, FS_POS_FRAC };
         result = fs__error3_check_unit(w, &height, 1, " m", "");

@@ -11,13 +11,20 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/world/world.h"
+#include "state/overwrite.h"
 
-/* A hull as it was made, with a check over it. `synced`: compared with the state since the view was bound. */
+/* A hull as it was made, with a check over it. `synced`: 0, or the current_sync() at which it was compared with the state. */
 struct fs__hull3_cache {
     fs_hull3 hull;
     uint64_t check;
-    bool synced;
+    uint64_t synced;
 };
+
+/* Another number after every snapshot that came back; never 0. */
+static uint64_t current_sync(const struct fs_world3 *w)
+{
+    return (uint64_t)fs__state_overwrites(w->state) + 1;
+}
 
 static const fs_rel3 *corners_of(const struct fs_world3 *w, uint32_t row)
 {
@@ -77,7 +84,7 @@ struct fs__hull3_cache *fs__hull3_cache_open(fs_arena *arena, uint32_t hulls)
 {
     struct fs__hull3_cache *cache = fs_arena_take(arena, hulls * sizeof *cache);
     for (uint32_t i = 0; cache != NULL && i < hulls; i++)
-        cache[i].synced = false;
+        cache[i].synced = 0;
     return cache;
 }
 
@@ -92,20 +99,20 @@ static void sync_row(const struct fs_world3 *w, uint32_t row, struct fs__hull3_c
         (void)made;
         c->check = check_of(&c->hull);
     }
-    c->synced = true;
+    c->synced = current_sync(w);
 }
 
 void fs__hull3_sync(const struct fs_world3 *w)
 {
     for (uint32_t row = 0; w->scratch != NULL && row < *w->hull.rows; row++)
-        if (fs__world3_row_live(w->hull.gen, row) && !w->scratch->hull[row].synced)
+        if (fs__world3_row_live(w->hull.gen, row) && w->scratch->hull[row].synced != current_sync(w))
             sync_row(w, row, &w->scratch->hull[row]);
 }
 
 const fs_hull3 *fs__hull3_of(const struct fs_world3 *w, uint32_t row, fs_hull3 *hull)
 {
     FS_ASSERT(row < *w->hull.rows && fs__world3_row_live(w->hull.gen, row));
-    if (w->scratch != NULL && w->scratch->hull[row].synced)
+    if (w->scratch != NULL && w->scratch->hull[row].synced == current_sync(w))
         return &w->scratch->hull[row].hull;
     return hull != NULL && make_hull(w, row, hull) ? hull : NULL;
 }
@@ -168,5 +175,5 @@ void fs__hull3_release(struct fs_world3 *w, uint32_t row1)
     (void)fs_pool_destroy(w->state, w->first_table + FS__WORLD3_TABLE_HULL,
                           fs_pool_handle(w->state, w->first_table + FS__WORLD3_TABLE_HULL, row));
     if (w->scratch != NULL)
-        w->scratch->hull[row].synced = false;
+        w->scratch->hull[row].synced = 0;
 }

@@ -103,6 +103,10 @@ static fs_result check_triangle(struct fs_world3 *w, const struct fs__mesh3_inpu
 
 fs_result fs__mesh3_check_input(struct fs_world3 *w, const struct fs__mesh3_input *in)
 {
+    if (in->vertex == NULL)
+        return fs__error3_set(w, FS_E_ARGUMENT, "vertices is NULL");
+    if (in->index == NULL)
+        return fs__error3_set(w, FS_E_ARGUMENT, "indices is NULL");
     if (in->triangles == 0)
         return fs__error3_set(w, FS_E_DEGENERATE, "the mesh has no triangle");
     if (in->triangles > FS_MESH3_MAX_TRIANGLES)

@@ -241,13 +241,15 @@ static fs_result create_hull(struct fs_world3 *w, uint32_t row, const fs_shape3_
 fs_result fs_shape3_create_hull(struct fs_world3 *w, fs_body3 body, const fs_shape3_def *def, const fs_pos3 *points,
                                 uint32_t count, fs_shape3 *out)
 {
-    const struct input in = { .point = points, .points = fs_min_u32(count, FS_HULL3_MAX_POINTS) };
+    const struct input in = { .point = points, .points = points != NULL ? fs_min_u32(count, FS_HULL3_MAX_POINTS) : 0 };
     const fs_geometry3 own = { .rot = fs_quat_identity() };
     fs_rel3 at[FS_HULL3_MAX_POINTS];
     uint32_t row;
     fs_result result = begin(w, body, &in, MAX_SMALL_EXTENT, &row, out);
     if (result != FS_OK)
         return result;
+    if (points == NULL)
+        return fs__error3_set(w, FS_E_ARGUMENT, "points is NULL");
     if (count > FS_HULL3_MAX_POINTS)
         return explain(w, FS_E_CAPACITY);
     for (uint32_t i = 0; i < count; i++)
@@ -264,6 +266,8 @@ fs_result fs_shape3_create(struct fs_world3 *w, fs_body3 body, const fs_shape3_d
     fs_result result = begin(w, body, &in, MAX_SMALL_EXTENT, &row, out);
     if (result != FS_OK)
         return result;
+    if (geometry == NULL)
+        return fs__error3_set(w, FS_E_ARGUMENT, "geometry is NULL");
     if (!fs_geometry3_valid(geometry))
         return fs__error3_set(w, FS_E_ARGUMENT, "geometry is invalid: see fs_geometry3_valid()");
     if (geometry->kind == FS_GEOMETRY3_HULL)

@@ -338,6 +338,7 @@ static void complete_pair(struct fs__world3_tick *tick, struct surface_pair *g, 
     store_pair(tick, g, &f);
     if (missing > 0)
         w->contact.flags[g->row[g->reporter]] |= FS__CONTACT3_STALE;
+    fs__contact3_count_lost(w, missing);
 }
 
 /* Returns whether rows were made or destroyed. */

@@ -246,16 +246,24 @@ fs_result fs_joint3_set_spring(struct fs_world3 *w, fs_joint3 joint, bool on, fi
 
 /* ---- readings --------------------------------------------------------------------------------------------------------- */
 
+/* A row that is not in use is answered with 0. */
+static bool in_use(const struct fs_world3 *w, uint32_t row)
+{
+    return row < *w->joint.rows && fs__world3_row_live(w->joint.gen, row);
+}
+
 fs_rel fs_joint3_angle(const struct fs_world3 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->joint.rows);
+    if (!in_use(w, row))
+        return 0;
     struct fs__joint3_pose p = fs__joint3_pose_of(w, row);
     return fs__joint3_twist(&p);
 }
 
 fs_rel fs_joint3_translation(const struct fs_world3 *w, uint32_t row)
 {
-    FS_ASSERT(row < *w->joint.rows);
+    if (!in_use(w, row))
+        return 0;
     struct fs__joint3_pose p = fs__joint3_pose_of(w, row);
     if (w->joint.kind[row] == FS_JOINT3_SLIDER || w->joint.kind[row] == FS_JOINT3_WHEEL)
         return fs_sat32(fs_round_shift64_sym(fs_rel3_dot_unit3(p.apart, p.axes_a.x), FS_UNIT_FRAC));

@@ -28,6 +28,15 @@ struct fs__tensor3 {
 
 struct fs__tensor3 fs__tensor3_from_inertia(fs_inertia3 i);
 
+/* Whether a body can have this inertia, rounding aside. A moment of 0 means that the body does not turn about that axis, so
+ * the inequality of the others is then not asked for. */
+typedef enum fs__inertia3_fault {
+    FS__INERTIA3_SOUND,
+    FS__INERTIA3_NOT_POSITIVE, /* a principal moment is below 0 */
+    FS__INERTIA3_NOT_A_BODY    /* one is larger than the sum of the other two */
+} fs__inertia3_fault;
+fs__inertia3_fault fs__inertia3_check(fs_inertia3 inertia);
+
 /* Mass data of a valid hull in its own frame, density above 0. */
 fs_mass_data3 fs__hull3_mass(const fs_hull3 *hull, fs_scaled density);
 

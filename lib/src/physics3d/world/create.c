@@ -5,6 +5,7 @@
 #include <fixstep/ground3.h>
 #include <fixstep/material_pair3.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "physics3d/body/body.h"
 #include "physics3d/world/world.h"
@@ -62,14 +63,26 @@ static void bind_own_tables(fs_state *state, struct fs_world3 *w)
     fs_force3_bind(state, STANDALONE_FORCE, w);
 }
 
-static bool limits_ok(const fs_world3_limits *l)
+static fs_result check_limits(char *text, const fs_world3_limits *l)
 {
-    return l->bodies <= FS_MAX_ROWS && l->shapes <= FS_MAX_ROWS && l->hulls <= FS_MAX_ROWS / FS_HULL3_MAX_CORNERS &&
-           l->contacts <= FS_MAX_ROWS / FS__MANIFOLD3_MAX_POINTS && l->joints <= FS_MAX_ROWS &&
-           l->materials <= FS_MAX_ROWS && l->material_pairs <= FS_MAX_ROWS && l->meshes <= FS_MAX_ROWS &&
-           l->mesh_vertices <= FS_MAX_ROWS && l->mesh_triangles <= FS_MAX_ROWS && l->height_fields <= FS_MAX_ROWS &&
-           l->height_points <= FS_MAX_ROWS && l->forces <= FS_MAX_ROWS && l->aero_tensors <= UINT16_MAX &&
-           l->fluids <= UINT16_MAX;
+    const struct fs__range ranges[] = {
+        { "bodies", l->bodies, 0, FS_MAX_ROWS, 0 },
+        { "shapes", l->shapes, 0, FS_MAX_ROWS, 0 },
+        { "hulls", l->hulls, 0, FS_MAX_ROWS / FS_HULL3_MAX_CORNERS, 0 },
+        { "contacts", l->contacts, 0, FS_MAX_ROWS / FS__MANIFOLD3_MAX_POINTS, 0 },
+        { "joints", l->joints, 0, FS_MAX_ROWS, 0 },
+        { "materials", l->materials, 0, FS_MAX_ROWS, 0 },
+        { "material_pairs", l->material_pairs, 0, FS_MAX_ROWS, 0 },
+        { "meshes", l->meshes, 0, FS_MAX_ROWS, 0 },
+        { "mesh_vertices", l->mesh_vertices, 0, FS_MAX_ROWS, 0 },
+        { "mesh_triangles", l->mesh_triangles, 0, FS_MAX_ROWS, 0 },
+        { "height_fields", l->height_fields, 0, FS_MAX_ROWS, 0 },
+        { "height_points", l->height_points, 0, FS_MAX_ROWS, 0 },
+        { "forces", l->forces, 0, FS_MAX_ROWS, 0 },
+        { "aero_tensors", l->aero_tensors, 0, UINT16_MAX, 0 },
+        { "fluids", l->fluids, 0, UINT16_MAX, 0 },
+    };
+    return fs__error_text_check(text, ranges, sizeof ranges / sizeof ranges[0], "", "");
 }
 
 #include "physics/world/create.inl"

@@ -10,13 +10,13 @@
 #include "physics3d/world/error.h"
 #include "physics3d/world/world.h"
 
-static fs_result check_gravity(fs_world3 *w, fs_wide3 gravity)
+static fs_result check_gravity(char *text, fs_wide3 gravity)
 {
     const int64_t most = FS__WORLD3_MAX_GRAVITY;
     const struct fs__range ranges[] = { { "gravity.x", gravity.x, -most, most, FS_WIDE_FRAC },
                                         { "gravity.y", gravity.y, -most, most, FS_WIDE_FRAC },
                                         { "gravity.z", gravity.z, -most, most, FS_WIDE_FRAC } };
-    return fs__error3_check(w, ranges, FS__AXES);
+    return fs__error_text_check(text, ranges, FS__AXES, "", "");
 }
 
 /* The worst-first resolver does not know every joint. */

@@ -52,6 +52,7 @@ enum { FS__SOLVER3_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 struct fs__world3_scratch {
     struct fs__broadphase3 *broad;           /* for queries */
     bool broadphase_synced;                  /* `broad` agrees with the fat AABBs: fs__world3_sync_broadphase() */
+    uint32_t synced_overwrites;              /* the state was overwritten so often then: fs__state_overwrites() */
     void *pair_memory;                       /* of the structure for pairs, when it is not the tree */
     struct fs__broadphase3 *pair_broadphase; /* for pairs; by default the same tree */
     fs_event3 *pending;                      /* events since the last step, as recorded */
@@ -159,6 +160,8 @@ bool fs__contact3_reserve_points(struct fs_world3 *w);
 
 /* pair_update.c: whether two shapes may have a contact: filters, sensors, joints, types of the bodies. */
 bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t b);
+/* Counts pairs (manifolds of a surface) that found the table of contacts full. */
+void fs__contact3_count_lost(struct fs_world3 *w, uint32_t count);
 
 /* continuous.c: after the solver, with the poses before it in `start_pose`: a body that would have passed through another
  * is moved back to the time of impact. */

@@ -1,0 +1,1 @@
+CHECK_MODULES += tests/physics3d/calls/check_create3
