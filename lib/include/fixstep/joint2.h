@@ -12,6 +12,12 @@
  * ratio of the masses (tested to 1:1e6), and do not depend on the order of creation. Joints in loops, and fewer joints, are
  * solved one after the other; there a chain yields by the stiffness of its joints.
  *
+ * Of these trees small ones take a tenth of the time: of at most 16 REVOLUTE joints without SPRING and break_force, no path of
+ * more than 8 of them, no body of more than 60 times another's mass, in a tick before which no joint pulled so hard that it would
+ * turn a body by a radian within a substep, and tied to nothing (a wheel alone on its axle may be). Their anchors are held
+ * together as those of other trees; limits and motors are solved one after the other before, so that one that is reached may
+ * be passed by a few hundredths of a radian at an impact.
+ *
  * A joint breaks when its mean force over a tick exceeds break_force (N); it is then destroyed and reported by a
  * JOINT_BREAK event. The two bodies of a joint do not collide with each other unless FS_JOINT2_COLLIDE_CONNECTED is
  * set.

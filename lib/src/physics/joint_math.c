@@ -1,6 +1,14 @@
 /* joint_math.c: see joint_math.h. */
 #include "physics/joint_math.h"
 
+#include <fixstep/trig.h>
+
+fs_scaled fs__joint_root_of_scaled(fs_scaled s)
+{
+    int32_t odd = s.e & 1;
+    return fs_scaled_make((int64_t)fs_isqrt64_round((uint64_t)s.m << (30 + odd)), (s.e - odd - 30) / 2);
+}
+
 struct fs__joint_factor fs__joint_factor_from_scaled(fs_scaled s)
 {
     struct fs__joint_factor f;

@@ -68,6 +68,9 @@ static inline int64_t fs__joint_velocity_change(struct fs__joint_factor f, int64
     return fs_clamp64(fs__joint_apply_factor(f, a), -bound, bound) * (1 << FS__JOINT_FINE_BITS);
 }
 
+/* The square root of s >= 0. */
+fs_scaled fs__joint_root_of_scaled(fs_scaled s);
+
 /* s as a factor; values beyond the format saturate. */
 struct fs__joint_factor fs__joint_factor_from_scaled(fs_scaled s);
 

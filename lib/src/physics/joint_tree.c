@@ -312,6 +312,44 @@ bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_grap
     return true;
 }
 
+/* ---- removal ------------------------------------------------------------------------------------------------------- */
+
+/* Moves a tree to the ends of the lists. */
+static void append_moved(struct fs__joint_trees *t, struct fs__joint_tree tree, uint32_t *joints, uint32_t *bodies,
+                         uint32_t *blocks)
+{
+    uint32_t by_joints = tree.first - *joints, by_bodies = tree.body_first - *bodies;
+    for (uint32_t i = tree.body_first; i < tree.body_end; i++)
+        t->body[i - by_bodies] = t->body[i];
+    for (uint32_t k = tree.first; k < tree.end; k++) {
+        struct fs__tree_joint *d = &t->joint[k - by_joints];
+        *d = t->joint[k];
+        d->parent -= d->parent == FS__JOINT_TREE_NO_PARENT ? 0 : (int32_t)by_joints;
+        d->first_sibling -= by_joints;
+        d->first_block = *blocks;
+        *blocks += fs__tree_joint_neighbours(d, k - by_joints);
+        for (unsigned i = 0; i < 2; i++)
+            d->body[i] -= d->body[i] == 0 ? 0 : by_bodies;
+    }
+    tree.first -= by_joints;
+    *joints = tree.end -= by_joints;
+    tree.body_first -= by_bodies;
+    *bodies = tree.body_end -= by_bodies;
+    t->tree[t->tree_count++] = tree;
+}
+
+void fs__joint_trees_remove(struct fs__joint_trees *t, const bool *marked)
+{
+    uint32_t count = t->tree_count, joints = 0, bodies = 1, blocks = 0;
+    t->tree_count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!marked[i])
+            append_moved(t, t->tree[i], &joints, &bodies, &blocks);
+    t->joint_count = joints;
+    t->body_count = bodies;
+    t->block_count = blocks;
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* A tree has one body more than it has joints between movable ones. */

@@ -69,6 +69,8 @@ static inline size_t fs__joint_trees_max_blocks(uint32_t joints)
  * is full. The result depends on the order of bodies and joints alone. */
 bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_graph *graph, uint32_t *rest,
                           uint32_t *rest_count, fs_arena work);
+/* Removes the trees that are marked; the others keep their order. */
+void fs__joint_trees_remove(struct fs__joint_trees *t, const bool *marked);
 /* Bytes of arena of both. */
 size_t fs__joint_trees_arena_size(uint32_t bodies, uint32_t joints);
 

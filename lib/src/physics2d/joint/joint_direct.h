@@ -68,6 +68,9 @@ size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints);
 /* Finds the trees of the tick's joints. `arena` is for work; false when it is full. */
 bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, fs_arena arena);
 
+/* Leaves the marked trees to others. */
+void fs__direct2_leave_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, const bool *taken);
+
 /* joint_direct_rows.c: masses and scales; once, after the arms were updated for the first time. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate);
 /* After every update of the arms: directions and arms of the rows; limits that are reached become rows. substep_rate: 1/s,

@@ -7,6 +7,7 @@
 #include "physics/graph_colouring.h"
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
+#include "physics2d/joint/tree_block.h"
 #include "physics/world/tick_parts.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
@@ -167,7 +168,7 @@ static void scale_impulses(struct fs_world2 *w, const struct fs__world2_tick *t,
 /* ---- one joint
  * ------------------------------------------------------------------------------------------------------ */
 
-static int64_t angle_to_radians(int64_t angle)
+int64_t fs__joint2_to_radians(int64_t angle)
 {
     return fs_clamp64(fs_mul64(angle, TWO_PI_Q60, 66), -((int64_t)1 << 61), (int64_t)1 << 61);
 }
@@ -202,7 +203,7 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     else
         prepare_pair(t, j, v->body_a[row], v->body_b[row]);
     v->accumulated_angle[row] = fs__joint2_measure_angle(js->w, row);
-    j->angle0 = angle_to_radians(v->accumulated_angle[row]);
+    j->angle0 = fs__joint2_to_radians(v->accumulated_angle[row]);
     fs_wide max_impulse = fs_div64_round(v->motor_limit[row], js->rate);
     j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
     fs__joint2_update_arms(js, j);
@@ -309,32 +310,39 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
 }
 
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
-                                                    const struct fs__joint2_passes *passes, const fs_tasks *tasks)
+                                                    const struct fs__joint2_passes *passes,
+                                                    const struct fs__tree2_passes *tree_passes, const fs_tasks *tasks)
 {
     struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
     struct fs__direct2_solver *direct = fs_arena_take(&tick->arena, sizeof *direct);
     struct fs__joint2_blocks *blocks = fs_arena_take(&tick->arena, sizeof *blocks);
+    struct fs__tree2_blocks *trees = fs_arena_take(&tick->arena, sizeof *trees);
     struct order order;
-    if (js == NULL || direct == NULL || blocks == NULL)
+    if (js == NULL || direct == NULL || blocks == NULL || trees == NULL)
         return NULL;
     memset(js, 0, sizeof *js);
     memset(direct, 0, sizeof *direct);
     *blocks = (struct fs__joint2_blocks){ .passes = passes, .tasks = tasks };
+    *trees = (struct fs__tree2_blocks){ .passes = tree_passes, .tasks = tasks };
     js->direct = direct;
     js->blocks = blocks;
+    js->trees = trees;
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
     if (js->joint == NULL || js->gears == NULL || !fs__direct2_alloc(direct, tick->joint_count, &tick->arena) ||
-        !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena))
+        !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena) ||
+        !fs__tree2_alloc_blocks(trees, tick->joint_count, &tick->arena))
         return NULL;
     fs_arena work = tick->arena;
     if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, work))
         return NULL;
     init_solver(js, tick);
     scale_impulses(js->w, tick, 1, fs__world2_parts(js->w));
-    if (!fs__joint2_fill_blocks(blocks, js, tick, direct->rest, &direct->rest_count, work))
+    if (!fs__joint2_fill_blocks(blocks, js, tick, direct->rest, &direct->rest_count, work) ||
+        !fs__tree2_fill_blocks(trees, js, work))
         return NULL;
     fs__joint2_run_blocks(blocks, passes->update);
+    fs__tree2_run_blocks(trees, tree_passes->update);
     prepare_in_colours(js, tick, &order);
     prepare_trees(js, tick);
     return js;
@@ -344,6 +352,7 @@ size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
 {
     return order_bytes(bodies, joints) + fs__direct2_arena_size(bodies, joints) +
            fs__joint2_blocks_arena_size(bodies, joints) + FS_ARENA_BYTES(sizeof(struct fs__joint2_blocks)) +
+           fs__tree2_blocks_arena_size(joints) + FS_ARENA_BYTES(sizeof(struct fs__tree2_blocks)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__direct2_solver)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
            FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
@@ -412,6 +421,7 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
     }
     fs__direct2_add_residuals(js->direct, bodies, exact);
     fs__joint2_store_blocks(js->blocks, exact);
+    fs__tree2_store_blocks(js->trees, exact);
     scale_impulses(js->w, js->tick, fs__world2_parts(js->w), 1);
     break_gears(js);
 }

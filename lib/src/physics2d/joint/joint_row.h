@@ -93,6 +93,7 @@ struct fs__joint_solver2 {
     uint32_t direct_first; /* from here on `joint` holds the joints of `direct`, in its order */
     struct fs__direct2_solver *direct;
     struct fs__joint2_blocks *blocks;
+    struct fs__tree2_blocks *trees;
     int64_t direct_bias_rate; /* errors of direct joints decay at this rate (1/s, Q32.32) */
     uint32_t rate;            /* substeps per second */
     bool warm;
@@ -126,6 +127,9 @@ struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t dam
 
 /* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
+
+/* joint_prepare.c: an angle (2^32 a turn) in rad, Q26. */
+int64_t fs__joint2_to_radians(int64_t angle);
 
 /* joint_prepare.c: adds residuals (Q40) to the exact velocities (Q51) of a body. */
 void fs__joint2_add_residual(const struct fs__solver2_body *bodies, const struct fs__solver2_body *body,

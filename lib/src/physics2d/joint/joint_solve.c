@@ -6,6 +6,7 @@
  */
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
+#include "physics2d/joint/tree_block.h"
 
 /* ---- impulses on bodies -------------------------------------------------------------------------------------- */
 
@@ -287,9 +288,12 @@ void fs__joint_solver2_warm_start(struct fs__joint_solver2 *js)
 {
     if (js == NULL)
         return;
-    if (!js->warm)
+    if (!js->warm) {
         fs__joint2_clear_block_impulses(js->blocks);
+        fs__tree2_clear_block_impulses(js->trees);
+    }
     fs__joint2_run_blocks(js->blocks, js->blocks->passes->warm_start);
+    fs__tree2_run_blocks(js->trees, js->trees->passes->warm_start);
     for (uint32_t i = 0; i < js->count; i++) {
         struct fs__joint2_constraint *j = &js->joint[i];
         if (!js->warm)
@@ -357,7 +361,7 @@ static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
 
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
 {
-    return js != NULL && js->direct_first < js->count;
+    return js != NULL && (js->direct_first < js->count || js->trees->blocks > 0);
 }
 
 static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step)
@@ -376,6 +380,9 @@ static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step)
     }
     if (js->direct_first < js->count)
         solve_trees(js, step);
+    fs__tree2_run_blocks(js->trees, step == APPROACH ? js->trees->passes->approach
+                                    : use_bias       ? js->trees->passes->solve
+                                                     : js->trees->passes->relax);
 }
 
 void fs__joint_solver2_approach(struct fs__joint_solver2 *js)

@@ -35,6 +35,12 @@ static void connect_solver(struct fs__direct2_solver *s, const struct fs__world2
     }
 }
 
+void fs__direct2_leave_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, const bool *taken)
+{
+    fs__joint_trees_remove(&s->trees, taken);
+    connect_solver(s, tick);
+}
+
 /* Of a tree that is not tied to the ground: fewer converge well in colours. */
 enum { MIN_FREE_JOINTS = 8 };
 

@@ -66,6 +66,7 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 
 #include "physics2d/solver/contact_passes.h"
 #include "physics2d/joint/joint_passes.h"
+#include "physics2d/joint/tree_passes.h"
 
 AVX2 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel, uint32_t count,
                                      const struct fs__solver2_constants *constants)
@@ -88,6 +89,7 @@ AVX2 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *t
 const struct fs__solver2_kernel fs__solver2_kernel_avx2 = { .name = "avx2",
                                                             CONTACT_PASSES,
                                                             JOINT_PASSES,
+                                                            TREE_PASSES,
                                                             .integrate_velocities =
                                                                 fs__solver2_integrate_velocities_sse41,
                                                             .integrate_positions = integrate_positions };

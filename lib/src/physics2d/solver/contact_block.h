@@ -17,6 +17,7 @@
 #include "physics/graph_colouring.h"
 #include "physics/rate.h"
 #include "physics2d/joint/joint_block.h"
+#include "physics2d/joint/tree_block.h"
 #include "physics2d/world/world.h"
 
 enum {
@@ -159,6 +160,7 @@ struct fs__solver2_kernel {
     fs__solver2_pass_fn
         *sum_exact[FS__SOLVER2_POINT_COUNTS]; /* adds the exact contact velocities to constants->exact */
     struct fs__joint2_passes joint;
+    struct fs__tree2_passes tree;
     /* Adds the gain to the velocities without contacts, and adds the contact part again; see
  * fs__solver2_integrate_velocities(). Stops before the first body that exceeds a bound; returns the number of bodies
  * done. */

@@ -40,6 +40,7 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 
 #include "physics2d/solver/contact_passes.h"
 #include "physics2d/joint/joint_passes.h"
+#include "physics2d/joint/tree_passes.h"
 
 static bool exceeds(fs_vel v, int32_t bound)
 {
@@ -95,5 +96,6 @@ static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel
 const struct fs__solver2_kernel fs__solver2_kernel_scalar = { .name = "scalar",
                                                               CONTACT_PASSES,
                                                               JOINT_PASSES,
+                                                              TREE_PASSES,
                                                               .integrate_velocities = integrate_velocities,
                                                               .integrate_positions = integrate_positions };

@@ -54,6 +54,7 @@ INLINE void store_velocities(const int32_t *index, uint8_t mask, unsigned k, str
 
 #include "physics2d/solver/contact_passes.h"
 #include "physics2d/joint/joint_passes.h"
+#include "physics2d/joint/tree_passes.h"
 
 SSE41 uint32_t fs__solver2_integrate_velocities_sse41(struct fs__solver2_body *bodies,
                                                       struct fs__solver2_velocity_part *parts, uint32_t count,
@@ -97,6 +98,7 @@ SSE41 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *
 const struct fs__solver2_kernel fs__solver2_kernel_sse41 = { .name = "sse4.1",
                                                              CONTACT_PASSES,
                                                              JOINT_PASSES,
+                                                             TREE_PASSES,
                                                              .integrate_velocities =
                                                                  fs__solver2_integrate_velocities_sse41,
                                                              .integrate_positions = integrate_positions };

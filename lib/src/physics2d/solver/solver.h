@@ -45,9 +45,11 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
  * full; the other calls then do nothing. */
 struct fs__joint_solver2;
 struct fs__joint2_passes; /* joint_block.h */
+struct fs__tree2_passes;  /* tree_block.h */
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
-                                                    const struct fs__joint2_passes *passes, const fs_tasks *tasks);
+                                                    const struct fs__joint2_passes *passes,
+                                                    const struct fs__tree2_passes *tree_passes, const fs_tasks *tasks);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
 /* With bias, before another solution with bias: trees of joints are solved along the tangents of the paths. */

@@ -230,7 +230,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     fs__solver2_load_bodies(s);
     fs__solver2_prepare_contacts(s);
     if (tick->joint_count > 0)
-        s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, s->tasks);
+        s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, &s->kernel->tree, s->tasks);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver2_kernel_scalar.sum_exact[0]);

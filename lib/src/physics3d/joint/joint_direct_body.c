@@ -25,12 +25,6 @@ static const fs_scaled none = { 0, 0 };
 
 /* ---- masses --------------------------------------------------------------------------------------------------------- */
 
-static fs_scaled root_of(fs_scaled v)
-{
-    int32_t odd = v.e & 1;
-    return fs_scaled_make(fs_isqrt64_round((uint64_t)v.m << (30 + odd)), (v.e - odd - 30) / 2);
-}
-
 static void load_masses(const struct fs__solver3 *s, struct fs__direct3_body *b)
 {
     const struct fs_body3_view *body = &s->w->body;
@@ -38,7 +32,7 @@ static void load_masses(const struct fs__solver3 *s, struct fs__direct3_body *b)
                                    body->inv_inertia_z[b->row] };
     b->locks = body->flags[b->row];
     b->inv_mass = body->inv_mass[b->row];
-    b->root_inv_mass = root_of(b->inv_mass);
+    b->root_inv_mass = fs__joint_root_of_scaled(b->inv_mass);
     for (unsigned i = 0; i < 3; i++) {
         b->inv_inertia[i] = inverse[i];
         b->inertia[i] = fs_scaled_inverse(inverse[i]);
@@ -64,7 +58,7 @@ static void set_roots(struct fs__direct3_body *b, const fs_scaled inverse[3])
     fs_scaled root[3];
     int32_t e = INT32_MIN;
     for (unsigned i = 0; i < 3; i++) {
-        root[i] = root_of(inverse[i]);
+        root[i] = fs__joint_root_of_scaled(inverse[i]);
         e = root[i].m != 0 ? fs_max32(e, root[i].e) : e;
     }
     b->root_exponent = e == INT32_MIN ? 0 : e + 1;
