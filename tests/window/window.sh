@@ -632,7 +632,8 @@ host_beside() {
     local good=1 all=''
     for child in $children; do all="$all $(arguments_of "$child");"; done
     echo "$all" >"$WORK/out"
-    case $all in *--port\ 27960\ *) ;; *--game\ airhockey\ --port\ 2796[1-7]\ *localhost:2796[1-7]*) good=0 ;; esac
+    # In either order: the numbers of processes begin again.
+    case "$all $all" in *--port\ 27960\ *) ;; *--game\ airhockey\ --port\ 2796[1-7]\ *localhost:2796[1-7]*) good=0 ;; esac
     sleep 1
     ! grep -q joined "$WORK/other.log" || good=1
     press q && find_launcher && press Escape Escape
