@@ -49,7 +49,7 @@ static panel try_size(const match_info *info, fields_area area, float letters, c
 {
     panel p = { .letters = letters, .step = LINE * letters };
     unsigned fields = count_fields(info), all = fields + info->inspected_left_out;
-    float across = area.right - area.left - letters, down = (area.bottom - area.top) / p.step - 0.6f;
+    float across = fmaxf(0, area.right - area.left - letters), down = (area.bottom - area.top) / p.step - 0.6f;
     p.column = fminf(widest_row(info, letters, b) + letters, fmaxf(across, letters));
     p.rows = down < 2 ? 0 : (unsigned)down - 1;
     unsigned wanted = p.rows > 0 ? (all + p.rows - 1) / p.rows : 1, most = (unsigned)(across / p.column);
