@@ -96,6 +96,10 @@ struct fs__tree2_block {
     struct fs__tree2_node node[FS__TREE2_MAX_JOINTS];
 };
 
+_Static_assert(sizeof(struct fs__tree2_body) % sizeof(fs__tree2_lanes) == 0 &&
+                   sizeof(struct fs__tree2_joint) % sizeof(fs__tree2_lanes) == 0,
+               "blocks in a row keep lanes aligned");
+
 /* Numbers of the tick. */
 struct fs__tree2_rates {
     int32_t rate, soft_rate;            /* small errors and large ones decay at these rates: 1/s, Q15.16 */
