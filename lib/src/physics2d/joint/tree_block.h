@@ -69,7 +69,7 @@ struct fs__tree2_joint {
     fs__tree2_lanes row; /* of the joint */
     /* At the current poses: */
     fs__tree2_lanes error_x, error_y, angle;
-    fs__tree2_lanes free_angle, angle_mass; /* K of the angle, its point held, Q30; 1/K, Q20 */
+    fs__tree2_lanes free_angle, angle_mass; /* K of the angle, its point held, Q30; 1/K or 3/2 of it, Q20 */
     fs__tree2_lanes hold_x, hold_y;         /* y of the point that holds it, less, per impulse of the angle, Q24 */
     fs__tree2_lanes xx, xy, yy;             /* of the matrix: Q30 */
     fs__tree2_lanes inverse_x, inverse_y, factor; /* pivots, Q20; of the second row over the first, Q24 */
@@ -95,6 +95,10 @@ struct fs__tree2_block {
     bool angles;                              /* a joint has a limit or a motor */
     struct fs__tree2_node node[FS__TREE2_MAX_JOINTS];
 };
+
+_Static_assert(sizeof(struct fs__tree2_body) % sizeof(fs__tree2_lanes) == 0 &&
+                   sizeof(struct fs__tree2_joint) % sizeof(fs__tree2_lanes) == 0,
+               "blocks in a row keep lanes aligned");
 
 /* Numbers of the tick. */
 struct fs__tree2_rates {

@@ -2,8 +2,8 @@
  *
  * Included after joint_passes.h, so that all kernels give the same bits. The points of a tree are solved for together, by
  * elimination from its leaves to its root and substitution back (joint_elimination.h). Motors and limits are rows of their own
- * that come before: their masses are those of an angle whose point is held, so that the points take little of them back. With
- * bias a pass is done twice, because the curvature of the paths follows from the angular velocities that a solution gives.
+ * that come before: their masses are those of an angle whose point is held, so that the points take little of them back. Both are
+ * repeated, and with bias also because the curvature of the paths follows from the angular velocities that a solution gives.
  *
  * Pivots below 2^-10 count as 2^-10, and impulses and right sides saturate: a tree that is wrong by more is solved over several
  * substeps.
@@ -15,6 +15,12 @@ enum {
     TREE_PIVOT_FRAC = 20,
     TREE_SPIN_BITS = FS_VEL_FRAC - FS__TREE2_ANGULAR_FRAC /* that velocities have more than impulses of angles */
 };
+
+/* Limits of one tree push against each other: they need more passes than the points. */
+enum { APPROACH_PASSES = 2, SOLVE_PASSES = 3, RELAX_PASSES = 3 };
+
+/* A limit that was passed goes back at this part of the rate of large errors: faster, it would throw the body. */
+enum { LIMIT_SOFTNESS = 4 };
 
 /* 32 m/s. */
 #define MAX_TREE_VELOCITY (1 << (TREE_VELOCITY_FRAC + 5))
@@ -40,8 +46,9 @@ INLINE V invert_pivot(V x)
 
 /* ---- the matrix ---------------------------------------------------------------------------------------------------- */
 
-/* How the angle moves with its point held, whose coupling with it is (x, y): an impulse needs one of the point. */
-INLINE void hold_point(struct fs__tree2_joint *j, unsigned k, V x, V y, V inverse_x, V factor, V inverse_y)
+/* How the angle moves with its point held, whose coupling with it is (x, y): an impulse needs one of the point. The other joints
+ * of the tree hold it too, so that the angle of a joint that is not alone counts as half as heavy again (over-relaxation). */
+INLINE void hold_point(struct fs__tree2_joint *j, unsigned k, V x, V y, V inverse_x, V factor, V inverse_y, bool alone)
 {
     V second = v_sub(y, v_times(factor, x, TREE_FACTOR_FRAC)), scale = v_load(j->angle_scale + k);
     V hold_y = v_times(second, inverse_y, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
@@ -50,12 +57,13 @@ INLINE void hold_point(struct fs__tree2_joint *j, unsigned k, V x, V y, V invers
     V free = v_sub(v_set(1 << 30), w_round(w_dot(x, y, hold_x, hold_y), TREE_FACTOR_FRAC));
     free = v_clamp(free, v_set(1 << 26), v_set(1 << 30));
     v_store(j->free_angle + k, free);
-    v_store(j->angle_mass + k, invert_pivot(free));
+    V mass = invert_pivot(free);
+    v_store(j->angle_mass + k, alone ? mass : v_add(mass, v_half(mass)));
     v_store(j->hold_x + k, v_times(hold_x, scale, FS_REL_FRAC));
     v_store(j->hold_y + k, v_times(hold_y, scale, FS_REL_FRAC));
 }
 
-INLINE void assemble_tree_joint(struct fs__tree2_joint *j, unsigned k)
+INLINE void assemble_tree_joint(struct fs__tree2_joint *j, unsigned k, bool alone)
 {
     struct fs__tree2_end *a = &j->end[0], *b = &j->end[1];
     V ax = v_load(a->lever_x + k), ay = v_load(a->lever_y + k), bx = v_load(b->lever_x + k),
@@ -71,7 +79,7 @@ INLINE void assemble_tree_joint(struct fs__tree2_joint *j, unsigned k)
     v_store(j->xy + k, xy);
     v_store(j->yy + k, yy);
     hold_point(j, k, v_neg(w_round(w_dot(own_a, own_b, ay, by), 30)), w_round(w_dot(own_a, own_b, ax, bx), 30),
-               inverse_x, factor, inverse_y);
+               inverse_x, factor, inverse_y, alone);
 }
 
 /* Coupling of joints through one body. */
@@ -217,7 +225,7 @@ INLINE void update_tree(struct fs__tree2_block *t, unsigned k, const struct tree
         v_store(j->error_x + k, v_add(v_load(j->error0_x + k), x));
         v_store(j->error_y + k, v_add(v_load(j->error0_y + k), y));
         v_store(j->angle + k, v_add(v_load(j->angle0 + k), v_sub(b->turned, a->turned)));
-        assemble_tree_joint(j, k);
+        assemble_tree_joint(j, k, t->joints == 1);
     }
     couple_tree(t, k);
     for (unsigned i = t->joints; i-- > 0;)
@@ -284,7 +292,8 @@ INLINE V next_angular_impulse(V p, V wanted, V mass, V low, V high)
 INLINE V limit_bias(V distance, const struct fs__tree2_rates *s, const bool biased)
 {
     V d = v_clamp_abs(distance, s->max_limit_error);
-    V back = v_set(biased ? s->soft_rate : 0), rate = v_select(v_above(d, v_set(0)), v_set(s->rate), back);
+    V back = v_set(biased ? s->soft_rate / LIMIT_SOFTNESS : 0),
+      rate = v_select(v_above(d, v_set(0)), v_set(s->rate), back);
     return v_times(d, rate, FS_REL_FRAC + FS_FIX16_FRAC - FS_VEL_FRAC);
 }
 
@@ -500,7 +509,8 @@ FUNCTION void approach_tree_lanes(struct fs__tree2_block *t, unsigned k, struct 
 {
     struct tree_lanes lanes;
     load_tree(t, k, bodies, &lanes, false);
-    solve_tree_once(t, k, &lanes, s, TREE_TANGENTS);
+    for (int pass = 0; pass < APPROACH_PASSES; pass++)
+        solve_tree_once(t, k, &lanes, s, TREE_TANGENTS);
     store_tree(t, k, bodies, &lanes);
 }
 
@@ -509,7 +519,7 @@ FUNCTION void solve_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs_
 {
     struct tree_lanes lanes;
     load_tree(t, k, bodies, &lanes, false);
-    for (int pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < SOLVE_PASSES; pass++)
         solve_tree_once(t, k, &lanes, s, TREE_PATHS);
     store_tree(t, k, bodies, &lanes);
 }
@@ -520,7 +530,8 @@ FUNCTION void relax_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs_
     struct tree_lanes lanes;
     load_tree(t, k, bodies, &lanes, true);
     update_tree(t, k, &lanes);
-    solve_tree_once(t, k, &lanes, s, TREE_UNBIASED);
+    for (int pass = 0; pass < RELAX_PASSES; pass++)
+        solve_tree_once(t, k, &lanes, s, TREE_UNBIASED);
     store_tree(t, k, bodies, &lanes);
 }
 
