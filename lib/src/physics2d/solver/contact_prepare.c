@@ -13,6 +13,7 @@
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/contact_surface.h"
 #include "physics2d/solver/load_mass.h"
+#include "physics/solver/contact_yield.h"
 
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
@@ -40,7 +41,6 @@ struct softness {
 
 /* Contacts of bodies of 1/8 m extent or more have level 0; each halving of the extent is one level more. */
 enum { SIZE_LEVELS = 5, LEVEL0_BITS = FS_REL_FRAC - 2 };
-enum { YIELD_SHIFT = 8 };
 
 struct work {
     struct fs__solver2 *s;
@@ -250,25 +250,19 @@ static const struct softness *find_softness(const struct work *work, const struc
     return &work->softness[immovable][fs_clamp32(level, 0, SIZE_LEVELS - 1)];
 }
 
-/* Whether the contact is the only one of each movable body: a body's mark has a bit for each of its contacts. */
+/* Whether the contact is the only one of each movable body. */
 static bool is_alone(const struct work *work, const struct fs__solver2_stage *stage, unsigned k)
 {
-    uint32_t a = work->s->body_mark[stage->a[k]], b = work->s->body_mark[stage->b[k]];
-    return ((stage->write_a >> k & 1u) == 0 || (a & (a - 1)) == 0) &&
-           ((stage->write_b >> k & 1u) == 0 || (b & (b - 1)) == 0);
+    const uint32_t *mark = work->s->body_mark;
+    return ((stage->write_a >> k & 1u) == 0 || fs__contact_is_only(mark[stage->a[k]])) &&
+           ((stage->write_b >> k & 1u) == 0 || fs__contact_is_only(mark[stage->b[k]]));
 }
 
-/* A loaded contact yields until the push out of its overlap balances the share `impulse_scale` of its load. Neighbours need
- * that to agree on their loads; a contact without neighbours is solved exactly, and yields by 1/256 of the smaller extent
- * at most. */
 static int32_t limit_yield(const struct work *work, const struct pair *p, const struct softness *soft, fs_vel load)
 {
     fs_rel a = p->a.extent > 0 ? p->a.extent : INT32_MAX, b = p->b.extent > 0 ? p->b.extent : INT32_MAX;
-    int64_t push = fs_mul64(soft->bias_rate, fs_min32(a, b) >> YIELD_SHIFT, FS_FIX16_FRAC + FS_REL_FRAC - FS_VEL_FRAC);
-    push = fs_min64(push, -work->s->constants.min_bias_velocity / 2);
-    if ((int64_t)load * soft->impulse_scale <= push << FS_UNIT_FRAC)
-        return soft->impulse_scale;
-    return (int32_t)((push << FS_UNIT_FRAC) / load);
+    return fs__contact_limit_yield(soft->impulse_scale, soft->bias_rate, fs_min32(a, b),
+                                   -work->s->constants.min_bias_velocity, load);
 }
 
 static void stage_contact(struct work *work, struct fs__solver2_stage *stage, unsigned k, uint32_t at)

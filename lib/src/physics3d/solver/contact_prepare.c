@@ -11,7 +11,9 @@
 #include "physics3d/solver/contact_arms.h"
 #include "physics3d/solver/contact_solver.h"
 #include "physics3d/solver/contact_surface.h"
+#include "physics3d/solver/load_mass.h"
 #include "physics3d/solver/pair_mass.h"
+#include "physics/solver/contact_yield.h"
 
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
@@ -207,7 +209,68 @@ static void stage_softness(struct fs__solver3_stage *s, unsigned k, const struct
     s->impulse_scale[k] = soft->impulse_scale;
 }
 
-static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigned k)
+/* What a force gives in a substep (m/s, Q21) before its contacts are told of it; at 240 substeps/s 240 m/s^2. */
+#define SUDDEN_GAIN FS_VEL_ONE
+
+/* Whether the contact is the only one of each movable body. */
+static bool is_alone(const struct work *work, const struct fs__solver3_stage *stage, unsigned k)
+{
+    const uint32_t *mark = work->s->body_mark;
+    return ((stage->write_a >> k & 1u) == 0 || fs__contact_is_only(mark[stage->a[k]])) &&
+           ((stage->write_b >> k & 1u) == 0 || fs__contact_is_only(mark[stage->b[k]]));
+}
+
+/* What the forces of a body give it along a direction in a substep (m/s, Q21). */
+static int64_t gain_along(const struct work *work, int32_t solver_body, fs_unit3 n)
+{
+    const struct fs_body3_view *body = &work->s->w->body;
+    uint32_t row = work->s->tick->body_row[solver_body];
+    fs_wide3 force = body->force[row];
+    if (fs_wide3_is_zero(force))
+        return 0;
+    int64_t along = fs_sat64_add(
+        fs_sat64_add(fs_mul64(force.x, n.x, FS_UNIT_FRAC), fs_mul64(force.y, n.y, FS_UNIT_FRAC)),
+        fs_mul64(force.z, n.z, FS_UNIT_FRAC));
+    int64_t magnitude = fs_scaled_apply(fs__body3_contact_inv_mass(work->s->w, row), fs_abs64(along)) >>
+                        (FS_WIDE_FRAC - FS_VEL_FRAC);
+    return (along < 0 ? -magnitude : magnitude) / work->s->rate.hz;
+}
+
+/* A force that begins or grows would meet rows that know nothing of it: points that are solved one after the other share it
+ * unequally, and turn a light body that is pressed against a heavy one by hundreds of times its weight. So a contact without
+ * neighbours begins with equal parts of what is missing. */
+static void predict_load(const struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row)
+{
+    const unsigned count = work->s->w->contact.count[row];
+    const fs_unit3 n = work->s->w->contact.normal[row];
+    int64_t sum = 0, gain = 0;
+    if ((s->write_a >> k & 1u) != 0)
+        gain += gain_along(work, s->a[k], n);
+    if ((s->write_b >> k & 1u) != 0)
+        gain -= gain_along(work, s->b[k], n);
+    for (unsigned i = 0; i < count; i++)
+        sum += s->impulse[i][k];
+    if (!work->warm || gain < SUDDEN_GAIN || sum >= gain)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        if (s->separation[i][k] >= gain / work->s->rate.hz * (1 << (FS_REL_FRAC - FS_VEL_FRAC)))
+            return;
+    for (unsigned i = 0; i < count; i++)
+        s->impulse[i][k] = fs_sat32(s->impulse[i][k] + (gain - sum) / count);
+}
+
+/* Of a contact without neighbours. */
+static void limit_yield(const struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row,
+                        const struct fs__pair3 *pair)
+{
+    fs_vel load = 0;
+    for (unsigned i = 0; i < work->s->w->contact.count[row]; i++)
+        load = fs_max32(load, s->impulse[i][k]);
+    s->impulse_scale[k] = fs__contact_limit_yield(s->impulse_scale[k], s->bias_rate[k], fs__pair3_smaller_extent(pair),
+                                                  -work->s->constants.min_bias_velocity, load);
+}
+
+static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t row)
 {
     bool move_a = (s->write_a >> k & 1) != 0, move_b = (s->write_b >> k & 1) != 0;
     uint32_t a = (uint32_t)s->a[k], b = (uint32_t)s->b[k];
@@ -216,6 +279,10 @@ static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigne
     stage_inertia(s->inertia_a, k, &work->s->inertia[a], move_a);
     stage_inertia(s->inertia_b, k, &work->s->inertia[b], move_b);
     stage_softness(s, k, find_softness(work, pair, !(move_a && move_b)));
+    if (!is_alone(work, s, k))
+        return;
+    predict_load(work, s, k, row);
+    limit_yield(work, s, k, row, pair);
 }
 
 static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at, unsigned points)
@@ -232,7 +299,7 @@ static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsign
         stage_point(work, s, k, row, &turn, i);
     stage_middle(s, k, c->count[row], &turn);
     stage_impulses(work, s, k, row, n, t);
-    stage_masses(work, s, k);
+    stage_masses(work, s, k, row);
     stage_surface(s, k, f, c->count[row]);
     if (f->moves)
         stage_tangent_speed(work, s, k, row, n, t);

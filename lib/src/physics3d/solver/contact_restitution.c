@@ -5,6 +5,7 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/solver/contact_solver.h"
+#include "physics3d/solver/load_mass.h"
 
 #define MAX_SPEED FS__SOLVER3_MAX_VELOCITY
 #define MAX_CHANGE_OF_SPEED FS__SOLVER3_MAX_IMPULSE
@@ -113,7 +114,8 @@ static fs_wide gravity_along_normal(const struct hit *h, uint32_t solver_body)
     fs_wide3 g = w->rules.gravity[0];
     fs_wide along = fs_sat64_add(fs_sat64_add(fs_mul64(g.x, n.x, FS_REL_FRAC), fs_mul64(g.y, n.y, FS_REL_FRAC)),
                                  fs_mul64(g.z, n.z, FS_REL_FRAC));
-    return fs_mul64(along, w->body.gravity_scale[body], FS_FIX16_FRAC);
+    return fs_asr64(fs_mul64(along, w->body.gravity_scale[body], FS_FIX16_FRAC),
+                    (unsigned)fs__body3_load_shift(w, body));
 }
 
 static int64_t contact_total(const struct hit *h)

@@ -11,6 +11,7 @@
 #include "physics3d/geometry/manifold_convex.h"
 #include "physics3d/solver/contact_solver.h"
 #include "physics3d/solver/free_rotation.h"
+#include "physics3d/solver/load_mass.h"
 
 #define MAX_SPEED FS__SOLVER3_MAX_VELOCITY
 enum { ANGULAR_LANE = 4, BODY_LANES = 8 };
@@ -99,13 +100,13 @@ static struct inertia inertia_at(const struct fs__solver3 *s, const struct pair 
 {
     const struct fs_body3_view *b = &s->w->body;
     uint32_t row = s->tick->body_row[i];
-    const fs_scaled sum = fs_scaled_add(b->inv_mass[p->a], b->inv_mass[p->b]),
+    const fs_scaled sum = fs_scaled_add(fs__body3_contact_inv_mass(s->w, p->a), fs__body3_contact_inv_mass(s->w, p->b)),
                     inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
     const fs_mat3 m = fs_mat3_from_quat(fs_quat_mul(rot, b->principal[row]));
     struct inertia inertia = { .axis = { { m.x.x, m.y.x, m.z.x }, { m.x.y, m.y.y, m.z.y }, { m.x.z, m.y.z, m.z.z } },
                                .unit = s->inertia[i].unit };
     for (unsigned k = 0; k < 3; k++) {
-        inertia.moment[k] = fs_scaled_div(sum, inverse[k]);
+        inertia.moment[k] = fs_scaled_div(sum, fs__load_mass3_divide(inverse[k], fs__body3_load_shift(s->w, row)));
         inertia.moment[k].e += (int32_t)inertia.unit;
     }
     return inertia;

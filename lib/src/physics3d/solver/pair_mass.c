@@ -1,6 +1,8 @@
 /* pair_mass.c: shares of an impulse and angular ratios of two bodies, with exponents of their own. */
 #include "physics3d/solver/pair_mass.h"
 
+#include "physics3d/solver/load_mass.h"
+
 enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
 
 static bool masses_equal(const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)
@@ -84,8 +86,10 @@ static struct fs__pair3_mass mass_of(const struct fs__solver3 *s, uint32_t solve
     if (!moves)
         return (struct fs__pair3_mass){ .extent = 0 };
     uint32_t row = s->tick->body_row[solver_body];
-    return (struct fs__pair3_mass){ s->w->body.inv_mass[row], inertia->e - (int32_t)inertia->unit, inertia->unit,
-                                    s->w->body.extent[row], (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
+    return (struct fs__pair3_mass){ s->tick->has_load_masses ? fs__body3_contact_inv_mass(s->w, row)
+                                                             : s->w->body.inv_mass[row],
+                                    inertia->e - (int32_t)inertia->unit, inertia->unit, s->w->body.extent[row],
+                                    (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
 }
 
 static void compute_pair(struct fs__pair3 *p, const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)

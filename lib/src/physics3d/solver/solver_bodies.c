@@ -6,6 +6,7 @@
 
 #include "base/parallel_for.h"
 #include "physics3d/solver/contact_solver.h"
+#include "physics3d/solver/load_mass.h"
 #include "physics3d/solver/pair_mass.h"
 
 enum { CHUNK_BODIES = 128 }; /* fewer bodies are not worth another thread */
@@ -55,7 +56,7 @@ static bool needs_own_gain(const struct fs_body3_view *body, uint32_t row)
     return (force.x | force.y | force.z | torque.x | torque.y | torque.z) != 0 ||
            body->gravity_scale[row] != FS_FIX16_ONE || body->damping_factor[row] != FS_Q60_ONE ||
            body->angular_damping_factor[row] != FS_Q60_ONE || body->type[row] != FS_BODY3_DYNAMIC ||
-           (body->flags[row] & LINEAR_LOCKS) != 0;
+           (body->flags[row] & (LINEAR_LOCKS | FS__BODY3_LOAD_MASK)) != 0;
 }
 
 static void load_body(struct fs__solver3 *s, uint32_t i, uint32_t row)
@@ -64,6 +65,7 @@ static void load_body(struct fs__solver3 *s, uint32_t i, uint32_t row)
     s->reference[i] = fs__solver3_find_reference(s, row);
     s->inertia[i] = fs__solver3_inertia_of(s->w, row, s->reference[i].rot);
     s->inertia[i].unit = fs__pair3_unit(s->w, row);
+    s->inertia[i].e -= fs__body3_load_shift(s->w, row);
     fs__solver3_scale_down(&s->reference[i], s->inertia[i].unit);
     fs_vel3 v = body->vel[row], w = s->reference[i].w;
     body->angular_velocity_residual[row] = s->reference[i].rest;
@@ -139,10 +141,13 @@ static void add_contact_part(struct fs__solver3_body *m, struct fs__solver3_velo
 
 /* ---- velocities ------------------------------------------------------------------------------------------ */
 
-static fs_vel velocity_gain(const struct fs__solver3 *s, fs_wide gravity, fix16_t scale, fs_wide force,
+/* shift: the power of two by which the body's mass is larger than that of its weight. */
+static fs_vel velocity_gain(const struct fs__solver3 *s, fs_wide gravity, fix16_t scale, int32_t shift, fs_wide force,
                             fs_scaled inv_mass, uint32_t n)
 {
     fs_wide fall = fs_mul64(gravity, scale, FS_FIX16_FRAC);
+    if (shift > 0)
+        fall = fs_round_shift64_sym(fall, (unsigned)shift);
     fs_wide sum = fs_sat64_add(fall, force == 0 ? 0 : fs_scaled_apply(inv_mass, force));
     return fs_velocity_increment_nearest(sum, s->rate.hz, n);
 }
@@ -152,14 +157,15 @@ static void add_force(struct fs__solver3 *s, struct fs__solver3_body *m, uint32_
     const struct fs_body3_view *body = &s->w->body;
     fs_wide3 g = s->w->rules.gravity[0], force = body->force[row];
     fix16_t scale = body->gravity_scale[row];
-    fs_scaled inverse = body->inv_mass[row];
+    fs_scaled inverse = fs__body3_contact_inv_mass(s->w, row);
+    int32_t shift = fs__body3_load_shift(s->w, row);
     uint16_t locks = body->flags[row];
     if ((locks & FS_BODY3_LOCK_X) == 0)
-        m->v.x = fs_sat32_add(m->v.x, velocity_gain(s, g.x, scale, force.x, inverse, n));
+        m->v.x = fs_sat32_add(m->v.x, velocity_gain(s, g.x, scale, shift, force.x, inverse, n));
     if ((locks & FS_BODY3_LOCK_Y) == 0)
-        m->v.y = fs_sat32_add(m->v.y, velocity_gain(s, g.y, scale, force.y, inverse, n));
+        m->v.y = fs_sat32_add(m->v.y, velocity_gain(s, g.y, scale, shift, force.y, inverse, n));
     if ((locks & FS_BODY3_LOCK_Z) == 0)
-        m->v.z = fs_sat32_add(m->v.z, velocity_gain(s, g.z, scale, force.z, inverse, n));
+        m->v.z = fs_sat32_add(m->v.z, velocity_gain(s, g.z, scale, shift, force.z, inverse, n));
 }
 
 /* One row of I^-1 times the torque, rad/s^2. */

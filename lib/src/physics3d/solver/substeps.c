@@ -13,12 +13,32 @@
 #include "physics3d/resolver/resolver.h"
 #include "physics/solver/contact_stiffness.h"
 #include "physics3d/solver/contact_solver.h"
+#include "physics3d/solver/load_mass.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+#define HAVE_X86_KERNELS 1
+#else
+#define HAVE_X86_KERNELS 0
+#endif
 
 /* Fewer blocks or batches are not worth another thread. */
 enum { CHUNK_BLOCKS = 4, CHUNK_BATCHES = 2 };
 enum { MANY_CONTACTS = 2048 }; /* see solver_batches.inl */
 
 #include "physics/solver/solver_batches.inl"
+
+/* ---- kernels --------------------------------------------------------------------------------------------- */
+
+const struct fs__solver3_kernel *fs__solver3_kernel(unsigned index)
+{
+#if HAVE_X86_KERNELS
+    if (index == 1 && __builtin_cpu_supports("sse4.1"))
+        return &fs__solver3_kernel_sse41;
+    if (index == 2 && __builtin_cpu_supports("avx2"))
+        return &fs__solver3_kernel_avx2;
+#endif
+    return index == 0 ? &fs__solver3_kernel_scalar : NULL;
+}
 
 /* ---- memory ---------------------------------------------------------------------------------------------- */
 
@@ -316,6 +336,7 @@ void fs__solver3_run(struct fs__world3_tick *tick)
     if ((tick->w->rules.flags[0] & FS_WORLD3_WORST_FIRST) != 0)
         resolve_tick(tick);
     else {
+        fs__load_mass3_update(tick);
         fs__contact_stiffness3_update(tick);
         fs__solver3_prepare_impacts(tick);
         run_tick(tick);

@@ -7,11 +7,12 @@
 #include "physics3d/body/hull_row.h"
 #include "physics3d/force/force.h"
 #include "physics3d/joint/joint.h"
+#include "physics3d/solver/load_mass.h"
 #include "physics3d/world/world.h"
 
 static fs_scaled pair_mass(const struct fs_world3 *w, uint32_t a, uint32_t b)
 {
-    return fs_scaled_inverse(fs_scaled_add(w->body.inv_mass[a], w->body.inv_mass[b]));
+    return fs_scaled_inverse(fs_scaled_add(fs__body3_contact_inv_mass(w, a), fs__body3_contact_inv_mass(w, b)));
 }
 
 static fs_rel3 first_arm(const struct fs_world3 *w, uint32_t contact)

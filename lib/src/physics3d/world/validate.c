@@ -12,12 +12,13 @@
 #include "physics3d/joint/joint.h"
 #include "physics3d/body/material_pair.h"
 #include "physics3d/geometry/manifold.h"
+#include "physics3d/solver/load_mass.h"
 #include "physics3d/world/world.h"
 
 enum {
     BODY_FLAGS = FS_BODY3_BULLET | FS_BODY3_FIXED_ROTATION | FS_BODY3_DISABLED | FS_BODY3_SLEEPLESS | FS_BODY3_ASLEEP |
-                 FS_BODY3_MASS_SET | FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z | FS_BODY3_LOCK_ROTATION_X |
-                 FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z,
+                 FS__BODY3_LOAD_MASK | FS_BODY3_MASS_SET | FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z |
+                 FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z,
     SHAPE_FLAGS = FS_SHAPE3_SENSOR | FS_SHAPE3_CONTACT_EVENTS | FS_SHAPE3_HIT_EVENTS | FS_SHAPE3_MOVED |
                   FS__SHAPE3_LARGE,
     CONTACT_FLAGS = FS__CONTACT3_TOUCHING | FS__CONTACT3_SENSOR | FS__CONTACT3_EVENTS | FS__CONTACT3_HITS |

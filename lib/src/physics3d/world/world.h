@@ -96,8 +96,9 @@ struct fs__world3_tick {
     bool touches_sleeping;        /* one of them has a sleeping body */
     struct fs__island_link *link; /* by ascending contacts; NULL: not needed in this pass */
     uint32_t link_count;
-    uint8_t *body_parts; /* by body row: the parts of its tick (physics/world/island_parts.inl); NULL: 1 for all */
-    bool pairs_searched; /* in this tick: the structure for pairs holds the boxes of all shapes */
+    uint8_t *body_parts;  /* by body row: the parts of its tick (physics/world/island_parts.inl); NULL: 1 for all */
+    bool has_load_masses; /* a body may enter contacts with a larger mass: solver/load_mass.h */
+    bool pairs_searched;  /* in this tick: the structure for pairs holds the boxes of all shapes */
     uint32_t
         solver_body_count; /* solver_body[0] is FS__SOLVER3_STATIC_BODY; then awake kinematic and dynamic bodies, by batch */
     struct fs__solver3_body *solver_body;

@@ -1,0 +1,185 @@
+/* load_mass.inl: bodies that are pressed between others by much more than their own weight.
+ *
+ * A light body under a heavy one has to pass on impulses that, divided by its mass, exceed the format of velocities,
+ * and that the contacts above and below it would have to agree on to one part in the ratio of the masses. What presses
+ * a body from both sides does not move it, so its mass hardly matters while it is pressed: it enters contacts with a
+ * larger one, by a power of two that follows the load. Its acceleration by gravity and forces is that much smaller, so
+ * that its weight is the true one. Contacts then carry impulses of some m/s in velocity units whatever lies on them,
+ * and yield as under a light load.
+ *
+ * The power of two belongs to the state, because impulses are stored in units of the mass. Where the part of a body's
+ * impulses that cancels itself is large, the body gets the largest mass that a heavier neighbour justifies, at once: a
+ * mass that grew with the load would let a stack sink and throw it up again. Later it falls, by half a tick, while the
+ * load is small for it. Without gravity nothing lies on anything, and momentum is exact. Bodies of similar masses keep
+ * theirs; so does a body with joints, because joints have the true one.
+ *
+ * Template: included once by load_mass.c of physics2d and of physics3d, which first define
+ *   normal_impulse(w, contact): of all points (m/s, Q21);
+ *   copy_normal(w, contact, n): its components (Q30);
+ *   speed_against(w, row, beside): an upper bound of the speed of a body's points against the centre of another body;
+ *   scale_impulses(w, contact, by): all that the contact stores in units of the mass.
+ */
+#include "physics/world/tick_parts.h"
+
+/* Impulses of a substep of an undivided tick, in velocity units of the body, that press it from both sides. From
+ * HIGH_LOAD on, which at 60 Hz with 4 substeps is 12 times its weight, it gets a larger mass; below LOW_LOAD the
+ * mass falls. */
+#define HIGH_LOAD (FS_VEL_ONE / 2)
+#define LOW_LOAD (FS_VEL_ONE / 32)
+/* A pressed body stays lighter than a heavy neighbour by this power of two. */
+enum { RATIO_BITS = 5 };
+
+/* A body that moves faster against all that presses it keeps its mass: with a larger one it would have more energy. */
+#define MAX_SLIDING_SPEED ((int64_t)16 * FS_VEL_ONE)
+
+/* What presses a solver body: its impulses (m/s of the body, Q21), their sum, its least speed against another body
+ * (m/s, Q21), and the largest power of two. */
+struct load {
+    int64_t impulse, sum[FS__AXES], speed;
+    int32_t limit, shift;
+};
+
+struct job {
+    struct fs_worldN *w;
+    const struct fs__worldN_tick *tick;
+    struct load *load; /* by solver body */
+};
+
+/* ---- which worlds ------------------------------------------------------------------------------------------------- */
+
+/* Whether there is gravity and the masses of two awake bodies differ enough, or a body has a power of two already. */
+static bool may_be_pressed(const struct fs__worldN_tick *tick)
+{
+    const struct fs_bodyN_view *body = &tick->w->body;
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    uint32_t bits = 0;
+    for (uint32_t m = 1; m < tick->solver_body_count; m++) {
+        uint32_t row = tick->body_row[m];
+        if (body->inv_mass[row].m == 0)
+            continue;
+        least = fs_min32(least, body->inv_mass[row].e);
+        most = fs_max32(most, body->inv_mass[row].e);
+        bits |= body->flags[row];
+    }
+    bool falls = !fs_wideN_is_zero(*tick->w->rules.gravity);
+    return (bits & FS__BODYN_LOAD_MASK) != 0 || (falls && (int64_t)most - least > RATIO_BITS);
+}
+
+/* ---- loads -------------------------------------------------------------------------------------------------------- */
+
+/* The power of two that a neighbour justifies. One that is pressed itself passes its load on. */
+static int32_t limit_beside(const struct fs_worldN *w, uint32_t row, uint32_t beside)
+{
+    fs_scaled other = fs__bodyN_contact_inv_mass(w, beside);
+    int32_t larger = w->body.inv_mass[row].e - other.e;
+    return other.m == 0 ? 0 : larger - (fs__bodyN_load_shift(w, beside) > 0 ? 0 : RATIO_BITS);
+}
+
+/* An impulse (m/s of the pair, Q21) pushes the body along `sign` times the normal. */
+static void add_load(struct job *job, uint32_t row, uint32_t beside, fs_scaled pair_sum, int64_t impulse,
+                     const int64_t along[FS__AXES], int sign)
+{
+    struct load *load = &job->load[job->tick->solver_index[row]];
+    fs_scaled inverse = fs__bodyN_contact_inv_mass(job->w, row);
+    if (inverse.m == 0 || job->tick->solver_index[row] == FS__SOLVERN_STATIC_BODY)
+        return;
+    int64_t own = fs_scaled_apply(fs_scaled_div(inverse, pair_sum), impulse);
+    load->impulse += own;
+    for (unsigned k = 0; k < FS__AXES; k++)
+        load->sum[k] += fs_mul64(own, sign * along[k], FS_UNIT_FRAC);
+    load->limit = fs_max32(load->limit, limit_beside(job->w, row, beside));
+    if (impulse > 0)
+        load->speed = fs_min64(load->speed, speed_against(job->w, row, beside));
+}
+
+static void add_contact(struct job *job, uint32_t i)
+{
+    const struct fs__contact_bodies *ends = &job->tick->ends[i];
+    uint32_t row = job->tick->contact[i];
+    int64_t impulse = normal_impulse(job->w, row), n[FS__AXES];
+    copy_normal(job->w, row, n);
+    fs_scaled sum = fs_scaled_add(fs__bodyN_contact_inv_mass(job->w, ends->a),
+                                  fs__bodyN_contact_inv_mass(job->w, ends->b));
+    add_load(job, ends->a, ends->b, sum, impulse, n, -1);
+    add_load(job, ends->b, ends->a, sum, impulse, n, 1);
+}
+
+/* ---- powers of two ------------------------------------------------------------------------------------------------- */
+
+/* may_fall: once a tick. A body that hops between two loads keeps most of its mass. */
+static int32_t choose_shift(const struct load *load, int32_t shift, bool may_fall)
+{
+    int64_t moving = fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(load->sum)));
+    int64_t pressing = fs_max64((load->impulse - moving) / 2, 0);
+    if (pressing > HIGH_LOAD && load->speed < MAX_SLIDING_SPEED)
+        shift = FS__BODYN_MAX_LOAD_SHIFT;
+    else if (may_fall && shift > 0 && pressing < LOW_LOAD)
+        shift--;
+    return fs_clamp32(shift, 0, fs_clamp32(load->limit, 0, FS__BODYN_MAX_LOAD_SHIFT));
+}
+
+/* Whether a power of two changes. */
+static bool choose_shifts(struct job *job)
+{
+    const struct fs_bodyN_view *body = &job->w->body;
+    bool any = false, may_fall = fs__worldN_is_first_part(job->w);
+    for (uint32_t m = 1; m < job->tick->solver_body_count; m++) {
+        uint32_t row = job->tick->body_row[m];
+        int32_t old = fs__bodyN_load_shift(job->w, row);
+        struct load *load = &job->load[m];
+        if (fs_wideN_is_zero(*job->w->rules.gravity))
+            load->limit = 0;
+        load->shift = body->inv_mass[row].m == 0 || body->first_joint[row] != 0 ? 0 : choose_shift(load, old, may_fall);
+        any = any || load->shift != old;
+    }
+    return any;
+}
+
+static fs_scaled new_inv_mass(const struct job *job, uint32_t row)
+{
+    uint32_t m = job->tick->solver_index[row];
+    int32_t shift = m == FS__SOLVERN_STATIC_BODY ? fs__bodyN_load_shift(job->w, row) : job->load[m].shift;
+    return fs__load_massN_divide(job->w->body.inv_mass[row], shift);
+}
+
+/* Impulses are stored in units of the mass of the pair, 1 / (1/m_a + 1/m_b). */
+static void convert_impulses(const struct job *job, uint32_t i)
+{
+    const struct fs__contact_bodies *ends = &job->tick->ends[i];
+    uint32_t row = job->tick->contact[i];
+    fs_scaled before = fs_scaled_add(fs__bodyN_contact_inv_mass(job->w, ends->a),
+                                     fs__bodyN_contact_inv_mass(job->w, ends->b));
+    fs_scaled after = fs_scaled_add(new_inv_mass(job, ends->a), new_inv_mass(job, ends->b));
+    if (before.m == 0 || (before.m == after.m && before.e == after.e))
+        return;
+    scale_impulses(job->w, row, fs_scaled_div(after, before));
+}
+
+static void store_shifts(const struct job *job)
+{
+    for (uint32_t m = 1; m < job->tick->solver_body_count; m++) {
+        uint16_t *flags = &job->w->body.flags[job->tick->body_row[m]];
+        *flags = (uint16_t)((*flags & ~FS__BODYN_LOAD_MASK) | job->load[m].shift << FS__BODYN_LOAD_BIT);
+    }
+}
+
+void fs__load_massN_update(struct fs__worldN_tick *tick)
+{
+    fs_arena arena = tick->arena;
+    struct job job = { .w = tick->w, .tick = tick };
+    if (!may_be_pressed(tick))
+        return;
+    tick->has_load_masses = true;
+    job.load = fs_arena_take(&arena, tick->solver_body_count * sizeof *job.load);
+    if (job.load == NULL)
+        return; /* the solver has no memory either */
+    for (uint32_t m = 0; m < tick->solver_body_count; m++)
+        job.load[m] = (struct load){ .speed = INT64_MAX };
+    for (uint32_t i = 0; i < tick->contact_count; i++)
+        add_contact(&job, i);
+    if (!choose_shifts(&job))
+        return;
+    for (uint32_t i = 0; i < tick->contact_count; i++)
+        convert_impulses(&job, i);
+    store_shifts(&job);
+}
