@@ -416,7 +416,7 @@ static int64_t share_for(const struct balance *e, int64_t work)
         return 0;
     for (int i = 0; i < 3; i++) {
         int64_t square = fs_mul64(fs_mul64(share, share, FINE), e->energy, FINE);
-        share = fs_muldiv64(-fs_sat64_add(work, square), FINE_ONE, slope);
+        share = fs_muldiv64(fs_sat64_sub(0, fs_sat64_add(work, square)), FINE_ONE, slope);
     }
     return share;
 }
@@ -483,7 +483,7 @@ static int64_t lift_of(fs_wide3 gravity, fs_pos3 way)
 {
     const unsigned less = FS_WIDE_FRAC + FS_POS_FRAC - ENERGY_FRAC - 1;
     int64_t sum = fs_sat64_add(fs_mul64(gravity.x, way.x, less), fs_mul64(gravity.y, way.y, less));
-    return -fs_sat64_add(sum, fs_mul64(gravity.z, way.z, less));
+    return fs_sat64_sub(0, fs_sat64_add(sum, fs_mul64(gravity.z, way.z, less)));
 }
 
 static fs_vel3 scaled(fs_vel3 v, int64_t share)
