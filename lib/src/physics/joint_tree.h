@@ -45,9 +45,13 @@ struct fs__tree_joint {
 struct fs__joint_tree {
     uint32_t first, end;
     uint32_t body_first, body_end;
-    int32_t scale; /* the largest of its rows; the solver's */
-    bool exact;    /* at most one joint with an immovable body: positions are solved for to the third order */
-    bool touched;  /* contacts act on its bodies; the solver's, in space */
+    int32_t scale;  /* the largest of its rows; the solver's */
+    bool exact;     /* at most one joint with an immovable body: positions are solved for to the third order */
+    bool touched;   /* contacts act on its bodies; the solver's, in space */
+    bool pushed;    /* springs, motors or joints outside the tree do; likewise */
+    bool tied;      /* to the ground; likewise */
+    bool watched;   /* its energy is; likewise */
+    int64_t excess; /* energy that its joints gave and have not taken back; the solver's, in space */
 };
 
 struct fs__joint_trees {

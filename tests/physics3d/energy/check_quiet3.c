@@ -15,9 +15,15 @@
 #include "support/figures.h"
 
 enum { HZ = 60, SUBSTEPS = 4, BUSY = 150, BODIES = 56, KINDS = 7, DOLLS = 4 };
-enum { SHAPES, BOUNCING, SLIPPERY, RAGDOLLS, CHAINS, SCENES };
-static const char *const names[SCENES] = { "shapes of all kinds", "bouncing shapes", "slippery shapes", "ragdolls",
-                                           "chains" };
+enum { SHAPES, BOUNCING, SLIPPERY, RAGDOLLS, CHAINS, POINTS, HINGES, FREE, SCENES };
+static const char *const names[SCENES] = { "shapes of all kinds",
+                                           "bouncing shapes",
+                                           "slippery shapes",
+                                           "ragdolls",
+                                           "chains",
+                                           "cables of no length",
+                                           "hinges and universal joints",
+                                           "chains that touch nothing" };
 
 /* ---- scenes --------------------------------------------------------------------------------------------------------- */
 
@@ -46,23 +52,40 @@ static void add_ragdolls(struct fixture3 *t)
     }
 }
 
-/* Two chains of eight links that hang down the shaft: of ball joints, and of cables. */
-static void add_chains(struct fixture3 *t, fs_rng *rng)
+/* A chain of eight links of joints of two kinds in turn, which hangs down the shaft at x. */
+static void add_chain(struct fixture3 *t, fs_rng *rng, double x, fs_joint3_kind even, fs_joint3_kind odd, double cable)
 {
-    for (int n = 0; n < 2; n++) {
-        fs_body3 last = fixture3_body(t, FS_BODY3_STATIC, pos3_of(2.0 * n - 1, 10, 0));
-        for (int i = 0; i < 8; i++) {
-            fs_body3 link = fixture3_any(t, pos3_of(2.0 * n - 1, 9.5 - 1.1 * i, 0), i == 7 ? 1 : 2, rng);
-            fs_joint3_def d = fs_default_joint3_def(n == 0 ? FS_JOINT3_BALL : FS_JOINT3_CABLE);
-            fs_pos3 at = pos3_of(2.0 * n - 1, 10 - 1.1 * i, 0);
-            d.body_a = last;
-            d.body_b = link;
-            d.upper_limit = FS_REL_ONE / 4;
-            ck_assert_int_eq(fs_joint3_def_set_anchors(&t->w, &d, at, at, fs_unit3_make(FS_UNIT_ONE, 0, 0)), FS_OK);
-            ck_assert_int_eq(fs_joint3_create(&t->w, &d, NULL), FS_OK);
-            last = link;
-        }
+    fs_body3 last = fixture3_body(t, FS_BODY3_STATIC, pos3_of(x, 10, 0));
+    for (int i = 0; i < 8; i++) {
+        fs_body3 link = fixture3_any(t, pos3_of(x, 9.5 - 1.1 * i, 0), i == 7 ? 1 : 2, rng);
+        fs_joint3_def d = fs_default_joint3_def(i % 2 == 0 ? even : odd);
+        fs_pos3 at = pos3_of(x, 10 - 1.1 * i, 0);
+        d.body_a = last;
+        d.body_b = link;
+        ck_assert_int_eq(fs_joint3_def_set_anchors(&t->w, &d, at, at, fs_unit3_make(FS_UNIT_ONE, 0, 0)), FS_OK);
+        if (d.kind == FS_JOINT3_CABLE)
+            d.upper_limit = (fs_rel)(cable * FS_REL_ONE);
+        ck_assert_int_eq(fs_joint3_create(&t->w, &d, NULL), FS_OK);
+        last = link;
     }
+}
+
+/* Of ball joints, and of cables. */
+static void add_chains(struct fixture3 *t, fs_rng *rng, double cable)
+{
+    add_chain(t, rng, -1, FS_JOINT3_BALL, FS_JOINT3_BALL, 0);
+    add_chain(t, rng, 1, FS_JOINT3_CABLE, FS_JOINT3_CABLE, cable);
+}
+
+static void add_joined(struct fixture3 *t, fs_rng *rng, int scene)
+{
+    if (scene == HINGES) {
+        add_chain(t, rng, -1, FS_JOINT3_HINGE, FS_JOINT3_BALL, 0);
+        add_chain(t, rng, 1, FS_JOINT3_UNIVERSAL, FS_JOINT3_HINGE, 0);
+    } else
+        add_chains(t, rng, scene == POINTS ? 0 : 0.25);
+    for (uint32_t i = 0; i < *t->w.shape.rows && scene == FREE; i++)
+        t->w.shape.mask[i] = 0;
 }
 
 static struct fixture3 open_scene(int scene, uint64_t seed)
@@ -79,8 +102,8 @@ static struct fixture3 open_scene(int scene, uint64_t seed)
         t.w.material.static_friction[0] = t.w.material.dynamic_friction[0] = 0;
     if (scene == RAGDOLLS)
         add_ragdolls(&t);
-    else if (scene == CHAINS)
-        add_chains(&t, &rng);
+    else if (scene >= CHAINS)
+        add_joined(&t, &rng, scene);
     else
         add_shapes(&t, &rng);
     return t;
@@ -126,10 +149,11 @@ static struct rise play(int scene, uint64_t seed, int ticks)
     return r;
 }
 
-/* Shares of the energy at the stop. Measured over 10,000 ticks of four seeds: no rise at all but in chains, whose links whirl on long arms. */
+/* Shares of the energy at the stop: rounding, and what the joints of whirling links give in a substep and take back in the next. */
 START_TEST(energy_never_grows)
 {
-    bool is_long = getenv("FIXSTEP_LONG") != NULL, whirls = _i == CHAINS;
+    bool is_long = getenv("FIXSTEP_LONG") != NULL;
+    double most = _i == FREE ? 2e-5 : _i >= CHAINS ? 3e-4 : 1e-6;
     int seeds = is_long ? 4 : 1, ticks = is_long ? 10000 : 200;
     for (int seed = 1; seed <= seeds; seed++) {
         struct rise r = play(_i, (uint64_t)seed, ticks);
@@ -137,10 +161,9 @@ START_TEST(energy_never_grows)
             "%s, seed %d, %d ticks: energy rises by %.2g J over the least, %.2g J over the start; from %.4g J to "
             "%.4g J",
             names[_i], seed, ticks, r.over_least, r.over_start, r.start, r.end);
-        ck_assert_msg(r.over_least <= (whirls ? 0.1 : 1e-6) * r.start, "%s, seed %d: grew by %.3g J", names[_i], seed,
-                      r.over_least);
-        ck_assert_msg(r.over_start <= (whirls ? 0.02 : 1e-6) * r.start, "%s, seed %d: %.3g J above the start",
-                      names[_i], seed, r.over_start);
+        ck_assert_msg(r.over_least <= most * r.start, "%s, seed %d: grew by %.3g J", names[_i], seed, r.over_least);
+        ck_assert_msg(r.over_start <= 1e-6 * r.start, "%s, seed %d: %.3g J above the start", names[_i], seed,
+                      r.over_start);
     }
 }
 END_TEST

@@ -65,6 +65,8 @@ static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
         fs__direct3_load_body(s, &t->body[i], t->trees.body[i]);
     fs__direct3_prepare_tree(s, tree);
     update_tree(s, tree);
+    fs__direct3_weigh_tree(s, tree);
+    fs__direct3_begin_energy(s, tree);
 }
 
 static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
@@ -100,9 +102,33 @@ static void approach_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
         solve_tangents(s, tree);
 }
 
+/* Cables that a solution draws beyond their length within the substep become rows; whether there were any. */
+static bool catch_cables(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    bool any = false;
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        struct fs__direct3_joint *d = &s->direct->joint[k];
+        if (d->rows > 0 || s->w->joint.kind[d->joint_row] != FS_JOINT3_CABLE)
+            continue;
+        fs__direct3_update_rows(s, d);
+        if (d->rows == 0)
+            continue;
+        fs__direct3_update_responses(d, tree->scale);
+        any = true;
+    }
+    if (any)
+        factor_tree(s->direct, tree);
+    return any;
+}
+
+enum { MAX_SNAPS = 8 };
+
+/* A cable that becomes taut pulls the next one taut: a rope that snaps. */
 static void solve_tree_with_bias(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     solve_rows_of_tree(s, tree, true);
+    for (int round = 0; round < MAX_SNAPS && catch_cables(s, tree); round++)
+        solve_rows_of_tree(s, tree, true);
 }
 
 static void begin_motion(struct fs__solver3 *s, struct fs__joint_tree *tree)
@@ -128,6 +154,8 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     solve_rows_of_tree(s, tree, false);
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_add_totals(&t->joint[k]);
+    fs__direct3_restore_energy(s, tree);
+    fs__direct3_begin_energy(s, tree);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------------------ */
@@ -159,6 +187,12 @@ static void mark_touched_tree(struct fs__direct3_solver *t, uint32_t solver_body
         t->trees.tree[t->tree_of[solver_body]].touched = true;
 }
 
+static void mark_pushed_tree(struct fs__direct3_solver *t, uint32_t solver_body)
+{
+    if (t->tree_of[solver_body] != FS__JOINT3_NONE)
+        t->trees.tree[t->tree_of[solver_body]].pushed = true;
+}
+
 /* Contacts of the batch have got their solver bodies with their colours. */
 static void mark_touched_trees(struct fs__solver3 *s)
 {
@@ -168,12 +202,25 @@ static void mark_touched_trees(struct fs__solver3 *s)
     }
 }
 
+/* Joints that are solved in blocks, and motors and springs of those in trees. */
+static void mark_pushed_trees(struct fs__solver3 *s)
+{
+    for (uint32_t i = 0; i < s->tick->joint_count; i++) {
+        const struct fs__joint3_slot *slot = &s->joint_slot[i];
+        if (slot->group == FS__JOINT3_NONE)
+            continue;
+        mark_pushed_tree(s->direct, slot->a);
+        mark_pushed_tree(s->direct, slot->b);
+    }
+}
+
 void fs__direct3_prepare(struct fs__solver3 *s)
 {
     const struct fs__joint3_softness rigid = fs__joint3_rigid_softness(s);
     s->direct->bias_rate = fs_wide_div(rigid.bias_rate, (fs_wide)rigid.mass_scale << (FS_WIDE_FRAC - FS_UNIT_FRAC));
     fs__direct3_load_body(s, &s->direct->body[0], FS__SOLVER3_STATIC_BODY);
     mark_touched_trees(s);
+    mark_pushed_trees(s);
     for_all_trees(s, prepare_tree);
 }
 

@@ -63,6 +63,14 @@ struct fs__direct3_body {
     fs_vel3 excess_spin;                  /* what next_pose leaves out of the angular velocity */
     int64_t sum[6];                       /* changes of v and w: Q40 */
     int32_t residual[6];                  /* of these velocities: Q40, below one step of Q21 */
+    struct fs__joint_factor share;        /* of the mass in the largest of the tree */
+    struct fs__joint_factor moment[3];    /* principal moments over that mass, m^2 */
+    int32_t pending[6];                   /* of velocities, which the end of the tick adds: Q40 */
+    int64_t start[6];                     /* velocities at the end of the last substep: Q40 */
+    int64_t start_spin[3];                /* the angular one in the principal axes of then: Q40 */
+    int64_t now[6], now_spin[3];          /* likewise, at its end */
+    int64_t given[6];                     /* what joints of the tree changed them by since: Q40 */
+    fs_vel3 way;                          /* with which it moved */
 };
 
 struct fs__direct3_joint {
@@ -73,6 +81,9 @@ struct fs__direct3_joint {
     int64_t extent;                       /* of its arms, m, Q26 */
     fs_rel small_error;                   /* is removed within a substep, m */
     bool exact;                           /* that of the tree */
+    bool yields;                          /* limits act, or it is open: then it may take energy */
+    uint8_t settling;                     /* substeps until limits that came or went have taken theirs */
+    uint32_t slots;                       /* of its rows, one bit each */
     uint8_t rigid_rows, rows;             /* rigid ones; with those of limits that are reached, the last */
     int32_t scale[2];                     /* of linear and angular rows: multiplied by 2^-scale */
     struct fs__joint_factor push[2];      /* by end: solution of a linear row (Q36) to speed along n (Q40) */
@@ -138,6 +149,15 @@ void fs__direct3_keep_spin(struct fs__direct3_body *b);
 void fs__direct3_set_inertia(struct fs__direct3_body *b);
 /* Adds the sums to the velocities. */
 void fs__direct3_apply_sum(struct fs__direct3_body *b);
+
+/* joint_energy.c: shares of the masses, once; marks the velocities from which a substep starts; and at its end gives back what
+ * the joints took or gave. */
+void fs__direct3_weigh_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
+void fs__direct3_begin_energy(struct fs__solver3 *s, struct fs__joint_tree *tree);
+void fs__direct3_restore_energy(struct fs__solver3 *s, struct fs__joint_tree *tree);
+
+/* Where a tree is moved against gravity, to its poses and by a shift, its motion pays for that. After bodies are stored. */
+void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree *tree, fs_pos3 shift);
 
 /* joint_place.c */
 void fs__direct3_close_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);

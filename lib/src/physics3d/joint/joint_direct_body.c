@@ -148,6 +148,7 @@ void fs__direct3_apply_sum(struct fs__direct3_body *b)
     for (unsigned i = 0; i < 6; i++) {
         int64_t change = (b->locks & lock[i]) != 0 ? 0 : fs_clamp64(b->sum[i], -((int64_t)1 << 61), (int64_t)1 << 61);
         fs__joint_add_velocity(v[i], change, &b->residual[i]);
+        b->given[i] = fs_sat64_add(b->given[i], change);
         *v[i] = fs__solver3_clamp_speed(*v[i]);
         b->sum[i] = 0;
     }
@@ -185,6 +186,7 @@ void fs__direct3_begin_motion(const struct fs__solver3 *s, struct fs__direct3_bo
 {
     int64_t w[3], before[3];
     fs_quat rot = b->pose.rot;
+    b->way = b->solver_body->v;
     b->mean_spin = fs_vel3_zero();
     b->precession[0] = b->precession[1] = b->precession[2] = 0;
     if (!b->precesses || is_slow(b->solver_body->w))

@@ -85,6 +85,32 @@ static bool is_reached(const struct fs__solver3 *s, struct fs__direct3_joint *d,
     return d->impulse[r->slot] > 0 || per_substep(s, r->error) + row_velocity(s, d, r) < 0;
 }
 
+enum { SETTLING_SUBSTEPS = 3 };
+
+/* Whether a row takes energy: it stops a limit, or closes a joint that is wide open. */
+static bool row_yields(const struct fs__solver3 *s, const struct fs__direct3_joint *d, const struct fs__direct3_row *r)
+{
+    if (r->one_sided)
+        return s->w->joint.kind[d->joint_row] != FS_JOINT3_CABLE;
+    return !r->angular && fs_abs32(r->error) > d->extent / 64;
+}
+
+/* Whether a limit is reached that was not before: a row that has no impulse yet. */
+static bool meets_limit(const struct fs__direct3_joint *d)
+{
+    for (unsigned n = d->rigid_rows; n < d->rows; n++)
+        if (d->impulse[d->row[n].slot] == 0)
+            return true;
+    return false;
+}
+
+static void note_rows(struct fs__direct3_joint *d, uint32_t slots)
+{
+    if (meets_limit(d) || (d->slots & ~slots) != 0)
+        d->settling = SETTLING_SUBSTEPS;
+    d->slots = slots;
+}
+
 void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joint *d)
 {
     struct fs__joint3_new_row new_rows[FS__JOINT3_SLOTS];
@@ -92,6 +118,7 @@ void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joi
     unsigned used = 0;
     make_rows(s, d, &b, false);
     d->rows = d->rigid_rows = 0;
+    d->yields = false;
     for (unsigned i = 0; i < b.count && d->rows < FS__DIRECT3_MAX_ROWS; i++) {
         struct fs__direct3_row *r = &d->row[d->rows];
         set_row(r, &b.rows[i]);
@@ -101,12 +128,14 @@ void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joi
         if (r->one_sided && !is_reached(s, d, r))
             continue;
         used |= 1u << r->slot;
+        d->yields |= row_yields(s, d, r);
         d->rows++;
         d->rigid_rows = (uint8_t)(d->rigid_rows + !r->one_sided);
     }
     for (unsigned i = 0; i < FS__JOINT3_SLOTS; i++)
         if ((used >> i & 1u) == 0)
             d->impulse[i] = 0;
+    note_rows(d, used);
 }
 
 /* ---- responses -------------------------------------------------------------------------------------------------------- */

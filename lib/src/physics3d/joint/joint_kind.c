@@ -303,12 +303,20 @@ static struct free_direction line_of(const struct fs__joint3_builder *b)
     return d;
 }
 
+/* Anchors this near to each other have no direction to speak of: they are held at one point, which such a length allows. */
+static bool is_point(fs_rel length)
+{
+    return length <= FS_REL_ONE / 1024;
+}
+
 static void make_distance(struct fs__joint3_builder *b)
 {
     const struct fs_joint3_view *j = &b->s->w->joint;
     struct free_direction d = line_of(b);
     if (has_flag(b, FS_JOINT3_LIMIT | FS_JOINT3_MOTOR | FS_JOINT3_SPRING))
         add_free_direction(b, d);
+    else if (is_point(j->length[b->row]))
+        hold_point(b);
     else
         hold(b, fs__joint3_add_linear(b, d.n, fs_sat32_sub(d.at, j->length[b->row])), FS__JOINT3_LINEAR);
 }
@@ -316,7 +324,10 @@ static void make_distance(struct fs__joint3_builder *b)
 static void make_cable(struct fs__joint3_builder *b)
 {
     struct free_direction d = line_of(b);
-    add_limit(b, &d, -FS_REL_ONE * 31, b->s->w->joint.upper_limit[b->row], 0);
+    if (is_point(b->s->w->joint.upper_limit[b->row]))
+        hold_point(b);
+    else
+        add_limit(b, &d, -FS_REL_ONE * 31, b->s->w->joint.upper_limit[b->row], 0);
 }
 
 bool fs__joint3_is_point(const struct fs_world3 *w, uint32_t row)

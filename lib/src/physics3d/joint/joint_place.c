@@ -123,8 +123,10 @@ void fs__direct3_close_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     for (uint32_t k = tree->first; k < tree->end; k++)
         open |= close_joint(s->tick, &t->joint[k]);
     const struct fs__direct3_body *fixed = fixed_body(t, tree);
-    if (open)
-        move_tree(t, s->w, tree, fixed, end_pose(s->w, fixed).pos);
+    if (!open)
+        return;
+    fs__direct3_pay_for_lift(s, tree, fs_pos3_sub(end_pose(s->w, fixed).pos, fixed->pose.pos));
+    move_tree(t, s->w, tree, fixed, end_pose(s->w, fixed).pos);
 }
 
 /* ---- stops ---------------------------------------------------------------------------------------------------------- */
