@@ -329,16 +329,23 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 
 /* ---- solver ---- */
 
-#define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define FS__SOLVERN_IMPACT FS__NAME(FS__SOLVER, _IMPACT)
 #define FS__SOLVERN_LANES FS__NAME(FS__SOLVER, _LANES)
+#define FS__SOLVERN_LOADED FS__NAME(FS__SOLVER, _LOADED)
+#define FS__SOLVERN_REBOUND FS__NAME(FS__SOLVER, _REBOUND)
+#define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define FS__SOLVERN_UNLOADED FS__NAME(FS__SOLVER, _UNLOADED)
 #define fs__contact_stiffnessN_update FS__NAME(fs__contact_stiffness, _update)
 #define fs__solverN FS__NAME(fs__solver, )
 #define fs__solverN_apply_restitution FS__NAME(fs__solver, _apply_restitution)
 #define fs__solverN_block FS__NAME(fs__solver, _block)
 #define fs__solverN_blocks_arena_size FS__NAME(fs__solver, _blocks_arena_size)
 #define fs__solverN_body FS__NAME(fs__solver, _body)
+#define fs__solverN_clamp_speed FS__NAME(fs__solver, _clamp_speed)
 #define fs__solverN_is_movable FS__NAME(fs__solver, _is_movable)
 #define fs__solverN_kernel FS__NAME(fs__solver, _kernel)
+#define fs__solverN_prepare_impacts FS__NAME(fs__solver, _prepare_impacts)
+#define fs__solverN_time_impacts FS__NAME(fs__solver, _time_impacts)
 #define fs__surfaceN FS__NAME(fs__surface, )
 #define fs__surfaceN_combine FS__NAME(fs__surface, _combine)
 

@@ -1,4 +1,6 @@
 /* contact_store.c: the end of a tick's solve: the impulses that the next tick starts from, and which contacts carry load. */
+#include "physics2d/dimension.h"
+
 #include "base/parallel_for.h"
 #include "physics2d/solver/contact_block.h"
 
@@ -7,55 +9,17 @@ static bool has_impulse(const struct fs__solver2_block *r, unsigned k)
     return (r->point[0].total_normal_impulse[k] | r->point[1].total_normal_impulse[k]) != 0;
 }
 
-/* A contact changes the motion of its bodies by impulses, and by pushing an overlap apart. */
-static bool is_loaded(const struct fs__solver2_block *r, unsigned k)
+static bool overlaps(const struct fs__solver2_block *r, unsigned k)
 {
-    return has_impulse(r, k) || r->point[0].separation[k] < 0 || r->point[1].separation[k] < 0;
+    return r->point[0].separation[k] < 0 || r->point[1].separation[k] < 0;
 }
 
-static uint8_t load_of(const struct fs__solver2_block *r, unsigned k, bool had_impulse)
+static bool had_load(const struct fs_world2 *w, uint32_t contact)
 {
-    if (had_impulse || !has_impulse(r, k))
-        return FS__SOLVER2_LOADED;
-    return (r->bouncing >> k & 1u) != 0 ? FS__SOLVER2_REBOUND : FS__SOLVER2_IMPACT;
+    return (w->contact.impulse0[contact].x | w->contact.impulse1[contact].x) != 0;
 }
 
-/* Bit of a contact's `group` between the passes: its bodies are to be counted. */
-enum { LOADED_BIT = 4 };
-
-/* Keeps the load of a contact, before the impulses of the last tick are replaced. */
-static void note_load(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
-{
-    const struct fs_contact2_view *c = &s->w->contact;
-    uint32_t row = s->tick->contact[s->batch_order[i]];
-    bool move_both = (r->write_a & r->write_b) >> k & 1u;
-    s->group[i] = FS__SOLVER2_UNLOADED;
-    if (!is_loaded(r, k))
-        return;
-    uint8_t load = move_both ? load_of(r, k, c->impulse0[row].x != 0 || c->impulse1[row].x != 0)
-                             : (uint8_t)FS__SOLVER2_UNLOADED;
-    s->group[i] = load | LOADED_BIT;
-}
-
-static void count_load(struct fs__solver2 *s, uint32_t solver_body)
-{
-    if ((solver_body & FS__COLOURING_IMMOVABLE) == 0)
-        s->body_mark[solver_body]++;
-}
-
-/* Counts the loaded contacts of movable bodies, on one thread: contacts of one body are counted together. */
-static void count_loads(struct fs__solver2 *s)
-{
-    for (uint32_t i = s->body_first; i < s->body_end; i++)
-        s->body_mark[i] = 0;
-    for (uint32_t i = 0; i < s->contact_count; i++) {
-        if ((s->group[i] & LOADED_BIT) == 0)
-            continue;
-        s->group[i] &= (uint8_t)~LOADED_BIT;
-        count_load(s, s->contact_slot[i].a);
-        count_load(s, s->contact_slot[i].b);
-    }
-}
+#include "physics/solver/contact_load.inl"
 
 static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)
 {

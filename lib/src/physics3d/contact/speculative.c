@@ -105,8 +105,12 @@ static fs_unit find_impact_on_surface(const struct fs_world3 *w, uint32_t surfac
     return find_touch(&o, &inside, motion) == FS_UNIT_ONE ? FS_UNIT_ONE : find_touch(&o, shape, motion);
 }
 
-static bool is_turned_far(const struct fs__speculative3 *h, const struct fs__speculative3_velocity *c, fs_unit time)
+/* A ball about its body's centre of mass touches with the same points however it turned. geometry: about that centre. */
+static bool is_turned_far(const struct fs__speculative3 *h, const struct fs__speculative3_velocity *c,
+                          const fs_geometry3 *geometry, fs_unit time)
 {
+    if (geometry->kind == FS_GEOMETRY3_SPHERE && (geometry->centre.x | geometry->centre.y | geometry->centre.z) == 0)
+        return false;
     int64_t sum = (int64_t)fs_uabs32(c->angular_velocity.x) + fs_uabs32(c->angular_velocity.y) +
                   fs_uabs32(c->angular_velocity.z);
     return fs_mul32_sym(distance_of(h->tick, sum), time, FS_UNIT_FRAC) > MAX_TURN;
@@ -122,17 +126,16 @@ struct pair_motion {
     struct fs__motion3 a, b;
 };
 
-static fs_unit find_impact_of(const struct fs__speculative3 *h, const struct fs__contact3_shapes *shapes,
-                              const struct fs__contact3_pair *p, const struct pair_motion *m)
+static fs_unit find_impact_of(const struct fs__speculative3 *h, const fs_geometry3 *shape_a,
+                              const fs_geometry3 *shape_b, const struct fs__contact3_pair *p,
+                              const struct pair_motion *m)
 {
     const struct fs_world3 *w = h->tick->w;
-    fs_geometry3 shape_a = about_centre(&shapes->a.geometry, w->body.centre[p->body_a]);
-    fs_geometry3 shape_b = about_centre(&shapes->b.geometry, w->body.centre[p->body_b]);
     if (!p->has_surface)
-        return find_impact(&shape_a, &m->a, &shape_b, &m->b, h->tick->snapshot[p->body_a].fast != 0);
+        return find_impact(shape_a, &m->a, shape_b, &m->b, h->tick->snapshot[p->body_a].fast != 0);
     if (fs__shape3_is_surface(w, p->shape_a))
-        return find_impact_on_surface(w, p->shape_a, &shape_b, &m->b);
-    return find_impact_on_surface(w, p->shape_b, &shape_a, &m->a);
+        return find_impact_on_surface(w, p->shape_a, shape_b, &m->b);
+    return find_impact_on_surface(w, p->shape_b, shape_a, &m->a);
 }
 
 bool fs__speculative3_advance(const struct fs__speculative3 *h, const struct fs__contact3_shapes *shapes,
@@ -140,9 +143,12 @@ bool fs__speculative3_advance(const struct fs__speculative3 *h, const struct fs_
 {
     const struct pair_motion m = { motion_of(h, &h->a, p->body_a, p->shift_a),
                                    motion_of(h, &h->b, p->body_b, p->shift_b) };
-    fs_unit time = find_impact_of(h, shapes, p, &m);
+    const fs_rel3 *centre = h->tick->w->body.centre;
+    fs_geometry3 shape_a = about_centre(&shapes->a.geometry, centre[p->body_a]);
+    fs_geometry3 shape_b = about_centre(&shapes->b.geometry, centre[p->body_b]);
+    fs_unit time = find_impact_of(h, &shape_a, &shape_b, p, &m);
     struct fs__contact3_pair there = *p;
-    if (is_turned_far(h, &h->a, time) || is_turned_far(h, &h->b, time))
+    if (is_turned_far(h, &h->a, &shape_a, time) || is_turned_far(h, &h->b, &shape_b, time))
         return false;
     fs__contact3_pair_set_poses(&there, fs__motion3_pose(&m.a, time), fs__motion3_pose(&m.b, time));
     fs_rel3 travel = fs_rel3_sub(there.anchor_offset, p->anchor_offset);

@@ -87,15 +87,6 @@ struct motion {
     struct ratios ratios;
 };
 
-/* Whether contacts may have made the body so fast that its speed was limited: then the parts do not add up. first: lane. */
-static bool was_limited(const struct fs__solver3 *s, uint32_t i, unsigned first, int64_t most)
-{
-    for (unsigned k = first; k < first + 3; k++)
-        if (fs_abs64((int32_t)s->velocity_part[i].v[k]) > most)
-            return true;
-    return false;
-}
-
 static void set_lead(const struct fs__solver3 *s, struct motion *n)
 {
     const int64_t gain[3] = { (int64_t)n->free_v.x - n->first_v.x, (int64_t)n->free_v.y - n->first_v.y,
@@ -117,9 +108,9 @@ static struct motion motion_of(const struct fs__solver3 *s, uint32_t i)
                         .free_v = fs_vel3_make(f[0], f[1], f[2]),
                         .free_w = fs_vel3_make(f[4], f[5], f[6]),
                         .ratios = ratios_of(s, i, row) };
-    if (was_limited(s, i, 0, s->w->rules.max_speed[0] / 2))
+    if (fs__solver3_was_limited(s, i))
         n.free_v = n.first_v;
-    if (was_limited(s, i, 4, s->w->rules.max_angular_speed[0] / 2 >> s->inertia[i].unit))
+    if (fs__solver3_spin_was_limited(s, i))
         n.free_w = s->reference[i].w;
     set_velocities(&n.free, axes, n.free_v, n.free_w);
     set_velocities(&n.last, axes, m->v, m->w);

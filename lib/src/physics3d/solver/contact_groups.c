@@ -10,13 +10,13 @@ static uint32_t kind_of(uint32_t points)
 static void init_colours(const struct fs__solver3 *s)
 {
     for (uint32_t i = s->body_first; i < s->body_end; i++)
-        s->used_colours[i] = fs__solver3_is_movable(s->w, s->tick->body_row[i]) ? 0 : FS__COLOURING_IMMOVABLE;
+        s->body_mark[i] = fs__solver3_is_movable(s->w, s->tick->body_row[i]) ? 0 : FS__COLOURING_IMMOVABLE;
 }
 
 void fs__solver3_colour_contacts(struct fs__solver3 *s)
 {
     init_colours(s);
-    fs__colouring_begin(&s->colouring, s->used_colours, FS__SOLVER3_KINDS);
+    fs__colouring_begin(&s->colouring, s->body_mark, FS__SOLVER3_KINDS);
     for (uint32_t i = 0; i < s->contact_count; i++) {
         uint32_t at = s->batch_order[i], row = s->tick->contact[at];
         const struct fs__contact_bodies *ends = &s->tick->ends[at];

@@ -22,6 +22,10 @@ struct fs__solver3_contact_slot {
     uint32_t a, b, slot;
 };
 
+/* What fs__solver3_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
+ * the last tick too, newly loaded, newly loaded with restitution. */
+enum { FS__SOLVER3_UNLOADED, FS__SOLVER3_LOADED, FS__SOLVER3_IMPACT, FS__SOLVER3_REBOUND };
+
 /* Place of a joint in the solver: its solver bodies; its place in the trees of joints; its group and block *
  * FS__SOLVER3_LANES + lane; the slot in which each of its rows in the block is stored; impulses of the rows in the tree by
  * slot. FS__JOINT3_NONE: no tree, no block. */
@@ -70,8 +74,8 @@ struct fs__solver3 {
     struct fs__solver3_stage *stage; /* by group: the block being filled */
     struct fs__colouring colouring;
     struct fs__solver3_contact_slot *contact_slot; /* by place in `batch_order` */
-    uint8_t *group;                                /* by place in `batch_order` */
-    uint32_t *used_colours;                        /* by solver body */
+    uint8_t *group;      /* by place in `batch_order`: group of blocks; at the end FS__SOLVER3_... */
+    uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
     struct fs__joint3_block *joint_block;
     struct fs__colouring joint_colouring;
     struct fs__joint3_slot *joint_slot;         /* by place in tick->joint */
@@ -115,6 +119,20 @@ void fs__solver3_apply_restitution(struct fs__solver3 *s);
 void fs__solver3_limit_energy(struct fs__solver3 *s);
 /* contact_store.c: copies impulses back into the contact tables. */
 void fs__solver3_store_impulses(struct fs__solver3 *s);
+/* impact_timing.c: places two bodies that hit each other as if the impulses had acted at the time of impact; after the
+ * impulses are stored. */
+void fs__solver3_prepare_impacts(struct fs__world3_tick *tick); /* once, before all batches */
+void fs__solver3_time_impacts(struct fs__solver3 *s);
+
+/* Whether a contact gave an impulse in the last tick in which it was solved. */
+static inline bool fs__contact3_has_impulse(const struct fs_world3 *w, uint32_t contact)
+{
+    const fs_vel3 *impulse = &w->point.impulse[fs__contact3_first_point(contact)];
+    for (unsigned i = 0; i < w->contact.count[contact]; i++)
+        if (impulse[i].x != 0)
+            return true;
+    return false;
+}
 
 /* Impulses are stored as those of a substep of an undivided tick. */
 static inline fs_vel fs__solver3_load_impulse(const struct fs__solver3 *s, fs_vel stored)
@@ -125,6 +143,26 @@ static inline fs_vel fs__solver3_load_impulse(const struct fs__solver3 *s, fs_ve
 static inline fs_vel fs__solver3_stored_impulse(const struct fs__solver3 *s, fs_vel impulse)
 {
     return fs_sat32((int64_t)impulse * s->parts);
+}
+
+/* Whether a lane of the part of the velocity without contacts, from `first` on, is beyond `most`. */
+static inline bool fs__solver3_exceeds(const struct fs__solver3 *s, uint32_t i, unsigned first, int64_t most)
+{
+    for (unsigned k = first; k < first + 3; k++)
+        if (fs_abs64((int32_t)s->velocity_part[i].v[k]) > most)
+            return true;
+    return false;
+}
+
+/* Whether contacts may have made a solver body so fast that its speed was limited: then the parts do not add up. */
+static inline bool fs__solver3_was_limited(const struct fs__solver3 *s, uint32_t i)
+{
+    return fs__solver3_exceeds(s, i, 0, s->w->rules.max_speed[0] / 2);
+}
+
+static inline bool fs__solver3_spin_was_limited(const struct fs__solver3 *s, uint32_t i)
+{
+    return fs__solver3_exceeds(s, i, 4, s->w->rules.max_angular_speed[0] / 2 >> s->inertia[i].unit);
 }
 
 /* Whether contacts and joints move a body at all. */

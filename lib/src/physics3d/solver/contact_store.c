@@ -1,5 +1,30 @@
-/* contact_store.c: stores the impulses that the next tick starts from and that events report. */
+/* contact_store.c: stores the impulses that the next tick starts from and that events report, and which contacts carry load. */
+#include "physics3d/dimension.h"
+
 #include "physics3d/solver/contact_solver.h"
+
+static bool has_impulse(const struct fs__solver3_block *r, unsigned k)
+{
+    for (unsigned i = 0; i < r->points; i++)
+        if (r->point[i].total[k] != 0)
+            return true;
+    return false;
+}
+
+static bool overlaps(const struct fs__solver3_block *r, unsigned k)
+{
+    for (unsigned i = 0; i < r->points; i++)
+        if (r->point[i].separation[k] < 0)
+            return true;
+    return false;
+}
+
+static bool had_load(const struct fs_world3 *w, uint32_t contact)
+{
+    return fs__contact3_has_impulse(w, contact);
+}
+
+#include "physics/solver/contact_load.inl"
 
 /* One of `count` equal parts; they add up to v exactly. */
 static int32_t part_of(int32_t v, uint32_t i, uint32_t count)
@@ -66,7 +91,11 @@ static void store_lane(struct fs__solver3 *s, uint32_t i, const struct fs__solve
 
 void fs__solver3_store_impulses(struct fs__solver3 *s)
 {
-    for (uint32_t i = 0; i < s->contact_count; i++)
-        store_lane(s, i, &s->block[s->contact_slot[i].slot / FS__SOLVER3_LANES],
-                   s->contact_slot[i].slot % FS__SOLVER3_LANES);
+    for (uint32_t i = 0; i < s->contact_count; i++) {
+        const struct fs__solver3_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVER3_LANES];
+        unsigned k = s->contact_slot[i].slot % FS__SOLVER3_LANES;
+        note_load(s, i, r, k);
+        store_lane(s, i, r, k);
+    }
+    count_loads(s);
 }

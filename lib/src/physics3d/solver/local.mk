@@ -10,6 +10,7 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics3d/solver/contact_store.c \
 	lib/src/physics3d/solver/contact_surface.c lib/src/physics3d/solver/contact_surface.h \
 	lib/src/physics3d/solver/free_rotation.c lib/src/physics3d/solver/free_rotation.h \
+	lib/src/physics3d/solver/impact_timing.c \
 	lib/src/physics3d/solver/pair_mass.c lib/src/physics3d/solver/pair_mass.h \
 	lib/src/physics3d/solver/reference_pose.c lib/src/physics3d/solver/reference_pose.h \
 	lib/src/physics3d/solver/solver.h lib/src/physics3d/solver/solver_bodies.c \

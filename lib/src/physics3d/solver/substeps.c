@@ -54,10 +54,10 @@ static bool take_arrays(struct fs__solver3 *s, struct fs__world3_tick *tick)
     s->travel = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->travel);
     s->exact = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
-    s->used_colours = fs_arena_take(&tick->arena, bodies * sizeof *s->used_colours);
+    s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
     return tick->solver_body != NULL && tick->approach_speed != NULL && tick->total_normal_impulse != NULL &&
            s->inertia != NULL && s->reference != NULL && s->travel != NULL && s->exact != NULL &&
-           s->velocity_part != NULL && s->used_colours != NULL;
+           s->velocity_part != NULL && s->body_mark != NULL;
 }
 
 static bool alloc_tick(struct fs__solver3 *s, struct fs__world3_tick *tick)
@@ -70,7 +70,7 @@ static bool alloc_tick(struct fs__solver3 *s, struct fs__world3_tick *tick)
     tick->solver_body[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_body){ .flags = 0 };
     s->reference[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_reference){ .turned = 0 };
     s->inertia[FS__SOLVER3_STATIC_BODY] = (struct fs__solver3_inertia){ .e = 0 };
-    s->used_colours[FS__SOLVER3_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
+    s->body_mark[FS__SOLVER3_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
     return true;
 }
 
@@ -287,6 +287,7 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__solver3_limit_energy(s);
     fs__solver3_store_impulses(s);
     fs__joint3_store(s);
+    fs__solver3_time_impacts(s);
     fs__solver3_store_bodies(s);
     if (s->tick->joint_count > 0)
         fs__direct3_close_joints(s);
@@ -316,6 +317,7 @@ void fs__solver3_run(struct fs__world3_tick *tick)
         resolve_tick(tick);
     else {
         fs__contact_stiffness3_update(tick);
+        fs__solver3_prepare_impacts(tick);
         run_tick(tick);
     }
 }
