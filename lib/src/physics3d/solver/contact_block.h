@@ -69,8 +69,8 @@ struct fs__solver3_point {
 struct fs__solver3_block {
     uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
-    uint8_t points;   /* of the block's kind: 4, 2 or 1; the others have no values */
-    uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
+    uint8_t points;                    /* of the block's kind: 4, 2 or 1; the others have no values */
+    uint8_t bouncing;                  /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[FS__SOLVER3_POINTS]; /* by point: lanes whose point meets the other surface in the tick */
     uint8_t spare[22];
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
