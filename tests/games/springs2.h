@@ -14,7 +14,7 @@ struct vec {
 
 static inline struct vec arm(fs_rel2 v)
 {
-    return (struct vec){ rel(v.x), rel(v.y) };
+    return (struct vec){ rel_metres(v.x), rel_metres(v.y) };
 }
 static inline double cross(struct vec a, struct vec b)
 {
@@ -48,7 +48,7 @@ static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c,
                db = arm_displacement(w->contact.rotation_b[c], w->body.rot[b], rb);
     double x = (double)(w->body.pos[b].x - w->body.pos[a].x) / (double)FS_POS_ONE - place.x + db.x - da.x;
     double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
-    double gap = rel(made) + x * n.x + y * n.y,
+    double gap = rel_metres(made) + x * n.x + y * n.y,
            k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
     bool move_a = w->body.type[a] == FS_BODY2_DYNAMIC, move_b = w->body.type[b] == FS_BODY2_DYNAMIC;
     double extent = smaller_movable_extent(move_a, w->body.extent[a], move_b, w->body.extent[b]);

@@ -22,6 +22,7 @@ CHECK_MODULES += tests/physics2d/check_query2
 CHECK_MODULES += tests/physics2d/check_reference_rows2
 CHECK_MODULES += tests/physics2d/calls/check_refused2
 CHECK_MODULES += tests/physics2d/check_restitution2
+CHECK_MODULES += tests/physics2d/step/check_flat_impacts2
 CHECK_MODULES += tests/physics2d/check_geometry2
 CHECK_MODULES += tests/physics2d/check_shape2
 CHECK_MODULES += tests/physics2d/check_sleep2

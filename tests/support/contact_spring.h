@@ -16,7 +16,7 @@ static inline double unit(fs_unit v)
 {
     return (double)v / FS_UNIT_ONE;
 }
-static inline double rel(fs_rel v)
+static inline double rel_metres(fs_rel v)
 {
     return (double)v / FS_REL_ONE;
 }
@@ -24,7 +24,7 @@ static inline double rel(fs_rel v)
 /* In m; infinite where neither body moves. */
 static inline double smaller_movable_extent(bool move_a, fs_rel a, bool move_b, fs_rel b)
 {
-    return fmin(move_a ? rel(a) : HUGE_VAL, move_b ? rel(b) : HUGE_VAL);
+    return fmin(move_a ? rel_metres(a) : HUGE_VAL, move_b ? rel_metres(b) : HUGE_VAL);
 }
 
 /* The frequency of a contact (1/s). That of the rules (1/s, at most 1/share of the substep rate) is doubled against an

@@ -24,7 +24,7 @@ static inline double dot3(struct vec3 a, struct vec3 b)
 
 static inline struct vec3 arm3(fs_rel3 v)
 {
-    return (struct vec3){ rel(v.x), rel(v.y), rel(v.z) };
+    return (struct vec3){ rel_metres(v.x), rel_metres(v.y), rel_metres(v.z) };
 }
 
 /* v turned by the quaternion, less v: 2 w (u x v) + 2 u x (u x v). */
@@ -76,7 +76,8 @@ static inline double contact_point_energy3(const struct fs_world3 *w, uint32_t c
     double frequency = contact_frequency(parts * *w->rules.contact_hertz / FS_FIX16_ONE,
                                          parts * *w->world.hz * *w->rules.substeps, 5, move_a && move_b, extent);
     return spring_energy(frequency, inverse_effective_mass3(w, a, ra, n) + inverse_effective_mass3(w, b, rb, n),
-                         rel(w->point.separation[point]) + dot3(moved, n) + rel(w->contact.rest_overlap[c]));
+                         rel_metres(w->point.separation[point]) + dot3(moved, n) +
+                             rel_metres(w->contact.rest_overlap[c]));
 }
 
 /* In J, of all contacts. */

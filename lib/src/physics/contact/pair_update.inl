@@ -36,6 +36,13 @@ struct sift {
 
 enum { SIFT_ROWS = 1024 }; /* fewer contacts are not worth another thread */
 
+/* In a divided tick a contact that touches, or began or ended to, first ends in the narrow phase: a new contact of the pair would
+ * begin once more in the same tick. */
+static bool may_end(const struct fs_worldN *w, uint32_t contact)
+{
+    return !fs__worldN_is_divided(w) || (w->contact.flags[contact] & (FS__CONTACTN_TOUCHING | FS__CONTACTN_FRESH)) == 0;
+}
+
 static void sift_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     struct sift *s = work;
@@ -47,7 +54,7 @@ static void sift_some(void *work, uint32_t chunk, uint32_t from, uint32_t to)
         uint32_t a = w->contact.shape_a[c], b = w->contact.shape_b[c];
         if (!is_moved(w, a) && !is_moved(w, b))
             continue;
-        if (fs_aabbN_overlaps(fat_aabb_of(w, a), fat_aabb_of(w, b)))
+        if (!may_end(w, c) || fs_aabbN_overlaps(fat_aabb_of(w, a), fat_aabb_of(w, b)))
             s->kept[kept++] = (fs__broadphase_pair){ a, b };
         else
             s->parted[parted++] = c;

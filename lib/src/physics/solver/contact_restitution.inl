@@ -3,7 +3,8 @@
  * The substeps stop bodies that meet. Where a contact with restitution had an impact in the tick, what its normal rows
  * gave is taken back, and the impacts are solved one after the other in the order of their speeds, until no such
  * contact approaches. So a blow travels through bodies that touch, and each impact keeps the energy or its share: the
- * sum(impulse * (before + after)) / 2 of an impact is never positive.
+ * sum(impulse * (before + after)) / 2 of an impact is never positive. The points of a contact that meet in the tick are solved
+ * together: one after the other they would turn a body that hits flat, and take its energy.
  *
  * Template: included by contact_restitution.c of physics2d and of physics3d, which first define
  *   MAX_SPEED, MAX_CHANGE_OF_SPEED, MAX_GRAVITY: bounds of velocities, of what an impact changes them by (Q10.21), and of gravity
@@ -15,14 +16,19 @@
  *   substep_rate(s): substeps per second;
  *   max_impulse(h): that an impact may give to the point;
  *   inverse_of(h): the effective mass of the point's normal row, Q1.30;
+ *   is_point(h): whether the contact has that point; blocks repeat the first one;
+ *   response_of(h, g): what an impulse at g adds to the velocity of h, two points of one contact; Q30;
+ *   separation_of(h): at the start of the tick, m;
  *   normal_velocity(h), closed_distance(h): of the points along the normal, the distance since the start of the tick;
  *   apply_impulse(h, impulse): to the velocities of both bodies;
+ *   take_back_friction(h): of the contact, in the tick;
+ *   rub(h): solves the friction of the contact within the load of its points; returns the change of its impulse;
  *   is_oblique(h): whether the normal has several components;
  *   gravity_along_normal(h, body): of a solver body, m/s^2;
  *   contact_total(h), last_load(h): impulses of all points of the contact, of this tick and (if it rested) the last one.
  */
 
-/* Oblique rebounds are rounded on several axes. Their target is lower by this many velocity steps (2^-21 m/s), so that
+/* Oblique rebounds, and those of several points, are rounded on several axes. Their target is lower by this many velocity steps (2^-21 m/s), so that
  * rounding loses energy on average and a long rally of elastic hits does not gain energy. */
 #define OBLIQUE_LOSS 2
 /* Largest number of passes over the contacts of a batch: a blow passes at least as many bodies in a tick. */
@@ -90,11 +96,26 @@ static fs_vel speed_after(int64_t u, fs_wide gravity, int64_t distance)
     return square <= 0 ? 0 : (fs_vel)fs_min_u64(fs_isqrt64((uint64_t)square), MAX_SPEED);
 }
 
+/* m; two that touch are apart by the rounding of their poses. */
+#define TOUCHING (FS_REL_ONE >> 13)
+
+/* A point meets the other surface in the tick if it had an impulse, or would move there without contacts. A raised corner does
+ * not. */
+static bool meets(const struct hit *h)
+{
+    if (!is_point(h) || *total_of(h) != 0)
+        return is_point(h);
+    int64_t speed = 2 * (int64_t)h->s->substeps * half_step_gain(h) - h->r->initial_normal_velocity[h->point][h->lane];
+    int64_t closed = fs_div64_round(speed * h->s->substeps * (1 << (FS_REL_FRAC - FS_VEL_FRAC)), substep_rate(h->s));
+    return separation_of(h) <= closed + TOUCHING;
+}
+
 /* Replaces the velocity at the start of the tick by that of the impact: the speed gained by falling to the surface is
  * kept. True for an impact. */
 static bool find_impact_speed(const struct hit *h, fs_vel threshold)
 {
     fs_vel *velocity = &h->r->initial_normal_velocity[h->point][h->lane];
+    h->r->meets[h->point] |= (uint8_t)((unsigned)meets(h) << h->lane);
     if (*velocity >= -threshold || *total_of(h) == 0)
         return false;
     *velocity = -speed_after((int64_t)half_step_gain(h) - *velocity, closing_gravity(h), closed_distance(h));
@@ -122,11 +143,22 @@ static bool mark_bouncing(const struct hit *h, fs_vel threshold)
     return false;
 }
 
+static unsigned meeting_points(const struct hit *h)
+{
+    unsigned sum = 0;
+    for (unsigned i = 0; i < point_count(h->r); i++)
+        sum += h->r->meets[i] >> h->lane & 1u;
+    return sum;
+}
+
+/* Friction answered points that were stopped one after the other: where several meet it is solved with them again. */
 static bool take_back(const struct hit *h, fs_vel unused)
 {
     (void)unused;
     apply_impulse(h, -*total_of(h));
     *total_of(h) = *impulse_of(h) = 0;
+    if (h->point == 0 && meeting_points(h) > 1)
+        take_back_friction(h);
     return false;
 }
 
@@ -155,19 +187,118 @@ static int64_t rebound_of(const struct hit *h, int64_t approach)
     return fs_max64(rebound, 0);
 }
 
-/* Solves the impact of a point that approaches faster than `speed`; true when it does. */
-static bool hit_point(const struct hit *h, fs_vel speed)
+static int32_t bounded(const struct hit *h, int64_t impulse)
 {
-    int64_t velocity = normal_velocity(h), room = MAX_SPEED - *total_of(h);
-    if (-velocity <= speed)
-        return false;
+    return (int32_t)fs_max64(fs_min64(fs_min64(impulse, max_impulse(h)), MAX_SPEED - *total_of(h)), -*total_of(h));
+}
+
+static void give(const struct hit *h, int32_t impulse)
+{
+    *total_of(h) += impulse;
+    apply_impulse(h, impulse);
+}
+
+static bool hit_point(const struct hit *h, int64_t velocity)
+{
     int64_t change = fs_clamp64(rebound_of(h, -velocity) - velocity, 0, MAX_CHANGE_OF_SPEED);
-    int64_t impulse = fs_round_shift64_sym(change * inverse_of(h), FS_UNIT_FRAC);
-    impulse = fs_min64(fs_min64(impulse, max_impulse(h)), room);
-    if (impulse <= 0)
+    int32_t impulse = bounded(h, fs_round_shift64_sym(change * inverse_of(h), FS_UNIT_FRAC));
+    if (impulse > 0)
+        give(h, impulse);
+    return impulse > 0;
+}
+
+/* Points of a contact that meet, and their velocities. */
+struct meeting {
+    unsigned count;
+    struct hit hit[FS__COMPRESSION_POINTS];
+    int64_t velocity[FS__COMPRESSION_POINTS];
+};
+
+/* Bits that velocities and impulses of a compression have below one step. */
+enum { FINE_BITS = 10 };
+
+/* Rounds of compression and friction, which act on each other; a smaller change of friction (Q21) ends them. */
+enum { MAX_ROUNDS = 8, SMALL_FRICTION = 16 };
+
+static void set_responses(const struct meeting *m, struct fs__compression *c)
+{
+    c->points = m->count;
+    for (unsigned i = 0; i < m->count; i++) {
+        c->impulse[i] = 0;
+        for (unsigned j = 0; j < m->count; j++)
+            c->response[i][j] = response_of(&m->hit[i], &m->hit[j]);
+    }
+}
+
+static void compress(const struct meeting *m, struct fs__compression *c)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        c->velocity[i] = fs_clamp64(normal_velocity(&m->hit[i]), -MAX_CHANGE_OF_SPEED, MAX_CHANGE_OF_SPEED) *
+                         (1 << FINE_BITS);
+    fs__compress(c);
+}
+
+/* The share of the impulses of compression that the points get again (Q30): the mean of those of their approaches. */
+static int64_t share_again(const struct meeting *m, const struct fs__compression *c)
+{
+    int64_t rebound = 0, approach = 0;
+    for (unsigned i = 0; i < m->count; i++) {
+        int64_t speed = fs_max64(-m->velocity[i], 0), p = fs_min64(fs_asr64(c->impulse[i], FINE_BITS), MAX_SPEED);
+        int64_t again = speed > 0 ? fs_max64(rebound_of(&m->hit[i], speed) - OBLIQUE_LOSS, 0) : 0;
+        rebound = fs_sat64_add(rebound, p * again);
+        approach = fs_sat64_add(approach, p * speed);
+    }
+    return approach > 0 ? fs_clamp64(fs_muldiv64(rebound, FS_UNIT_ONE, approach), 0, 2 * (int64_t)FS_UNIT_ONE) : 0;
+}
+
+/* Changes what the points got (given) to a share (Q30) of the impulses of compression. Impulses are rounded down in sum, so that
+ * no rebound gains energy. */
+static void give_share(const struct meeting *m, const struct fs__compression *c, int64_t share, int32_t *given)
+{
+    int64_t rest = 0;
+    for (unsigned i = 0; i < m->count; i++) {
+        int64_t fine = fs_mul64(c->impulse[i], share, FS_UNIT_FRAC) + rest, impulse = fs_asr64(fine, FINE_BITS);
+        rest = fine - impulse * (1 << FINE_BITS);
+        int32_t change = fs_max32(bounded(&m->hit[i], impulse - given[i]), -given[i]);
+        given[i] += change;
+        give(&m->hit[i], change);
+    }
+}
+
+static void hit_together(const struct meeting *m)
+{
+    struct fs__compression c;
+    int32_t given[FS__COMPRESSION_POINTS] = { 0 };
+    set_responses(m, &c);
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        compress(m, &c);
+        give_share(m, &c, FS_UNIT_ONE, given);
+        if (rub(&m->hit[0]) <= SMALL_FRICTION)
+            break;
+    }
+    give_share(m, &c, FS_UNIT_ONE + share_again(m, &c), given);
+    (void)rub(&m->hit[0]);
+}
+
+/* Solves the impact of a contact of which a point approaches faster than `speed`; true when one does. Called by point, it acts
+ * once. */
+static bool hit_contact(const struct hit *h, fs_vel speed)
+{
+    struct meeting m = { .count = 0 };
+    int64_t fastest = 0;
+    for (unsigned i = 0; i < point_count(h->r) && h->point == 0; i++) {
+        if ((h->r->meets[i] >> h->lane & 1) == 0)
+            continue;
+        const struct hit g = { h->s, h->r, &h->r->point[i], i, h->lane };
+        m.hit[m.count] = g;
+        m.velocity[m.count] = fs_clamp64(normal_velocity(&g), -2 * (int64_t)MAX_SPEED, 2 * (int64_t)MAX_SPEED);
+        fastest = fs_max64(fastest, -m.velocity[m.count++]);
+    }
+    if (m.count == 0 || fastest <= speed)
         return false;
-    *total_of(h) += (int32_t)impulse;
-    apply_impulse(h, (int32_t)impulse);
+    if (m.count == 1)
+        return hit_point(&m.hit[0], m.velocity[0]);
+    hit_together(&m);
     return true;
 }
 
@@ -191,7 +322,7 @@ void fs__solverN_apply_restitution(struct fs__solverN *s)
     (void)visit_points(s, true, find_excess, 0);
     fs_vel speed = fastest_approach(s) / 2;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
-        if (visit_points(s, true, hit_point, speed))
+        if (visit_points(s, true, hit_contact, speed))
             continue;
         if (speed == 0)
             return;

@@ -68,7 +68,8 @@ struct fs__solver2_block {
     uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
     uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
-    uint8_t spare[27];
+    uint8_t meets[2]; /* by point: lanes whose point meets the other surface in the tick */
+    uint8_t spare[25];
     fs__solver2_lanes a, b;                                    /* indices of solver bodies */
     fs__solver2_lanes nx, ny;                                  /* from a to b, Q5.26; the tangent is (ny, -nx) */
     fs__solver2_lanes ax, ay, bx, by;                          /* normal times m/m_a and m/m_b, Q1.30 */

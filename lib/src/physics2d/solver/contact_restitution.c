@@ -3,6 +3,7 @@
 
 #include <fixstep/trig.h>
 
+#include "physics/solver/impact_compression.h"
 #include "physics2d/body/body.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/load_mass.h"
@@ -57,6 +58,42 @@ static int64_t max_impulse(const struct hit *h)
 static int64_t inverse_of(const struct hit *h)
 {
     return h->q->inverse_n[h->lane];
+}
+
+static bool is_point(const struct hit *h)
+{
+    return h->point < h->s->w->contact.count[h->s->tick->contact[h->r->index[h->lane]]];
+}
+
+static fs_rel separation_of(const struct hit *h)
+{
+    return h->q->separation[h->lane];
+}
+
+static int64_t scale_at(const struct fs__solver2_block *r, const int32_t *scale, unsigned k)
+{
+    return (r->extra & FS__SOLVER2_SCALED) != 0 ? scale[k] : 1;
+}
+
+static int64_t along_arm(int64_t arm, int64_t alpha, int64_t scale)
+{
+    return fs_round_shift64_sym(arm * alpha, FS_REL_FRAC + FS_ALPHA_FRAC - FS_UNIT_FRAC) * scale;
+}
+
+static int64_t response_of(const struct hit *h, const struct hit *g)
+{
+    const struct fs__solver2_block *r = h->r;
+    const unsigned k = h->lane;
+    int64_t linear = 0, angular = 0;
+    if ((r->write_a >> k & 1) != 0) {
+        linear += (int64_t)r->nx[k] * r->ax[k] + (int64_t)r->ny[k] * r->ay[k];
+        angular += along_arm(h->q->arm_na[k], g->q->alpha_na[k], scale_at(r, r->scale_a, k));
+    }
+    if ((r->write_b >> k & 1) != 0) {
+        linear += (int64_t)r->nx[k] * r->bx[k] + (int64_t)r->ny[k] * r->by[k];
+        angular += along_arm(h->q->arm_nb[k], g->q->alpha_nb[k], scale_at(r, r->scale_b, k));
+    }
+    return fs_round_shift64_sym(linear, FS_REL_FRAC) + angular;
 }
 
 static struct fs__solver2_body *body_at(const struct hit *h, const int32_t *index)
@@ -119,19 +156,16 @@ static int64_t last_load(const struct hit *h)
 }
 
 static void apply_impulse(const struct hit *h, int32_t impulse);
+static void take_back_friction(const struct hit *h);
+static int64_t rub(const struct hit *h);
 
 #include "physics/solver/contact_restitution.inl"
 
-static void push_body(struct fs__solver2_body *m, int64_t *rest, int32_t x, int32_t y, int64_t alpha, int32_t p)
+static void push_body(struct fs__solver2_body *m, int64_t *rest, int32_t x, int32_t y, int64_t alpha, int64_t p)
 {
     m->vx = add_change(m->vx, (int64_t)x * p, &rest[0]);
     m->vy = add_change(m->vy, (int64_t)y * p, &rest[1]);
     m->w = add_change(m->w, fs_clamp64(alpha * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
-}
-
-static int64_t scale_at(const struct fs__solver2_block *r, const int32_t *scale, unsigned k)
-{
-    return (r->extra & FS__SOLVER2_SCALED) != 0 ? scale[k] : 1;
 }
 
 static void apply_impulse(const struct hit *h, int32_t impulse)
@@ -146,4 +180,56 @@ static void apply_impulse(const struct hit *h, int32_t impulse)
     if ((r->write_b >> k & 1) != 0)
         push_body(body_at(h, r->b), exact_b, r->bx[k], r->by[k], h->q->alpha_nb[k] * scale_at(r, r->scale_b, k),
                   impulse);
+}
+
+/* ---- friction -------------------------------------------------------------------------------------------------------- */
+
+static void apply_friction(const struct hit *h, int64_t change)
+{
+    struct fs__solver2_block *r = h->r;
+    const unsigned k = h->lane;
+    r->total_tangent_impulse[k] += (int32_t)change;
+    if ((r->write_a >> k & 1) != 0)
+        push_body(body_at(h, r->a), h->s->exact + (size_t)(uint32_t)r->a[k] * 4, -r->ay[k], r->ax[k],
+                  -r->alpha_ta[k] * scale_at(r, r->scale_a, k), change);
+    if ((r->write_b >> k & 1) != 0)
+        push_body(body_at(h, r->b), h->s->exact + (size_t)(uint32_t)r->b[k] * 4, r->by[k], -r->bx[k],
+                  r->alpha_tb[k] * scale_at(r, r->scale_b, k), change);
+}
+
+static void take_back_friction(const struct hit *h)
+{
+    apply_friction(h, -h->r->total_tangent_impulse[h->lane]);
+    h->r->tangent_impulse[h->lane] = 0;
+}
+
+static int64_t tangent_velocity(const struct hit *h)
+{
+    const struct fs__solver2_block *r = h->r;
+    const unsigned k = h->lane;
+    const struct fs__solver2_body *a = body_at(h, r->a), *b = body_at(h, r->b);
+    int64_t x = (int64_t)b->vx - a->vx, y = (int64_t)b->vy - a->vy;
+    int64_t v = fs_round_shift64_sym(r->ny[k] * x - r->nx[k] * y, FS_REL_FRAC) +
+                fs_round_shift64_sym((int64_t)r->arm_tb[k] * b->w, FS_REL_FRAC) -
+                fs_round_shift64_sym((int64_t)r->arm_ta[k] * a->w, FS_REL_FRAC);
+    if ((r->extra & FS__SOLVER2_DYNAMIC_FRICTION) != 0)
+        v -= r->tangent_speed[k];
+    return fs_clamp64(v, -FS__SOLVER2_MAX_IMPULSE, FS__SOLVER2_MAX_IMPULSE);
+}
+
+static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
+{
+    return fs_min64(fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC), FS__SOLVER2_MAX_IMPULSE);
+}
+
+static int64_t rub(const struct hit *h)
+{
+    const struct fs__solver2_block *r = h->r;
+    int64_t old = r->total_tangent_impulse[h->lane], limit = friction_limit(h, r->static_friction);
+    int64_t now = old - fs_round_shift64_sym(r->inverse_t[h->lane] * tangent_velocity(h), FS_UNIT_FRAC);
+    if ((r->extra & FS__SOLVER2_DYNAMIC_FRICTION) != 0 && fs_abs64(now) > limit)
+        limit = friction_limit(h, r->dynamic_friction);
+    now = fs_clamp64(now, -limit, limit);
+    apply_friction(h, now - old);
+    return fs_abs64(now - old);
 }

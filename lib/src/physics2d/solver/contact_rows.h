@@ -174,6 +174,20 @@ INLINE void copy_block(struct fs__solver2_block *r, const struct fs__solver2_sta
     copy_extra(r, s, k);
 }
 
+/* What stands at the start of a tick (m/s) is held by static friction in all its substeps: while the load moves from point to point,
+ * that of a substep may be less than that of the tick. */
+#define STANDING_SPEED (FS_VEL_ONE >> 7)
+
+INLINE void hold_standing(struct fs__solver2_block *r, unsigned k, const struct lane_bodies *a,
+                          const struct lane_bodies *b)
+{
+    W along = w_sub(w_mul(v_load(r->ny + k), v_sub(b->vx, a->vx)), w_mul(v_load(r->nx + k), v_sub(b->vy, a->vy)));
+    V v = w_round_sym(add_angular_part(along, v_load(r->arm_ta + k), v_load(r->arm_tb + k), a->w, b->w), ARM_BITS);
+    v = v_sub(v, v_load(r->tangent_speed + k));
+    M moves = v_above(v_max(v, v_sub(v_set(0), v)), v_set(STANDING_SPEED));
+    v_store(r->dynamic_friction + k, v_select(moves, v_load(r->dynamic_friction + k), v_load(r->static_friction + k)));
+}
+
 INLINE void prepare_lanes(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k,
                           const struct fs__solver2_body *bodies)
 {
@@ -182,6 +196,8 @@ INLINE void prepare_lanes(struct fs__solver2_block *r, const struct fs__solver2_
     prepare_direction(r, s, k);
     struct row first = prepare_normal(&r->point[0], s, 0, k), second = prepare_normal(&r->point[1], s, 1, k);
     struct row tangent = prepare_tangent(r, s, k);
+    if ((s->extra & FS__SOLVER2_DYNAMIC_FRICTION) != 0)
+        hold_standing(r, k, &a, &b);
     store_coupling(&r->point[0], s, k, coupling_of(first, second));
     store_coupling(&r->point[1], s, k, coupling_of(second, first));
     V share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k), none = v_set(0);
@@ -209,7 +225,7 @@ FUNCTION void prepare_block(struct fs__solver2_block *r, const struct fs__solver
     r->write_a = stage->write_a;
     r->write_b = stage->write_b;
     r->extra = stage->extra;
-    r->bouncing = 0;
+    r->bouncing = r->meets[0] = r->meets[1] = 0;
     for (unsigned k = 0; k < FS__SOLVER2_LANES; k += VECTOR_LANES)
         prepare_lanes(r, stage, k, bodies);
 }

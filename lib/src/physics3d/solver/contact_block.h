@@ -69,9 +69,10 @@ struct fs__solver3_point {
 struct fs__solver3_block {
     uint8_t used, write_a, write_b; /* one bit per lane */
     uint8_t extra;
-    uint8_t points;   /* of the block's kind: 4, 2 or 1; the others have no values */
-    uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
-    uint8_t spare[26];
+    uint8_t points;                    /* of the block's kind: 4, 2 or 1; the others have no values */
+    uint8_t bouncing;                  /* lanes that take part in impacts, one bit each: contact_restitution.c */
+    uint8_t meets[FS__SOLVER3_POINTS]; /* by point: lanes whose point meets the other surface in the tick */
+    uint8_t spare[22];
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
     struct fs__solver3_direction direction[3];                 /* normal from a to b; tangents */
     fs__solver3_lanes bias_rate, impulse_scale;                /* softness: 1/s Q15.16; Q1.30 */

@@ -3,6 +3,7 @@
 
 #include <fixstep/trig.h>
 
+#include "physics/solver/impact_compression.h"
 #include "physics3d/body/body.h"
 #include "physics3d/solver/contact_solver.h"
 #include "physics3d/solver/load_mass.h"
@@ -60,6 +61,16 @@ static int64_t inverse_of(const struct hit *h)
     return h->q->inverse[h->lane];
 }
 
+static bool is_point(const struct hit *h)
+{
+    return h->point < h->s->w->contact.count[h->s->tick->contact[h->r->index[h->lane]]];
+}
+
+static fs_rel separation_of(const struct hit *h)
+{
+    return h->q->separation[h->lane];
+}
+
 static struct fs__solver3_body *body_at(const struct hit *h, const int32_t *index)
 {
     return &h->s->tick->solver_body[index[h->lane]];
@@ -76,6 +87,27 @@ static int64_t along_normal(const struct hit *h, fs_vel3 linear, fs_vel3 angular
     return fs_round_shift64_sym(fs_rel3_dot_vel3(vector_of(h->r->direction[0].n, h->lane), linear), FS_REL_FRAC) +
            fs_round_shift64_sym(fs_rel3_dot_vel3(vector_of(h->q->arms.arm_b, h->lane), angular_b), FS_REL_FRAC) -
            fs_round_shift64_sym(fs_rel3_dot_vel3(vector_of(h->q->arms.arm_a, h->lane), angular_a), FS_REL_FRAC);
+}
+
+/* Q30. */
+static int64_t along_arm(fs__solver3_lanes3 arm, fs__solver3_lanes3 alpha, unsigned k)
+{
+    int64_t sum = 0;
+    for (unsigned i = 0; i < 3; i++)
+        sum += fs_round_shift64_sym((int64_t)arm[i][k] * alpha[i][k], FS_REL_FRAC + FS_ALPHA_FRAC - FS_UNIT_FRAC);
+    return sum;
+}
+
+static int64_t response_of(const struct hit *h, const struct hit *g)
+{
+    const unsigned k = h->lane;
+    struct fs__solver3_direction *d = &h->r->direction[0];
+    int64_t sum = 0;
+    bool move_a = (h->r->write_a >> k & 1) != 0, move_b = (h->r->write_b >> k & 1) != 0;
+    for (unsigned i = 0; i < 3; i++)
+        sum += d->n[i][k] * ((int64_t)(move_a ? d->a[i][k] : 0) + (move_b ? d->b[i][k] : 0));
+    return fs_round_shift64_sym(sum, FS_REL_FRAC) + (move_a ? along_arm(h->q->arms.arm_a, g->q->arms.alpha_a, k) : 0) +
+           (move_b ? along_arm(h->q->arms.arm_b, g->q->arms.alpha_b, k) : 0);
 }
 
 static int64_t normal_velocity(const struct hit *h)
@@ -138,6 +170,8 @@ static int64_t last_load(const struct hit *h)
 }
 
 static void apply_impulse(const struct hit *h, int32_t impulse);
+static void take_back_friction(const struct hit *h);
+static int64_t rub(const struct hit *h);
 
 #include "physics/solver/contact_restitution.inl"
 
@@ -160,4 +194,99 @@ static void apply_impulse(const struct hit *h, int32_t impulse)
     if ((r->write_b >> k & 1) != 0)
         push_body(body_at(h, r->b), h->s->exact + (size_t)(uint32_t)r->b[k] * 8, vector_of(r->direction[0].b, k),
                   vector_of(h->q->arms.alpha_b, k), impulse);
+}
+
+/* ---- friction -------------------------------------------------------------------------------------------------------- */
+
+/* Of the contact, along both tangents. */
+struct tangent_impulse {
+    int64_t p, q;
+};
+
+static void apply_friction(const struct hit *h, unsigned t, int64_t change)
+{
+    struct fs__solver3_block *r = h->r;
+    const unsigned k = h->lane;
+    struct fs__solver3_direction *d = &r->direction[1 + t];
+    r->total_tangent_impulse[t][k] += (int32_t)change;
+    if ((r->write_a >> k & 1) != 0)
+        push_body(body_at(h, r->a), h->s->exact + (size_t)(uint32_t)r->a[k] * 8, vector_of(d->a, k),
+                  vector_of(r->tangent[t].alpha_a, k), -change);
+    if ((r->write_b >> k & 1) != 0)
+        push_body(body_at(h, r->b), h->s->exact + (size_t)(uint32_t)r->b[k] * 8, vector_of(d->b, k),
+                  vector_of(r->tangent[t].alpha_b, k), change);
+}
+
+static void take_back_friction(const struct hit *h)
+{
+    for (unsigned t = 0; t < 2; t++) {
+        apply_friction(h, t, -h->r->total_tangent_impulse[t][h->lane]);
+        h->r->tangent_impulse[t][h->lane] = 0;
+    }
+}
+
+static int64_t tangent_velocity(const struct hit *h, unsigned t)
+{
+    struct fs__solver3_block *r = h->r;
+    const unsigned k = h->lane;
+    const struct fs__solver3_body *a = body_at(h, r->a), *b = body_at(h, r->b);
+    int64_t v = fs_round_shift64_sym(fs_rel3_dot_vel3(vector_of(r->direction[1 + t].n, k), fs_vel3_sub(b->v, a->v)),
+                                     FS_REL_FRAC) +
+                fs_round_shift64_sym(fs_rel3_dot_vel3(vector_of(r->tangent[t].arm_b, k), b->w), FS_REL_FRAC) -
+                fs_round_shift64_sym(fs_rel3_dot_vel3(vector_of(r->tangent[t].arm_a, k), a->w), FS_REL_FRAC);
+    return fs_clamp64(v - r->tangent_speed[t][k], -FS__SOLVER3_MAX_IMPULSE, FS__SOLVER3_MAX_IMPULSE);
+}
+
+/* The length that the limit bounds: with anisotropic friction the first component counts less. */
+static int64_t length_of(const struct hit *h, struct tangent_impulse p)
+{
+    if ((h->r->extra & FS__SOLVER3_ANISOTROPIC) != 0)
+        p.p = fs_mul64(p.p, h->r->cross_friction[h->lane], FS_UNIT_FRAC);
+    return fs_isqrt64((uint64_t)(p.p * p.p + p.q * p.q));
+}
+
+static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
+{
+    int64_t limit = fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC);
+    if ((h->r->extra & FS__SOLVER3_ANISOTROPIC) != 0)
+        limit = fs_mul64(limit, h->r->cross_friction[h->lane], FS_UNIT_FRAC);
+    return fs_min64(limit, FS__SOLVER3_MAX_IMPULSE);
+}
+
+static struct tangent_impulse bounded_friction(struct tangent_impulse p)
+{
+    return (struct tangent_impulse){ fs_clamp64(p.p, -FS__SOLVER3_MAX_VELOCITY, FS__SOLVER3_MAX_VELOCITY),
+                                     fs_clamp64(p.q, -FS__SOLVER3_MAX_VELOCITY, FS__SOLVER3_MAX_VELOCITY) };
+}
+
+/* As the rows of the substeps: what stops both tangent velocities, or slides. */
+static struct tangent_impulse friction_after(const struct hit *h, struct tangent_impulse old, int64_t v, int64_t u)
+{
+    const struct fs__solver3_block *r = h->r;
+    const unsigned k = h->lane;
+    int64_t m11 = r->inverse_11[k], m12 = r->inverse_12[k], m22 = r->inverse_22[k], m = r->slide_mass[k];
+    int64_t limit = friction_limit(h, r->static_friction);
+    struct tangent_impulse p = bounded_friction(
+        (struct tangent_impulse){ old.p - fs_round_shift64_sym(m11 * v + m12 * u, FS_UNIT_FRAC),
+                                  old.q - fs_round_shift64_sym(m12 * v + m22 * u, FS_UNIT_FRAC) });
+    if (length_of(h, p) <= limit)
+        return p;
+    p = bounded_friction((struct tangent_impulse){ old.p - fs_round_shift64_sym(m * v, FS_UNIT_FRAC),
+                                                   old.q - fs_round_shift64_sym(m * u, FS_UNIT_FRAC) });
+    if ((r->extra & FS__SOLVER3_SLIDING) != 0)
+        limit = friction_limit(h, r->dynamic_friction);
+    int64_t length = length_of(h, p);
+    if (length > limit)
+        p = (struct tangent_impulse){ fs_muldiv64(p.p, limit, length), fs_muldiv64(p.q, limit, length) };
+    return p;
+}
+
+static int64_t rub(const struct hit *h)
+{
+    int32_t *total[2] = { &h->r->total_tangent_impulse[0][h->lane], &h->r->total_tangent_impulse[1][h->lane] };
+    struct tangent_impulse old = { *total[0], *total[1] };
+    struct tangent_impulse now = friction_after(h, old, tangent_velocity(h, 0), tangent_velocity(h, 1));
+    apply_friction(h, 0, now.p - old.p);
+    apply_friction(h, 1, now.q - old.q);
+    return fs_max64(fs_abs64(now.p - old.p), fs_abs64(now.q - old.q));
 }

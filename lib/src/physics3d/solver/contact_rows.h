@@ -341,6 +341,21 @@ INLINE void prepare_point(struct fs__solver3_block *r, const struct fs__solver3_
     v_store(q->reach + k, v_set(0));
 }
 
+/* What stands at the start of a tick (m/s, rad/s) is held by static friction in all its substeps: while the load moves from point to
+ * point, that of a substep may be less than that of the tick. */
+#define STANDING_SPEED (FS_VEL_ONE >> 7)
+
+INLINE void hold_standing(struct fs__solver3_block *r, unsigned k, const struct lane_bodies *a,
+                          const struct lane_bodies *b)
+{
+    struct vec3 velocity = v3_sub(b->v, a->v);
+    V p = tangent_velocity(r, 0, k, a, b, project_linear(&r->direction[1], k, velocity));
+    V q = tangent_velocity(r, 1, k, a, b, project_linear(&r->direction[2], k, velocity));
+    V spin = w_round(w_dot3(v3_load(r->direction[0].n, k), relative_spin(r, k, a, b)), ARM_BITS);
+    M moves = v_above(v_max(v_max(v_abs(p), v_abs(q)), v_abs(spin)), v_set(STANDING_SPEED));
+    v_store(r->dynamic_friction + k, v_select(moves, v_load(r->dynamic_friction + k), v_load(r->static_friction + k)));
+}
+
 INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k,
                           const struct fs__solver3_body *bodies, const unsigned points)
 {
@@ -363,6 +378,8 @@ INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_
         v_store(r->initial_normal_velocity[i] + k, project_on_row(velocity, &r->point[i].arms, k, a.w, b.w));
     }
     prepare_tangents(r, s, k, &m, t1, t2);
+    if ((s->extra & FS__SOLVER3_SLIDING) != 0)
+        hold_standing(r, k, &a, &b);
     prepare_twist(r, s, k, &m, n, points);
     prepare_rolling(r, s, k, &m, t1, t2);
     prepare_impulses(r, s, k, m.largest, points);
@@ -377,6 +394,8 @@ INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_
     r->extra = stage->extra;
     r->points = (uint8_t)points;
     r->bouncing = 0;
+    for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
+        r->meets[i] = 0;
     for (unsigned k = 0; k < FS__SOLVER3_LANES; k += VECTOR_LANES)
         prepare_lanes(r, stage, k, bodies, points);
 }
