@@ -76,6 +76,7 @@ static void walk_body(fs_world2 *w, fs_body2 b)
     WALK(fs_body2_velocity(w, b));
     WALK(fs_body2_angular_velocity(w, b));
     WALK(fs_body2_rotation(w, b));
+    WALK(fs_world2_force_lead(w));
     ck_assert_int_eq(fs_body2_position(w, b).x, 0);
     ck_assert_int_eq(fs_body2_rotation(w, b).c, FS_UNIT_ONE);
 }
