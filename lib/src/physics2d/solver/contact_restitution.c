@@ -165,7 +165,7 @@ static void push_body(struct fs__solver2_body *m, int64_t *rest, int32_t x, int3
 {
     m->vx = add_change(m->vx, (int64_t)x * p, &rest[0]);
     m->vy = add_change(m->vy, (int64_t)y * p, &rest[1]);
-    m->w = add_change(m->w, fs_clamp64(alpha * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
+    m->w = add_change(m->w, fs_clamp64(fs_sat64_mul(alpha, p), -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[2]);
 }
 
 static void apply_impulse(const struct hit *h, int32_t impulse)
@@ -219,7 +219,7 @@ static int64_t tangent_velocity(const struct hit *h)
 
 static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
 {
-    return fs_min64(fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC), FS__SOLVER2_MAX_IMPULSE);
+    return fs_clamp64(fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC), 0, FS__SOLVER2_MAX_IMPULSE);
 }
 
 static int64_t rub(const struct hit *h)

@@ -179,9 +179,10 @@ static void push_body(struct fs__solver3_body *m, int64_t *rest, fs_rel3 share, 
 {
     m->v = fs_vel3_make(add_change(m->v.x, share.x * p, &rest[0]), add_change(m->v.y, share.y * p, &rest[1]),
                         add_change(m->v.z, share.z * p, &rest[2]));
-    m->w = fs_vel3_make(add_change(m->w.x, fs_clamp64(alpha.x * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[4]),
-                        add_change(m->w.y, fs_clamp64(alpha.y * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[5]),
-                        add_change(m->w.z, fs_clamp64(alpha.z * p, -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[6]));
+    m->w = fs_vel3_make(
+        add_change(m->w.x, fs_clamp64(fs_sat64_mul(alpha.x, p), -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[4]),
+        add_change(m->w.y, fs_clamp64(fs_sat64_mul(alpha.y, p), -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[5]),
+        add_change(m->w.z, fs_clamp64(fs_sat64_mul(alpha.z, p), -MAX_CHANGE, MAX_CHANGE) * (1 << 6), &rest[6]));
 }
 
 static void apply_impulse(const struct hit *h, int32_t impulse)
@@ -250,7 +251,7 @@ static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
     int64_t limit = fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC);
     if ((h->r->extra & FS__SOLVER3_ANISOTROPIC) != 0)
         limit = fs_mul64(limit, h->r->cross_friction[h->lane], FS_UNIT_FRAC);
-    return fs_min64(limit, FS__SOLVER3_MAX_IMPULSE);
+    return fs_clamp64(limit, 0, FS__SOLVER3_MAX_IMPULSE);
 }
 
 static struct tangent_impulse bounded_friction(struct tangent_impulse p)
