@@ -24,10 +24,17 @@ list-modules:
 # minutes measure the same bits in every build.
 MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/step/check_island_parts2 \
 	tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 tests/physics3d/energy/check_slender3 \
-	tests/physics3d/precision/check_precision3 tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 tests/physics3d/energy/check_quiet3 tests/physics3d/joint/check_pendulum3 tests/physics3d/joint/check_joint_tree3 tests/physics3d/step/check_island_parts3
+	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
+	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
+	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
+	tests/physics3d/joint/check_joint_tree3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3
 list-arithmetic:
 	@echo tests/games/check_golden $(filter-out $(MINUTES_OF_PHYSICS),$(filter tests/num/% tests/base/% tests/state/% tests/sim/% \
 		tests/motion/% tests/particles/% tests/physics/% tests/physics2d/% tests/physics3d/%,$(CHECK_MODULES)))
+
+# All but those, for the sanitizers: tests of random worlds, joints and states look for what they find.
+list-sanitized:
+	@echo $(filter-out $(MINUTES_OF_PHYSICS),$(TESTS))
 
 # The Check programs, and the scripts that meet a client without a window.
 list-windowless:
@@ -91,4 +98,4 @@ game-pictures: all
 	sh $(srcdir)/tests/window/game_pictures.sh .
 EXTRA_DIST += tests/window/screenshots.sh tests/window/game_pictures.sh lib/doc/games/pictures.txt
 
-.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-arithmetic list-windowless list-dist check-cross
+.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-arithmetic list-sanitized list-windowless list-dist check-cross
