@@ -213,7 +213,8 @@ static void raise_names(fs__scene *scene, const label labels[], size_t count)
         else
             scene->items[kept++] = *item;
     }
-    memcpy(scene->items + kept, names, raised * sizeof names[0]);
+    if (raised > 0) /* an empty picture has no items */
+        memcpy(scene->items + kept, names, raised * sizeof names[0]);
 }
 
 void fs__labels_place(fs__scene *scene, const fs_draw_list *draw, fs__letter letter, fs__labels_room room)
