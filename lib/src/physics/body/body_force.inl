@@ -69,8 +69,10 @@ uint32_t fs_worldN_apply_attraction(fs_worldN *w, fs_posN at, fs_pos reach, fs_w
     for (uint32_t row = 0; reach > 0 && row < *w->body.rows; row++) {
         bool acts = fs__worldN_row_live(w->body.gen, row) && fs__bodyN_is_dynamic(w, row) &&
                     (w->body.flags[row] & FS_BODYN_DISABLED) == 0;
+        if (!acts)
+            continue;
         fs_posN ahead = fs__posN_ahead(w->body.pos[row], w->body.vel[row], lead);
-        if (!acts || fs_posN_dist_sq_cmp(ahead, at, reach) >= 0)
+        if (fs_posN_dist_sq_cmp(ahead, at, reach) >= 0)
             continue;
         fs_wideN force = attraction_force(ahead, at, reach, strength);
         if (!fs_wideN_is_zero(force) && fs_bodyN_apply_force(w, fs_bodyN_at(w, row), force) == FS_OK)

@@ -171,7 +171,6 @@ void fs__continuous2_run(struct fs__world2_tick *tick);
 /* continuous.c: the shape relative to its body's centre of mass. */
 void fs__shape2_geometry_about_centre(const struct fs_world2 *w, uint32_t row, fs_geometry2 *geometry);
 
-/* The pose of a body's origin. */
 /* Where what moves with a velocity is `s` seconds later, Q32.32. */
 static inline fs_pos2 fs__pos2_ahead(fs_pos2 pos, fs_vel2 vel, fs_wide s)
 {
@@ -179,6 +178,7 @@ static inline fs_pos2 fs__pos2_ahead(fs_pos2 pos, fs_vel2 vel, fs_wide s)
                         fs_sat64_add(pos.y, fs_mul64(s, vel.y, FS_VEL_FRAC)));
 }
 
+/* The pose of a body's origin. */
 static inline fs_pose2 fs__body2_origin_pose(const struct fs_world2 *w, uint32_t body)
 {
     fs_pose2 pose = { w->body.pos[body], w->body.rot[body] };

@@ -168,7 +168,6 @@ void fs__contact3_count_lost(struct fs_world3 *w, uint32_t count);
  * is moved back to the time of impact. */
 void fs__continuous3_run(struct fs__world3_tick *tick);
 
-/* The pose of a body's origin. */
 /* Where what moves with a velocity is `s` seconds later, Q32.32. */
 static inline fs_pos3 fs__pos3_ahead(fs_pos3 pos, fs_vel3 vel, fs_wide s)
 {
@@ -177,6 +176,7 @@ static inline fs_pos3 fs__pos3_ahead(fs_pos3 pos, fs_vel3 vel, fs_wide s)
                         fs_sat64_add(pos.z, fs_mul64(s, vel.z, FS_VEL_FRAC)));
 }
 
+/* The pose of a body's origin. */
 static inline fs_pose3 fs__body3_origin_pose(const struct fs_world3 *w, uint32_t body)
 {
     fs_pose3 pose = { w->body.pos[body], w->body.rot[body] };
