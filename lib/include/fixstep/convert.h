@@ -87,6 +87,11 @@ FS_API fs_scaled fs_scaled_div(fs_scaled a, fs_scaled b);
 
 /* -1, 0 or 1. */
 FS_API int fs_scaled_cmp(fs_scaled a, fs_scaled b);
+/* Whether two results of these functions are the same number. */
+static inline bool fs_scaled_equal(fs_scaled a, fs_scaled b)
+{
+    return a.m == b.m && a.e == b.e;
+}
 
 /* The value with `frac` fraction bits (0..62), symmetric, saturated. */
 FS_API int64_t fs_scaled_to_q(fs_scaled s, unsigned frac);

@@ -35,11 +35,6 @@ static fs_scaled inv_mass(const struct fs_particles *p, uint32_t i)
     return i == FS_CONTACT_STATIC ? none : fs_particle_inv_mass(p, i);
 }
 
-static bool same_scaled(fs_scaled a, fs_scaled b)
-{
-    return a.m == b.m && a.e == b.e;
-}
-
 /* 1/h^2. */
 static fs_scaled rate_squared(uint32_t hz)
 {
@@ -65,7 +60,8 @@ static void update_weights(struct link_weights *r, const struct fs_particles *p,
                            fs_wide compliance, uint32_t hz)
 {
     fs_scaled a = inv_mass(p, active->a), b = inv_mass(p, active->b);
-    bool unchanged = same_scaled(a, r->inv_mass_a) && same_scaled(b, r->inv_mass_b) && compliance == r->compliance;
+    bool unchanged = fs_scaled_equal(a, r->inv_mass_a) && fs_scaled_equal(b, r->inv_mass_b) &&
+                     compliance == r->compliance;
     if (!unchanged)
         *r = make_weights(a, b, compliance, hz);
 }

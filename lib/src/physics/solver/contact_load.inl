@@ -2,8 +2,7 @@
  *
  * Template: included once by contact_store.c of physics2d and of physics3d, which first define
  *   has_impulse(r, k): whether a lane of a block gave an impulse in the tick;
- *   overlaps(r, k): whether one of its points overlapped at the start of the tick;
- *   had_load(w, contact): whether the last tick gave the contact an impulse.
+ *   overlaps(r, k): whether one of its points overlapped at the start of the tick.
  */
 
 /* Bits of a contact's `group` between the passes: which of its bodies it moves and loads. */
@@ -15,11 +14,12 @@ static void note_load(struct fs__solverN *s, uint32_t i, const struct fs__solver
 {
     const uint32_t contact = s->tick->contact[s->batch_order[i]];
     const bool move_a = (r->write_a >> k & 1u) != 0, move_b = (r->write_b >> k & 1u) != 0, pushed = has_impulse(r, k);
+    const bool had_impulse = fs__contactN_has_impulse(s->w, contact);
     unsigned load = FS__SOLVERN_UNLOADED;
     s->group[i] = FS__SOLVERN_UNLOADED;
-    if (!pushed && !overlaps(r, k) && !had_load(s->w, contact))
+    if (!pushed && !overlaps(r, k) && !had_impulse)
         return;
-    if (move_a && move_b && (!pushed || had_load(s->w, contact)))
+    if (move_a && move_b && (!pushed || had_impulse))
         load = FS__SOLVERN_LOADED;
     else if (move_a && move_b)
         load = (r->bouncing >> k & 1u) != 0 ? FS__SOLVERN_REBOUND : FS__SOLVERN_IMPACT;

@@ -9,14 +9,12 @@
  * Template: included by contact_restitution.c of physics2d and of physics3d, which first define
  *   MAX_SPEED, MAX_CHANGE_OF_SPEED, MAX_GRAVITY: bounds of velocities, of what an impact changes them by (Q10.21), and of gravity
  *     (Q32.32);
- *   HAS_RESTITUTION: the bit of a block's `extra`;
  *   struct hit: with s, r, q (solver, block, point), point and lane;
  *   block_count(s), point_count(r);
  *   impulse_of(h), total_of(h): the point's impulse of the last substep, and its sum over the substeps;
  *   substep_rate(s): substeps per second;
  *   max_impulse(h): that an impact may give to the point;
  *   inverse_of(h): the effective mass of the point's normal row, Q1.30;
- *   is_point(h): whether the contact has that point; blocks repeat the first one;
  *   response_of(h, g): what an impulse at g adds to the velocity of h, two points of one contact; Q30;
  *   separation_of(h): at the start of the tick, m;
  *   normal_velocity(h), closed_distance(h): of the points along the normal, the distance since the start of the tick;
@@ -53,7 +51,7 @@ static bool visit_points(struct fs__solverN *s, bool bouncing, visit_fn *visit, 
     bool any = false;
     for (uint32_t i = 0; i < block_count(s); i++) {
         struct fs__solverN_block *r = &s->block[i];
-        if ((r->extra & HAS_RESTITUTION) != 0)
+        if ((r->extra & FS__SOLVERN_RESTITUTION) != 0)
             any |= visit_block(s, r, bouncing ? r->bouncing : r->used, visit, speed);
     }
     return any;
@@ -98,6 +96,12 @@ static fs_vel speed_after(int64_t u, fs_wide gravity, int64_t distance)
 
 /* m; two that touch are apart by the rounding of their poses. */
 #define TOUCHING (FS_REL_ONE >> 13)
+
+/* Whether the contact has that point: blocks repeat the first one. */
+static bool is_point(const struct hit *h)
+{
+    return h->point < h->s->w->contact.count[h->s->tick->contact[h->r->index[h->lane]]];
+}
 
 /* A point meets the other surface in the tick if it had an impulse, or would move there without contacts. A raised corner does
  * not. */

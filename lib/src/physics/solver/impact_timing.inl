@@ -26,9 +26,7 @@
  *   fit_turn(s, p, i): changes the turn of a solver body so that it keeps energy and angular momentum there;
  *   halves_of_face(w, contact): body a's share of the change of spin as the contact's features tell, in halves: 0, 1 or 2;
  *   is_round(w, shape): a disc or ball;
- *   may_turn(s, i): whether contacts move and turn the solver body freely;
- *   restitution_of(s, i): of the contact at place i of the batch;
- *   had_load(w, contact): whether the last tick gave the contact an impulse.
+ *   may_turn(s, i): whether contacts move and turn the solver body freely.
  */
 
 /* Farthest move of a pair to its manifold (m): that of speculative.c. */
@@ -339,6 +337,13 @@ static bool is_free(const struct fs__solverN *s, uint32_t solver_body)
            may_turn(s, solver_body);
 }
 
+/* Of the contact at place i of the batch. */
+static bool is_elastic(const struct fs__solverN *s, uint32_t i)
+{
+    const struct fs__solverN_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVERN_LANES];
+    return (r->extra & FS__SOLVERN_RESTITUTION) != 0 && r->restitution[s->contact_slot[i].slot % FS__SOLVERN_LANES] != 0;
+}
+
 /* The structure for pairs is empty, or as old as the scratch memory, in a tick in which no fat AABB changed. */
 void fs__solverN_prepare_impacts(struct fs__worldN_tick *tick)
 {
@@ -346,7 +351,7 @@ void fs__solverN_prepare_impacts(struct fs__worldN_tick *tick)
     struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
                                                   NULL };
     for (uint32_t i = 0; !tick->pairs_searched && i < tick->contact_count; i++)
-        if (!had_load(w, tick->contact[i])) {
+        if (!fs__contactN_has_impulse(w, tick->contact[i])) {
             fs__broadphaseN_update(w->scratch->pair_broadphase, &boxes);
             tick->pairs_searched = true;
         }
@@ -418,6 +423,6 @@ void fs__solverN_time_impacts(struct fs__solverN *s)
                           .b = s->tick->body_row[b] };
         p.inertia_a = inertia_of(s, &p, p.solver_a);
         p.inertia_b = inertia_of(s, &p, p.solver_b);
-        solve_pair(s, &p, s->group[i], restitution_of(s, i) != 0);
+        solve_pair(s, &p, s->group[i], is_elastic(s, i));
     }
 }

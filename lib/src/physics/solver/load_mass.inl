@@ -150,7 +150,7 @@ static void convert_impulses(const struct job *job, uint32_t i)
     fs_scaled before = fs_scaled_add(fs__bodyN_contact_inv_mass(job->w, ends->a),
                                      fs__bodyN_contact_inv_mass(job->w, ends->b));
     fs_scaled after = fs_scaled_add(new_inv_mass(job, ends->a), new_inv_mass(job, ends->b));
-    if (before.m == 0 || (before.m == after.m && before.e == after.e))
+    if (before.m == 0 || fs_scaled_equal(before, after))
         return;
     scale_impulses(job->w, row, fs_scaled_div(after, before));
 }

@@ -94,7 +94,7 @@ static bool is_sized(const struct fs_worldN *w, uint32_t row)
 int64_t fs__partsN_mass_ratio(fs_scaled lighter, fs_scaled of)
 {
     int64_t shift = (int64_t)lighter.e - of.e + 16;
-    if (lighter.e == of.e && lighter.m == of.m)
+    if (fs_scaled_equal(lighter, of))
         return (int64_t)1 << 16;
     uint64_t q = ((uint64_t)lighter.m << 32) / (uint32_t)of.m; /* Q32, 2^31 to 2^33 */
     shift -= 32;

@@ -10,16 +10,13 @@
 
 #include "physics2d/joint/joint_row.h"
 
-/* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
-#define TURN_PER_REL 1367130551
-
 /* The current rotation of the body. */
 static fs_rot2 current_rotation(const struct fs__joint2_end *e)
 {
     fs_rel turned = e->solver_body->turned;
     if (turned == 0)
         return e->rot;
-    uint32_t angle = (uint32_t)(uint64_t)fs_round_shift64_sym((int64_t)turned * TURN_PER_REL, 27);
+    uint32_t angle = (uint32_t)(uint64_t)fs__joint2_to_turns(turned);
     return fs_rot2_mul(e->rot, fs_rot2_from_turn(angle));
 }
 

@@ -9,9 +9,6 @@
 #include "base/parallel_for.h"
 #include "physics2d/joint/joint_block.h"
 
-/* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
-#define TURN_PER_REL 1367130551
-
 #define MAX_ARM (7 * FS_REL_ONE)
 
 enum {
@@ -44,11 +41,6 @@ struct hinge {
 };
 
 /* ---- masses -------------------------------------------------------------------------------------------------------- */
-
-static bool is_equal(fs_scaled a, fs_scaled b)
-{
-    return a.m == b.m && a.e == b.e;
-}
 
 /* Splits w; false when it is beyond the format. */
 static bool split_ratio(fs_scaled w, int32_t *mantissa, int32_t *power, uint64_t *q16)
@@ -86,8 +78,8 @@ static const struct pair *find_pair(struct pair *p, const struct fs__world2_tick
                         .mass_b = inverse_of(t, body->inv_mass, b),
                         .inertia_b = inverse_of(t, body->inv_inertia, b),
                         .valid = true };
-    if (p->valid && is_equal(p->mass_a, key.mass_a) && is_equal(p->mass_b, key.mass_b) &&
-        is_equal(p->inertia_a, key.inertia_a) && is_equal(p->inertia_b, key.inertia_b))
+    if (p->valid && fs_scaled_equal(p->mass_a, key.mass_a) && fs_scaled_equal(p->mass_b, key.mass_b) &&
+        fs_scaled_equal(p->inertia_a, key.inertia_a) && fs_scaled_equal(p->inertia_b, key.inertia_b))
         return p;
     *p = key;
     compute_pair(p);
@@ -310,8 +302,7 @@ static void store_hinge(const struct fs__joint2_blocks *s, const struct fs__join
     fs_scaled m = find_pair(cache, s->tick, v->body_a[row], v->body_b[row])->mass;
     v->impulse[row] = fs_wide2_make(fs_scaled_apply(m, r->impulse_x[lane] * q32),
                                     fs_scaled_apply(m, r->impulse_y[lane] * q32));
-    int64_t turned = fs_round_shift64_sym(((int64_t)b->turned - a->turned) * TURN_PER_REL, 27);
-    v->accumulated_angle[row] = fs_sat64_add(v->accumulated_angle[row], turned);
+    fs__joint2_add_angle(v, row, (int64_t)b->turned - a->turned);
 }
 
 /* Residuals are Q52, angular ones Q46. */

@@ -11,9 +11,6 @@
 /* Bits that impulses have more than velocities. */
 enum { FINE_BITS = FS__JOINT2_IMPULSE_FRAC - FS_VEL_FRAC };
 
-/* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
-#define TURN_PER_REL 1367130551
-
 struct lane_rotation {
     V c, s;
 };
@@ -47,7 +44,7 @@ FUNCTION void rotate_fast_lanes(struct lane_rotation *r, V angle)
     v_store(s, r->s);
     for (unsigned i = 0; i < VECTOR_LANES; i++)
         if (t[i] > MAX_SERIES_ANGLE || t[i] < -MAX_SERIES_ANGLE) {
-            fs_rot2 q = fs_rot2_from_turn((uint32_t)(uint64_t)fs_round_shift64_sym((int64_t)t[i] * TURN_PER_REL, 27));
+            fs_rot2 q = fs_rot2_from_turn((uint32_t)(uint64_t)fs__joint2_to_turns(t[i]));
             c[i] = q.c;
             s[i] = q.s;
         }

@@ -11,8 +11,6 @@
 #include "physics/world/tick_parts.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
-/* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
-#define TURN_PER_REL 1367130551
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
@@ -415,9 +413,7 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
         mark_if_broken(js, j);
         if (j->kind == FS_JOINT2_GEAR)
             continue;
-        int64_t delta_angle = fs_round_shift64_sym(
-            ((int64_t)j->b.solver_body->turned - j->a.solver_body->turned) * TURN_PER_REL, 27);
-        js->w->joint.accumulated_angle[j->row] = fs_sat64_add(js->w->joint.accumulated_angle[j->row], delta_angle);
+        fs__joint2_add_angle(&js->w->joint, j->row, (int64_t)j->b.solver_body->turned - j->a.solver_body->turned);
     }
     fs__direct2_add_residuals(js->direct, bodies, exact);
     fs__joint2_store_blocks(js->blocks, exact);

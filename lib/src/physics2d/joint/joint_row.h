@@ -128,6 +128,18 @@ struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t dam
 /* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 
+/* An angle (rad, Q26) in 2^32 a turn: 2^32 / (2 pi) / 2^26 is 1367130551 / 2^27. */
+static inline int64_t fs__joint2_to_turns(int64_t angle)
+{
+    return fs_round_shift64_sym(angle * 1367130551, 27);
+}
+
+/* Adds by how much the bodies of a joint have turned against each other in a tick. */
+static inline void fs__joint2_add_angle(const struct fs_joint2_view *v, uint32_t row, int64_t angle)
+{
+    v->accumulated_angle[row] = fs_sat64_add(v->accumulated_angle[row], fs__joint2_to_turns(angle));
+}
+
 /* joint_prepare.c: an angle (2^32 a turn) in rad, Q26. */
 int64_t fs__joint2_to_radians(int64_t angle);
 

@@ -5,9 +5,6 @@
 
 #include "base/parallel_for.h"
 
-/* Turns per radian: 2^32 / (2 pi) / 2^26 as Q27. */
-#define TURN_PER_REL 1367130551
-
 enum {
     CHUNK_BLOCKS = 2, /* fewer blocks are not worth another thread */
     OPEN_BLOCKS = 16, /* a tree is compared with this many of the last structures */
@@ -244,8 +241,7 @@ static void store_joint(const struct fs__tree2_blocks *s, const struct fs__tree2
     v->motor_impulse[row] = impulse_of(r->inertia[lane], r->motor_impulse[lane], FS__TREE2_ANGULAR_FRAC);
     v->spring_impulse[row] = 0;
     v->angular_impulse[row] = 0;
-    int64_t turned = fs_round_shift64_sym(((int64_t)b->turned - a->turned) * TURN_PER_REL, 27);
-    v->accumulated_angle[row] = fs_sat64_add(v->accumulated_angle[row], turned);
+    fs__joint2_add_angle(v, row, (int64_t)b->turned - a->turned);
 }
 
 static void add_residuals(const struct fs__tree2_body *m, unsigned lane, int64_t *exact)

@@ -126,17 +126,13 @@ static bool compute_constants(struct fs__tree2_constants *c)
                          INT32_MAX);
 }
 
-static bool is_equal(fs_scaled a, fs_scaled b)
-{
-    return a.m == b.m && a.e == b.e;
-}
-
 static bool are_equal(const struct fs__tree2_masses *p, const struct fs__tree2_masses *q)
 {
-    bool equal = is_equal(p->largest, q->largest);
+    bool equal = fs_scaled_equal(p->largest, q->largest);
     for (unsigned i = 0; i < 2; i++)
-        equal = equal && is_equal(p->inv_mass[i], q->inv_mass[i]) && is_equal(p->inv_inertia[i], q->inv_inertia[i]) &&
-                p->local[i].x == q->local[i].x && p->local[i].y == q->local[i].y;
+        equal = equal && fs_scaled_equal(p->inv_mass[i], q->inv_mass[i]) &&
+                fs_scaled_equal(p->inv_inertia[i], q->inv_inertia[i]) && p->local[i].x == q->local[i].x &&
+                p->local[i].y == q->local[i].y;
     return equal;
 }
 

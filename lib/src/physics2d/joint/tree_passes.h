@@ -44,16 +44,29 @@ INLINE V invert_pivot(V x)
     return v_times(y, power, 10);
 }
 
+/* 1/xx, xy/xx and 1 / (yy - xy^2/xx) of a matrix of two rows. */
+struct tree_pivots {
+    V x, factor, y;
+};
+
+INLINE struct tree_pivots tree_pivots_of(V xx, V xy, V yy)
+{
+    struct tree_pivots p = { .x = invert_pivot(xx) };
+    p.factor = v_times(xy, p.x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
+    p.y = invert_pivot(v_sub(yy, v_times(xy, p.factor, TREE_FACTOR_FRAC)));
+    return p;
+}
+
 /* ---- the matrix ---------------------------------------------------------------------------------------------------- */
 
 /* How the angle moves with its point held, whose coupling with it is (x, y): an impulse needs one of the point. The other joints
  * of the tree hold it too, so that the angle of a joint that is not alone counts as half as heavy again (over-relaxation). */
-INLINE void hold_point(struct fs__tree2_joint *j, unsigned k, V x, V y, V inverse_x, V factor, V inverse_y, bool alone)
+INLINE void hold_point(struct fs__tree2_joint *j, unsigned k, V x, V y, struct tree_pivots p, bool alone)
 {
-    V second = v_sub(y, v_times(factor, x, TREE_FACTOR_FRAC)), scale = v_load(j->angle_scale + k);
-    V hold_y = v_times(second, inverse_y, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
-    V hold_x = v_sub(v_times(x, inverse_x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC),
-                     v_times(factor, hold_y, TREE_FACTOR_FRAC));
+    V second = v_sub(y, v_times(p.factor, x, TREE_FACTOR_FRAC)), scale = v_load(j->angle_scale + k);
+    V hold_y = v_times(second, p.y, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
+    V hold_x = v_sub(v_times(x, p.x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC),
+                     v_times(p.factor, hold_y, TREE_FACTOR_FRAC));
     V free = v_sub(v_set(1 << 30), w_round(w_dot(x, y, hold_x, hold_y), TREE_FACTOR_FRAC));
     free = v_clamp(free, v_set(1 << 26), v_set(1 << 30));
     v_store(j->free_angle + k, free);
@@ -73,13 +86,11 @@ INLINE void assemble_tree_joint(struct fs__tree2_joint *j, unsigned k, bool alon
     W mass = w_dot(mass_a, mass_b, mass_a, mass_b);
     V xx = w_round(w_add(mass, w_dot(ay, by, ay, by)), 30), yy = w_round(w_add(mass, w_dot(ax, bx, ax, bx)), 30);
     V xy = v_neg(w_round(w_dot(ax, bx, ay, by), 30));
-    V inverse_x = invert_pivot(xx), factor = v_times(xy, inverse_x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
-    V inverse_y = invert_pivot(v_sub(yy, v_times(xy, factor, TREE_FACTOR_FRAC)));
     v_store(j->xx + k, xx);
     v_store(j->xy + k, xy);
     v_store(j->yy + k, yy);
     hold_point(j, k, v_neg(w_round(w_dot(own_a, own_b, ay, by), 30)), w_round(w_dot(own_a, own_b, ax, bx), 30),
-               inverse_x, factor, inverse_y, alone);
+               tree_pivots_of(xx, xy, yy), alone);
 }
 
 /* Coupling of joints through one body. */
@@ -173,19 +184,17 @@ INLINE void eliminate_tree_joint(struct fs__tree2_block *t, unsigned i, unsigned
     struct two_by_two c[FS__TREE2_MAX_JOINTS], l[FS__TREE2_MAX_JOINTS];
     struct fs__tree2_joint *j = &t->joint[i];
     const struct fs__tree2_node *n = &t->node[i];
-    V xy = v_load(j->xy + k), inverse_x = invert_pivot(v_load(j->xx + k));
-    V factor = v_times(xy, inverse_x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
-    V inverse_y = invert_pivot(v_sub(v_load(j->yy + k), v_times(xy, factor, TREE_FACTOR_FRAC)));
-    v_store(j->inverse_x + k, inverse_x);
-    v_store(j->inverse_y + k, inverse_y);
-    v_store(j->factor + k, factor);
+    const struct tree_pivots p = tree_pivots_of(v_load(j->xx + k), v_load(j->xy + k), v_load(j->yy + k));
+    v_store(j->inverse_x + k, p.x);
+    v_store(j->inverse_y + k, p.y);
+    v_store(j->factor + k, p.factor);
     for (unsigned nth = 0; nth < tree_neighbours(n, i); nth++) {
         unsigned at = tree_neighbour(n, nth);
         c[nth] = load_tree_coupling(&t->coupling[n->first_coupling + nth], k);
         for (int q = 0; q < 2; q++) {
-            c[nth].a[1][q] = v_sub(c[nth].a[1][q], v_times(factor, c[nth].a[0][q], TREE_FACTOR_FRAC));
-            l[nth].a[0][q] = v_times(c[nth].a[0][q], inverse_x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
-            l[nth].a[1][q] = v_times(c[nth].a[1][q], inverse_y, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
+            c[nth].a[1][q] = v_sub(c[nth].a[1][q], v_times(p.factor, c[nth].a[0][q], TREE_FACTOR_FRAC));
+            l[nth].a[0][q] = v_times(c[nth].a[0][q], p.x, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
+            l[nth].a[1][q] = v_times(c[nth].a[1][q], p.y, 30 + TREE_PIVOT_FRAC - TREE_FACTOR_FRAC);
         }
         eliminate_from_joint(&t->joint[at], k, &c[nth], &l[nth]);
         for (unsigned m = 0; m < nth; m++)
@@ -504,35 +513,35 @@ FUNCTION void warm_start_tree_lanes(struct fs__tree2_block *t, unsigned k, struc
     store_tree(t, k, bodies, &lanes);
 }
 
+INLINE void solve_tree(struct fs__tree2_block *t, unsigned k, struct fs__solver2_body *bodies,
+                       const struct fs__tree2_rates *s, const enum tree_bias bias, const int passes)
+{
+    struct tree_lanes lanes;
+    load_tree(t, k, bodies, &lanes, bias == TREE_UNBIASED);
+    if (bias == TREE_UNBIASED)
+        update_tree(t, k, &lanes);
+    for (int pass = 0; pass < passes; pass++)
+        solve_tree_once(t, k, &lanes, s, bias);
+    store_tree(t, k, bodies, &lanes);
+}
+
 FUNCTION void approach_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs__solver2_body *bodies,
                                   const struct fs__tree2_rates *s)
 {
-    struct tree_lanes lanes;
-    load_tree(t, k, bodies, &lanes, false);
-    for (int pass = 0; pass < APPROACH_PASSES; pass++)
-        solve_tree_once(t, k, &lanes, s, TREE_TANGENTS);
-    store_tree(t, k, bodies, &lanes);
+    solve_tree(t, k, bodies, s, TREE_TANGENTS, APPROACH_PASSES);
 }
 
 FUNCTION void solve_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs__solver2_body *bodies,
                                const struct fs__tree2_rates *s)
 {
-    struct tree_lanes lanes;
-    load_tree(t, k, bodies, &lanes, false);
-    for (int pass = 0; pass < SOLVE_PASSES; pass++)
-        solve_tree_once(t, k, &lanes, s, TREE_PATHS);
-    store_tree(t, k, bodies, &lanes);
+    solve_tree(t, k, bodies, s, TREE_PATHS, SOLVE_PASSES);
 }
 
+/* The poses have changed since the solution with bias. */
 FUNCTION void relax_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs__solver2_body *bodies,
                                const struct fs__tree2_rates *s)
 {
-    struct tree_lanes lanes;
-    load_tree(t, k, bodies, &lanes, true);
-    update_tree(t, k, &lanes);
-    for (int pass = 0; pass < RELAX_PASSES; pass++)
-        solve_tree_once(t, k, &lanes, s, TREE_UNBIASED);
-    store_tree(t, k, bodies, &lanes);
+    solve_tree(t, k, bodies, s, TREE_UNBIASED, RELAX_PASSES);
 }
 
 #define DEFINE_TREE_PASS(name, call)                                                                    \

@@ -189,6 +189,12 @@ struct fs__solver2_contact_slot {
     uint32_t slot;
 };
 
+/* Whether a contact gave an impulse in the last tick in which it was solved. */
+static inline bool fs__contact2_has_impulse(const struct fs_world2 *w, uint32_t contact)
+{
+    return (w->contact.impulse0[contact].x | w->contact.impulse1[contact].x) != 0;
+}
+
 /* What fs__solver2_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
  * the last tick too, newly loaded, newly loaded with restitution. */
 enum { FS__SOLVER2_UNLOADED, FS__SOLVER2_LOADED, FS__SOLVER2_IMPACT, FS__SOLVER2_REBOUND };

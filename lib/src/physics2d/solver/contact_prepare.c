@@ -66,8 +66,7 @@ enum { MAX_SCALED_ALPHA = MAX_ALPHA * FS__SOLVER2_MAX_SCALE };
 
 static bool masses_equal(const struct body_mass *a, const struct body_mass *b)
 {
-    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->inertia.m == b->inertia.m &&
-           a->inertia.e == b->inertia.e && a->extent == b->extent;
+    return fs_scaled_equal(a->mass, b->mass) && fs_scaled_equal(a->inertia, b->inertia) && a->extent == b->extent;
 }
 
 /* q * 2^e (q below 2^33) as mantissa and power; saturates at the largest power. */

@@ -11,7 +11,6 @@
 #define MAX_SPEED FS__SOLVER2_MAX_VELOCITY
 #define MAX_CHANGE_OF_SPEED FS__SOLVER2_MAX_IMPULSE
 #define MAX_GRAVITY FS__WORLD2_MAX_GRAVITY
-enum { HAS_RESTITUTION = FS__SOLVER2_RESTITUTION };
 
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
@@ -58,11 +57,6 @@ static int64_t max_impulse(const struct hit *h)
 static int64_t inverse_of(const struct hit *h)
 {
     return h->q->inverse_n[h->lane];
-}
-
-static bool is_point(const struct hit *h)
-{
-    return h->point < h->s->w->contact.count[h->s->tick->contact[h->r->index[h->lane]]];
 }
 
 static fs_rel separation_of(const struct hit *h)

@@ -14,11 +14,6 @@ static bool overlaps(const struct fs__solver2_block *r, unsigned k)
     return r->point[0].separation[k] < 0 || r->point[1].separation[k] < 0;
 }
 
-static bool had_load(const struct fs_world2 *w, uint32_t contact)
-{
-    return (w->contact.impulse0[contact].x | w->contact.impulse1[contact].x) != 0;
-}
-
 #include "physics/solver/contact_load.inl"
 
 static void store_lane(struct fs__solver2 *s, uint32_t i, const struct fs__solver2_block *r, unsigned k)

@@ -68,12 +68,6 @@ static void copy_anchor_offset(const struct fs_world2 *w, uint32_t contact, int6
 
 /* ---- inertia ------------------------------------------------------------------------------------------------------- */
 
-static int64_t apply_sym(fs_scaled s, int64_t v)
-{
-    int64_t magnitude = fs_scaled_apply(s, fs_abs64(v));
-    return v < 0 ? -magnitude : magnitude;
-}
-
 static struct inertia inertia_of(const struct fs__solver2 *s, const struct pair *p, uint32_t i)
 {
     fs_scaled sum = fs_scaled_add(fs__body2_contact_inv_mass(s->w, p->a), fs__body2_contact_inv_mass(s->w, p->b));
@@ -82,17 +76,17 @@ static struct inertia inertia_of(const struct fs__solver2 *s, const struct pair 
 
 static void spin_moment(const struct inertia *inertia, const int64_t w[1], int64_t moment[1])
 {
-    moment[0] = apply_sym(inertia->ratio, w[0]);
+    moment[0] = fs_scaled_apply(inertia->ratio, w[0]);
 }
 
 static void spin_change(const struct inertia *inertia, const int64_t moment[1], int64_t w[1])
 {
-    w[0] = apply_sym(fs_scaled_inverse(inertia->ratio), moment[0]);
+    w[0] = fs_scaled_apply(fs_scaled_inverse(inertia->ratio), moment[0]);
 }
 
 static int64_t spin_energy(const struct inertia *inertia, const int64_t a[1], const int64_t b[1])
 {
-    return apply_sym(inertia->ratio, fs_mul64(a[0], b[0], 2 * FS_VEL_FRAC + 1 - FS_WIDE_FRAC));
+    return fs_scaled_apply(inertia->ratio, fs_mul64(a[0], b[0], 2 * FS_VEL_FRAC + 1 - FS_WIDE_FRAC));
 }
 
 /* Spins do not depend on the pose. */
@@ -119,17 +113,6 @@ static bool may_turn(const struct fs__solver2 *s, uint32_t i)
     const struct fs_body2_view *body = &s->w->body;
     uint32_t row = s->tick->body_row[i];
     return body->inv_mass[row].m != 0 && body->inv_inertia[row].m != 0;
-}
-
-static fs_unit restitution_of(const struct fs__solver2 *s, uint32_t i)
-{
-    const struct fs__solver2_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVER2_LANES];
-    return (r->extra & FS__SOLVER2_RESTITUTION) != 0 ? r->restitution[s->contact_slot[i].slot % FS__SOLVER2_LANES] : 0;
-}
-
-static bool had_load(const struct fs_world2 *w, uint32_t contact)
-{
-    return (w->contact.impulse0[contact].x | w->contact.impulse1[contact].x) != 0;
 }
 
 #include "physics/solver/impact_timing.inl"

@@ -9,10 +9,7 @@
 #include "physics3d/world/error.h"
 #include "physics3d/world/world.h"
 
-enum {
-    LOCKS = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z | FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y |
-            FS_BODY3_LOCK_ROTATION_Z
-};
+enum { LOCKS = FS__BODY3_LOCKS };
 
 static fs_result check_pose(fs_world3 *w, fs_pos3 pos, fs_quat rot)
 {

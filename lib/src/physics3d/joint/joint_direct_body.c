@@ -17,8 +17,6 @@
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
 
-enum { ROTATION_LOCKS = FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z };
-
 #define TWO_PI_Q29 INT64_C(3373259426)
 
 static const fs_scaled none = { 0, 0 };
@@ -48,7 +46,7 @@ void fs__direct3_load_body(const struct fs__solver3 *s, struct fs__direct3_body 
     load_masses(s, b);
     const fs_quat principal = s->w->body.principal[b->row];
     b->straight = (principal.x | principal.y | principal.z) == 0 && principal.w == FS_UNIT_ONE;
-    b->precesses = (b->locks & ROTATION_LOCKS) == 0 && fs__inertia3_is_anisotropic(b->inv_inertia);
+    b->precesses = (b->locks & FS__BODY3_ROTATION_LOCKS) == 0 && fs__inertia3_is_anisotropic(b->inv_inertia);
     fs__direct3_update_body(s, b);
 }
 

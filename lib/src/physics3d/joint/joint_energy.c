@@ -115,15 +115,11 @@ static fs_scaled least_inverse_mass(const struct fs__direct3_solver *s, const st
 
 static bool is_tied(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
 {
-    enum {
-        LOCKS = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z | FS_BODY3_LOCK_ROTATION_X |
-                FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z
-    };
     bool tied = false;
     for (uint32_t k = tree->first; k < tree->end; k++)
         tied |= s->joint[k].node->body[0] == 0 || s->joint[k].node->body[1] == 0;
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
-        tied |= (s->body[i].locks & LOCKS) != 0;
+        tied |= (s->body[i].locks & FS__BODY3_LOCKS) != 0;
     return tied;
 }
 

@@ -38,12 +38,6 @@ static struct ratios ratios_of(const struct fs__solver3 *s, uint32_t i, uint32_t
     return r;
 }
 
-static int64_t apply_sym(fs_scaled s, int64_t v)
-{
-    int64_t magnitude = fs_scaled_apply(s, fs_abs64(v));
-    return v < 0 ? -magnitude : magnitude;
-}
-
 /* a b / 2 of two velocities (Q21), Q32. */
 static int64_t half_product(int64_t a, int64_t b)
 {
@@ -54,8 +48,8 @@ static int64_t half_energy(const struct ratios *r, const struct velocities *a, c
 {
     int64_t sum = 0;
     for (unsigned k = 0; k < 3; k++)
-        sum = fs_sat64_add(
-            sum, fs_sat64_add(half_product(a->v[k], b->v[k]), apply_sym(r->of[k], half_product(a->w[k], b->w[k]))));
+        sum = fs_sat64_add(sum, fs_sat64_add(half_product(a->v[k], b->v[k]),
+                                             fs_scaled_apply(r->of[k], half_product(a->w[k], b->w[k]))));
     return sum;
 }
 

@@ -19,11 +19,6 @@ static bool overlaps(const struct fs__solver3_block *r, unsigned k)
     return false;
 }
 
-static bool had_load(const struct fs_world3 *w, uint32_t contact)
-{
-    return fs__contact3_has_impulse(w, contact);
-}
-
 #include "physics/solver/contact_load.inl"
 
 /* One of `count` equal parts; they add up to v exactly. */

@@ -19,11 +19,6 @@ enum { ANGULAR_LANE = 4, BODY_LANES = 8 };
 /* A turn is lowered until it adds less than this share (2^-n) of the energy, and so often at most. */
 enum { ENERGY_BITS = 20, MAX_LOWERING = 4 };
 
-enum {
-    LOCKS = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z | FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y |
-            FS_BODY3_LOCK_ROTATION_Z
-};
-
 /* A component of a body's velocity (Q21): at the start of the tick, at its end without contacts and with them. */
 struct component {
     int64_t first, free, last;
@@ -90,12 +85,6 @@ static void copy_anchor_offset(const struct fs_world3 *w, uint32_t contact, int6
 
 /* ---- inertia ------------------------------------------------------------------------------------------------------- */
 
-static int64_t apply_sym(fs_scaled s, int64_t v)
-{
-    int64_t magnitude = fs_scaled_apply(s, fs_abs64(v));
-    return v < 0 ? -magnitude : magnitude;
-}
-
 static struct inertia inertia_at(const struct fs__solver3 *s, const struct pair *p, uint32_t i, fs_quat rot)
 {
     const struct fs_body3_view *b = &s->w->body;
@@ -136,14 +125,15 @@ static void spin_moment(const struct inertia *inertia, const int64_t w[3], int64
 {
     moment[0] = moment[1] = moment[2] = 0;
     for (unsigned k = 0; k < 3; k++)
-        add_along(inertia, k, apply_sym(inertia->moment[k], along_axis(inertia, k, w)), moment);
+        add_along(inertia, k, fs_scaled_apply(inertia->moment[k], along_axis(inertia, k, w)), moment);
 }
 
 static void spin_change(const struct inertia *inertia, const int64_t moment[3], int64_t w[3])
 {
     w[0] = w[1] = w[2] = 0;
     for (unsigned k = 0; k < 3; k++)
-        add_along(inertia, k, apply_sym(fs_scaled_inverse(inertia->moment[k]), along_axis(inertia, k, moment)), w);
+        add_along(inertia, k, fs_scaled_apply(fs_scaled_inverse(inertia->moment[k]), along_axis(inertia, k, moment)),
+                  w);
 }
 
 static int64_t spin_energy(const struct inertia *inertia, const int64_t a[3], const int64_t b[3])
@@ -154,7 +144,7 @@ static int64_t spin_energy(const struct inertia *inertia, const int64_t a[3], co
         moment.e += (int32_t)inertia->unit;
         int64_t product = fs_mul64(along_axis(inertia, k, a), along_axis(inertia, k, b),
                                    2 * FS_VEL_FRAC + 1 - FS_WIDE_FRAC);
-        sum = fs_sat64_add(sum, apply_sym(moment, product));
+        sum = fs_sat64_add(sum, fs_scaled_apply(moment, product));
     }
     return sum;
 }
@@ -265,19 +255,8 @@ static bool may_turn(const struct fs__solver3 *s, uint32_t i)
     const struct fs_body3_view *body = &s->w->body;
     uint32_t row = s->tick->body_row[i];
     return body->inv_mass[row].m != 0 && body->inv_inertia_x[row].m != 0 && body->inv_inertia_y[row].m != 0 &&
-           body->inv_inertia_z[row].m != 0 && (body->flags[row] & LOCKS) == 0 && !fs__solver3_was_limited(s, i) &&
-           !fs__solver3_spin_was_limited(s, i);
-}
-
-static fs_unit restitution_of(const struct fs__solver3 *s, uint32_t i)
-{
-    const struct fs__solver3_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVER3_LANES];
-    return (r->extra & FS__SOLVER3_RESTITUTION) != 0 ? r->restitution[s->contact_slot[i].slot % FS__SOLVER3_LANES] : 0;
-}
-
-static bool had_load(const struct fs_world3 *w, uint32_t contact)
-{
-    return fs__contact3_has_impulse(w, contact);
+           body->inv_inertia_z[row].m != 0 && (body->flags[row] & FS__BODY3_LOCKS) == 0 &&
+           !fs__solver3_was_limited(s, i) && !fs__solver3_spin_was_limited(s, i);
 }
 
 #include "physics/solver/impact_timing.inl"

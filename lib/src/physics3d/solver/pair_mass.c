@@ -7,8 +7,8 @@ enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
 
 static bool masses_equal(const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)
 {
-    return a->mass.m == b->mass.m && a->mass.e == b->mass.e && a->e == b->e && a->unit == b->unit &&
-           a->extent == b->extent && a->turns == b->turns;
+    return fs_scaled_equal(a->mass, b->mass) && a->e == b->e && a->unit == b->unit && a->extent == b->extent &&
+           a->turns == b->turns;
 }
 
 /* q * 2^e (q below 2^34) as mantissa and power; saturates at the largest power. */

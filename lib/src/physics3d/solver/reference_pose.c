@@ -9,8 +9,6 @@
 /* A tick's turn (2^-n rad) from which contacts act at the middle of the tick. */
 enum { TURN_SHIFT = 4 };
 
-enum { ROTATION_LOCKS = FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z };
-
 /* The inverse principal moments of a body. */
 struct moments {
     fs_scaled inverse[3];
@@ -24,7 +22,7 @@ static struct moments moments_of(const struct fs_world3 *w, uint32_t row)
 
 bool fs__solver3_turns_freely(const struct fs_world3 *w, uint32_t row)
 {
-    return w->body.type[row] == FS_BODY3_DYNAMIC && (w->body.flags[row] & ROTATION_LOCKS) == 0;
+    return w->body.type[row] == FS_BODY3_DYNAMIC && (w->body.flags[row] & FS__BODY3_ROTATION_LOCKS) == 0;
 }
 
 bool fs__solver3_precesses(const struct fs_world3 *w, uint32_t row, fs_vel3 v)

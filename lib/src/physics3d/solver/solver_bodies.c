@@ -11,8 +11,6 @@
 
 enum { CHUNK_BODIES = 128 }; /* fewer bodies are not worth another thread */
 
-enum { LINEAR_LOCKS = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z };
-
 /* ---- loading --------------------------------------------------------------------------------------------- */
 
 /* Impulses do not turn a body about a locked axis of the world. */
@@ -25,16 +23,11 @@ static void lock_inertia(struct fs__solver3_inertia *inertia, uint16_t flags)
         inertia->m[i] = locked[i] ? 0 : inertia->m[i];
 }
 
-static bool equal_scaled(fs_scaled a, fs_scaled b)
-{
-    return a.m == b.m && a.e == b.e;
-}
-
 /* R diag R^T with elements of at most 2^30. */
 static struct fs__solver3_inertia world_inertia(const struct fs_body3_view *body, uint32_t row, fs_quat rot)
 {
     fs_scaled x = body->inv_inertia_x[row], y = body->inv_inertia_y[row], z = body->inv_inertia_z[row];
-    if (equal_scaled(x, y) && equal_scaled(x, z))
+    if (fs_scaled_equal(x, y) && fs_scaled_equal(x, z))
         return (struct fs__solver3_inertia){ { x.m / 2, x.m / 2, x.m / 2, 0, 0, 0 }, x.e + 1, 0 };
     fs_mat3 axes = fs_mat3_from_quat(fs_quat_mul(rot, body->principal[row]));
     fs_sym3 s = fs_sym3_rotate_diag(axes, fs_diag3_from_scaled(x, y, z));
@@ -56,7 +49,7 @@ static bool needs_own_gain(const struct fs_body3_view *body, uint32_t row)
     return (force.x | force.y | force.z | torque.x | torque.y | torque.z) != 0 ||
            body->gravity_scale[row] != FS_FIX16_ONE || body->damping_factor[row] != FS_Q60_ONE ||
            body->angular_damping_factor[row] != FS_Q60_ONE || body->type[row] != FS_BODY3_DYNAMIC ||
-           (body->flags[row] & (LINEAR_LOCKS | FS__BODY3_LOAD_MASK)) != 0;
+           (body->flags[row] & (FS__BODY3_LINEAR_LOCKS | FS__BODY3_LOAD_MASK)) != 0;
 }
 
 static void load_body(struct fs__solver3 *s, uint32_t i, uint32_t row)

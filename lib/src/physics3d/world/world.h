@@ -48,6 +48,13 @@ enum {
 /* The solver body that stands for everything immovable. */
 enum { FS__SOLVER3_STATIC_BODY = FS__STATIC_SOLVER_BODY };
 
+/* Flags of a body that take a direction from its motion. */
+enum {
+    FS__BODY3_LINEAR_LOCKS = FS_BODY3_LOCK_X | FS_BODY3_LOCK_Y | FS_BODY3_LOCK_Z,
+    FS__BODY3_ROTATION_LOCKS = FS_BODY3_LOCK_ROTATION_X | FS_BODY3_LOCK_ROTATION_Y | FS_BODY3_LOCK_ROTATION_Z,
+    FS__BODY3_LOCKS = FS__BODY3_LINEAR_LOCKS | FS__BODY3_ROTATION_LOCKS
+};
+
 /* At the start of a world's scratch. */
 struct fs__world3_scratch {
     struct fs__broadphase3 *broad;           /* for queries */
