@@ -314,7 +314,7 @@ static void describe_inspected(screen *s, fs_sim *sim, match_info *info)
         s->stale = true;
     }
     if (s->inspected.chosen)
-        inspect_describe_both(state, other, s->inspected, info);
+        inspect_describe(state, other, s->inspected, info);
     if (s->follows)
         put_before_status(info, s->inspected.chosen ? "F8 follows" : "F8: the middle mouse button chooses a body");
 }

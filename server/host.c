@@ -135,24 +135,28 @@ static void on_desync(host *h, uint32_t peer, const fs_desync *desync)
     desync_recording_add(h->desync_recording, desync, fs_net_clock_us());
 }
 
+static void enter_match(host *h, uint32_t peer)
+{
+    fs_net_admit(h->net, peer);
+    h->connections[peer].in_match = true;
+}
+
 static void on_event(void *context, const fs_event *event)
 {
     host *h = context;
-    if (event->kind == FS_EVENT_JOINED || event->kind == FS_EVENT_SPECTATING || event->kind == FS_EVENT_RETURNED)
-        h->connections[event->peer].in_match = true;
     switch (event->kind) {
     case FS_EVENT_JOINED:
-        fs_net_admit(h->net, event->peer);
+        enter_match(h, event->peer);
         h->totals.joins++;
         policy_note_player(h, event);
         policy_joined(h, event->peer, true);
         break;
     case FS_EVENT_SPECTATING:
-        fs_net_admit(h->net, event->peer);
+        enter_match(h, event->peer);
         policy_joined(h, event->peer, false);
         break;
     case FS_EVENT_RETURNED:
-        fs_net_admit(h->net, event->peer);
+        enter_match(h, event->peer);
         policy_note_player(h, event);
         break;
     case FS_EVENT_AWAY: policy_note_player(h, event); break; /* maybe before it was admitted */

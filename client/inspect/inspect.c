@@ -192,7 +192,7 @@ static void add_other(const fs_state *other, fs_value_ref ref, char line[INSPECT
         snprintf(line + used, INSPECTED_TEXT - used, "  |%s", text + (name < 32 ? name : 32) + 1);
 }
 
-void inspect_describe_both(const fs_state *state, const fs_state *other, inspected_row row, match_info *info)
+void inspect_describe(const fs_state *state, const fs_state *other, inspected_row row, match_info *info)
 {
     info->inspected_count = info->inspected_left_out = 0;
     if (!write_name(state, row, info->inspected[0], INSPECTED_TEXT))
@@ -208,11 +208,6 @@ void inspect_describe_both(const fs_state *state, const fs_state *other, inspect
         info->inspected_count++;
     }
     info->inspected_left_out = table->field_count - ref.field;
-}
-
-void inspect_describe(const fs_state *state, inspected_row row, match_info *info)
-{
-    inspect_describe_both(state, NULL, row, info);
 }
 
 /* --- the mark ---------------------------------------------------------------------- */

@@ -10,16 +10,11 @@
 
 enum { CHARACTER_BYTES = 4 };
 
-static bool continues_character(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 /* The bytes of the first character of a text that is not empty, 1 where these are none. */
 static size_t measure_character(const char *utf8)
 {
     size_t length = 1;
-    while (length < CHARACTER_BYTES && continues_character(utf8[length]))
+    while (length < CHARACTER_BYTES && fs_utf8_continues(utf8[length]))
         length++;
     return length;
 }
@@ -55,7 +50,7 @@ void text_entry_add(char *text, size_t size, const char *utf8)
 void text_entry_erase(char *text)
 {
     size_t used = strlen(text);
-    while (used > 0 && continues_character(text[used - 1]))
+    while (used > 0 && fs_utf8_continues(text[used - 1]))
         used--;
     text[used > 0 ? used - 1 : 0] = '\0';
 }

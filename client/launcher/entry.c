@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include <fixstep/lockstep.h>
+#include <fixstep/utf8.h>
 
 #include "app/files/password_file.h"
 #include "keys/text_entry.h"
@@ -65,16 +66,11 @@ void entry_clear(entry *e)
     e->selected = false;
 }
 
-static bool begins_character(char c)
-{
-    return ((unsigned char)c & 0xc0) != 0x80;
-}
-
 static void show_points(const char *text, char *shown, size_t size)
 {
     size_t used = 0;
     for (; *text != '\0' && used + sizeof hidden <= size; text++)
-        if (begins_character(*text)) {
+        if (!fs_utf8_continues(*text)) {
             memcpy(shown + used, hidden, sizeof hidden - 1);
             used += sizeof hidden - 1;
         }
@@ -89,7 +85,7 @@ void entry_show(const entry *e, char *shown, size_t size)
         return;
     }
     size_t length = strlen(e->text), skipped = length < size ? 0 : length - size + 1;
-    while (!begins_character(e->text[skipped]))
+    while (fs_utf8_continues(e->text[skipped]))
         skipped++;
     memcpy(shown, e->text + skipped, length - skipped + 1);
 }

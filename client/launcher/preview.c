@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <fixstep/utf8.h>
 
 #include "app/setup.h"
 #include "app/view/match_picture.h"
@@ -67,7 +68,7 @@ static void show_words(const preview *p, window *w, const char *title, const cha
         while (words[length] != '\0' && end > 0 && words[end] != ' ')
             end--;
         length = end > 0 ? end : length;
-        while (end == 0 && length > 1 && ((unsigned char)words[length] & 0xc0) == 0x80)
+        while (end == 0 && length > 1 && fs_utf8_continues(words[length]))
             length--;
         memcpy(row, words, length);
         row[length] = '\0';

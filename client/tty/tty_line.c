@@ -7,13 +7,14 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
 enum { CTRL_H = 8, CTRL_U = 21, ESCAPE = 27, DELETE = 127 };
 
 void tty_line_backspace(tty_line *line)
 {
     size_t n = strlen(line->text);
-    while (n > 0 && ((unsigned char)line->text[n - 1] & 0xc0) == 0x80)
+    while (n > 0 && fs_utf8_continues(line->text[n - 1]))
         n--;
     line->text[n > 0 ? n - 1 : 0] = '\0';
 }

@@ -26,16 +26,25 @@ static match_mark *add_mark(mark_list *l, json_int_t tick, match_mark_kind kind)
     return mark;
 }
 
-/* A report is a line of JSON; one without a tick has no mark, one whose fields cannot be read has its tick alone. */
+/* The tick of a report that cannot be read as a whole, a line of JSON; -1 where it has none. */
+static json_int_t tick_of_report(const char *line)
+{
+    json_t *report = json_loads(line, 0, NULL), *value = json_object_get(report, "tick");
+    json_int_t tick = json_is_integer(value) ? json_integer_value(value) : -1;
+    json_decref(report);
+    return tick;
+}
+
+/* A report without a tick has no mark, one whose fields cannot be read has its tick alone. */
 static void add_desync(mark_list *l, const fs_replay *replay, const fs_schema *schema, uint32_t i)
 {
-    json_t *report = json_loads(fs_replay_desync(replay, i), 0, NULL), *tick = json_object_get(report, "tick");
-    match_mark *mark = json_is_integer(tick) ? add_mark(l, json_integer_value(tick), MARK_DESYNC) : NULL;
-    json_decref(report);
     fs_recorded_desync recorded;
+    bool whole = fs_replay_read_desync(replay, i, &recorded) == FS_OK;
+    json_int_t tick = whole ? (json_int_t)recorded.desync.tick : tick_of_report(fs_replay_desync(replay, i));
+    match_mark *mark = add_mark(l, tick, MARK_DESYNC);
     if (mark == NULL)
         return;
-    if (fs_replay_read_desync(replay, i, &recorded) == FS_OK)
+    if (whole)
         app_desync_line(&recorded.desync, schema, mark->text, sizeof mark->text);
     else
         snprintf(mark->text, sizeof mark->text, "desync at tick %" PRIu32 ": its report is malformed", mark->tick);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/difference.h"
 #include "app/workers.h"
 
 /* --- opening ----------------------------------------------------------------------------------- */
@@ -144,13 +145,6 @@ typedef struct listing {
     match_info *info;
 } listing;
 
-static void write_side(const listing *l, const fs_difference *d, bool exists, int64_t raw, char text[48])
-{
-    snprintf(text, 48, "no row");
-    if (exists)
-        fs_value_text(l->schema, d->ref, raw, text, 48);
-}
-
 static bool list_difference(void *context, const fs_difference *d)
 {
     listing *l = context;
@@ -158,8 +152,8 @@ static bool list_difference(void *context, const fs_difference *d)
     if (l->info->difference_count == DIFFERENCE_ROWS)
         return false;
     fs_value_path(l->schema, d->ref, path, sizeof path);
-    write_side(l, d, d->left_exists, d->left, left);
-    write_side(l, d, d->right_exists, d->right, right);
+    app_side_text(l->schema, d->ref, d->left, d->left_exists, left, sizeof left);
+    app_side_text(l->schema, d->ref, d->right, d->right_exists, right, sizeof right);
     snprintf(l->info->differences[l->info->difference_count++], INSPECTED_TEXT, "%.50s  %.34s | %.34s", path, left,
              right);
     return true;

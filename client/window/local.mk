@@ -2,7 +2,7 @@
 if WITH_WINDOW
 # The displays over the picture, and what draws it without a screen: tests and benchmarks link them too.
 OVERLAY_SOURCES = client/window/overlay.c client/window/overlay.h client/window/hud/bar.c client/window/hud/bar.h client/window/hud/batch_text.c client/window/hud/batch_text.h client/window/hud/fields.c client/window/hud/fields.h \
-	client/window/hud/help.c client/window/hud/help.h client/window/hud/paragraph.c client/window/hud/paragraph.h client/window/hud/player_list.c client/window/hud/player_list.h \
+	client/window/hud/help.c client/window/hud/help.h client/window/hud/palette.h client/window/hud/paragraph.c client/window/hud/paragraph.h client/window/hud/player_list.c client/window/hud/player_list.h \
 	client/keys/key_map.c client/keys/key_map.h client/window/menu.c client/window/menu.h
 OFFSCREEN_SOURCES = client/window/offscreen.c client/window/offscreen.h client/window/painter.c client/window/painter.h client/window/gl/renderer.c client/window/gl/renderer.h \
 	client/window/gl/solids.c client/window/gl/solids.h client/window/gl/shaders_solid.h client/window/gl/program.c client/window/gl/program.h client/window/gl/shaders.h \

@@ -6,17 +6,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <fixstep/utf8.h>
 
 #include "window/hud/batch_text.h"
+#include "window/hud/palette.h"
 
-enum {
-    PANEL = 0xff101418u,
-    CHOSEN = 0xff28547cu,
-    MARKED = 0xff4c84b8u,
-    WHITE = 0xffe8ecf0u,
-    DIM = 0xffa8b0b8u,
-    AMBER = 0xfff0b030u
-};
+enum { PANEL = 0xff101418u, CHOSEN = 0xff28547cu, MARKED = 0xff4c84b8u };
 
 /* Rows for the title, the number of the page and two sentences. */
 enum { OTHER_ROWS = 9 };
@@ -93,7 +88,7 @@ static void put_entry(fs_batch *b, const layout *l, float y, const menu_info *me
     const char *text = menu->rows[0];
     float room = l->width - 0.5f * l->height, top = y + 0.2f * l->height, bottom = y + 1.3f * l->height;
     while (text_width(b, l->height, text) > room)
-        for (text++; ((unsigned char)*text & 0xc0) == 0x80;)
+        for (text++; fs_utf8_continues(*text);)
             text++;
     float end = l->left + text_width(b, l->height, text);
     if (menu->replaces)

@@ -14,21 +14,15 @@
 #include "window/hud/batch_text.h"
 #include "window/hud/fields.h"
 #include "window/hud/help.h"
+#include "window/hud/palette.h"
 #include "window/hud/paragraph.h"
 #include "window/menu.h"
 #include "window/hud/player_list.h"
 
 enum {
-    WHITE = 0xffe8ecf0u,
-    DIM = 0xffa8b0b8u,
     PANEL = 0xe8101418u,   /* hides what the game writes */
     FIGURES = 0xf4101418u, /* covers texts of the game */
-    BAR = 0xff101418u,     /* covers what reaches out of the picture */
-    GREEN = 0xff40c860u,
-    RED = 0xfff05040u,
     ALARM = 0xffb01818u,
-    AMBER = 0xfff0b030u,
-    BLUE = 0xff50a0f0u,
     FULL_GRAPH_US = 33333, /* the height of a graph */
     SMALL_WIDTH = 480,
     SMALL_HEIGHT = 300 /* below either a window has one panel at a time */

@@ -66,14 +66,6 @@ char *app_desync_text(const fs_desync *desync, const fs_schema *schema)
     return text;
 }
 
-/* Without the exact number, which a line has no room for. */
-static void write_side(const fs_schema *schema, const fs_difference *d, bool exists, int64_t raw, char text[48])
-{
-    snprintf(text, 48, "no row");
-    if (exists)
-        fs_value_text(schema, d->ref, raw, text, 48);
-}
-
 void app_desync_line(const fs_desync *desync, const fs_schema *schema, char *line, size_t size)
 {
     char name[APP_PATH_BYTES], server[48], client[48], more[32] = "";
@@ -89,8 +81,8 @@ void app_desync_line(const fs_desync *desync, const fs_schema *schema, char *lin
         return;
     }
     fs_value_path(schema, d->ref, name, sizeof name);
-    write_side(schema, d, d->left_exists, d->left, server);
-    write_side(schema, d, d->right_exists, d->right, client);
+    app_side_text(schema, d->ref, d->left, d->left_exists, server, sizeof server);
+    app_side_text(schema, d->ref, d->right, d->right_exists, client, sizeof client);
     if (desync->count > 1)
         snprintf(more, sizeof more, ", %" PRIu32 " more field%s", desync->count - 1, desync->count > 2 ? "s" : "");
     snprintf(line, size, "%.60s: server %.40s, player %.40s%s", name, server, client, more);

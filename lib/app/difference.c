@@ -21,3 +21,11 @@ void app_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, bool
     snprintf(text, size, "%s (0x%0*" PRIx64 ")", value, (int)(2 * width),
              (uint64_t)raw & (UINT64_MAX >> (64 - 8 * width)));
 }
+
+void app_side_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, bool exists, char *text, size_t size)
+{
+    if (exists)
+        fs_value_text(schema, ref, raw, text, size);
+    else
+        snprintf(text, size, "no row");
+}

@@ -16,4 +16,7 @@ enum {
  * "no such row" when the row does not exist on this side. */
 void app_value_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, bool exists, char *text, size_t size);
 
+/* The same without its bits, for lines that have no room for them; "no row". */
+void app_side_text(const fs_schema *schema, fs_value_ref ref, int64_t raw, bool exists, char *text, size_t size);
+
 #endif

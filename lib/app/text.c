@@ -13,7 +13,7 @@ void app_text_copy(char *out, size_t size, const char *text)
     size_t n = strnlen(text, size);
     if (n == size) {
         n = size - 1;
-        while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80)
+        while (n > 0 && fs_utf8_continues(text[n]))
             n--;
     }
     memcpy(out, text, n);

@@ -68,11 +68,11 @@ START_TEST(a_destroyed_body_is_not_seen)
     fs_draw_ray sight = look(0, 0);
     inspected_row chosen = inspect_pick(state, &sight);
     match_info info = { .inspected_count = 7 };
-    inspect_describe(state, chosen, &info);
+    inspect_describe(state, NULL, chosen, &info);
     ck_assert_uint_gt(info.inspected_count, 2);
     fs_pool_destroy(state, room_T_body, (fs_handle){ row + 1, view.body.gen[row] });
     ck_assert(!inspect_pick(state, &sight).chosen);
-    inspect_describe(state, chosen, &info);
+    inspect_describe(state, NULL, chosen, &info);
     ck_assert_uint_eq(info.inspected_count, 0);
     fs_state_destroy(state);
 }
@@ -84,14 +84,14 @@ START_TEST(fields_are_written_with_their_units)
     match_info info = { .inspected_count = 0 };
     uint32_t row = add_body(2, -3, 1);
     view.body.kind[row] = 42;
-    inspect_describe(state, (inspected_row){ true, room_T_body, row }, &info);
+    inspect_describe(state, NULL, (inspected_row){ true, room_T_body, row }, &info);
     ck_assert_str_eq(info.inspected[0], "body[0]");
     ck_assert_str_eq(info.inspected[1], "pos  2 -3 1 m");
     ck_assert_str_eq(info.inspected[2], "kind  42");
     /* Rows that a state of another peer does not have. */
-    inspect_describe(state, (inspected_row){ true, 99, 0 }, &info);
+    inspect_describe(state, NULL, (inspected_row){ true, 99, 0 }, &info);
     ck_assert_uint_eq(info.inspected_count, 0);
-    inspect_describe(state, (inspected_row){ true, room_T_body, 4000 }, &info);
+    inspect_describe(state, NULL, (inspected_row){ true, room_T_body, 4000 }, &info);
     ck_assert_uint_eq(info.inspected_count, 0);
     fs_state_destroy(state);
 }
@@ -113,7 +113,7 @@ START_TEST(numbers_are_written_as_people_read_them)
     view.part.side[0] = -3;
     view.part.most[0] = UINT64_MAX;
     view.part.rot[0] = fs_quat_make(0, -FS_UNIT_ONE / 2, 0, FS_UNIT_ONE);
-    inspect_describe(state, (inspected_row){ true, room_T_part, 0 }, &info);
+    inspect_describe(state, NULL, (inspected_row){ true, room_T_part, 0 }, &info);
     ck_assert_uint_eq(info.inspected_count, 7);
     for (unsigned i = 0; i < 7; i++)
         ck_assert_str_eq(info.inspected[i], wanted[i]);
@@ -133,12 +133,12 @@ START_TEST(fields_of_two_states_stand_side_by_side)
     ck_assert_uint_eq(add_body(2, -3, 1), row);
     view.body.kind[row] = 43;
     inspected_row chosen = { true, room_T_body, row };
-    inspect_describe_both(left, state, chosen, &info);
+    inspect_describe(left, state, chosen, &info);
     ck_assert_str_eq(info.inspected[1], "pos  2 -3 1 m");
     ck_assert_str_eq(info.inspected[2], "kind  42  | 43");
     /* A body of the left recording alone. */
     fs_pool_destroy(state, room_T_body, (fs_handle){ row + 1, view.body.gen[row] });
-    inspect_describe_both(left, state, chosen, &info);
+    inspect_describe(left, state, chosen, &info);
     ck_assert_str_eq(info.inspected[2], "kind  42");
     ck_assert_uint_eq(info.inspected_left_out, 0);
     fs_state_destroy(left);

@@ -7,19 +7,10 @@
 #include <math.h>
 
 #include "window/hud/batch_text.h"
+#include "window/hud/palette.h"
 #include "window/hud/paragraph.h"
 
-enum {
-    WHITE = 0xffe8ecf0u,
-    DIM = 0xffa8b0b8u,
-    PANEL = 0xf4101418u,
-    LINE = 0xff505860u,
-    GREEN = 0xff40c860u,
-    RED = 0xfff05040u,
-    AMBER = 0xfff0b030u,
-    BLUE = 0xff50a0f0u,
-    MOST_SENTENCES = 4
-};
+enum { PANEL = 0xf4101418u, LINE = 0xff505860u, MOST_SENTENCES = 4 };
 
 static const float REACH = 0.8f; /* of a mark for the pointer, in heights of letters */
 

@@ -4,13 +4,15 @@
 #endif
 #include "window/hud/batch_text.h"
 
+#include <fixstep/utf8.h>
+
 static const char ellipsis[] = "\xe2\x80\xa6";
 
 /* The bytes up to the next character. */
 static size_t next_character(const char *text)
 {
     size_t length = text[0] != '\0';
-    while (((unsigned char)text[length] & 0xc0) == 0x80)
+    while (fs_utf8_continues(text[length]))
         length++;
     return length;
 }

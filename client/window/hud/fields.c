@@ -8,12 +8,9 @@
 #include <stdio.h>
 
 #include "window/hud/batch_text.h"
+#include "window/hud/palette.h"
 
 enum {
-    WHITE = 0xffe8ecf0u,
-    DIM = 0xffa8b0b8u,
-    AMBER = 0xfff0b030u,
-    BAR = 0xff101418u,
     MOST_BAND_ROWS = 8,
     LEAST_BAND_ROWS = 2,
     COLUMN_LETTERS = 32 /* of a column, in heights of letters */

@@ -9,14 +9,10 @@
 #include <string.h>
 
 #include "window/hud/batch_text.h"
+#include "window/hud/palette.h"
 #include "window/hud/paragraph.h"
 
-enum {
-    WHITE = 0xffe8ecf0u,
-    AMBER = 0xfff0b030u,
-    BLUE = 0xff50a0f0u,
-    HELP = 0xfc101418u /* covers the other panels */
-};
+enum { HELP = 0xfc101418u /* covers the other panels */ };
 
 static const float LEAST_LETTER = 3; /* pixels: smaller ones help nobody */
 

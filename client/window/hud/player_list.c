@@ -9,11 +9,12 @@
 #include <stdio.h>
 
 #include "window/hud/batch_text.h"
+#include "window/hud/palette.h"
 
 /* Of a name at least, in heights of the letters: six of them. */
 static const float LEAST_NAME = 3.5f;
 
-enum { PANEL = 0xe8101418u, WHITE = 0xffe8ecf0u, DIM = 0xffa8b0b8u, OPAQUE = 0xff000000u };
+enum { PANEL = 0xe8101418u, OPAQUE = 0xff000000u };
 
 typedef struct row_text {
     char score[24], delay[24]; /* "": none */

@@ -6,12 +6,19 @@
 #ifndef FIXSTEP_UTF8_H
 #define FIXSTEP_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <fixstep/result.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Whether a byte goes on with the character of the byte before it. */
+static inline bool fs_utf8_continues(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
 
 /* Replaces every byte of what is no printable character by '?'; line ends ('\n') stay. In place; the length stays. `text` ends with
  * a 0 and may not be NULL. */

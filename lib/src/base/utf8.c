@@ -5,11 +5,6 @@
 #include <string.h>
 #include <fixstep/utf8.h>
 
-static bool is_tail(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 size_t fs__utf8_cut(const char *text, size_t limit)
 {
     size_t n = strnlen(text, limit + 1);
@@ -17,7 +12,7 @@ size_t fs__utf8_cut(const char *text, size_t limit)
         return n;
     n = limit;
     /* A character has at most three tail bytes; a longer run is not UTF-8. */
-    for (int i = 0; i < FS_UTF8_MAX - 1 && n > 0 && is_tail(text[n]); i++)
+    for (int i = 0; i < FS_UTF8_MAX - 1 && n > 0 && fs_utf8_continues(text[n]); i++)
         n--;
     return n;
 }
@@ -56,7 +51,7 @@ uint32_t fs__utf8_next(const char *text, size_t size, size_t *at)
         return '?';
     uint32_t c = tails == 0 ? first : first & (0x3fu >> tails);
     for (int i = 0; i < tails; i++) {
-        if (*at >= size || !is_tail(text[*at]))
+        if (*at >= size || !fs_utf8_continues(text[*at]))
             return '?';
         c = c << 6 | ((unsigned char)text[*at] & 0x3fu);
         *at += 1;

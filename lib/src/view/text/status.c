@@ -2,22 +2,18 @@
 #include "view/text/status.h"
 
 #include <math.h>
+#include <fixstep/utf8.h>
 
 /* The smallest letters, and those at which lines are broken instead (pixels); the share of the picture's height that the panel
  * takes. */
 static const double LEAST = 6, GOOD = 8.5, SHARE = 0.4;
-
-static bool continues_character(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
-}
 
 /* The bytes of the characters at the front that fit into `room`; one character at least. */
 static size_t fit_characters(fs__text_font font, double size, const char *text, size_t length, double room)
 {
     size_t fits = 0;
     for (size_t end = 1; end <= length; end++) {
-        if (end < length && continues_character(text[end]))
+        if (end < length && fs_utf8_continues(text[end]))
             continue;
         if (fits > 0 && font.width(font.context, size, text, end) > room)
             break;
