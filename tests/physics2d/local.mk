@@ -39,4 +39,4 @@ tests_physics2d_check_island_batches2_LDADD = $(APP_TEST_LDADD)
 tests_physics2d_check_world2_LDADD = $(APP_TEST_LDADD)
 tests_physics2d_step_check_island_parts2_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += \
-	tests/physics2d/joint_fixture.h tests/physics2d/world2_chaos.h tests/physics2d/world2_fixture.h
+	tests/physics2d/joint/found_trees2.h tests/physics2d/joint/same_bits2.h tests/physics2d/joint_fixture.h tests/physics2d/world2_chaos.h tests/physics2d/world2_fixture.h

@@ -4,8 +4,7 @@
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include "physics2d/joint_fixture.h"
-#include "physics2d/solver/contact_block.h"
-#include "support/parallel_tasks.h"
+#include "physics2d/joint/same_bits2.h"
 
 enum { HZ = 60, SIDE = 24, TICKS = 90 };
 
@@ -68,23 +67,13 @@ static uint64_t hash_of_net(uint32_t kernel, const fs_tasks *tasks)
 
 START_TEST(kernels_give_the_same_bits)
 {
-    uint64_t scalar = hash_of_net(1, NULL);
-    for (uint32_t kernel = 2; fs__solver2_kernel(kernel - 1) != NULL; kernel++)
-        ck_assert_msg(hash_of_net(kernel, NULL) == scalar, "kernel %s differs from the scalar one",
-                      fs__solver2_kernel(kernel - 1)->name);
+    assert_kernels_agree(hash_of_net);
 }
 END_TEST
 
 START_TEST(threads_change_nothing)
 {
-    uint64_t alone = hash_of_net(0, NULL);
-    for (uint32_t threads = 2; threads <= 4; threads += 2) {
-        struct parallel_tasks share;
-        parallel_start(&share, threads);
-        ck_assert(hash_of_net(0, &share.tasks) == alone);
-        ck_assert_uint_gt(share.jobs, 0);
-        parallel_stop(&share);
-    }
+    assert_threads_agree(hash_of_net);
 }
 END_TEST
 

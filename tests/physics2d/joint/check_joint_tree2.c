@@ -4,6 +4,7 @@
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include "physics2d/joint_fixture.h"
+#include "physics2d/joint/found_trees2.h"
 #include "physics2d/joint/joint_direct.h"
 #include "physics2d/world/world.h"
 #include "support/figures.h"
@@ -276,29 +277,10 @@ END_TEST
 /* Counts the joints that are solved in trees. */
 static uint32_t joints_in_trees(struct fixture2 *t)
 {
-    static uint8_t memory[1 << 20];
-    uint32_t joint[MAX_LINKS], body_row[MAX_LINKS + 1], index[MAX_LINKS + 1];
-    struct fs__solver2_body bodies[MAX_LINKS + 1];
-    struct fs__world2_tick tick = { .w = &t->w,
-                                    .joint = joint,
-                                    .body_row = body_row,
-                                    .solver_index = index,
-                                    .solver_body = bodies,
-                                    .solver_body_count = 1,
-                                    .joint_count = *t->w.joint.rows };
-    struct fs__direct2_solver s;
-    fs_arena arena = fs_arena_make(memory, sizeof memory);
-    for (uint32_t i = 0; i < *t->w.body.rows; i++) {
-        index[i] = t->w.body.type[i] == FS_BODY2_DYNAMIC ? tick.solver_body_count++ : FS__SOLVER2_STATIC_BODY;
-        body_row[index[i]] = i;
-    }
-    for (uint32_t i = 0; i < tick.joint_count; i++)
-        joint[i] = i;
-    ck_assert_uint_le(fs__direct2_arena_size(MAX_LINKS, MAX_LINKS), sizeof memory);
-    ck_assert(fs__direct2_alloc(&s, tick.joint_count, &arena));
-    ck_assert(fs__direct2_find_trees(&s, &tick, arena));
-    ck_assert_uint_eq(s.rest_count + s.trees.joint_count, tick.joint_count);
-    return s.trees.joint_count;
+    static struct found_trees2 f;
+    find_trees2(t, &f);
+    ck_assert_uint_eq(f.direct.rest_count + f.direct.trees.joint_count, f.tick.joint_count);
+    return f.direct.trees.joint_count;
 }
 
 /* Chains of seven, rings, soft rods and hubs with many joints are left to the colours; a ring does not spoil a chain

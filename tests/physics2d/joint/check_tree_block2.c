@@ -4,12 +4,12 @@
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include "physics2d/joint_fixture.h"
+#include "physics2d/joint/found_trees2.h"
+#include "physics2d/joint/same_bits2.h"
 #include <fixstep/assembly2.h>
 #include "physics2d/joint/tree_block.h"
-#include "physics2d/solver/contact_block.h"
 #include "physics2d/world/world.h"
 #include "support/figures.h"
-#include "support/parallel_tasks.h"
 
 enum { HZ = 60, MAX_BODIES = 400 };
 
@@ -49,32 +49,18 @@ static double worst_gap(struct fixture2 *t)
 /* Counts the joints of trees that fit into lanes. */
 static uint32_t joints_in_lanes(struct fixture2 *t)
 {
-    static uint8_t memory[1 << 21];
     static struct fs__tree2_fit fit;
-    static uint32_t joint[MAX_BODIES], body_row[MAX_BODIES + 1], index[MAX_BODIES + 1];
-    static struct fs__solver2_body bodies[MAX_BODIES + 1];
-    struct fs__world2_tick tick = { .w = &t->w,
-                                    .joint = joint,
-                                    .body_row = body_row,
-                                    .solver_index = index,
-                                    .solver_body = bodies,
-                                    .solver_body_count = 1,
-                                    .joint_count = *t->w.joint.rows };
-    struct fs__direct2_solver direct;
-    struct fs__joint_solver2 js = { .w = &t->w, .tick = &tick, .direct = &direct, .rate = 4 * HZ, .warm = true };
-    fs_arena arena = fs_arena_make(memory, sizeof memory);
+    static struct found_trees2 f;
+    find_trees2(t, &f);
+    const struct fs__joint_solver2 js = { .w = &t->w,
+                                          .tick = &f.tick,
+                                          .direct = &f.direct,
+                                          .rate = 4 * HZ,
+                                          .warm = true };
     uint32_t count = 0;
-    for (uint32_t i = 0; i < *t->w.body.rows; i++) {
-        index[i] = t->w.body.type[i] == FS_BODY2_DYNAMIC ? tick.solver_body_count++ : FS__SOLVER2_STATIC_BODY;
-        body_row[index[i]] = i;
-    }
-    for (uint32_t i = 0; i < tick.joint_count; i++)
-        joint[i] = i;
-    ck_assert(fs__direct2_alloc(&direct, tick.joint_count, &arena));
-    ck_assert(fs__direct2_find_trees(&direct, &tick, arena));
     memset(&fit, 0, sizeof fit);
-    for (uint32_t i = 0; i < direct.trees.tree_count; i++)
-        if (fs__tree2_fit(&fit, &js, &direct.trees, &direct.trees.tree[i]))
+    for (uint32_t i = 0; i < f.direct.trees.tree_count; i++)
+        if (fs__tree2_fit(&fit, &js, &f.direct.trees, &f.direct.trees.tree[i]))
             count += fit.joints;
     return count;
 }
@@ -177,23 +163,13 @@ static uint64_t hash_of_heap(uint32_t kernel, const fs_tasks *tasks)
 
 START_TEST(kernels_give_the_same_bits)
 {
-    uint64_t scalar = hash_of_heap(1, NULL);
-    for (uint32_t kernel = 2; fs__solver2_kernel(kernel - 1) != NULL; kernel++)
-        ck_assert_msg(hash_of_heap(kernel, NULL) == scalar, "kernel %s differs from the scalar one",
-                      fs__solver2_kernel(kernel - 1)->name);
+    assert_kernels_agree(hash_of_heap);
 }
 END_TEST
 
 START_TEST(threads_change_nothing)
 {
-    uint64_t alone = hash_of_heap(0, NULL);
-    for (uint32_t threads = 2; threads <= 4; threads += 2) {
-        struct parallel_tasks share;
-        parallel_start(&share, threads);
-        ck_assert(hash_of_heap(0, &share.tasks) == alone);
-        ck_assert_uint_gt(share.jobs, 0);
-        parallel_stop(&share);
-    }
+    assert_threads_agree(hash_of_heap);
 }
 END_TEST
 

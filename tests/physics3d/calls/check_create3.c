@@ -1,5 +1,7 @@
 /* check_create3.c: what the calls that create in space refuse: pointers that are NULL, numbers of a definition and of limits,
  * masses that no body has; and what a world does where the table of contacts is full. */
+#include "physics3d/dimension.h"
+
 #include "physics3d/world3_fixture.h"
 
 #include <stdio.h>
@@ -10,7 +12,17 @@
 #include <fixstep/ground3.h>
 #include <fixstep/joint3.h>
 
-#define METRES(n) ((n)*FS_POS_ONE)
+static fs_result create_ball(fs_world3 *w, fs_body3 body, fs_pos radius)
+{
+    return fs_shape3_create_sphere(w, body, NULL, fs_pos3_zero(), radius, NULL);
+}
+
+static fs_result create_floor(fs_world3 *w, fs_body3 body)
+{
+    return fs_shape3_create_box(w, body, NULL, fs_pos3_make(100 * FS_POS_ONE, FS_POS_ONE, 100 * FS_POS_ONE), NULL);
+}
+
+#include "physics/create_rules.h"
 
 static fs_world3 *make_world(const fs_world3_limits *limits)
 {
@@ -29,15 +41,6 @@ static fs_body3 add_body(fs_world3 *w, fs_body3_type type)
 }
 
 /* ---- NULL ------------------------------------------------------------------------------------------------------------- */
-
-/* The call is refused with this sentence, and no bit of the state changes. */
-#define REFUSES(w, call, sentence)                              \
-    do {                                                        \
-        uint64_t before = fs_state_hash(fs_world3_state(w));    \
-        ck_assert_int_eq(call, FS_E_ARGUMENT);                  \
-        ck_assert_str_eq(fs_world3_error(w), sentence);         \
-        ck_assert(fs_state_hash(fs_world3_state(w)) == before); \
-    } while (0)
 
 START_TEST(what_is_not_optional_may_not_be_null)
 {
@@ -85,48 +88,6 @@ START_TEST(what_is_optional_may_be_null)
 END_TEST
 
 /* ---- definitions and limits ------------------------------------------------------------------------------------------ */
-
-static const char *why(const fs_world3_limits *limits, const fs_world3_def *def)
-{
-    static char text[128];
-    fs_world3 *w = (fs_world3 *)(uintptr_t)8;
-    ck_assert_int_eq(fs_world3_check(limits, def, text, sizeof text), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_world3_check(limits, def, NULL, 0), FS_E_ARGUMENT);
-    ck_assert_int_eq(fs_world3_create(limits, def, &w), FS_E_ARGUMENT);
-    ck_assert_ptr_null(w);
-    return text;
-}
-
-/* A member of the default definition set to a value that is refused. */
-#define BAD_DEF(member, bad, sentence)                 \
-    do {                                               \
-        fs_world3_def def = fs_default_world3_def(60); \
-        def.member = bad;                              \
-        ck_assert_str_eq(why(NULL, &def), sentence);   \
-    } while (0)
-
-START_TEST(every_member_of_a_definition_is_named)
-{
-    BAD_DEF(gravity.x, 1025 * FS_WIDE_ONE, "gravity.x 1025 is out of range -1024..1024");
-    BAD_DEF(gravity.y, -1025 * FS_WIDE_ONE, "gravity.y -1025 is out of range -1024..1024");
-    BAD_DEF(gravity.z, FS_WIDE_MAX, "gravity.z 2147483648 is out of range -1024..1024");
-    BAD_DEF(max_speed, 513 * FS_VEL_ONE, "max_speed 513 is out of range 0.000000477..512");
-    BAD_DEF(max_angular_speed, 0, "max_angular_speed 0 is out of range 0.000000477..512");
-    BAD_DEF(restitution_threshold, -FS_VEL_ONE, "restitution_threshold -1 is out of range 0..1023.999999523");
-    BAD_DEF(max_push_out_speed, -FS_VEL_ONE, "max_push_out_speed -1 is out of range 0..512");
-    BAD_DEF(sleep_speed, -FS_VEL_ONE, "sleep_speed -1 is out of range 0..1023.999999523");
-    BAD_DEF(sleep_ticks, 0, "sleep_ticks 0 is out of range 1..65534");
-    BAD_DEF(substeps, 17, "substeps 17 is out of range 1..16");
-    BAD_DEF(flags, 256, "flags 256 is out of range 0..255");
-    BAD_DEF(restitution_combine, FS_COMBINE3_COUNT, "restitution_combine 6 is out of range 0..5");
-    BAD_DEF(friction_combine, FS_COMBINE3_COUNT, "friction_combine 6 is out of range 0..5");
-    BAD_DEF(contact_hertz, 0, "contact_hertz 0 is out of range 0.000015259..1000");
-    BAD_DEF(contact_damping_ratio, 101 * FS_FIX16_ONE, "contact_damping_ratio 101 is out of range 0..100");
-    BAD_DEF(joint_hertz, 1001 * FS_FIX16_ONE, "joint_hertz 1001 is out of range 0.000015259..1000");
-    BAD_DEF(joint_damping_ratio, -FS_FIX16_ONE, "joint_damping_ratio -1 is out of range 0..100");
-    BAD_DEF(hz, 0, "hz 0 is out of range 1..1000");
-}
-END_TEST
 
 /* A number of rows above the largest that is taken. */
 #define BAD_LIMIT(member, most)                                                                                 \
@@ -268,49 +229,6 @@ END_TEST
 
 /* ---- a full table of contacts ------------------------------------------------------------------------------------------ */
 
-/* 20 balls fall on a floor; returns how often a pair found no row. 5 contacts hold 5 of them, 20 and 0 (the default) all. */
-static uint32_t drop_boxes(uint32_t contacts, uint32_t structure, uint64_t *hash)
-{
-    const fs_world3_limits limits = { .bodies = 32, .shapes = 32, .contacts = contacts };
-    fs_body3_def def = fs_default_body3_def();
-    fs_world3 *w = make_world(&limits);
-    fs_body3 floor = add_body(w, FS_BODY3_STATIC), box;
-    ck_assert_int_eq(fs_world3_set_broad_phase(w, structure), FS_OK);
-    ck_assert_int_eq(fs_shape3_create_box(w, floor, NULL, fs_pos3_make(METRES(100), METRES(1), METRES(100)), NULL),
-                     FS_OK);
-    for (int i = 0; i < 20; i++) {
-        def.pos = fs_pos3_make(METRES(3 * i), METRES(2), 0);
-        ck_assert_int_eq(fs_body3_create(w, &def, &box), FS_OK);
-        ck_assert_int_eq(fs_shape3_create_sphere(w, box, NULL, fs_pos3_zero(), FS_POS_ONE / 2, NULL), FS_OK);
-    }
-    for (int i = 0; i < 60; i++)
-        fs_world3_step(w);
-    uint32_t lost = *w->rules.contacts_lost, fallen = 0;
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        fallen += w->body.pos[i].y < -METRES(1) && w->body.type[i] == FS_BODY3_DYNAMIC;
-    ck_assert_uint_eq(fallen, contacts == 5 ? 15 : 0);
-    ck_assert(fs_world3_valid(w));
-    *hash = fs_state_hash(fs_world3_state(w));
-    fs_world3_destroy(w);
-    return lost;
-}
-
-/* 15 of 20 balls fall through; each of them is counted in every tick in which it is near the floor, whatever finds the pairs. */
-START_TEST(a_full_table_of_contacts_is_counted)
-{
-    uint64_t hash[2];
-    ck_assert_uint_eq(drop_boxes(20, 0, &hash[0]), 0);
-    ck_assert_uint_eq(drop_boxes(0, 0, &hash[0]), 0);
-    uint32_t lost = drop_boxes(5, 0, &hash[0]);
-    ck_assert_uint_ge(lost, 15);
-    ck_assert_uint_eq(lost % 15, 0);
-    for (uint32_t structure = 1; structure <= 15; structure++) {
-        ck_assert_uint_eq(drop_boxes(5, structure, &hash[1]), lost);
-        ck_assert(hash[0] == hash[1]);
-    }
-}
-END_TEST
-
 /* Walls of a mesh pit ask for more than one manifold of a pair. */
 START_TEST(manifolds_of_a_mesh_are_counted)
 {
@@ -361,51 +279,6 @@ START_TEST(a_body_stops_at_the_end_of_the_world)
 END_TEST
 
 /* ---- a state that was overwritten -------------------------------------------------------------------------------------- */
-
-/* Shapes at a height of y m, of 40 balls in a row. */
-static uint32_t balls_at(const fs_world3 *w, int y)
-{
-    uint32_t met = 0;
-    for (int i = 0; i < 40; i++)
-        met += fs_query3_point(w, fs_pos3_make(METRES(3 * i), METRES(y), 0), fs_default_filter3(), NULL, 0);
-    return met;
-}
-
-static void step_many(fs_world3 *w, int ticks)
-{
-    for (int i = 0; i < ticks; i++)
-        fs_world3_step(w);
-}
-
-/* Queries right after a snapshot came back answer from it, not from what was there before. */
-START_TEST(queries_see_a_rollback)
-{
-    fs_body3_def def = fs_default_body3_def();
-    fs_body3 ball;
-    fs_world3 *w;
-    ck_assert_int_eq(fs_world3_create(NULL, NULL, &w), FS_OK);
-    fs_state *state = fs_world3_state(w);
-    void *snapshot = malloc(fs_state_block_size(state));
-    ck_assert_ptr_nonnull(snapshot);
-    for (int i = 0; i < 40; i++) {
-        def.pos.x = METRES(3 * i);
-        ck_assert_int_eq(fs_body3_create(w, &def, &ball), FS_OK);
-        ck_assert_int_eq(fs_shape3_create_sphere(w, ball, NULL, fs_pos3_zero(), FS_POS_ONE, NULL), FS_OK);
-    }
-    step_many(w, 1);
-    ck_assert_uint_eq(balls_at(w, 0), 40);
-    fs_state_store(state, snapshot);
-    step_many(w, 180);
-    ck_assert_uint_eq(balls_at(w, -46), 40);
-    fs_state_fetch(state, snapshot);
-    ck_assert_uint_eq(balls_at(w, 0), 40);
-    ck_assert_uint_eq(balls_at(w, -46), 0);
-    step_many(w, 180);
-    ck_assert_uint_eq(balls_at(w, -46), 40);
-    free(snapshot);
-    fs_world3_destroy(w);
-}
-END_TEST
 
 /* A tall or a flat hull on a body that stands at x = 50 m. */
 static fs_body3 add_hull(fs_world3 *w, fs_pos x, fs_pos y)

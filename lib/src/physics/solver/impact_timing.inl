@@ -341,7 +341,8 @@ static bool is_free(const struct fs__solverN *s, uint32_t solver_body)
 static bool is_elastic(const struct fs__solverN *s, uint32_t i)
 {
     const struct fs__solverN_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVERN_LANES];
-    return (r->extra & FS__SOLVERN_RESTITUTION) != 0 && r->restitution[s->contact_slot[i].slot % FS__SOLVERN_LANES] != 0;
+    return (r->extra & FS__SOLVERN_RESTITUTION) != 0 &&
+           r->restitution[s->contact_slot[i].slot % FS__SOLVERN_LANES] != 0;
 }
 
 /* The structure for pairs is empty, or as old as the scratch memory, in a tick in which no fat AABB changed. */
