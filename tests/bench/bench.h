@@ -42,8 +42,10 @@ const char *bench_physics2d_figure(unsigned i);
 json_t *bench_manifold3(void);
 /* Heaps of 3D bodies beside Bullet and ODE, where those are installed. */
 json_t *bench_physics3d(void);
-/* A turning drum and a ball thrown into a wall, beside the same engines. */
+const char *bench_physics3d_figure(unsigned i);
+/* Other kinds of 3D scenes, such as a turning drum and a net of ball joints, beside the same engines. */
 json_t *bench_scenes3d(void);
+const char *bench_scenes3d_figure(unsigned i);
 /* rain3d with every structure of the broad phase. */
 json_t *bench_broad_phase3d(void);
 /* Pictures of 1,000 and 10,000 bodies. */

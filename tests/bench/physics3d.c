@@ -176,35 +176,61 @@ json_t *bench_broad_phase3d(void)
     return all;
 }
 
+/* ---- the parts ---------------------------------------------------------------------------------------------- */
+
+static const struct scene heaps[] = {
+    { "pyramid3d", "pyramid3d", NULL, NULL, 60, 300, 0, true },
+    { "pyramid3d_asleep", "pyramid3d", "sleep=1", NULL, 600, 720, 1, true },
+    { "rain3d", "rain3d", NULL, NULL, 300, 600, 0, true },
+};
+
+static const struct scene others[] = {
+    { "drum3d", NULL, NULL, scene3_make_drum, 120, 180, 0, true },
+    { "wall3d", NULL, NULL, scene3_make_wall, 0, 120, 0, true },
+    { "net3d", NULL, NULL, scene3_make_net, 0, 120, 0, true },
+    { "ragdolls3d", NULL, NULL, scene3_make_ragdolls, 0, 180, 0, true },
+    { "fall_on_box3d", NULL, NULL, scene3_make_plane, 0, 120, 0, true },
+    { "fall_on_field3d", NULL, NULL, scene3_make_field, 0, 120, 0, true },
+    { "fall_on_hills3d", NULL, NULL, scene3_make_hills, 0, 120, 0, true },
+    { "fall_on_mesh3d", NULL, NULL, scene3_make_mesh, 0, 120, 0, true },
+};
+
+static const char *const extra_heaps[] = { "growth_of_9455", "pyramid3d_state" };
+
+enum { HEAPS = sizeof heaps / sizeof heaps[0], OTHERS = sizeof others / sizeof others[0] };
+
+const char *bench_physics3d_figure(unsigned i)
+{
+    if (i < HEAPS)
+        return heaps[i].name;
+    return i < HEAPS + sizeof extra_heaps / sizeof extra_heaps[0] ? extra_heaps[i - HEAPS] : NULL;
+}
+
+const char *bench_scenes3d_figure(unsigned i)
+{
+    return i < OTHERS ? others[i].name : NULL;
+}
+
+static json_t *measure_wanted(const char *part, const struct scene *scenes, int count)
+{
+    json_t *all = json_object();
+    for (int i = 0; i < count; i++)
+        if (bench_is_wanted(part, scenes[i].name))
+            json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+    return all;
+}
+
 json_t *bench_scenes3d(void)
 {
-    static const struct scene scenes[] = {
-        { "drum3d", NULL, NULL, scene3_make_drum, 120, 180, 0, true },
-        { "wall3d", NULL, NULL, scene3_make_wall, 0, 120, 0, true },
-        { "net3d", NULL, NULL, scene3_make_net, 0, 120, 0, true },
-        { "ragdolls3d", NULL, NULL, scene3_make_ragdolls, 0, 180, 0, true },
-        { "fall_on_box3d", NULL, NULL, scene3_make_plane, 0, 120, 0, true },
-        { "fall_on_field3d", NULL, NULL, scene3_make_field, 0, 120, 0, true },
-        { "fall_on_hills3d", NULL, NULL, scene3_make_hills, 0, 120, 0, true },
-        { "fall_on_mesh3d", NULL, NULL, scene3_make_mesh, 0, 120, 0, true },
-    };
-    json_t *all = json_object();
-    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
-        json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
-    return all;
+    return measure_wanted("scenes3", others, OTHERS);
 }
 
 json_t *bench_physics3d(void)
 {
-    static const struct scene scenes[] = {
-        { "pyramid3d", "pyramid3d", NULL, NULL, 60, 300, 0, true },
-        { "pyramid3d_asleep", "pyramid3d", "sleep=1", NULL, 600, 720, 1, true },
-        { "rain3d", "rain3d", NULL, NULL, 300, 600, 0, true },
-    };
-    json_t *all = json_object();
-    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++)
-        json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
-    json_object_set_new(all, "growth_of_9455", measure_growth());
-    json_object_set_new(all, "pyramid3d_state", bench_small_state("pyramid3d", 1));
+    json_t *all = measure_wanted("three", heaps, HEAPS);
+    if (bench_is_wanted("three", extra_heaps[0]))
+        json_object_set_new(all, extra_heaps[0], measure_growth());
+    if (bench_is_wanted("three", extra_heaps[1]))
+        json_object_set_new(all, extra_heaps[1], bench_small_state("pyramid3d", 1));
     return all;
 }
