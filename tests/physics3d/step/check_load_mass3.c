@@ -144,6 +144,76 @@ START_TEST(masses_fall_when_the_load_goes)
 }
 END_TEST
 
+/* ---- momentum ------------------------------------------------------------------------------------------------------- */
+
+/* Cubes of 1 m on slippery ground, from x = 0.5 on, and a heavy body that meets them from the left. */
+struct blow {
+    int wide, high;
+    double ratio, height, speed; /* of the heavy cube (m, m/s) */
+    double force;                /* on it, by the mass of a light cube, m/s^2 */
+};
+
+static const struct blow blows[] = { { 4, 16, 300, 6, 20, 0 },
+                                     { 25, 1, 1000, 0.5, 10, 0 },
+                                     { 25, 1, 1000, 0.5, 0, 2000 } };
+enum { BLOWS = sizeof blows / sizeof blows[0] };
+
+static void add_slippery_ground(struct fixture3 *t)
+{
+    fs_shape3_def def = fs_default_shape3_def();
+    fs_body3 floor = fixture3_body(t, FS_BODY3_STATIC, pos3_of(0, -1, 0));
+    def.static_friction = def.dynamic_friction = 0;
+    ck_assert_int_eq(fs_shape3_create_box(&t->w, floor, &def, pos3_of(100, 1, 50), NULL), FS_OK);
+}
+
+static fs_body3 add_blow(struct fixture3 *t, const struct blow *b)
+{
+    for (int i = 0; i < b->wide * b->high; i++) {
+        fs_body3 cube = add_cube(t, 0.5 + i / b->wide, 0.5, 1);
+        t->w.body.pos[fixture3_row(t, cube)].x = pos_of(0.5 + i % b->wide);
+    }
+    fs_body3 heavy = add_cube(t, b->height, 0.5, b->ratio);
+    uint32_t row = fixture3_row(t, heavy);
+    t->w.body.pos[row].x = pos_of(b->speed > 0 ? -2.5 : -0.5);
+    t->w.body.vel[row].x = (fs_vel)(b->speed * FS_VEL_ONE);
+    return heavy;
+}
+
+/* By the mass of a light cube, m/s. */
+static double momentum_of(const struct fixture3 *t, const struct blow *b, uint32_t heavy)
+{
+    double sum = (double)t->w.body.vel[heavy].x * b->ratio;
+    for (uint32_t i = heavy - (uint32_t)(b->wide * b->high); i < heavy; i++)
+        sum += t->w.body.vel[i].x;
+    return sum / FS_VEL_ONE;
+}
+
+/* A body of larger mass takes momentum that it does not have: what a heavy body meets from the side keeps its own. The first blow
+ * comes down on light cubes after 0.95 s. */
+START_TEST(blows_and_pushes_from_the_side_keep_momentum)
+{
+    const fs_world3_limits limits = { .bodies = 80, .shapes = 80, .joints = 1, .materials = 2, .hulls = 1 };
+    const struct blow *b = &blows[_i];
+    fs_world3_def def = fs_default_world3_def(HZ);
+    def.gravity = fs_wide3_make(0, -pos_of(GRAVITY), 0);
+    struct fixture3 t = fixture3_start_with(HZ, &limits, &def);
+    add_slippery_ground(&t);
+    fs_body3 heavy = add_blow(&t, b);
+    uint32_t row = fixture3_row(&t, heavy);
+    double start = momentum_of(&t, b, row), worst = 0;
+    for (int tick = 1; tick <= HZ * 3 / 4; tick++) {
+        if (b->force > 0)
+            ck_assert_int_eq(fs_body3_apply_force(&t.w, heavy, fs_wide3_make(pos_of(1000 * b->force), 0, 0)), FS_OK);
+        fixture3_step(&t, 1);
+        double due = start + b->force * tick / HZ;
+        worst = fmax(worst, fabs(momentum_of(&t, b, row) - due) / due);
+    }
+    print_figure("%d x %d cubes: momentum wrong by %.7f", b->wide, b->high, worst);
+    ck_assert_msg(worst <= 1e-4, "%g", worst);
+    fixture3_end(&t);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("load_mass3");
@@ -153,6 +223,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, the_ground_carries_the_true_weight);
     tcase_add_loop_test(tc, a_heavy_body_may_fall_on_a_light_one, 0, 2);
     tcase_add_test(tc, masses_fall_when_the_load_goes);
+    tcase_add_loop_test(tc, blows_and_pushes_from_the_side_keep_momentum, 0, BLOWS);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -13,9 +13,14 @@
  * load is small for it. Without gravity nothing lies on anything, and momentum is exact. Bodies of similar masses keep
  * theirs; so does a body with joints, because joints have the true one.
  *
+ * A body of larger mass that changes its velocity takes momentum from the others that it does not have itself. What a heavy
+ * body lies on hardly moves, or moves the ground. What it strikes from the side moves, and with it all that is behind: so only a
+ * neighbour that is borne justifies a larger mass, one that its contacts push upwards.
+ *
  * Template: included once by load_mass.c of physics2d and of physics3d, which first define
  *   normal_impulse(w, contact): of all points (m/s, Q21);
  *   copy_normal(w, contact, n): its components (Q30);
+ *   copy_gravity(w, g): its components (m/s^2, Q32.32);
  *   speed_against(w, row, beside): an upper bound of the speed of a body's points against the centre of another body;
  *   scale_impulses(w, contact, by): all that the contact stores in units of the mass.
  */
@@ -42,7 +47,8 @@ struct load {
 struct job {
     struct fs_worldN *w;
     const struct fs__worldN_tick *tick;
-    struct load *load; /* by solver body */
+    struct load *load;      /* by solver body */
+    int64_t down[FS__AXES]; /* the direction of gravity, Q30 */
 };
 
 /* ---- which worlds ------------------------------------------------------------------------------------------------- */
@@ -67,6 +73,31 @@ static bool may_be_pressed(const struct fs__worldN_tick *tick)
 
 /* ---- loads -------------------------------------------------------------------------------------------------------- */
 
+static void find_down(struct job *job)
+{
+    fs_wide length = fs_wideN_length(*job->w->rules.gravity), axis[FS__AXES];
+    copy_gravity(job->w, axis);
+    for (unsigned k = 0; k < FS__AXES; k++)
+        job->down[k] = length == 0 ? 0 : fs_muldiv64(axis[k], FS_UNIT_ONE, length);
+}
+
+/* Tenths of the length of a vector (of any unit) that point down. */
+static int64_t down_tenths(const struct job *job, const int64_t vector[FS__AXES])
+{
+    int64_t down = 0, length = fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(vector)));
+    for (unsigned k = 0; k < FS__AXES; k++)
+        down += fs_mul64(vector[k], job->down[k], FS_UNIT_FRAC);
+    return length == 0 ? 0 : 10 * down / length;
+}
+
+/* Whether the body lies on others, and the contact with that normal helps to bear it. What nothing pushes yet is about to. */
+static bool lies_on(const struct job *job, uint32_t row, const int64_t normal[FS__AXES])
+{
+    const struct load *load = &job->load[job->tick->solver_index[row]];
+    int64_t steep = fs_abs64(down_tenths(job, normal));
+    return load->impulse == 0 ? steep >= 7 : steep >= 5 && down_tenths(job, load->sum) <= -7;
+}
+
 /* The power of two that a neighbour justifies. One that is pressed itself passes its load on. */
 static int32_t limit_beside(const struct fs_worldN *w, uint32_t row, uint32_t beside)
 {
@@ -76,8 +107,8 @@ static int32_t limit_beside(const struct fs_worldN *w, uint32_t row, uint32_t be
 }
 
 /* An impulse (m/s of the pair, Q21) pushes the body along `sign` times the normal. */
-static void add_load(struct job *job, uint32_t row, uint32_t beside, fs_scaled pair_sum, int64_t impulse,
-                     const int64_t along[FS__AXES], int sign)
+static void add_load(struct job *job, uint32_t row, fs_scaled pair_sum, int64_t impulse, const int64_t along[FS__AXES],
+                     int sign)
 {
     struct load *load = &job->load[job->tick->solver_index[row]];
     fs_scaled inverse = fs__bodyN_contact_inv_mass(job->w, row);
@@ -87,8 +118,15 @@ static void add_load(struct job *job, uint32_t row, uint32_t beside, fs_scaled p
     load->impulse += own;
     for (unsigned k = 0; k < FS__AXES; k++)
         load->sum[k] += fs_mul64(own, sign * along[k], FS_UNIT_FRAC);
-    load->limit = fs_max32(load->limit, limit_beside(job->w, row, beside));
-    if (impulse > 0)
+}
+
+static void add_neighbour(struct job *job, uint32_t row, uint32_t beside, bool pressing, const int64_t normal[FS__AXES])
+{
+    struct load *load = &job->load[job->tick->solver_index[row]];
+    int32_t limit = limit_beside(job->w, row, beside);
+    if (limit > load->limit && (fs__bodyN_load_shift(job->w, beside) > 0 || lies_on(job, beside, normal)))
+        load->limit = limit;
+    if (pressing)
         load->speed = fs_min64(load->speed, speed_against(job->w, row, beside));
 }
 
@@ -100,8 +138,19 @@ static void add_contact(struct job *job, uint32_t i)
     copy_normal(job->w, row, n);
     fs_scaled sum = fs_scaled_add(fs__bodyN_contact_inv_mass(job->w, ends->a),
                                   fs__bodyN_contact_inv_mass(job->w, ends->b));
-    add_load(job, ends->a, ends->b, sum, impulse, n, -1);
-    add_load(job, ends->b, ends->a, sum, impulse, n, 1);
+    add_load(job, ends->a, sum, impulse, n, -1);
+    add_load(job, ends->b, sum, impulse, n, 1);
+}
+
+static void add_neighbours(struct job *job, uint32_t i)
+{
+    const struct fs__contact_bodies *ends = &job->tick->ends[i];
+    uint32_t row = job->tick->contact[i];
+    bool pressing = normal_impulse(job->w, row) > 0;
+    int64_t n[FS__AXES];
+    copy_normal(job->w, row, n);
+    add_neighbour(job, ends->a, ends->b, pressing, n);
+    add_neighbour(job, ends->b, ends->a, pressing, n);
 }
 
 /* ---- powers of two ------------------------------------------------------------------------------------------------- */
@@ -175,8 +224,11 @@ void fs__load_massN_update(struct fs__worldN_tick *tick)
         return; /* the solver has no memory either */
     for (uint32_t m = 0; m < tick->solver_body_count; m++)
         job.load[m] = (struct load){ .speed = INT64_MAX };
+    find_down(&job);
     for (uint32_t i = 0; i < tick->contact_count; i++)
         add_contact(&job, i);
+    for (uint32_t i = 0; i < tick->contact_count; i++)
+        add_neighbours(&job, i);
     if (!choose_shifts(&job))
         return;
     for (uint32_t i = 0; i < tick->contact_count; i++)

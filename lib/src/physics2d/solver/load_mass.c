@@ -15,6 +15,12 @@ static void copy_normal(const struct fs_world2 *w, uint32_t contact, int64_t n[2
     n[1] = w->contact.normal[contact].y;
 }
 
+static void copy_gravity(const struct fs_world2 *w, fs_wide g[2])
+{
+    g[0] = w->rules.gravity[0].x;
+    g[1] = w->rules.gravity[0].y;
+}
+
 static int64_t speed_against(const struct fs_world2 *w, uint32_t row, uint32_t beside)
 {
     fs_vel2 v = w->body.vel[row], other = w->body.vel[beside];

@@ -22,6 +22,13 @@ static void copy_normal(const struct fs_world3 *w, uint32_t contact, int64_t n[3
     n[2] = w->contact.normal[contact].z;
 }
 
+static void copy_gravity(const struct fs_world3 *w, fs_wide g[3])
+{
+    g[0] = w->rules.gravity[0].x;
+    g[1] = w->rules.gravity[0].y;
+    g[2] = w->rules.gravity[0].z;
+}
+
 static int64_t speed_against(const struct fs_world3 *w, uint32_t row, uint32_t beside)
 {
     fs_vel3 v = w->body.vel[row], other = w->body.vel[beside];
