@@ -19,26 +19,27 @@ update-symbols:
 list-modules:
 	@echo $(CHECK_MODULES)
 
-# Those that show what unoptimised code computes: arithmetic, state and physics. The golden hashes stand for the games, and
-# what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find. Tests of accuracy that play
-# minutes measure the same bits in every build.
+# Tests of accuracy that play minutes measure the same bits in every build.
 MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/step/check_island_parts2 \
 	tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 tests/physics3d/energy/check_slender3 \
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
 	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
 	tests/physics3d/joint/check_joint_tree3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3
+# From names in a line to those of the others, in a line.
+WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' '\n'`" | tr '\n' ' '
+# Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
+# games, and what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find.
 list-arithmetic:
-	@echo tests/games/check_golden $(filter-out $(MINUTES_OF_PHYSICS),$(filter tests/num/% tests/base/% tests/state/% tests/sim/% \
-		tests/motion/% tests/particles/% tests/physics/% tests/physics2d/% tests/physics3d/%,$(CHECK_MODULES)))
+	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -E '^tests/((num|base|state|sim|motion|physics)/|games/check_golden|physics3d/check_contact_kernels)' | tr '\n' ' '
 
 # All but those, for the sanitizers: tests of random worlds, joints and states look for what they find.
 list-sanitized:
-	@echo $(filter-out $(MINUTES_OF_PHYSICS),$(TESTS))
+	@echo $(TESTS) | $(WITHOUT_MINUTES)
 
-# The Check programs, and the scripts that meet a client without a window.
+# The Check programs but those, and the scripts that meet a client without a window.
 list-windowless:
-	@echo $(CHECK_MODULES) tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh
+	@echo $(CHECK_MODULES) tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
 
 # What make dist packs; tests/hygiene/hygiene.sh compares it with what git knows.
 list-dist:
