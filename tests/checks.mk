@@ -27,11 +27,11 @@ MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
 	tests/physics3d/joint/check_joint_tree3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3
 # From names in a line to those of the others, in a line.
-WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' '\n'`" | tr '\n' ' '
+WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' '\n'`" | xargs echo
 # Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
 # games, and what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find.
 list-arithmetic:
-	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -E '^tests/((num|base|state|sim|motion|physics)/|games/check_golden|physics3d/check_contact_kernels)' | tr '\n' ' '
+	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -E '^tests/((num|base|state|sim|motion|physics)/|games/check_golden|physics3d/check_contact_kernels)' | xargs echo
 
 # All but those, for the sanitizers: tests of random worlds, joints and states look for what they find.
 list-sanitized:
