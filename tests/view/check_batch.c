@@ -116,6 +116,31 @@ START_TEST(random_outlines_are_filled_by_the_even_odd_rule)
 }
 END_TEST
 
+/* Vertical edges, as clipping makes them, bound no trapezoid: up to FS__FILL_MAX_CROSSED others are tried against each other. Memory
+ * of each outline is its own, so that the sanitizers see what is written behind it. */
+START_TEST(outlines_with_many_corners_may_cross_themselves)
+{
+    enum { CORNERS = 300 };
+    uint32_t state = 99;
+    for (size_t count = 100; count <= CORNERS; count++) {
+        fs__fill fill = { 0 };
+        fs__screen_point p[CORNERS];
+        size_t upright = 0;
+        for (size_t j = 0; j < count; j++) {
+            bool above = j % 2 == 1 && next_random(&state) % 4 != 0;
+            upright += above;
+            p[j].x = above ? p[j - 1].x : next_random(&state) % 997;
+            p[j].y = next_random(&state) % 997;
+        }
+        tally t = { .at = { 400.387, 500.613 } };
+        ck_assert(fs__fill_polygon(&fill, p, count, count_triangle, &t));
+        if (count - upright <= FS__FILL_MAX_CROSSED)
+            ck_assert_msg(t.covering == is_inside(p, count, t.at), "%zu corners", count);
+        fs__fill_free(&fill);
+    }
+}
+END_TEST
+
 START_TEST(long_outlines_are_bounded)
 {
     enum { CORNERS = 20000 };
@@ -366,6 +391,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, a_square_is_two_triangles);
     tcase_add_test(t, a_notch_stays_open);
     tcase_add_test(t, random_outlines_are_filled_by_the_even_odd_rule);
+    tcase_add_test(t, outlines_with_many_corners_may_cross_themselves);
     tcase_add_test(t, long_outlines_are_bounded);
     tcase_add_test(t, items_keep_their_order);
     tcase_add_test(t, filled_polygons_have_their_inside);

@@ -55,11 +55,23 @@ fs__screen_point *fs__fill_corners(fs__fill *f, size_t count, size_t *capacity)
     return ok ? f->corners : NULL;
 }
 
-static bool reserve_memory(fs__fill *f, size_t edges, size_t cuts)
+static bool reserve_edges(fs__fill *f, size_t edges)
 {
     return fs__array_reserve(&f->edges, &f->edge_capacity, edges, sizeof *f->edges) &&
-           fs__array_reserve(&f->cuts, &f->cut_capacity, cuts, sizeof *f->cuts) &&
            fs__array_reserve(&f->active, &f->active_capacity, edges, sizeof *f->active);
+}
+
+/* Many edges are not tried against each other. */
+static bool may_cross(size_t edges)
+{
+    return edges <= FS__FILL_MAX_CROSSED;
+}
+
+/* For both ends of each edge, and the crossing of each pair. */
+static bool reserve_cuts(fs__fill *f, size_t edges)
+{
+    size_t most = 2 * edges + (may_cross(edges) ? edges * edges / 2 : 0);
+    return fs__array_reserve(&f->cuts, &f->cut_capacity, most + 1, sizeof *f->cuts);
 }
 
 static size_t gather_edges(fs__fill *f, const fs__screen_point *corners, size_t count, size_t stride)
@@ -108,7 +120,7 @@ static size_t gather_cuts(fs__fill *f, size_t edges)
     for (size_t i = 0; i < edges; i++) {
         f->cuts[cuts++] = f->edges[i].from.x;
         f->cuts[cuts++] = f->edges[i].to.x;
-        for (size_t j = 0; edges <= FS__FILL_MAX_CROSSED && j < i; j++)
+        for (size_t j = 0; may_cross(edges) && j < i; j++)
             cuts += find_crossing(&f->edges[i], &f->edges[j], &f->cuts[cuts]);
     }
     qsort(f->cuts, cuts, sizeof *f->cuts, compare_cuts);
@@ -177,11 +189,11 @@ bool fs__fill_polygon(fs__fill *f, const fs__screen_point *corners, size_t count
         return true;
     }
     size_t stride = 1 + (count - 1) / FS__FILL_MAX_CORNERS;
-    size_t most = count / stride + 1;
-    size_t crossings = most <= FS__FILL_MAX_CROSSED ? most * most / 2 : 0;
-    if (!reserve_memory(f, most, 2 * most + crossings + 1))
+    if (!reserve_edges(f, count / stride + 1))
         return false;
     size_t edges = gather_edges(f, corners, count, stride);
+    if (!reserve_cuts(f, edges))
+        return false;
     qsort(f->edges, edges, sizeof *f->edges, compare_edges);
     emit_slabs(f, edges, gather_cuts(f, edges), emit, context);
     return true;
