@@ -226,7 +226,7 @@ static fs_frame2 inverse(fs_frame2 f)
 START_TEST(random_pairs_agree_with_distance)
 {
     test_rng r = { 11 };
-    unsigned touching = 0, gaps = 0;
+    unsigned touching = 0, gaps = 0, apart = 0;
     for (int round = 0; round < 40000; round++) {
         fs_geometry2 a = random_shape(&r), b = random_shape(&r);
         double x = uniform(&r, -2, 2), y = uniform(&r, -2, 2);
@@ -235,6 +235,8 @@ START_TEST(random_pairs_agree_with_distance)
         struct fs__manifold2 m = collide(a, b, f), back = collide(b, a, inverse(f));
         HOLDS(m.count <= 2 && (gap.distance > MARGIN - 64 || (m.count > 0) == (back.count > 0)));
         HOLDS(gap.distance > MARGIN + 64 ? m.count == 0 : gap.distance > MARGIN - 64 || m.count > 0);
+        HOLDS(m.gap <= gap.distance + 64 && (m.count == 0 || m.gap == 0));
+        apart += m.gap > MARGIN;
         if (m.count == 0)
             continue;
         fs_rel least = m.count == 2 ? fs_min32(m.separation[0], m.separation[1]) : m.separation[0];
@@ -254,6 +256,7 @@ START_TEST(random_pairs_agree_with_distance)
     }
     ck_assert_uint_gt(touching, 5000);
     ck_assert_uint_gt(gaps, 50);
+    ck_assert_uint_gt(apart, 5000);
 }
 END_TEST
 

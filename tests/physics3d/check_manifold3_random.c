@@ -11,7 +11,7 @@
 static const double bias = 2 * 0x1p-11;
 
 struct tally {
-    unsigned pairs, touching, deep, points;
+    unsigned pairs, touching, apart, deep, points; /* apart: with a known gap */
     double worst_normal, worst_depth;
 };
 
@@ -56,6 +56,14 @@ static void check_points(const fs_geometry3 *a, const fs_geometry3 *b, fs_transf
     }
 }
 
+/* Without points it is no more than the distance. */
+static void check_gap(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 f, const struct fs__manifold3 *m)
+{
+    fs_distance3 d = fs_geometry3_distance(a, b, f);
+    ck_assert_msg(m->count > 0 ? m->gap == 0 : m->gap <= (int64_t)d.distance + d.error + 256,
+                  "%u points, gap %.9g of %.9g", m->count, D(m->gap), D(d.distance));
+}
+
 static void check_pairs(int kind_a, int kind_b, unsigned rounds, struct tally *t)
 {
     test_rng r = { (uint64_t)(kind_a * 16 + kind_b) };
@@ -74,6 +82,8 @@ static void check_pairs(int kind_a, int kind_b, unsigned rounds, struct tally *t
         fs__manifold3_collide(&a, &b, f, REL(margin), 0, &m);
         check_manifold(&a, &b, f, margin, &m, t);
         check_points(&a, &b, f, &m);
+        check_gap(&a, &b, f, &m);
+        t->apart += m.gap > 0;
     }
 }
 
@@ -83,6 +93,7 @@ START_TEST(random_pairs_agree_with_brute_force)
     struct tally t = { 0 };
     check_pairs(a, b, getenv("FIXSTEP_LONG") != NULL ? 400 : 6, &t);
     ck_assert_uint_ge(2 * t.touching, t.pairs);
+    ck_assert_uint_ge(10 * (t.touching + t.apart), 9 * t.pairs);
 }
 END_TEST
 

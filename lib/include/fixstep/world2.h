@@ -154,7 +154,7 @@ extern "C" {
     F(t, UNIT2, normal, "") /* from a to b */                                                       \
     F(t, REL2, arm0, "m")   /* of the points from a's centre of mass; b's is arm - anchor_offset */ \
     F(t, REL2, arm1, "m")                                                                           \
-    F(t, REL, separation0, "m") /* separation when made */                                          \
+    F(t, REL, separation0, "m") /* when made; without points: how far apart the surfaces are */     \
     F(t, REL, separation1, "m")                                                                     \
     F(t, REL2, anchor_offset, "m") /* b's centre of mass from a's when made */                      \
     F(t, ROT2, rotation_a, "")     /* rotations of the bodies when made */                          \

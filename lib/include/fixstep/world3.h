@@ -233,7 +233,7 @@ enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
  * undivided tick. */
 #define FS_CONTACT_POINT3_FIELDS(F, t)                                                   \
     F(t, REL3, arm, "m")       /* from a's centre of mass; b's is arm - anchor_offset */ \
-    F(t, REL, separation, "m") /* when made */                                           \
+    F(t, REL, separation, "m") /* when made; first one, without points: how far apart */ \
     F(t, U32, id, "")          /* features of a and b */                                 \
     F(t, VEL3, impulse, "m/s")
 

@@ -332,6 +332,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__motionN_pose FS__NAME(fs__motion, _pose)
 #define fs__motionN_still FS__NAME(fs__motion, _still)
 #define fs__speculativeN FS__NAME(fs__speculative, )
+#define fs__speculativeN_are_apart FS__NAME(fs__speculative, _are_apart)
 #define fs__speculativeN_filter_advanced FS__NAME(fs__speculative, _filter_advanced)
 #define fs__speculativeN_filter_points FS__NAME(fs__speculative, _filter_points)
 #define fs__speculativeN_init FS__NAME(fs__speculative, _init)

@@ -1,10 +1,13 @@
 /* continuous.inl: continuous collision: a fast body stops at its first time of impact.
  *
  * Template: included once by continuous.c of physics2d and of physics3d, which define
- *   struct tested_shape, load_tested(w, row, out), core_of(t), inner_of(t): a shape about the centre of mass of its body
- *     (member `whole`), its core, which may not pass through an obstacle, and a part of the core around an inner point;
+ *   struct tested_shape, load_tested(w, row, out): a shape about the centre of mass of its body (member `whole`);
+ *     load_core(t), core_of(t), inner_of(t): its core, which may not pass through an obstacle, and a part of the core around
+ *     an inner point;
  *   struct obstacle, load_obstacle(o, w, row, motion, fast), find_impact(o, shape, motion, overlap): a shape in the way and
  *     the first time at which another one comes near it;
+ *   stays_away(o, fast, extent): true where everything within `extent` of the centre of the fast body stays away from the
+ *     obstacle for the whole tick; false where that is not found quickly;
  *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
  *   stop_velocity(world, row, pose, time): changes the velocities of a body before it is put back to its pose at that time;
  *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two
@@ -22,7 +25,7 @@
  */
 
 /* Up to so many shapes of static and kinematic bodies are tested one by one, without the broad phase. */
-enum { MAX_LISTED = 24 };
+enum { MAX_LISTED = 256 };
 
 struct impacts {
     struct fs__worldN_tick *tick;
@@ -30,7 +33,7 @@ struct impacts {
     bool ready;                     /* the members below are set */
     uint32_t fixed[MAX_LISTED + 1]; /* shapes of static and kinematic bodies, ascending */
     uint32_t fixed_count;           /* MAX_LISTED + 1: more than fit; the broad phase is queried */
-    uint32_t *rows;                 /* result of the broad phase */
+    uint32_t *rows;                 /* shapes near the path of one body, ascending */
     fs_pos max_roam;                /* upper bound of the move of a point of a kinematic body */
     fs_pos max_roam_all;            /* of any body */
 };
@@ -40,6 +43,7 @@ struct fast_body {
     uint32_t solver_row, body, shape; /* solver_row: of tick->solver_body */
     struct fs__motionN motion;
     struct tested_shape tested;
+    bool has_core; /* of `tested` */
     bool bullet;
 };
 
@@ -106,18 +110,31 @@ static fs_aabbN swept_aabb(const struct impacts *p, const struct fast_body *r, f
     return enlarge_aabb(box, fs_sat64_add(pos_of_rel(extent), r->bullet ? p->max_roam_all : p->max_roam));
 }
 
-static const uint32_t *list_candidates(struct impacts *p, const struct fast_body *r, fs_aabbN box, uint32_t *count)
+static fs_aabbN fat_box_of(const struct fs_worldN *w, uint32_t shape)
+{
+    return (fs_aabbN){ w->shape.fat_low[shape], w->shape.fat_high[shape] };
+}
+
+/* Lists in p->rows the shapes that may be near the path of the whole body; returns how many there are. */
+static uint32_t list_near(struct impacts *p, const struct fast_body *r)
 {
     const struct fs_worldN *w = p->w;
+    fs_aabbN box = swept_aabb(p, r, w->body.extent[r->body]);
+    uint32_t n = 0;
     if (!r->bullet && p->fixed_count <= MAX_LISTED) {
-        *count = p->fixed_count;
-        return p->fixed;
+        for (uint32_t i = 0; i < p->fixed_count; i++)
+            if (fs_aabbN_overlaps(fat_box_of(w, p->fixed[i]), box))
+                p->rows[n++] = p->fixed[i];
+        return n;
     }
     struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
                                                   NULL };
     fs__worldN_sync_broadphase(w);
-    *count = fs__broadphaseN_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
-    return p->rows;
+    uint32_t found = fs__broadphaseN_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
+    for (uint32_t i = 0; i < found; i++)
+        if (r->bullet || is_fixed(w, p->rows[i]))
+            p->rows[n++] = p->rows[i];
+    return n;
 }
 
 /* The time of the first touch, if the core passes through later. A shape that touches at or near the start and sinks in
@@ -130,13 +147,16 @@ static fs_unit time_of_stop(fs_unit first, fs_unit deep, bool touching)
 }
 
 /* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
-static fs_unit find_time_at(const struct impacts *p, const struct fast_body *r, uint32_t row)
+static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32_t row, fs_rel extent)
 {
     struct obstacle o;
     bool within, touching;
     load_obstacle(&o, p->w, row, motion_of(p->tick, p->w->shape.body[row]), &r->motion);
-    if (is_behind(&o, &r->motion))
+    if (is_behind(&o, &r->motion) || stays_away(&o, &r->motion, extent))
         return FS_UNIT_MAX;
+    if (!r->has_core)
+        load_core(&r->tested);
+    r->has_core = true;
     fs_unit deep = find_impact(&o, core_of(&r->tested), &r->motion, &within);
     if (within)
         deep = find_impact(&o, inner_of(&r->tested), &r->motion, &within);
@@ -160,34 +180,20 @@ struct stop {
     uint32_t shape;
 };
 
-static void find_stop(struct impacts *p, const struct fast_body *r, struct stop *stop)
+static void find_stop(struct impacts *p, struct fast_body *r, uint32_t count, struct stop *stop)
 {
-    fs_aabbN box = swept_aabb(p, r, fs_geometryN_extent(&r->tested.whole, fs_relN_zero()));
-    uint32_t count;
-    const uint32_t *rows = list_candidates(p, r, box, &count);
+    fs_rel extent = fs_geometryN_extent(&r->tested.whole, fs_relN_zero());
+    fs_aabbN box = swept_aabb(p, r, extent);
     for (uint32_t i = 0; i < count; i++) {
-        fs_aabbN fat = { p->w->shape.fat_low[rows[i]], p->w->shape.fat_high[rows[i]] };
-        if (!fs_aabbN_overlaps(fat, box) || !can_stop(p->w, r, rows[i]))
+        if (!fs_aabbN_overlaps(fat_box_of(p->w, p->rows[i]), box) || !can_stop(p->w, r, p->rows[i]))
             continue;
-        fs_unit time = find_time_at(p, r, rows[i]);
+        fs_unit time = find_time_at(p, r, p->rows[i], extent);
         if (time < stop->time)
-            *stop = (struct stop){ time, rows[i] };
+            *stop = (struct stop){ time, p->rows[i] };
     }
 }
 
 /* ---- fast bodies -------------------------------------------------------------------------------------------- */
-
-/* Whether an obstacle may be near the path of the whole body; true where that is not found quickly. */
-static bool may_come_near(const struct impacts *p, const struct fast_body *r)
-{
-    if (r->bullet || p->fixed_count > MAX_LISTED)
-        return true;
-    fs_aabbN box = swept_aabb(p, r, p->w->body.extent[r->body]);
-    for (uint32_t i = 0; i < p->fixed_count; i++)
-        if (fs_aabbN_overlaps((fs_aabbN){ p->w->shape.fat_low[p->fixed[i]], p->w->shape.fat_high[p->fixed[i]] }, box))
-            return true;
-    return false;
-}
 
 /* A shape that moves less than a quarter of its thickness cannot get its core through anything in one tick. */
 static bool is_too_fast(const struct fs_worldN *w, uint32_t shape, fs_pos travel)
@@ -200,16 +206,16 @@ static struct stop find_first_stop(struct impacts *p, struct fast_body *r, fs_po
 {
     struct fs_worldN *w = p->w;
     struct stop stop = { FS_UNIT_MAX, 0 };
-    for (uint32_t s1 = w->body.first_shape[r->body]; s1 != 0; s1 = fs__bodyN_next_shape(w, s1)) {
+    if (!p->ready)
+        prepare_obstacles(p);
+    uint32_t count = list_near(p, r);
+    for (uint32_t s1 = w->body.first_shape[r->body]; count > 0 && s1 != 0; s1 = fs__bodyN_next_shape(w, s1)) {
         r->shape = s1 - 1;
         if (!is_too_fast(w, r->shape, travel))
             continue;
-        if (!p->ready)
-            prepare_obstacles(p);
-        if (!may_come_near(p, r))
-            continue;
         load_tested(w, r->shape, &r->tested);
-        find_stop(p, r, &stop);
+        r->has_core = false;
+        find_stop(p, r, count, &stop);
     }
     return stop;
 }

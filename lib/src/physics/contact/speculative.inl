@@ -1,7 +1,7 @@
 /* speculative.inl: which points of a fast pair's manifold may meet in a tick.
  *
  * Template: included by speculative.c of physics2d and of physics3d, which first define
- *   contact_margin(tick, pair): points closer than this (m) get into a manifold;
+ *   contact_margin(tick, a, b): points of these bodies closer than this (m) get into a manifold;
  *   speed_bound(velocity, extent): an upper bound for the speed of the points of a body within `extent` of its centre;
  *   speed_at(velocity, arm, normal): the speed along the normal of the point at an arm from the centre of mass.
  */
@@ -37,21 +37,37 @@ static bool is_soft(const struct fs_worldN *w, const struct fs__contactN_pair *p
     return bounce == 0 && (w->contact.flags[p->contact] & FS__CONTACTN_HITS) == 0;
 }
 
-struct fs__speculativeN fs__speculativeN_init(const struct fs__worldN_tick *tick, const struct fs__contactN_pair *p)
+/* An upper bound for the speed at which two points close, also if one of the bodies is stopped (`soft`). */
+static int64_t closing_bound(const struct fs__speculativeN_velocity *a, fs_rel extent_a,
+                             const struct fs__speculativeN_velocity *b, fs_rel extent_b, bool soft)
 {
-    FS_ASSERT(tick->snapshot != NULL && p->body_a < *tick->w->body.rows && p->body_b < *tick->w->body.rows);
-    struct fs__speculativeN h = { .tick = tick, .a = velocity_of(tick, p->body_a), .b = velocity_of(tick, p->body_b) };
-    const struct fs__speculativeN_velocity *a = &h.a, *b = &h.b;
-    fs_rel extent_a = tick->snapshot[p->body_a].extent, extent_b = tick->snapshot[p->body_b].extent;
     const struct fs__speculativeN_velocity between = { fs_velN_sub(a->vel, b->vel), fs__angular_vel_zero() };
     int64_t most =
         speed_bound(&between, 0) +
         speed_bound(&(struct fs__speculativeN_velocity){ .angular_velocity = a->angular_velocity }, extent_a) +
         speed_bound(&(struct fs__speculativeN_velocity){ .angular_velocity = b->angular_velocity }, extent_b);
+    return soft ? fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b))) : most;
+}
+
+/* The distance in which fs__speculativeN_init() looks for points is that of the speed, rounded to nearest. */
+bool fs__speculativeN_are_apart(const struct fs__worldN_tick *tick, uint32_t a, uint32_t b, int64_t gap)
+{
+    int64_t left = gap - contact_margin(tick, a, b) - 1;
+    if (left <= 0)
+        return false;
+    struct fs__speculativeN_velocity of_a = velocity_of(tick, a), of_b = velocity_of(tick, b);
+    int64_t most = closing_bound(&of_a, tick->snapshot[a].extent, &of_b, tick->snapshot[b].extent, true);
+    return most * (1 << (FS_REL_FRAC - FS_VEL_FRAC)) < left * (int64_t)fs__worldN_rate(tick->w);
+}
+
+struct fs__speculativeN fs__speculativeN_init(const struct fs__worldN_tick *tick, const struct fs__contactN_pair *p)
+{
+    FS_ASSERT(tick->snapshot != NULL && p->body_a < *tick->w->body.rows && p->body_b < *tick->w->body.rows);
+    struct fs__speculativeN h = { .tick = tick, .a = velocity_of(tick, p->body_a), .b = velocity_of(tick, p->body_b) };
+    fs_rel extent_a = tick->snapshot[p->body_a].extent, extent_b = tick->snapshot[p->body_b].extent;
     h.soft = is_soft(tick->w, p);
-    if (h.soft)
-        most = fs_max64(most, fs_max64(speed_bound(a, extent_a), speed_bound(b, extent_b)));
-    h.contact_margin = contact_margin(tick, p);
+    int64_t most = closing_bound(&h.a, extent_a, &h.b, extent_b, h.soft);
+    h.contact_margin = contact_margin(tick, p->body_a, p->body_b);
     h.margin = h.contact_margin + fs_min32(distance_of(tick, most), MAX_ADVANCE);
     return h;
 }

@@ -23,7 +23,11 @@ struct tested_shape {
 static void load_tested(const struct fs_world2 *w, uint32_t row, struct tested_shape *out)
 {
     fs__shape2_geometry_about_centre(w, row, &out->whole);
-    out->core = fs__toi2_core_init(&out->whole);
+}
+
+static void load_core(struct tested_shape *t)
+{
+    t->core = fs__toi2_core_init(&t->whole);
 }
 
 static const fs_geometry2 *core_of(const struct tested_shape *t)
@@ -77,6 +81,35 @@ static bool is_behind(const struct obstacle *o, const struct fs__motion2 *fast)
     fs_rel2 from = fs_frame2_between(o->motion.from, fast->from).p, to = fs_frame2_between(o->motion.to, fast->to).p;
     int64_t before = fs__geometry2_dot_difference(o->part.normal[0], from, o->part.corner[0]);
     return before < 0 || fs__geometry2_dot_difference(o->part.normal[0], to, o->part.corner[0]) >= before;
+}
+
+/* It covers the tolerance of times of impact and roundings (m). */
+#define NEAR (FS_REL_ONE / 128)
+
+/* At least the length. */
+static int64_t way_of(fs_rel2 v)
+{
+    return (int64_t)fs_uabs32(v.x) + fs_uabs32(v.y);
+}
+
+/* Going by one face of the obstacle, how far the centre of the fast body is in front of it at the start, and how far that
+ * centre can move in the frame of the obstacle. */
+static bool stays_away(const struct obstacle *o, const struct fs__motion2 *fast, fs_rel extent)
+{
+    const fs_geometry2 *s = &o->part;
+    if (o->is_large || s->count < 3)
+        return false;
+    fs_rel2 from = fs_frame2_between(o->motion.from, fast->from).p;
+    int64_t move = way_of(fs_pos2_sub_rel(fast->to.pos, fast->from.pos)) +
+                   way_of(fs_pos2_sub_rel(o->motion.to.pos, o->motion.from.pos));
+    if (way_of(from) >= FS_REL_MAX || move > FS_REL_ONE)
+        return false;
+    int64_t turn = fs_round_shift64((int64_t)fs_uabs32(o->motion.turned) * (way_of(from) + move), FS_REL_FRAC);
+    int64_t reach = move + turn + extent + s->radius + NEAR;
+    for (unsigned i = 0; reach <= FS_REL_MAX && i < s->count; i++)
+        if (fs__geometry2_dot_difference(s->normal[i], from, s->corner[i]) > reach << FS_UNIT_FRAC)
+            return true;
+    return false;
 }
 
 /* ---- motions ------------------------------------------------------------------------------------------------- */

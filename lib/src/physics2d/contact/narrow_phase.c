@@ -25,6 +25,8 @@ enum { POINT_SHIFT = 6 };
 /* A pair that stands on one point may be tipping or rocking: frozen arms would keep its torque, and a box that rocks on a
  * disc that rolls would be driven by it. It may move and turn by this share of the smaller extent (1/2048). */
 enum { TIPPING_SHIFT = 11 };
+/* What the roundings of a pair's poses and shapes move at most (m). */
+#define ROUNDING (FS_REL_ONE / 16384)
 
 /* The frame of b's origin in that of a. */
 static fs_frame2 frame_of(const struct fs_world2 *w, const struct fs__contact2_pair *p)
@@ -141,6 +143,50 @@ static bool tipped_far(const struct fs_world2 *w, uint32_t c, const struct drift
            turned_far(w, w->contact.shape_b[c], d->sb, b->extent, bound);
 }
 
+static inline uint32_t apart(int32_t a, int32_t b)
+{
+    return (uint32_t)fs_absdiff64(a, b);
+}
+
+/* At least the length of a vector whose components are so long. */
+static inline int64_t length_bound(int64_t x, int64_t y)
+{
+    return fs_max64(x, y) + fs_min64(x, y) / 2 + 1;
+}
+
+/* The turn from rotation a to b. */
+static inline fs_rot2 turn_between(fs_rot2 a, fs_rot2 b)
+{
+    return fs_rot2_mul(fs_rot2_conj(a), b);
+}
+
+/* An upper bound of the move (m) of the points of the smaller body in the frame of the larger one since the manifold was
+ * made: bodies that move and turn together do not come nearer. */
+static inline int64_t relative_move(const struct fs_contact2_view *k, uint32_t c, const struct fs__body2_snapshot *a,
+                                    const struct fs__body2_snapshot *b)
+{
+    bool of_a = a->extent >= b->extent;
+    fs_rot2 before = of_a ? k->rotation_a[c] : k->rotation_b[c], now = of_a ? a->rot : b->rot;
+    fs_rel2 place = fs_rel2_make(fs__pos_wrapped_sub(b->pos.x, a->pos.x), fs__pos_wrapped_sub(b->pos.y, a->pos.y));
+    fs_rel2 p = fs_rot2_inv_rel(before, k->anchor_offset[c]), q = fs_rot2_inv_rel(now, place);
+    fs_rot2 r = turn_between(k->rotation_a[c], k->rotation_b[c]), s = turn_between(a->rot, b->rot);
+    int64_t chord = length_bound(apart(r.c, s.c), apart(r.s, s.s));
+    return length_bound(apart(p.x, q.x), apart(p.y, q.y)) +
+           fs_asr64(chord * (of_a ? b->extent : a->extent), FS_UNIT_FRAC) + ROUNDING;
+}
+
+/* Whether a pair without points, whose surfaces were a known distance apart, still is too far apart for any in this tick.
+ * Its bodies are small enough for their offset to be below 32 m while their boxes overlap. */
+static inline bool stays_apart(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
+                               const struct fs__body2_snapshot *b)
+{
+    const struct fs_contact2_view *k = &tick->w->contact;
+    if (k->count[c] > 0 || k->separation0[c] <= 0 || (int64_t)a->extent + b->extent > 24 * (int64_t)FS_REL_ONE)
+        return false;
+    return fs__speculative2_are_apart(tick, (uint32_t)(a - tick->snapshot), (uint32_t)(b - tick->snapshot),
+                                      k->separation0[c] - relative_move(k, c, a, b));
+}
+
 /* Keeps the manifold if it may be kept; else nothing changes. */
 static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
                                  const struct fs__body2_snapshot *b)
@@ -148,6 +194,8 @@ static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
         return false;
+    if (stays_apart(tick, c, a, b))
+        return true;
     if (w->contact.count[c] < 2 && fs__body2_pair_is_fast(a, b))
         return false;
     struct drift d = drift_of(tick, c, a, b);
@@ -236,7 +284,7 @@ static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *
     w->contact.normal[c] = fs_rot2_unit(p->rot_a, m->normal);
     w->contact.id0[c] = m->id[0];
     w->contact.id1[c] = m->id[1];
-    w->contact.separation0[c] = m->separation[0];
+    w->contact.separation0[c] = m->count > 0 ? m->separation[0] : p->is_shifted ? 0 : m->gap;
     w->contact.separation1[c] = m->separation[1];
     w->contact.anchor_offset[c] = fs__rel2_wrapped_sub(fs__rel2_wrapped_add(p->anchor_offset, shift_a), shift_b);
     w->contact.rotation_a[c] = p->rot_a;

@@ -19,15 +19,15 @@
 /* Farthest turn of a body until the time of impact (rad). */
 #define MAX_TURN (FS_REL_ONE / 4)
 
-static unsigned level_of(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
+static unsigned level_of(const struct fs__world2_tick *tick, uint32_t a, uint32_t b)
 {
-    return fs__body2_pair_level(&tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
+    return fs__body2_pair_level(&tick->snapshot[a], &tick->snapshot[b]);
 }
 
 /* Points closer than this get into a manifold (m). */
-static fs_rel contact_margin(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
+static fs_rel contact_margin(const struct fs__world2_tick *tick, uint32_t a, uint32_t b)
 {
-    return FS__CONTACT2_MARGIN >> level_of(tick, p);
+    return FS__CONTACT2_MARGIN >> level_of(tick, a, b);
 }
 
 /* ---- speeds --------------------------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
     fs_geometry2 shape_b = fs__geometry2_about(&shapes->b.geometry, centre[p->body_b]);
     struct fs__motion2 a = motion_of(h, &h->a, p->body_a, p->shift_a, &shape_a);
     struct fs__motion2 b = motion_of(h, &h->b, p->body_b, p->shift_b, &shape_b);
-    unsigned level = level_of(h->tick, p);
+    unsigned level = level_of(h->tick, p->body_a, p->body_b);
     fs_unit time = find_impact(h->tick->snapshot[p->body_a].slow_levels <= level, GRAZE >> level, &shape_a, &a,
                                &shape_b, &b);
     struct fs__contact2_pair there = *p;

@@ -73,6 +73,8 @@ struct fs__speculative2 {
     bool separated;        /* after fs__speculative2_filter_points(): no point is met by itself */
 };
 
+/* Whether two bodies whose surfaces are at least `gap` apart (m) get no points in this tick, whatever their speeds. */
+bool fs__speculative2_are_apart(const struct fs__world2_tick *tick, uint32_t body_a, uint32_t body_b, int64_t gap);
 struct fs__speculative2 fs__speculative2_init(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p);
 /* Removes points that cannot meet in this tick. True when some will meet though none is within the contact margin: the
  * normal at the time of impact may then differ. */

@@ -51,8 +51,10 @@ static void add_closest_point(fs_rel2 p, fs_rel2 q, fs_unit2 n, const fs_rel rad
 {
     fs_rel core = fs__geometry2_rel_from_q56(fs__geometry2_dot_difference(n, q, p));
     int64_t separation = (int64_t)core - radius[0] - radius[1];
-    if (separation > margin)
+    if (separation > margin) {
+        m->gap = fs_sat32(separation);
         return;
+    }
     m->normal = n;
     fs_rel half = fs_sat32(fs_round_shift64_sym((int64_t)core + radius[0] - radius[1], 1));
     put_point(m, fs__geometry2_offset_point(p, n, half), fs_sat32(separation), id);
@@ -313,8 +315,10 @@ static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel m
     int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
     int64_t bias = (int64_t)HYSTERESIS << FS_UNIT_FRAC;
     int64_t reach = ((int64_t)a->radius + b->radius + margin) << FS_UNIT_FRAC;
-    if (best_a > reach || best_b > reach)
+    if (best_a > reach || best_b > reach) {
+        m->gap = fs_sat32(fs_asr64(fs_max64(best_a, best_b), FS_UNIT_FRAC) - a->radius - b->radius);
         return;
+    }
     bool flip = hint == FS__MANIFOLD2_REFERENCE_B ? best_b + bias >= best_a : best_b > best_a + bias;
     struct edges e = flip ? edges_of(b, edge_b, a, true) : edges_of(a, edge_a, b, false);
     int64_t separation = flip ? best_b : best_a;
@@ -324,6 +328,7 @@ static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel m
     else
         clip_edges(&e, margin, m);
     m->reference = flip ? FS__MANIFOLD2_REFERENCE_B : FS__MANIFOLD2_REFERENCE_A;
+    m->gap = 0; /* the reference of the next manifold follows from this one */
     if (flip)
         m->normal = fs_unit2_neg(m->normal);
 }

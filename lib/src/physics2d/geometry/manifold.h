@@ -17,6 +17,7 @@ struct fs__manifold2 {
     uint16_t id[2];       /* feature of a * 16 + feature of b; unique within a manifold */
     uint8_t count;        /* 0..2 */
     uint8_t reference;    /* whose face gave the normal */
+    fs_rel gap;           /* without points: the surfaces are at least so far apart (m); 0 where that is not known */
 };
 
 /* Fills m with the points closer than `margin` (0 or more). `reference` is that of the last manifold of this pair:

@@ -19,8 +19,12 @@ struct tested_shape {
 static void load_tested(const struct fs_world3 *w, uint32_t row, struct tested_shape *out)
 {
     out->whole = fs__shape3_about_centre(w, row);
-    out->core = fs__geometry3_core(&out->whole, &out->core_hull);
-    out->inner_ball = fs__geometry3_inner_ball(&out->whole);
+}
+
+static void load_core(struct tested_shape *t)
+{
+    t->core = fs__geometry3_core(&t->whole, &t->core_hull);
+    t->inner_ball = fs__geometry3_inner_ball(&t->whole);
 }
 
 static const fs_geometry3 *core_of(const struct tested_shape *t)
@@ -57,6 +61,43 @@ static bool is_behind(const struct obstacle *o, const struct fs__motion3 *fast)
 {
     (void)o, (void)fast;
     return false;
+}
+
+/* It covers the tolerance of times of impact and roundings (m). */
+#define NEAR (FS_REL_ONE / 128)
+
+/* At least the length. */
+static int64_t way_of(fs_rel3 v)
+{
+    return (int64_t)fs_uabs32(v.x) + fs_uabs32(v.y) + fs_uabs32(v.z);
+}
+
+/* An upper bound of the angle between two rotations (rad, Q30): it is below pi times the vector part. */
+static int64_t angle_between(fs_quat from, fs_quat to)
+{
+    fs_quat q = fs_quat_mul(to, fs_quat_conj(from));
+    return 4 * ((int64_t)fs_uabs32(q.x) + fs_uabs32(q.y) + fs_uabs32(q.z));
+}
+
+/* Going by the faces of a box in the way, how far the centre of the fast body is in front of one at the start, and how far
+ * that centre can move in the frame of the obstacle. */
+static bool stays_away(const struct obstacle *obstacle, const struct fs__motion3 *fast, fs_rel extent)
+{
+    const struct fs__obstacle3 *o = &obstacle->o;
+    const fs_geometry3 *g = &o->geometry;
+    const struct fs__motion3 *by = &o->motion;
+    if (o->is_large || g->kind != FS_GEOMETRY3_BOX)
+        return false;
+    fs_rel3 from = fs_transform3_between(by->from, fast->from).p;
+    int64_t move = way_of(fs_pos3_sub_rel(fast->to.pos, fast->from.pos)) +
+                   way_of(fs_pos3_sub_rel(by->to.pos, by->from.pos));
+    if (way_of(from) >= FS_REL_MAX || way_of(g->centre) >= FS_REL_MAX / 2 || move > FS_REL_ONE)
+        return false;
+    int64_t turn = fs_round_shift64(angle_between(by->from.rot, by->to.rot) * (way_of(from) + move), FS_UNIT_FRAC);
+    int64_t reach = move + turn + extent + NEAR;
+    fs_rel3 at = fs_quat_rel(fs_quat_conj(g->rot), fs_rel3_sub(from, g->centre));
+    return (int64_t)fs_uabs32(at.x) - g->half.x > reach || (int64_t)fs_uabs32(at.y) - g->half.y > reach ||
+           (int64_t)fs_uabs32(at.z) - g->half.z > reach;
 }
 
 /* ---- motions ------------------------------------------------------------------------------------------------- */

@@ -104,6 +104,7 @@ void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__
     w->contact.rotation_b[c] = p->rot_b;
     if (m->count > 0)
         return;
+    w->point.separation[fs__contact3_first_point(c)] = p->is_shifted ? 0 : m->gap;
     w->contact.rolling_impulse[c] = fs_vel3_zero();
     w->contact.spinning_impulse[c] = 0;
     w->contact.rest_overlap[c] = 0;

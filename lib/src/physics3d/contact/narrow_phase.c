@@ -26,6 +26,8 @@ enum { POINT_SHIFT = 6 };
 /* A pair that stands on some of its points alone may be tipping: frozen arms would keep its torque. It may turn by this
  * share of the smaller extent (1/1024). */
 enum { TIPPING_SHIFT = 10, EDGE_TIPPING_SHIFT = 12 /* of up to two points */ };
+/* What the roundings of a pair's poses and shapes move at most (m). */
+#define ROUNDING (FS_REL_ONE / 16384)
 
 /* ---- keeping -------------------------------------------------------------------------------------------------- */
 
@@ -141,6 +143,60 @@ static inline bool have_corners(const struct fs_world3 *w, uint32_t c)
            w->shape.kind[w->contact.shape_b[c]] != FS_GEOMETRY3_SPHERE;
 }
 
+static inline uint32_t apart(int32_t a, int32_t b)
+{
+    return (uint32_t)fs_absdiff64(a, b);
+}
+
+/* At least the length of a vector with these components, one of which may be 0. */
+static inline int64_t length_bound(uint32_t x, uint32_t y, uint32_t z, uint32_t w)
+{
+    int64_t most = fs_max_u32(fs_max_u32(x, y), fs_max_u32(z, w));
+    return most + ((int64_t)x + y + z + w - most) / 2 + 1;
+}
+
+/* The turn from rotation a to b. */
+static inline fs_quat turn_from(fs_quat a, fs_quat b)
+{
+    return fs_quat_mul(fs_quat_conj(a), b);
+}
+
+/* The chord (rad, Q30, at least) of the turn of b against a since the manifold was made. */
+static int64_t relative_chord(const struct fs_contact3_view *k, uint32_t c, const struct fs__body3_snapshot *a,
+                              const struct fs__body3_snapshot *b)
+{
+    fs_quat r = turn_from(k->rotation_a[c], k->rotation_b[c]), s = turn_from(a->rot, b->rot);
+    return 2 * length_bound(apart(r.x, s.x), apart(r.y, s.y), apart(r.z, s.z), apart(r.w, s.w));
+}
+
+/* An upper bound of the move (m) of the points of the smaller body in the frame of the larger one since the manifold was
+ * made: bodies that move and turn together do not come nearer. */
+static int64_t relative_move(const struct fs_contact3_view *k, uint32_t c, const struct fs__body3_snapshot *a,
+                             const struct fs__body3_snapshot *b)
+{
+    bool of_a = a->extent >= b->extent;
+    fs_quat before = of_a ? k->rotation_a[c] : k->rotation_b[c], now = of_a ? a->rot : b->rot;
+    fs_rel3 p = fs_quat_rel(fs_quat_conj(before), k->anchor_offset[c]);
+    fs_rel3 q = fs_quat_rel(fs_quat_conj(now), fs__pos3_wrapped_sub(b->pos, a->pos));
+    int64_t move = length_bound(apart(p.x, q.x), apart(p.y, q.y), apart(p.z, q.z), 0);
+    return move + fs_asr64(relative_chord(k, c, a, b) * (of_a ? b->extent : a->extent), FS_UNIT_FRAC) + ROUNDING;
+}
+
+/* Whether a pair without points, whose surfaces were a known distance apart, still is too far apart for any in this tick.
+ * Its bodies are small enough for their offset to be below 32 m while their boxes overlap. */
+static inline bool stays_apart(const struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
+                               const struct fs__body3_snapshot *b)
+{
+    const struct fs_world3 *w = tick->w;
+    if (w->contact.count[c] > 0)
+        return false;
+    fs_rel gap = w->point.separation[fs__contact3_first_point(c)];
+    if (gap <= 0 || (int64_t)a->extent + b->extent > 24 * (int64_t)FS_REL_ONE)
+        return false;
+    return fs__speculative3_are_apart(tick, (uint32_t)(a - tick->snapshot), (uint32_t)(b - tick->snapshot),
+                                      gap - relative_move(&w->contact, c, a, b));
+}
+
 /* Keeps the manifold if it may be kept; else nothing changes. */
 static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
                                  const struct fs__body3_snapshot *b)
@@ -148,6 +204,10 @@ static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const
     const struct fs_world3 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT3_STALE | FS__CONTACT3_SENSOR))
         return false;
+    if (stays_apart(tick, c, a, b)) {
+        memset(&tick->separation[c], 0, sizeof tick->separation[c]);
+        return true;
+    }
     if ((a->fast | b->fast) != 0 && w->contact.count[c] < 3)
         return false;
     struct drift d = drift_of(tick, c, a, b);

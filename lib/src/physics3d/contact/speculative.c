@@ -19,9 +19,9 @@
 #define MAX_TURN (FS_REL_ONE / 4)
 
 /* Points closer than this get into a manifold (m). */
-static fs_rel contact_margin(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
+static fs_rel contact_margin(const struct fs__world3_tick *tick, uint32_t a, uint32_t b)
 {
-    (void)tick, (void)p;
+    (void)tick, (void)a, (void)b;
     return FS__CONTACT3_MARGIN;
 }
 

@@ -77,6 +77,8 @@ struct fs__speculative3 {
     bool separated;        /* after fs__speculative3_filter_points(): no point is met by itself */
 };
 
+/* Whether two bodies whose surfaces are at least `gap` apart (m) get no points in this tick, whatever their speeds. */
+bool fs__speculative3_are_apart(const struct fs__world3_tick *tick, uint32_t body_a, uint32_t body_b, int64_t gap);
 struct fs__speculative3 fs__speculative3_init(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p);
 /* Removes points that cannot meet in this tick. True when some will meet though none is within the contact margin: the
  * normal at the time of impact may then differ. */

@@ -20,7 +20,7 @@ static void collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 
     else
         fs__manifold3_convex(a, b, b_in_a, query, m);
     if (m->count == 0)
-        memset(m, 0, sizeof *m);
+        *m = (struct fs__manifold3){ .gap = m->gap };
 }
 
 void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,

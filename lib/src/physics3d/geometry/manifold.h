@@ -17,6 +17,7 @@ struct fs__manifold3 {
     uint32_t id[FS__MANIFOLD3_MAX_POINTS];       /* features of a and b; unique within a manifold */
     uint32_t reference;                          /* the choice of features, for the next call with this pair; 0: none */
     uint8_t count;                               /* 0..4 */
+    fs_rel gap; /* without points: the surfaces are at least so far apart (m); 0 where that is not known */
 };
 
 /* Fills m with the points closer than `margin` (0 or more). `reference` is that of the last manifold of this pair: any

@@ -156,26 +156,35 @@ static unsigned last_axis(uint32_t reference)
     return kind == FS__REFERENCE3_EDGES ? FACES + index : NO_AXIS;
 }
 
-/* The best face; the last one, and those of a against those of b, win by `bias`. False when one separates by more than
- * `reach`. */
-static bool choose_face(const struct boxes *s, unsigned last, int64_t bias, int64_t reach, struct axis_choice *best)
+/* Q56, rounded down to Q26. */
+static fs_rel gap_of(int64_t separation)
 {
-    int64_t most = INT64_MIN;
+    return fs_sat32(fs_asr64(separation, FS_UNIT_FRAC));
+}
+
+/* The best face; the last one, and those of a against those of b, win by `bias`. False when one separates by more than
+ * `reach`; then `gap` is the largest separation. */
+static bool choose_face(const struct boxes *s, unsigned last, int64_t bias, int64_t reach, struct axis_choice *best,
+                        fs_rel *gap)
+{
+    int64_t most = INT64_MIN, apart = INT64_MIN;
     for (unsigned k = 0; k < FACES; k++) {
         int64_t v = face_separation(s, k);
-        if (v > reach)
-            return false;
+        apart = fs_max64(apart, v);
         int64_t worth = v + (k == last ? bias : 0) - (k < 3 ? 0 : bias / 2);
         if (worth > most) {
             most = worth;
             *best = (struct axis_choice){ k, v };
         }
     }
-    return true;
+    if (apart > reach)
+        *gap = gap_of(apart);
+    return apart <= reach;
 }
 
 /* An edge axis has to beat the face by `bias`, the last one only by half of it. */
-static bool choose_edges(const struct boxes *s, unsigned last, int64_t bias, int64_t reach, struct axis_choice *best)
+static bool choose_edges(const struct boxes *s, unsigned last, int64_t bias, int64_t reach, struct axis_choice *best,
+                         fs_rel *gap)
 {
     struct axis_choice edge = { NO_AXIS, best->separation + bias };
     for (unsigned k = 0; k < 9; k++) {
@@ -189,8 +198,10 @@ static bool choose_edges(const struct boxes *s, unsigned last, int64_t bias, int
             continue;
         fs_unit3 n = fs__vec3_unit(c);
         int64_t v = separation_along(s, fs__vec3_make(n.x, n.y, n.z));
-        if (v > reach)
+        if (v > reach) {
+            *gap = gap_of(v);
             return false;
+        }
         if (v + bonus > edge.separation)
             edge = (struct axis_choice){ FACES + k, v + bonus };
     }
@@ -377,10 +388,10 @@ void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transf
     const struct limits l = { query->margin, fs__manifold3_bias(a, b) };
     int64_t bias = (int64_t)l.bias * FS_UNIT_ONE, reach = (int64_t)l.margin * FS_UNIT_ONE;
     unsigned last = last_axis(query->reference);
-    if (!make_boxes(&at_a, &at_b, &s) || !choose_face(&s, last, bias, reach, &face))
+    if (!make_boxes(&at_a, &at_b, &s) || !choose_face(&s, last, bias, reach, &face, &m->gap))
         return;
     struct axis_choice axis = face;
-    if (!choose_edges(&s, last, bias, reach, &axis))
+    if (!choose_edges(&s, last, bias, reach, &axis, &m->gap))
         return;
     if (axis.separation > TOUCHING) {
         fs__manifold3_convex(a, b, b_in_a, query, m);

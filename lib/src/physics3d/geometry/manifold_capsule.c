@@ -108,6 +108,14 @@ static bool collide_parallel(const struct fs__core3 core[2], fs_unit3 n, const f
     return m->count > 0;
 }
 
+/* Between closest points of the cores, at least 0. */
+static fs_rel gap_along(struct fs__vec3 p, struct fs__vec3 q, fs_unit3 n, const fs_rel radius[2])
+{
+    struct fs__vec3 d = fs__vec3_sub(q, p);
+    int64_t cores = fs_asr64(d.x * n.x + d.y * n.y + d.z * n.z, FS_UNIT_FRAC);
+    return fs_sat32(fs_max64(cores - radius[0] - radius[1], 0));
+}
+
 void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
                             uint32_t reference, struct fs__manifold3 *m)
 {
@@ -121,4 +129,6 @@ void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, fs_tra
     m->reference = FS__REFERENCE3_POINT;
     if (!collide_parallel(core, n, radius, margin, fs__manifold3_bias(a, b), m))
         fs__manifold3_add_point(p, q, n, radius, margin, FS__ID3_POINT, m);
+    if (m->count == 0)
+        m->gap = gap_along(p, q, n, radius);
 }

@@ -163,12 +163,15 @@ static void try_axes_of_cylinders(struct pair *p, fs_transform3 b_in_a)
 }
 
 /* False when the shapes are further apart than the margin. */
-static bool find_axis(struct pair *p, fs_transform3 b_in_a)
+static bool find_axis(struct pair *p, fs_transform3 b_in_a, fs_rel *gap)
 {
     fs_geometry3 a = core_only(p->core[0].geometry), b = core_only(p->core[1].geometry);
     fs_distance3 d = fs_geometry3_distance(&a, &b, b_in_a);
-    if ((int64_t)d.distance - d.error - p->radius[0] - p->radius[1] > p->margin)
+    int64_t apart = (int64_t)d.distance - d.error - p->radius[0] - p->radius[1];
+    if (apart > p->margin) {
+        *gap = fs_sat32(apart);
         return false;
+    }
     if (d.distance > TOUCHING)
         take_closest(p, &d);
     else
@@ -353,7 +356,7 @@ void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_trans
                           const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
     struct pair p = make_pair(a, b, b_in_a, query);
-    if (!find_axis(&p, b_in_a))
+    if (!find_axis(&p, b_in_a, &m->gap))
         return;
     struct face_choice face = choose_face(&p);
     if ((!is_face_preferred(&p, &face) || !collide_face(&p, &face, m)) && !collide_facing(&p, &face, m))
