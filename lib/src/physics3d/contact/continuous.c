@@ -90,10 +90,12 @@ static bool stays_away(const struct obstacle *obstacle, const struct fs__motion3
         return false;
     fs_rel3 from = fs_transform3_between(by->from, fast->from).p;
     int64_t move = way_of(fs_pos3_sub_rel(fast->to.pos, fast->from.pos)) +
-                   way_of(fs_pos3_sub_rel(by->to.pos, by->from.pos));
-    if (way_of(from) >= FS_REL_MAX || way_of(g->centre) >= FS_REL_MAX / 2 || move > FS_REL_ONE)
+                   way_of(fs_pos3_sub_rel(by->to.pos, by->from.pos)),
+            angle = angle_between(by->from.rot, by->to.rot);
+    if (way_of(from) >= FS_REL_MAX / 2 || way_of(g->centre) >= FS_REL_MAX / 2 || move > FS_REL_ONE ||
+        angle > FS_UNIT_ONE)
         return false;
-    int64_t turn = fs_round_shift64(angle_between(by->from.rot, by->to.rot) * (way_of(from) + move), FS_UNIT_FRAC);
+    int64_t turn = fs_round_shift64(angle * (way_of(from) + move), FS_UNIT_FRAC);
     int64_t reach = move + turn + extent + NEAR;
     fs_rel3 at = fs_quat_rel(fs_quat_conj(g->rot), fs_rel3_sub(from, g->centre));
     return (int64_t)fs_uabs32(at.x) - g->half.x > reach || (int64_t)fs_uabs32(at.y) - g->half.y > reach ||
