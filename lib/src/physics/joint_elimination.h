@@ -32,7 +32,7 @@
 
 #include "physics/joint_direct.h"
 
-enum { MAX_ROUNDS = 16, MAX_PASSES = 6 };
+enum { MAX_ROUNDS = 16, MAX_PASSES = 12 };
 
 /* Rows are solved again while one is wrong by more than 2^-16 m/s; where contacts, which are not solved that far, push a body
  * of the tree, by more than 2^-10 m/s: 4 micrometres in a substep of 1/240 s. */

@@ -154,7 +154,8 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     solve_rows_of_tree(s, tree, false);
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_add_totals(&t->joint[k]);
-    fs__direct3_restore_energy(s, tree);
+    if (fs__direct3_restore_energy(s, tree))
+        update_tree(s, tree);
     fs__direct3_begin_energy(s, tree);
 }
 
