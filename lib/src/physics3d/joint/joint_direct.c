@@ -61,8 +61,10 @@ static void update_tree(const struct fs__solver3 *s, const struct fs__joint_tree
 static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     struct fs__direct3_solver *t = s->direct;
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         fs__direct3_load_body(s, &t->body[i], t->trees.body[i]);
+        t->body[i].touched = tree->touched;
+    }
     fs__direct3_prepare_tree(s, tree);
     update_tree(s, tree);
     fs__direct3_weigh_tree(s, tree);

@@ -47,6 +47,7 @@ struct fs__direct3_body {
     uint32_t row; /* of body3 */
     uint16_t locks;
     bool straight;         /* the principal axes are its own */
+    bool touched;          /* contacts act on its tree */
     bool precesses;        /* its free angular velocity changes: moments differ */
     uint32_t steps;        /* of a free rotation in the substep; 0: not known yet */
     fs_vel3 mean_spin;     /* in a substep, less the angular velocity at its start: of the last substep */

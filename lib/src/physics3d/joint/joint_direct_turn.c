@@ -13,10 +13,11 @@
 #define TWO_PI_Q29 INT64_C(3373259426)
 #define TURN (TWO_PI_Q29 * 8) /* 2 pi, Q32 */
 
-/* Below 1/128 rad in a substep the order of the rotations of a tick counts for less than 2^-21 rad in one. */
+/* Below 1/128 rad in a substep the order of the rotations of a tick counts for less than 2^-21 rad in one; where contacts act,
+ * which take more energy than that, from 1/16 rad on. */
 bool fs__direct3_turns_curved(const struct fs__solver3 *s, const struct fs__direct3_body *b)
 {
-    const int64_t least = (int64_t)s->rate.hz * (FS_VEL_ONE / 128);
+    const int64_t least = (int64_t)s->rate.hz * (b->touched ? FS_VEL_ONE / 16 : FS_VEL_ONE / 128);
     const fs_vel3 w = b->solver_body->w;
     return fs_abs64(w.x) >= least || fs_abs64(w.y) >= least || fs_abs64(w.z) >= least;
 }
@@ -42,6 +43,12 @@ static int64_t along(fs_unit3 v, fs_wide3 angle)
                         fs_mul64(angle.z, v.z, FS_UNIT_FRAC));
 }
 
+/* Far below half a turn. */
+static bool is_small(fs_wide3 angle)
+{
+    return fs_abs64(angle.x) < FS_WIDE_ONE && fs_abs64(angle.y) < FS_WIDE_ONE && fs_abs64(angle.z) < FS_WIDE_ONE;
+}
+
 /* The rotation vector of q (rad, Q32); of all that differ by whole turns the one nearest to `near`. */
 static fs_wide3 rotation_of(fs_quat q, fs_wide3 near)
 {
@@ -50,7 +57,8 @@ static fs_wide3 rotation_of(fs_quat q, fs_wide3 near)
     if (length == 0)
         return fs_wide3_zero();
     int64_t angle = fs_mul64((int64_t)fs_atan2(length, fs_abs32(q.w)) * 2, TWO_PI_Q29, 29);
-    angle += fs_muldiv64(fs_muldiv64(along(v, near), FS_UNIT_ONE, length) - angle, 1, TURN) * TURN;
+    if (!is_small(near))
+        angle += fs_muldiv64(fs_muldiv64(along(v, near), FS_UNIT_ONE, length) - angle, 1, TURN) * TURN;
     int64_t share = fs_muldiv64(angle, FS_UNIT_ONE, length);
     return fs_wide3_make(fs_mul64(share, v.x, FS_UNIT_FRAC), fs_mul64(share, v.y, FS_UNIT_FRAC),
                          fs_mul64(share, v.z, FS_UNIT_FRAC));
