@@ -32,7 +32,7 @@
 
 #include "physics/joint_direct.h"
 
-enum { MAX_ROUNDS = 16, MAX_PASSES = 6 };
+enum { MAX_ROUNDS = 16, MAX_PASSES = 12, MAX_PASSES_TOUCHED = 6 };
 
 /* Rows are solved again while one is wrong by more than 2^-16 m/s; where contacts, which are not solved that far, push a body
  * of the tree, by more than 2^-10 m/s: 4 micrometres in a substep of 1/240 s. */
@@ -305,8 +305,9 @@ static bool is_last_pass(int64_t error, int64_t last, int64_t small)
 static void solve_paths(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree)
 {
     const int64_t small = tree->touched ? SMALL_SPEED_TOUCHED : SMALL_SPEED;
+    const int most = tree->touched ? MAX_PASSES_TOUCHED : MAX_PASSES;
     int64_t error = set_right_sides(js, tree, ALONG_PATHS), last = INT64_MAX;
-    for (int pass = 0; pass < MAX_PASSES && (pass == 0 || error > small) && error <= last; pass++) {
+    for (int pass = 0; pass < most && (pass == 0 || error > small) && error <= last; pass++) {
         apply_solution(js, tree, ALONG_PATHS);
         if (pass > 0 && is_last_pass(error, last, small))
             return;

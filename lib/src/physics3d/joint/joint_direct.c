@@ -61,8 +61,10 @@ static void update_tree(const struct fs__solver3 *s, const struct fs__joint_tree
 static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     struct fs__direct3_solver *t = s->direct;
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         fs__direct3_load_body(s, &t->body[i], t->trees.body[i]);
+        t->body[i].touched = tree->touched;
+    }
     fs__direct3_prepare_tree(s, tree);
     update_tree(s, tree);
     fs__direct3_weigh_tree(s, tree);
@@ -154,7 +156,8 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     solve_rows_of_tree(s, tree, false);
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_add_totals(&t->joint[k]);
-    fs__direct3_restore_energy(s, tree);
+    if (fs__direct3_restore_energy(s, tree))
+        update_tree(s, tree);
     fs__direct3_begin_energy(s, tree);
 }
 

@@ -47,7 +47,9 @@ struct fs__direct3_body {
     uint32_t row; /* of body3 */
     uint16_t locks;
     bool straight;         /* the principal axes are its own */
+    bool touched;          /* contacts act on its tree */
     bool precesses;        /* its free angular velocity changes: moments differ */
+    uint32_t steps;        /* of a free rotation in the substep; 0: not known yet */
     fs_vel3 mean_spin;     /* in a substep, less the angular velocity at its start: of the last substep */
     int64_t precession[3]; /* change of the angular velocity in the substep, Q51 */
     fs_scaled inv_mass, root_inv_mass;
@@ -150,11 +152,86 @@ void fs__direct3_set_inertia(struct fs__direct3_body *b);
 /* Adds the sums to the velocities. */
 void fs__direct3_apply_sum(struct fs__direct3_body *b);
 
+/* ---- sums over the bodies of a tree ---------------------------------------------------------------------------------- */
+
+/* Velocities are Q40. Energies are twice those, in m^2/s^2, Q34, over the largest mass of the tree. */
+enum {
+    FS__DIRECT3_FINE = FS_WIDE_FRAC + FS__JOINT_FINE_BITS,
+    FS__DIRECT3_ENERGY_FRAC = 2 * FS__DIRECT3_FINE - FS__DIRECT_FACTOR_FRAC
+};
+#define FS__DIRECT3_FINE_ONE ((int64_t)1 << FS__DIRECT3_FINE)
+
+/* The product of two velocities, as an energy. */
+static inline int64_t fs__direct3_product(const int64_t a[3], const int64_t b[3])
+{
+    fs__direct_sum sum = fs__direct_no_sum();
+    for (unsigned k = 0; k < 3; k++)
+        fs__direct_add_product(&sum, a[k], b[k]);
+    return fs__direct_round_sum(sum);
+}
+
+static inline int64_t fs__direct3_weigh(struct fs__joint_factor share, int64_t v)
+{
+    return fs__joint_apply_factor(share, fs__direct_clamp(v));
+}
+
+static inline void fs__direct3_add(int64_t *sum, int64_t v)
+{
+    *sum = fs_sat64_add(*sum, v);
+}
+
+/* The component along an axis, in the format of v. */
+static inline int64_t fs__direct3_along(fs_unit x, fs_unit y, fs_unit z, const int64_t v[3])
+{
+    enum { AXIS_BITS = FS__DIRECT_FACTOR_FRAC - FS_UNIT_FRAC };
+    fs__direct_sum sum = fs__direct_no_sum();
+    fs__direct_add_product(&sum, (int64_t)x * (1 << AXIS_BITS), v[0]);
+    fs__direct_add_product(&sum, (int64_t)y * (1 << AXIS_BITS), v[1]);
+    fs__direct_add_product(&sum, (int64_t)z * (1 << AXIS_BITS), v[2]);
+    return fs__direct_round_sum(sum);
+}
+
+/* joint_rigid.c: the motion of a tree as one rigid body. Velocities are Q40; places (m, Q32) are relative to the first body,
+ * `centre` to the centre of mass. About that, and over the largest mass: angular momentum (Q40) and moments (Q32: xx, yy, zz, xy,
+ * xz, yz). */
+struct fs__direct3_rigid {
+    bool tied; /* to the ground: there is none */
+    int64_t mass, centre[3], v[3], w[3], momentum[3], moment[6];
+};
+
+/* From the velocities `now` of the bodies; false where it cannot be told. */
+bool fs__direct3_find_rigid(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree,
+                            struct fs__direct3_rigid *m);
+/* From the centre of mass to body i. */
+void fs__direct3_place_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree, uint32_t i,
+                          const int64_t centre[3], int64_t r[3]);
+/* a cross b in the format of b; a is Q32. */
+void fs__direct3_cross(const int64_t a[3], const int64_t b[3], int64_t out[3]);
+/* Turns a tree about its centre of mass by a rotation vector (rad, Q40, below 1/64), with all velocities but its angular momentum:
+ * its motion as one body becomes the one with the angular momentum that it had. */
+void fs__direct3_turn_tree(struct fs__solver3 *s, const struct fs__joint_tree *tree, const struct fs__direct3_rigid *m,
+                           const int64_t angle[3]);
+
+/* ---- one body --------------------------------------------------------------------------------------------------------- */
+
+/* joint_direct_turn.c: whether a body turns so fast that the path of its rotation counts. */
+bool fs__direct3_turns_curved(const struct fs__solver3 *s, const struct fs__direct3_body *b);
+/* Where the body is after a substep of free rotation with w (Q51), which becomes that of its end. */
+fs_quat fs__direct3_turn_freely(const struct fs__solver3 *s, struct fs__direct3_body *b, int64_t w[3]);
+/* The angular velocity of a substep at whose end the body has the orientation. */
+fs_vel3 fs__direct3_spin_to(const struct fs__solver3 *s, const struct fs__direct3_body *b, fs_quat rot);
+
+/* Turns a body that has moved to an orientation near its own. */
+void fs__direct3_put_rotation(const struct fs__solver3 *s, struct fs__direct3_body *b, fs_quat rot);
+
 /* joint_energy.c: shares of the masses, once; marks the velocities from which a substep starts; and at its end gives back what
  * the joints took or gave. */
 void fs__direct3_weigh_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
 void fs__direct3_begin_energy(struct fs__solver3 *s, struct fs__joint_tree *tree);
-void fs__direct3_restore_energy(struct fs__solver3 *s, struct fs__joint_tree *tree);
+/* True: it has turned the tree. */
+bool fs__direct3_restore_energy(struct fs__solver3 *s, struct fs__joint_tree *tree);
+/* Loads the velocities `now` and `now_spin`. */
+void fs__direct3_load_now(struct fs__direct3_body *b);
 
 /* Where a tree is moved against gravity, to its poses and by a shift, its motion pays for that. After bodies are stored. */
 void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree *tree, fs_pos3 shift);
@@ -174,7 +251,8 @@ void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree
 void fs__direct3_update_rows(const struct fs__solver3 *s, struct fs__direct3_joint *d);
 /* After the bodies' inertia changed. */
 void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scale);
-/* Lowers the resolved share of bodies whose spin moves the joint by more than an eighth of its arms in a substep. */
+/* Lowers the resolved share of bodies whose spin moves the joint by more than half of its arms in a substep; in a tree that is tied
+ * to the ground more than once by more than an eighth. */
 void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d);
 /* Adds the stiffness that the joint's tension gives to its bodies. */
 void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__direct3_joint *d, int32_t tree_scale);

@@ -17,8 +17,6 @@
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/free_rotation.h"
 
-#define TWO_PI_Q29 INT64_C(3373259426)
-
 static const fs_scaled none = { 0, 0 };
 
 /* ---- masses --------------------------------------------------------------------------------------------------------- */
@@ -161,38 +159,25 @@ void fs__direct3_update_body(const struct fs__solver3 *s, struct fs__direct3_bod
     b->axes = b->straight ? b->turn : fs_mat3_from_quat(fs_quat_mul(b->pose.rot, s->w->body.principal[b->row]));
 }
 
-/* The rotation vector of q over a substep, as an angular velocity. */
-static fs_vel3 spin_of(const struct fs__solver3 *s, fs_quat q)
+/* Whether its free angular velocity stays, as far as a substep shows. */
+static bool is_steady(const struct fs__direct3_body *b)
 {
-    const fs_unit3 v = q.w < 0 ? fs_unit3_make(-q.x, -q.y, -q.z) : fs_unit3_make(q.x, q.y, q.z);
-    fs_unit length = fs_unit3_length(v);
-    uint32_t half = fs_atan2(length, fs_abs32(q.w));                                           /* turns */
-    int64_t angle = fs_mul64((int64_t)half * 2, TWO_PI_Q29, 29);                               /* rad, Q32 */
-    int64_t rate = fs_muldiv64(angle, (int64_t)s->rate.hz * FS_UNIT_ONE, fs_max32(length, 1)); /* per component, Q32 */
-    const unsigned less = FS_UNIT_FRAC + FS_WIDE_FRAC - FS_VEL_FRAC;
-    return fs_vel3_make(fs_sat32(fs_mul64(rate, v.x, less)), fs_sat32(fs_mul64(rate, v.y, less)),
-                        fs_sat32(fs_mul64(rate, v.z, less)));
-}
-
-static bool is_slow(fs_vel3 w)
-{
+    const fs_vel3 w = b->solver_body->w;
     const fs_vel least = FS_VEL_ONE >> 12;
-    return fs_abs32(w.x) < least && fs_abs32(w.y) < least && fs_abs32(w.z) < least;
+    return !b->precesses || (fs_abs32(w.x) < least && fs_abs32(w.y) < least && fs_abs32(w.z) < least);
 }
 
 void fs__direct3_begin_motion(const struct fs__solver3 *s, struct fs__direct3_body *b)
 {
     int64_t w[3], before[3];
-    fs_quat rot = b->pose.rot;
     b->way = b->solver_body->v;
     b->mean_spin = fs_vel3_zero();
     b->precession[0] = b->precession[1] = b->precession[2] = 0;
-    if (!b->precesses || is_slow(b->solver_body->w))
+    if (is_steady(b) && !fs__direct3_turns_curved(s, b))
         return;
     fine_spin(b, w);
     fine_spin(b, before);
-    fs__free_rotation3_advance(b->inv_inertia, s->w->body.principal[b->row], s->rate.hz, &rot, w);
-    b->mean_spin = fs_vel3_sub(spin_of(s, fs_quat_mul(rot, fs_quat_conj(b->pose.rot))), b->solver_body->w);
+    b->mean_spin = fs_vel3_sub(fs__direct3_spin_to(s, b, fs__direct3_turn_freely(s, b, w)), b->solver_body->w);
     b->solver_body->w = fs_vel3_add(b->solver_body->w, b->mean_spin);
     for (unsigned i = 0; i < 3; i++)
         b->precession[i] = w[i] - before[i];
@@ -200,6 +185,7 @@ void fs__direct3_begin_motion(const struct fs__solver3 *s, struct fs__direct3_bo
 
 void fs__direct3_end_motion(struct fs__direct3_body *b)
 {
+    b->steps = 0;
     b->solver_body->w = fs_vel3_sub(b->solver_body->w, b->mean_spin);
 }
 
@@ -211,15 +197,27 @@ void fs__direct3_add_precession(struct fs__direct3_body *b)
     fs__direct3_apply_sum(b);
 }
 
-/* The curvature of the paths counts up to 1/4 rad in a substep: the iteration in joint_direct_rows.c would not converge with
+/* The curvature of the paths counts up to 1/2 rad in a substep: the iteration in joint_direct_rows.c would not converge with
  * more. The rest of the rotation counts along its tangent. */
+static fs_vel3 followed_spin(const struct fs__solver3 *s, fs_vel3 w)
+{
+    const fs_vel most = (fs_vel)fs_min64((int64_t)s->rate.hz * (FS_VEL_ONE / 2), INT32_MAX);
+    return fs_vel3_make(fs_clamp32(w.x, -most, most), fs_clamp32(w.y, -most, most), fs_clamp32(w.z, -most, most));
+}
+
+/* What turns slowly follows the free rotation of the last substep. */
 void fs__direct3_predict_body(const struct fs__solver3 *s, struct fs__direct3_body *b)
 {
     struct fs__solver3_body end = *b->solver_body;
-    const fs_vel3 w = fs_vel3_add(end.w, b->mean_spin);
-    const fs_vel most = (fs_vel)fs_min64((int64_t)s->rate.hz * (FS_VEL_ONE / 4), INT32_MAX);
-    end.w = fs_vel3_make(fs_clamp32(w.x, -most, most), fs_clamp32(w.y, -most, most), fs_clamp32(w.z, -most, most));
-    b->excess_spin = fs_vel3_sub(w, end.w);
+    const fs_vel3 w = end.w;
+    bool curved = fs__direct3_turns_curved(s, b);
+    end.w = curved ? followed_spin(s, w) : fs_vel3_add(w, b->mean_spin);
+    b->excess_spin = curved ? fs_vel3_sub(w, end.w) : fs_vel3_zero();
     b->next_pose = fs__joint3_next_pose(s, b->row, &end);
+    if (curved) {
+        int64_t fine[3] = { (int64_t)end.w.x * FS_UNIT_ONE, (int64_t)end.w.y * FS_UNIT_ONE,
+                            (int64_t)end.w.z * FS_UNIT_ONE };
+        b->next_pose.rot = fs__direct3_turn_freely(s, b, fine);
+    }
     b->next_turn = fs_mat3_from_quat(b->next_pose.rot);
 }

@@ -396,7 +396,8 @@ static void resolve_spin_of(struct fs__direct3_body *b, const struct fs__direct3
 
 void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d)
 {
-    uint64_t most = fs_min_u64((uint64_t)d->extent * s->rate.hz, (uint64_t)1 << 44) << (FS_VEL_FRAC - 3); /* Q47 */
+    const unsigned share = d->exact ? 1 : 3; /* 1/2 or 1/8 */
+    uint64_t most = fs_min_u64((uint64_t)d->extent * s->rate.hz, (uint64_t)1 << 42) << (FS_VEL_FRAC - share); /* Q47 */
     for (unsigned i = 0; i < 2; i++)
         if (is_movable(s, d->body[i]) && !turns_little(s, d->body[i]->solver_body->w))
             resolve_spin_of(d->body[i], d, i, tension_rows(s, d), most);

@@ -12,21 +12,15 @@
  *
  * The motion of the links is then made faster or slower: all velocities of a tree that is tied to the ground, and of another those
  * relative to its motion as one rigid body, so that momentum and angular momentum are kept. Velocities along the rows of the
- * joints stay 0 by that. A tree whose limits act, whose cables have just become taut or which something pushes may take energy,
+ * joints stay 0 by that. A tree that nothing acts on is also turned about its centre of mass: with the same angular momentum
+ * another orientation has another energy. Both share the work so that the motion changes least. A tree whose limits act, whose cables have just become taut or which something pushes may take energy,
  * but not give it.
  */
 #include <stdlib.h>
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 
-/* Velocities are Q40. Energies are twice those, in m^2/s^2, Q34, over the largest mass of the tree. */
-enum {
-    FINE = FS_WIDE_FRAC + FS__JOINT_FINE_BITS,
-    RESIDUAL_BITS = FINE - FS_VEL_FRAC,
-    ENERGY_FRAC = 2 * FINE - FS__DIRECT_FACTOR_FRAC,
-    AXIS_BITS = FS__DIRECT_FACTOR_FRAC - FS_UNIT_FRAC
-};
-#define FINE_ONE ((int64_t)1 << FINE)
+enum { FINE = FS__DIRECT3_FINE, RESIDUAL_BITS = FINE - FS_VEL_FRAC, ENERGY_FRAC = FS__DIRECT3_ENERGY_FRAC };
 
 /* In a substep links lose at most 1/4 of the energy of their motion and get at most 1/64; what is left is for the next one. A tree
  * that lost more turns too far in a substep for its loss to be an error of the step alone. */
@@ -36,27 +30,8 @@ enum { TAKEN_BITS = 2, GIVEN_BITS = 6 };
 enum { RIGID_BITS = 16 };
 #define LEAST_MOTION ((int64_t)1 << (ENERGY_FRAC - 19))
 
-/* The product of two velocities, as an energy. */
-static int64_t product_of(const int64_t a[3], const int64_t b[3])
-{
-    fs__direct_sum sum = fs__direct_no_sum();
-    for (unsigned k = 0; k < 3; k++)
-        fs__direct_add_product(&sum, a[k], b[k]);
-    return fs__direct_round_sum(sum);
-}
-
 /* Of so little the sign is that of rounding; what is left waits for the next substep. */
 enum { ROUNDING = 32 };
-
-static int64_t weigh(struct fs__joint_factor share, int64_t v)
-{
-    return fs__joint_apply_factor(share, fs__direct_clamp(v));
-}
-
-static void add(int64_t *sum, int64_t v)
-{
-    *sum = fs_sat64_add(*sum, v);
-}
 
 /* ---- velocities ------------------------------------------------------------------------------------------------------ */
 
@@ -77,24 +52,14 @@ static void load_pending(const struct fs__solver3 *s, struct fs__direct3_body *b
         b->pending[i] = (int32_t)fs_round_shift64_sym(rest[i], FS_UNIT_FRAC - RESIDUAL_BITS);
 }
 
-/* In the format of v. */
-static int64_t along(fs_unit x, fs_unit y, fs_unit z, const int64_t v[3])
-{
-    fs__direct_sum sum = fs__direct_no_sum();
-    fs__direct_add_product(&sum, (int64_t)x * (1 << AXIS_BITS), v[0]);
-    fs__direct_add_product(&sum, (int64_t)y * (1 << AXIS_BITS), v[1]);
-    fs__direct_add_product(&sum, (int64_t)z * (1 << AXIS_BITS), v[2]);
-    return fs__direct_round_sum(sum);
-}
-
 static void to_principal(const fs_mat3 *m, const int64_t v[3], int64_t out[3])
 {
-    out[0] = along(m->x.x, m->y.x, m->z.x, v);
-    out[1] = along(m->x.y, m->y.y, m->z.y, v);
-    out[2] = along(m->x.z, m->y.z, m->z.z, v);
+    out[0] = fs__direct3_along(m->x.x, m->y.x, m->z.x, v);
+    out[1] = fs__direct3_along(m->x.y, m->y.y, m->z.y, v);
+    out[2] = fs__direct3_along(m->x.z, m->y.z, m->z.z, v);
 }
 
-static void load_now(struct fs__direct3_body *b)
+void fs__direct3_load_now(struct fs__direct3_body *b)
 {
     load_velocities(b, b->now);
     to_principal(&b->axes, b->now + 3, b->now_spin);
@@ -165,7 +130,7 @@ void fs__direct3_begin_energy(struct fs__solver3 *s, struct fs__joint_tree *tree
     tree->watched = (tree->tied && !tree->touched && !tree->pushed) || !turns_little(s, tree);
     for (uint32_t i = tree->body_first; i < tree->body_end && tree->watched; i++) {
         if (!loaded)
-            load_now(&s->direct->body[i]);
+            fs__direct3_load_now(&s->direct->body[i]);
         begin_substep(&s->direct->body[i]);
     }
 }
@@ -188,7 +153,7 @@ static int64_t linear_work(const struct fs__direct3_body *b, const int64_t other
         change[k] = b->now[k] - b->start[k];
         twice[k] = pushed ? sum[k] : (int64_t)way[k] * (2 << RESIDUAL_BITS) - change[k];
     }
-    return fs_sat64_sub(product_of(change, sum), product_of(other, twice));
+    return fs_sat64_sub(fs__direct3_product(change, sum), fs__direct3_product(other, twice));
 }
 
 /* The sum over principal axes of their moments times a product of angular velocities. */
@@ -196,7 +161,7 @@ static int64_t weigh_spin(const struct fs__direct3_body *b, const int64_t v[3], 
 {
     int64_t sum = 0;
     for (unsigned k = 0; k < 3; k++)
-        add(&sum, weigh(b->moment[k], fs_mul64(v[k], w[k], FS__DIRECT_FACTOR_FRAC)));
+        fs__direct3_add(&sum, fs__direct3_weigh(b->moment[k], fs_mul64(v[k], w[k], FS__DIRECT_FACTOR_FRAC)));
     return sum;
 }
 
@@ -219,10 +184,10 @@ static int64_t work_of(struct fs__direct3_solver *s, const struct fs__joint_tree
     int64_t work = 0, other[3];
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         struct fs__direct3_body *b = &s->body[i];
-        load_now(b);
+        fs__direct3_load_now(b);
         other_change(b, 0, other);
-        add(&work, weigh(b->share, linear_work(b, other, tree->touched || tree->pushed)));
-        add(&work, angular_work(b));
+        fs__direct3_add(&work, fs__direct3_weigh(b->share, linear_work(b, other, tree->touched || tree->pushed)));
+        fs__direct3_add(&work, angular_work(b));
     }
     return work;
 }
@@ -239,140 +204,47 @@ static struct balance balance_of(const struct fs__direct3_solver *s, const struc
     int64_t other[3];
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         const struct fs__direct3_body *b = &s->body[i];
-        add(&e.energy, weigh(b->share, product_of(b->now, b->now)));
-        add(&e.energy, weigh_spin(b, b->now_spin, b->now_spin));
+        fs__direct3_add(&e.energy, fs__direct3_weigh(b->share, fs__direct3_product(b->now, b->now)));
+        fs__direct3_add(&e.energy, weigh_spin(b, b->now_spin, b->now_spin));
         other_change(b, 0, other);
         if (tree->touched || tree->pushed)
             continue;
-        add(&e.lead, weigh(b->share, product_of(other, b->now)));
-        add(&e.kick, weigh(b->share, product_of(other, other)));
+        fs__direct3_add(&e.lead, fs__direct3_weigh(b->share, fs__direct3_product(other, b->now)));
+        fs__direct3_add(&e.kick, fs__direct3_weigh(b->share, fs__direct3_product(other, other)));
     }
     return e;
 }
 
-/* ---- the motion as one rigid body -------------------------------------------------------------------------------------- */
-
-/* Velocities are Q40; places (m, Q32) are relative to the first body, `centre` to the centre of mass. */
-struct rigid {
-    bool tied; /* to the ground: there is none */
-    int64_t centre[3], v[3], w[3];
-};
-
-static void place_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree, uint32_t i,
-                     const int64_t centre[3], int64_t r[3])
-{
-    fs_pos3 d = fs_pos3_sub(s->body[i].pose.pos, s->body[tree->body_first].pose.pos);
-    r[0] = fs_sat64_sub(d.x, centre[0]);
-    r[1] = fs_sat64_sub(d.y, centre[1]);
-    r[2] = fs_sat64_sub(d.z, centre[2]);
-}
-
-/* The centre of mass and its velocity; returns the mass (Q40). */
-static int64_t find_centre(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree, struct rigid *m)
-{
-    int64_t mass = 0, r[3], sum[6] = { 0 };
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        place_of(s, tree, i, m->centre, r);
-        add(&mass, weigh(s->body[i].share, FINE_ONE));
-        for (unsigned k = 0; k < 3; k++) {
-            add(&sum[k], weigh(s->body[i].share, r[k]));
-            add(&sum[3 + k], weigh(s->body[i].share, s->body[i].now[k]));
-        }
-    }
-    for (unsigned k = 0; k < 3; k++) {
-        m->centre[k] = fs_muldiv64(sum[k], FINE_ONE, fs_max64(mass, 1));
-        m->v[k] = fs_muldiv64(sum[3 + k], FINE_ONE, fs_max64(mass, 1));
-    }
-    return mass;
-}
-
-/* a cross b in the format of b; a is Q32. */
-static void cross(const int64_t a[3], const int64_t b[3], int64_t out[3])
-{
-    for (unsigned k = 0; k < 3; k++) {
-        unsigned i = (k + 1) % 3, j = (k + 2) % 3;
-        out[k] = fs_sat64_sub(fs_mul64(a[i], b[j], FS_WIDE_FRAC), fs_mul64(a[j], b[i], FS_WIDE_FRAC));
-    }
-}
-
-/* Angular momentum (Q40) and moments (Q32: xx, yy, zz, xy, xz, yz) about the centre of mass. */
-struct momentum {
-    int64_t of[3], moment[6];
-};
-
-static const unsigned first_axis[6] = { 0, 1, 2, 0, 0, 1 }, second_axis[6] = { 0, 1, 2, 1, 2, 2 };
-
-static void add_place(const struct fs__direct3_body *b, const int64_t r[3], const int64_t v[3], struct momentum *p)
-{
-    int64_t l[3], square = 0;
-    cross(r, v, l);
-    for (unsigned k = 0; k < 3; k++) {
-        add(&p->of[k], weigh(b->share, l[k]));
-        add(&square, fs_mul64(r[k], r[k], FS_WIDE_FRAC));
-    }
-    for (unsigned k = 0; k < 6; k++) {
-        int64_t product = fs_mul64(r[first_axis[k]], r[second_axis[k]], FS_WIDE_FRAC);
-        add(&p->moment[k], weigh(b->share, fs_sat64_sub(k < 3 ? square : 0, product)));
-    }
-}
-
-static void add_spin(const struct fs__direct3_body *b, const int64_t w[3], struct momentum *p)
-{
-    const fs_mat3 *m = &b->axes;
-    const fs_unit axis[3][3] = { { m->x.x, m->y.x, m->z.x }, { m->x.y, m->y.y, m->z.y }, { m->x.z, m->y.z, m->z.z } };
-    for (unsigned i = 0; i < 3; i++) {
-        int64_t part = weigh(b->moment[i], along(axis[i][0], axis[i][1], axis[i][2], w));
-        for (unsigned k = 0; k < 3; k++)
-            add(&p->of[k], fs_mul64(part, axis[i][k], FS_UNIT_FRAC));
-        for (unsigned k = 0; k < 6; k++) {
-            int64_t product = (int64_t)axis[i][first_axis[k]] * axis[i][second_axis[k]];
-            add(&p->moment[k], weigh(b->moment[i], fs_round_shift64_sym(product, 2 * FS_UNIT_FRAC - FS_WIDE_FRAC)));
-        }
-    }
-}
-
-/* The angular velocity with that momentum; false when it has none. */
-static bool find_spin(const struct momentum *p, int64_t w[3])
-{
-    fs_sym3 inverse;
-    const int64_t *m = p->moment;
-    if (!fs_sym3_inverse(fs_sym3_from_wide(m[0], m[1], m[2], m[3], m[4], m[5]), &inverse))
-        return false;
-    int less = fs_bit_width64(fs_uabs64(p->of[0]) | fs_uabs64(p->of[1]) | fs_uabs64(p->of[2])) - 30;
-    less = fs_max32(less, 0);
-    int32_t l[3];
-    for (unsigned k = 0; k < 3; k++)
-        l[k] = (int32_t)fs_round_shift64_sym(p->of[k], (unsigned)less);
-    const fs_raw3 spin = fs_sym3_apply(inverse, l[0], l[1], l[2], less);
-    w[0] = spin.x;
-    w[1] = spin.y;
-    w[2] = spin.z;
-    return true;
-}
-
 /* What is left of `energy` without the motion as one body; 0 where that cannot be told apart. */
-static int64_t energy_within(int64_t energy, int64_t mass, const struct rigid *m, const struct momentum *p)
+static int64_t energy_within(int64_t energy, const struct fs__direct3_rigid *m)
 {
-    int64_t left = fs_sat64_sub(energy, product_of(p->of, m->w));
-    left = fs_sat64_sub(left, fs_mul64(product_of(m->v, m->v), mass, FINE));
+    int64_t left = fs_sat64_sub(energy, fs__direct3_product(m->momentum, m->w));
+    left = fs_sat64_sub(left, fs_mul64(fs__direct3_product(m->v, m->v), m->mass, FINE));
     return left < LEAST_MOTION || left < energy >> RIGID_BITS ? 0 : left;
 }
 
-/* Finds the motion as one body, and leaves in *energy that of the links relative to it. */
-static void find_rigid(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree, struct rigid *m,
-                       int64_t *energy)
+/* Of the rotation of a tree as one body: by how much its energy grows where the tree is turned about `axis` without its angular
+ * momentum, half of it per rad, and the square of that over its energy: what a correction as large as the motion changes. */
+struct turning {
+    fs_unit3 axis;
+    int64_t slope, energy;
+};
+
+static struct turning turning_of(const struct fs__direct3_rigid *m)
 {
-    struct momentum p = { .of = { 0 } };
-    int64_t mass = find_centre(s, tree, m), v[3], r[3];
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        const struct fs__direct3_body *b = &s->body[i];
-        place_of(s, tree, i, m->centre, r);
-        for (unsigned k = 0; k < 3; k++)
-            v[k] = fs_sat64_sub(b->now[k], m->v[k]);
-        add_place(b, r, v, &p);
-        add_spin(b, b->now + 3, &p);
+    struct turning t = { .slope = 0 };
+    int64_t energy = fs__direct3_product(m->momentum, m->w), c[3];
+    for (unsigned k = 0; k < 3; k++) {
+        unsigned i = (k + 1) % 3, j = (k + 2) % 3;
+        c[k] = fs_sat64_sub(fs_mul64(m->w[i], m->momentum[j], FS__DIRECT_FACTOR_FRAC),
+                            fs_mul64(m->w[j], m->momentum[i], FS__DIRECT_FACTOR_FRAC));
     }
-    *energy = find_spin(&p, m->w) ? energy_within(*energy, mass, m, &p) : 0;
+    const fs_wide3 slope = fs_wide3_make(c[0], c[1], c[2]);
+    if (energy <= 0 || !fs_wide3_normalise(slope, &t.axis))
+        return t;
+    t.slope = fs_wide3_length(slope);
+    t.energy = fs_muldiv64(t.slope, t.slope, energy);
+    return t;
 }
 
 /* ---- the correction ----------------------------------------------------------------------------------------------------- */
@@ -412,13 +284,13 @@ static int64_t share_for(const struct balance *e, int64_t work)
         return 0;
     for (int i = 0; i < 3; i++) {
         int64_t square = fs_mul64(fs_mul64(share, share, FINE), e->energy, FINE);
-        share = fs_muldiv64(fs_sat64_sub(0, fs_sat64_add(work, square)), FINE_ONE, slope);
+        share = fs_muldiv64(fs_sat64_sub(0, fs_sat64_add(work, square)), FS__DIRECT3_FINE_ONE, slope);
     }
     return share;
 }
 
-static void scale_motion(struct fs__direct3_solver *s, const struct fs__joint_tree *tree, const struct rigid *m,
-                         int64_t share)
+static void scale_motion(struct fs__direct3_solver *s, const struct fs__joint_tree *tree,
+                         const struct fs__direct3_rigid *m, int64_t share)
 {
     int64_t v[6], r[3], turned[3];
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
@@ -426,8 +298,8 @@ static void scale_motion(struct fs__direct3_solver *s, const struct fs__joint_tr
         for (unsigned k = 0; k < 6; k++)
             v[k] = b->now[k];
         if (!m->tied) {
-            place_of(s, tree, i, m->centre, r);
-            cross(r, m->w, turned); /* w cross r is -r cross w */
+            fs__direct3_place_of(s, tree, i, m->centre, r);
+            fs__direct3_cross(r, m->w, turned); /* w cross r is -r cross w */
             for (unsigned k = 0; k < 3; k++) {
                 v[k] = fs_sat64_add(fs_sat64_sub(v[k], m->v[k]), turned[k]);
                 v[3 + k] = fs_sat64_sub(v[3 + k], m->w[k]);
@@ -436,40 +308,81 @@ static void scale_motion(struct fs__direct3_solver *s, const struct fs__joint_tr
         for (unsigned k = 0; k < 6; k++)
             b->sum[k] = fs_mul64(v[k], share, FINE);
         fs__direct3_apply_sum(b);
-        load_now(b);
+        fs__direct3_load_now(b);
     }
 }
 
-/* Takes back what the joints gave, as far as the motion allows: `work` with what is left of the substeps before. */
-static void take_back(struct fs__solver3 *s, struct fs__joint_tree *tree, int64_t work)
+#define LARGEST_TURN ((int64_t)1 << (FINE - 8)) /* rad, Q40 */
+#define SMALLEST_TURN ((int64_t)1 << (FINE - 24))
+enum { TURNS = 2 }; /* a turn is right to first order */
+
+/* Turns a tree so that its rotation loses `work`, to first order. */
+static void turn_once(struct fs__solver3 *s, const struct fs__joint_tree *tree, const struct fs__direct3_rigid *m,
+                      const struct turning *t, int64_t work)
+{
+    int64_t turn = fs_clamp64(fs_muldiv64(-work, FS__DIRECT3_FINE_ONE / 2, t->slope), -LARGEST_TURN, LARGEST_TURN);
+    const int64_t angle[3] = { fs_mul64(turn, t->axis.x, FS_UNIT_FRAC), fs_mul64(turn, t->axis.y, FS_UNIT_FRAC),
+                               fs_mul64(turn, t->axis.z, FS_UNIT_FRAC) };
+    fs__direct3_turn_tree(s, tree, m, angle);
+}
+
+/* Returns what the rotation lost; 0: the tree was not turned. */
+static int64_t turn_back(struct fs__solver3 *s, const struct fs__joint_tree *tree, struct fs__direct3_rigid *m,
+                         struct turning t, int64_t work)
+{
+    const int64_t before = balance_of(s->direct, tree).energy;
+    int64_t lost = 0;
+    if (fs_abs64(work) >> 1 < fs_mul64(SMALLEST_TURN, t.slope, FINE))
+        return 0;
+    for (int i = 0; i < TURNS && t.slope != 0 && fs_abs64(work - lost) > ROUNDING; i++) {
+        turn_once(s, tree, m, &t, work - lost);
+        lost = fs_sat64_sub(before, balance_of(s->direct, tree).energy);
+        t = fs__direct3_find_rigid(s->direct, tree, m) ? turning_of(m) : (struct turning){ .slope = 0 };
+    }
+    return lost;
+}
+
+/* Takes back what the joints gave, as far as the motion allows: `work` with what is left of the substeps before. Of a tree that
+ * nothing acts on a part is that of its rotation as one body; returns whether the tree was turned by that. */
+static bool take_back(struct fs__solver3 *s, struct fs__joint_tree *tree, int64_t work)
 {
     struct fs__direct3_solver *t = s->direct;
     struct balance e = balance_of(t, tree);
-    struct rigid m = { .tied = tree->tied };
+    struct fs__direct3_rigid m = { .tied = tree->tied };
+    struct turning turning = { .slope = 0 };
     if (!m.tied) {
-        find_rigid(t, tree, &m, &e.energy);
+        bool turns = fs__direct3_find_rigid(t, tree, &m);
+        e.energy = turns ? energy_within(e.energy, &m) : 0;
         e.lead = 0;
+        if (turns && !tree->touched && !tree->pushed)
+            turning = turning_of(&m);
     }
-    if (work < -(fs_sat64_add(e.energy, e.kick) >> GIVEN_BITS)) {
+    int64_t most = fs_sat64_add(e.energy, turning.energy);
+    if (work < -(fs_sat64_add(most, e.kick) >> GIVEN_BITS)) {
         tree->excess = 0;
-        return;
+        return false;
     }
-    int64_t taken = fs_clamp64(work, -(e.energy >> GIVEN_BITS), e.energy >> TAKEN_BITS), share = share_for(&e, taken);
-    if (share == 0)
-        return;
-    tree->excess = fs_sat64_sub(work, taken);
-    scale_motion(t, tree, &m, share);
+    int64_t taken = fs_clamp64(work, -(most >> GIVEN_BITS), most >> TAKEN_BITS);
+    int64_t of_motion = most > 0 ? fs_muldiv64(taken, e.energy, most) : 0, share = share_for(&e, of_motion);
+    if (share != 0) {
+        tree->excess = fs_sat64_sub(work, of_motion);
+        scale_motion(t, tree, &m, share);
+    }
+    int64_t turned = turn_back(s, tree, &m, turning, fs_sat64_sub(taken, of_motion));
+    tree->excess = fs_sat64_sub(tree->excess, turned);
+    return turned != 0;
 }
 
-void fs__direct3_restore_energy(struct fs__solver3 *s, struct fs__joint_tree *tree)
+bool fs__direct3_restore_energy(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     if (!tree->watched)
-        return;
+        return false;
     bool may = may_lose(s->direct, tree);
     int64_t work = fs_sat64_add(work_of(s->direct, tree), tree->excess);
     tree->excess = may ? fs_max64(work, 0) : work;
     if (fs_abs64(work) > ROUNDING && (work > 0 || !may) && !is_carried(s, tree))
-        take_back(s, tree, work);
+        return take_back(s, tree, work);
+    return false;
 }
 
 /* ---- joints that are closed ---------------------------------------------------------------------------------------------- */
@@ -496,12 +409,12 @@ void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         struct fs__direct3_body *b = &s->direct->body[i];
         fs_pos3 way = fs_pos3_add(fs_pos3_sub(b->pose.pos, body->pos[b->row]), shift);
-        add(&lift, weigh(b->share, lift_of(s->w->rules.gravity[0], way)));
-        load_now(b);
-        add(&e.energy, weigh(b->share, product_of(b->now, b->now)));
-        add(&e.energy, weigh_spin(b, b->now_spin, b->now_spin));
+        fs__direct3_add(&lift, fs__direct3_weigh(b->share, lift_of(s->w->rules.gravity[0], way)));
+        fs__direct3_load_now(b);
+        fs__direct3_add(&e.energy, fs__direct3_weigh(b->share, fs__direct3_product(b->now, b->now)));
+        fs__direct3_add(&e.energy, weigh_spin(b, b->now_spin, b->now_spin));
     }
-    int64_t left = FINE_ONE + share_for(&e, fs_clamp64(lift, 0, e.energy >> TAKEN_BITS));
+    int64_t left = FS__DIRECT3_FINE_ONE + share_for(&e, fs_clamp64(lift, 0, e.energy >> TAKEN_BITS));
     for (uint32_t i = tree->body_first; i < tree->body_end && lift > 0; i++) {
         uint32_t row = s->direct->body[i].row;
         body->vel[row] = scaled(body->vel[row], left);

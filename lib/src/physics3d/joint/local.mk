@@ -6,4 +6,4 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics3d/joint/joint_solver.h lib/src/physics3d/joint/joint_store.c \
 	lib/src/physics3d/joint/joint_direct.c lib/src/physics3d/joint/joint_direct.h \
 	lib/src/physics3d/joint/joint_direct_body.c lib/src/physics3d/joint/joint_direct_rows.c \
-	lib/src/physics3d/joint/joint_direct_store.c lib/src/physics3d/joint/joint_energy.c lib/src/physics3d/joint/joint_tree.c
+	lib/src/physics3d/joint/joint_direct_store.c lib/src/physics3d/joint/joint_direct_turn.c lib/src/physics3d/joint/joint_rigid.c lib/src/physics3d/joint/joint_energy.c lib/src/physics3d/joint/joint_tree.c

@@ -305,8 +305,25 @@ static void keep_momentum(struct top *b, fs_quat q, struct vector l)
     b->q = q;
 }
 
+static uint64_t sum_of(const int64_t w[3])
+{
+    return fs_uabs64(w[0]) + fs_uabs64(w[1]) + fs_uabs64(w[2]);
+}
+
+uint32_t fs__free_rotation3_steps(const fs_scaled inv_inertia[3], uint32_t hz, const int64_t w[3])
+{
+    const struct moments m = moments_of(inv_inertia);
+    return steps_of(&m, sum_of(w), hz);
+}
+
 void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, fs_quat *rot,
                                 int64_t w[3])
+{
+    fs__free_rotation3_advance_in(inv_inertia, principal, hz, 0, rot, w);
+}
+
+void fs__free_rotation3_advance_in(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, uint32_t steps,
+                                   fs_quat *rot, int64_t w[3])
 {
     uint64_t largest = largest_of(w);
     if (largest == 0 || hz == 0)
@@ -319,7 +336,7 @@ void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principa
     }
     int scale = fs_clamp32(SCALED_BITS - fs_bit_width64(largest), -1, MAX_SCALE);
     struct top b = { .m = moments_of(inv_inertia), .q = fs_quat_normalise(fs_quat_mul(*rot, principal)) };
-    uint32_t steps = steps_of(&b.m, fs_uabs64(w[0]) + fs_uabs64(w[1]) + fs_uabs64(w[2]), hz);
+    steps = steps == 0 ? steps_of(&b.m, sum_of(w), hz) : steps;
     for (int i = 0; i < 3; i++)
         b.w.c[i] = shift_left(w[i], scale);
     b.w = rotate_vector(b.q, -1, b.w);

@@ -22,6 +22,12 @@ enum { FS__FINE_VEL_FRAC = FS_VEL_FRAC + FS_UNIT_FRAC };
 void fs__free_rotation3_advance(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, fs_quat *rot,
                                 int64_t w[3]);
 
+/* The steps that this takes, at least 1; and the same in a given number of steps: with the same number the rotation is a smooth
+ * function of w. 0: as many as it takes. Moments differ, w is not 0. */
+uint32_t fs__free_rotation3_steps(const fs_scaled inv_inertia[3], uint32_t hz, const int64_t w[3]);
+void fs__free_rotation3_advance_in(const fs_scaled inv_inertia[3], fs_quat principal, uint32_t hz, uint32_t steps,
+                                   fs_quat *rot, int64_t w[3]);
+
 /* rot turned by a rotation vector in the axes of the world (rad, Q32.32). Error below 2^-29 rad up to 1/4 rad, of the
  * angle's 2^-32 turn beyond. */
 fs_quat fs__rotate_by_vector3(fs_quat rot, fs_wide3 angle);
