@@ -307,7 +307,10 @@ static bool play_match(local_match *m, char why[APP_ERROR_BYTES])
     else
         run_fast(m);
     m->frames = screen_report_frames(m->screen);
-    good = screen_close(m->screen, why);
+    char failure[APP_ERROR_BYTES] = "";
+    good = screen_close(m->screen, failure);
+    if (!good)
+        app_log(APP_ERROR, "window-failed", NULL, "%s", failure);
     m->screen = NULL;
     return finish_match(m, &file, why) && good;
 }

@@ -31,6 +31,14 @@ static void tell(launcher *l, const char *sentence)
     snprintf(l->menu.note, sizeof l->menu.note, "%.250s", sentence);
 }
 
+/* Behind what has been told. */
+static void add_note(launcher *l, const char *subject, const char *sentence)
+{
+    char note[2 * sizeof l->menu.note + APP_ERROR_BYTES];
+    snprintf(note, sizeof note, "%s%s%s%s", l->menu.note, l->menu.note[0] != '\0' ? "; " : "", subject, sentence);
+    tell(l, note);
+}
+
 static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
 {
     window_options options = { .title = "fixstep launcher",
@@ -74,7 +82,7 @@ static void add_recording(launcher *l, const char *title, const char *const argu
         out[n++] = "--record";
         out[n++] = path;
         if (!recording_folder_name(path, title, why)) {
-            tell(l, why);
+            add_note(l, "the match is not recorded: ", why);
             n = 0;
         }
     }
@@ -111,7 +119,7 @@ static void save_preferences(launcher *l)
 {
     char why[APP_ERROR_BYTES];
     if (!preferences_save(&l->preferences, why))
-        tell(l, why);
+        add_note(l, "", why);
 }
 
 static void play_game(launcher *l, const fs_game *game)

@@ -250,15 +250,21 @@ static void sleep_until(uint64_t until_us)
     nanosleep(&span, NULL);
 }
 
-/* The ticks that are due; what a slow game cannot keep up with is played later. */
+/* The ticks that are due, and a picture of the last of them; what a slow game cannot keep up with is played later. */
 static void play_due(viewer *v, uint64_t now)
 {
+    uint64_t last = 0;
+    bool stepped = false;
     for (unsigned i = 0; !v->paused && !v->ended && v->due_us <= now && i < MOST_TICKS; i++) {
         uint64_t due = v->due_us;
         v->due_us += tick_us(v);
-        if (step(v) && (v->due_us > now || i + 1 == MOST_TICKS))
-            show_picture(v, due);
+        if (step(v)) {
+            stepped = true;
+            last = due;
+        }
     }
+    if (stepped)
+        show_picture(v, last);
     if (v->due_us < now)
         v->due_us = now;
 }

@@ -306,9 +306,10 @@ static void press_mouse(window *w, const SDL_MouseButtonEvent *button)
     w->mouse_y = button->y;
     if (button->button == SDL_BUTTON_MIDDLE)
         choose_point(w, button->x, button->y);
-    else
-        point_at_bar(w, button->x, button->y, true);
-    if (button->button == SDL_BUTTON_LEFT && w->info.drags)
+    if (button->button != SDL_BUTTON_LEFT)
+        return;
+    point_at_bar(w, button->x, button->y, true);
+    if (w->info.drags)
         w->dragging = w->dragged = true;
 }
 
@@ -322,7 +323,7 @@ static void move_mouse(window *w, const SDL_MouseMotionEvent *motion)
 static void release_all(window *w)
 {
     input_release(&w->input);
-    w->dragging = false;
+    w->seeking = w->dragging = false;
 }
 
 /* Digits name a tick, f stands for the next player. */
@@ -387,7 +388,10 @@ void events_take(window *w, const SDL_Event *event)
             return;
         break;
     case SDL_MOUSEMOTION: move_mouse(w, &event->motion); break;
-    case SDL_MOUSEBUTTONUP: w->seeking = w->dragging = false; break;
+    case SDL_MOUSEBUTTONUP:
+        if (event->button.button == SDL_BUTTON_LEFT)
+            w->seeking = w->dragging = false;
+        break;
     case SDL_WINDOWEVENT:
         if (event->window.event == SDL_WINDOWEVENT_FOCUS_LOST)
             release_all(w);

@@ -100,6 +100,8 @@ START_TEST(a_click_on_a_mark_goes_to_it)
     ck_assert(bar_hit(&info, area, x_of(800), bar_y, true, &part));
     ck_assert_double_eq_tol(part, 0.7, 1e-4);
     ck_assert(!bar_hit(&info, area, x_of(800), HEIGHT / 2, true, &part));
+    ck_assert(bar_hit(&info, area, x_of(800), HEIGHT / 2, false, &part));
+    ck_assert_double_eq_tol(part, 0.7, 1e-4);
     info.recording = false;
     ck_assert(!bar_hit(&info, area, x_of(800), bar_y, true, &part));
 }

@@ -113,7 +113,7 @@ bool bar_hit(const match_info *info, bar_area area, double x, double y, bool sna
 {
     const line l = find_line(area);
     float nearest = 0.5f * area.letters;
-    if (!info->recording || !is_on_rows(area, y))
+    if (!info->recording || (snaps && !is_on_rows(area, y)))
         return false;
     for (uint32_t i = 0; snaps && i < info->mark_count; i++) {
         float at = x_of_tick(info, &l, info->marks[i].tick), off = (float)fabs(x - at);

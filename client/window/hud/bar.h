@@ -18,7 +18,8 @@ typedef struct bar_area {
 void bar_draw(const match_info *info, bar_area area, fs_batch *batch);
 /* What the marks at a point of the window are, desyncs first, in rows above `bottom`. Nothing where there are none. */
 void bar_draw_marks_at(const match_info *info, bar_area area, double x, double y, float bottom, fs_batch *batch);
-/* Whether a point is on the bar; `part` 0..1 is its place in the recording, with `snaps` that of a mark that the point is on. */
+/* Whether a point is on the bar; `part` 0..1 is its place in the recording, with `snaps` that of a mark that the point is on.
+ * Without, the bar is held: points above it count too. */
 bool bar_hit(const match_info *info, bar_area area, double x, double y, bool snaps, double *part);
 
 #endif
