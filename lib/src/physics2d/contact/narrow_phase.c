@@ -194,10 +194,8 @@ static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const
     const struct fs_world2 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT2_STALE | FS__CONTACT2_SENSOR))
         return false;
-    if (stays_apart(tick, c, a, b))
-        return true;
     if (w->contact.count[c] < 2 && fs__body2_pair_is_fast(a, b))
-        return false;
+        return stays_apart(tick, c, a, b);
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] == 2))
         return false;

@@ -204,12 +204,12 @@ static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const
     const struct fs_world3 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT3_STALE | FS__CONTACT3_SENSOR))
         return false;
-    if (stays_apart(tick, c, a, b)) {
+    if ((a->fast | b->fast) != 0 && w->contact.count[c] < 3) {
+        if (!stays_apart(tick, c, a, b))
+            return false;
         memset(&tick->separation[c], 0, sizeof tick->separation[c]);
         return true;
     }
-    if ((a->fast | b->fast) != 0 && w->contact.count[c] < 3)
-        return false;
     struct drift d = drift_of(tick, c, a, b);
     if (!moved_little(&d, a, b, w->contact.count[c] >= 3))
         return false;
