@@ -97,6 +97,7 @@ static bool spawn_encoder(encoder *c, char *const arguments[], char why[APP_ERRO
 {
     int ends[2];
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     c->errors = memfd_create("errors", MFD_CLOEXEC);
     if (c->errors < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         snprintf(why, APP_ERROR_BYTES, "no pipe for the video: %s", strerror(errno));
@@ -107,7 +108,11 @@ static bool spawn_encoder(encoder *c, char *const arguments[], char why[APP_ERRO
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, c->errors, STDERR_FILENO);
-    int failure = posix_spawnp(&c->process, arguments[0], &actions, NULL, arguments, environ);
+    /* In a group of its own: the interrupt key of a terminal reaches the client alone, which ends the video. */
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    int failure = posix_spawnp(&c->process, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
     c->pipe = ends[1];
@@ -195,13 +200,18 @@ static bool write_video(export *e, char why[APP_ERROR_BYTES])
     uint32_t hz = fs_replay_get_info(e->pair->left.replay)->config.hz;
     if (!open_encoder(&c, e, hz, why))
         return false;
-    bool good = send_frame(e, &c);
-    for (uint64_t i = 1; good && (e->s->ticks == 0 || i < e->s->ticks) && !app_signals_stop_requested(); i++) {
-        if (!pair_step(e->pair))
-            break;
+    uint64_t frames = 1;
+    bool good = send_frame(e, &c), stopped = false;
+    while (good && !stopped && (e->s->ticks == 0 || frames < e->s->ticks) && pair_step(e->pair)) {
         good = send_frame(e, &c);
+        frames++;
+        stopped = app_signals_stop_requested();
     }
     good = close_encoder(&c, line) && good;
+    if (good && stopped) {
+        snprintf(why, APP_ERROR_BYTES, "interrupted: %.130s ends after %" PRIu64 " frames", e->s->render_video, frames);
+        return false;
+    }
     if (!good)
         snprintf(why, APP_ERROR_BYTES, "ffmpeg could not write %.130s%s%s", e->s->render_video,
                  line[0] != '\0' ? ": " : "", line);

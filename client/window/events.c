@@ -80,8 +80,7 @@ static void note_stroke(window *w)
 static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
 {
     switch (key) {
-    case SDLK_F1:
-    case SDLK_QUESTION: w->overlay.help = !w->overlay.help; return true;
+    case SDLK_F1: w->overlay.help = !w->overlay.help; return true;
     case SDLK_F2: w->overlay.graphs = !w->overlay.graphs; return true;
     case SDLK_F3: strike_debug(w); return true;
     case SDLK_F4: w->overlay.muted = !w->overlay.muted; return true;

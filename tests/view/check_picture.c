@@ -31,6 +31,7 @@ static void remove_folder(void)
 {
     unlink(in_folder("a.png"));
     unlink(in_folder("a.svg"));
+    unlink(in_folder("a.ppm"));
     rmdir(folder);
 }
 
@@ -47,9 +48,9 @@ START_TEST(sizes_and_names_are_checked)
         const char *name;
         uint32_t width, height;
         const char *says;
-    } bad[] = { { "a.jpg", 10, 10, ".png or .svg" }, { "png", 10, 10, ".png or .svg" },
-                { ".png", 10, 10, ".png or .svg" },  { "a.png", 0, 10, "1 to 8192" },
-                { "a.png", 10, 8193, "1 to 8192" },  { "a.svg", UINT32_MAX, 1, "1 to 8192" } };
+    } bad[] = { { "a.jpg", 10, 10, ".png, .svg or .ppm" }, { "png", 10, 10, ".png, .svg or .ppm" },
+                { ".png", 10, 10, ".png, .svg or .ppm" },  { "a.png", 0, 10, "1 to 8192" },
+                { "a.png", 10, 8193, "1 to 8192" },        { "a.svg", UINT32_MAX, 1, "1 to 8192" } };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
 #ifdef HAVE_CAIRO
         ck_assert_int_eq(write_picture(draw, bad[i].name, bad[i].width, bad[i].height), FS_E_ARGUMENT);
@@ -95,6 +96,31 @@ static uint32_t read_pixel(cairo_surface_t *surface, int x, int y)
     memcpy(&value, cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface) + 4 * x, 4);
     return value & 0xffffff;
 }
+
+/* As netpbm defines it: a line of its kind, of its size and of the largest value, then three bytes a pixel. */
+START_TEST(a_ppm_has_the_pixels_of_the_png)
+{
+    enum { WIDE = 31, HIGH = 17 };
+    static unsigned char bytes[WIDE * HIGH * 3 + 64];
+    fs_draw_list *draw = new_draw();
+    fs_draw_set_camera_2d(draw, 0, 0, M(20), M(10), 0x102030);
+    fs_draw_circle(draw, P(-5, 2, 0), M(2), 0xff8040, FS_DRAW_FILLED);
+    cairo_surface_t *s = write_and_read(draw, WIDE, HIGH);
+    ck_assert_int_eq(write_picture(draw, in_folder("a.ppm"), WIDE, HIGH), FS_OK);
+    FILE *file = fopen(path, "rb");
+    ck_assert_ptr_nonnull(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file), head = strlen("P6\n31 17\n255\n");
+    fclose(file);
+    ck_assert_uint_eq(size, head + WIDE * HIGH * 3);
+    ck_assert_int_eq(memcmp(bytes, "P6\n31 17\n255\n", head), 0);
+    for (int i = 0; i < WIDE * HIGH; i++) {
+        const unsigned char *p = bytes + head + 3 * i;
+        ck_assert_uint_eq(read_pixel(s, i % WIDE, i / WIDE), (uint32_t)(p[0] << 16 | p[1] << 8 | p[2]));
+    }
+    cairo_surface_destroy(s);
+    fs_draw_destroy(draw);
+}
+END_TEST
 
 START_TEST(a_png_has_the_right_pixels)
 {

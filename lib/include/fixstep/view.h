@@ -22,7 +22,7 @@ extern "C" {
 enum { FS_PICTURE_MAX = 8192 }; /* pixels of a side */
 
 /* Writes the list as a picture of width by height pixels (1..FS_PICTURE_MAX)
- * into a file, which is created or overwritten; the path ends in .png or .svg, in
+ * into a file, which is created or overwritten; the path ends in .png, .svg or .ppm, in
  * any case. On an error `why` (any size, may be NULL with 0) gets a sentence: E_ARGUMENT for a size or an ending that is not allowed,
  * E_IO when the file cannot be written (a partly written one is removed),
  * E_MEMORY, E_UNSUPPORTED in a build without cairo. */

@@ -63,13 +63,33 @@ static bool ends_in(const char *path, const char *ending)
     return n > m && strcasecmp(path + n - m, ending) == 0;
 }
 
-static fs_result write_png(target *t, const fs_draw_list *draw, uint32_t width, uint32_t height)
+/* Three bytes a pixel, behind a line with the size. */
+static cairo_status_t write_ppm_of(target *t, cairo_surface_t *surface, uint32_t width, uint32_t height)
+{
+    const unsigned char *rows = cairo_image_surface_get_data(surface);
+    char head[48];
+    int length = snprintf(head, sizeof head, "P6\n%u %u\n255\n", (unsigned)width, (unsigned)height);
+    cairo_status_t status = write_bytes(t, (const unsigned char *)head, (unsigned)length);
+    for (size_t i = 0; status == CAIRO_STATUS_SUCCESS && i < (size_t)width * height; i++) {
+        uint32_t pixel;
+        memcpy(&pixel, rows + i / width * (size_t)cairo_image_surface_get_stride(surface) + i % width * sizeof pixel,
+               sizeof pixel);
+        const unsigned char bytes[3] = { (unsigned char)(pixel >> 16), (unsigned char)(pixel >> 8),
+                                         (unsigned char)pixel };
+        status = write_bytes(t, bytes, sizeof bytes);
+    }
+    return status;
+}
+
+static fs_result write_pixels(target *t, const fs_draw_list *draw, bool ppm, uint32_t width, uint32_t height)
 {
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
     fs_result result = FS_E_MEMORY;
     if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
         result = fs__paint(surface, draw, width, height);
-    if (result == FS_OK && cairo_surface_write_to_png_stream(surface, write_bytes, t) != CAIRO_STATUS_SUCCESS)
+    cairo_surface_flush(surface);
+    if (result == FS_OK && (ppm ? write_ppm_of(t, surface, width, height)
+                                : cairo_surface_write_to_png_stream(surface, write_bytes, t)) != CAIRO_STATUS_SUCCESS)
         result = t->error != 0 ? FS_E_IO : FS_E_MEMORY;
     cairo_surface_destroy(surface);
     return result;
@@ -106,15 +126,16 @@ static void remove_broken(const char *path)
         unlink(path);
 }
 
-static fs_result write_file(const fs_draw_list *draw, const char *path, bool svg, uint32_t width, uint32_t height,
-                            char *why, size_t why_size)
+static fs_result write_file(const fs_draw_list *draw, const char *path, uint32_t width, uint32_t height, char *why,
+                            size_t why_size)
 {
     target t = { .file = fopen(path, "wb") };
     if (t.file == NULL) {
         write_error(why, why_size, "%s cannot be written: %s", path, strerror(errno));
         return FS_E_IO;
     }
-    fs_result result = svg ? write_svg(&t, draw, width, height) : write_png(&t, draw, width, height);
+    fs_result result = ends_in(path, ".svg") ? write_svg(&t, draw, width, height)
+                                             : write_pixels(&t, draw, ends_in(path, ".ppm"), width, height);
     close_target(&t);
     if (t.error != 0) {
         write_error(why, why_size, "%s cannot be written: %s", path, strerror(t.error));
@@ -133,9 +154,8 @@ fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t 
 {
     FS_ASSERT(draw != NULL);
     FS_ASSERT(path != NULL);
-    bool svg = ends_in(path, ".svg");
-    if (!svg && !ends_in(path, ".png")) {
-        write_error(why, why_size, "%s: the name of a picture must end in .png or .svg", path);
+    if (!ends_in(path, ".svg") && !ends_in(path, ".png") && !ends_in(path, ".ppm")) {
+        write_error(why, why_size, "%s: the name of a picture must end in .png, .svg or .ppm", path);
         return FS_E_ARGUMENT;
     }
     if (width < 1 || width > FS_PICTURE_MAX || height < 1 || height > FS_PICTURE_MAX) {
@@ -143,7 +163,7 @@ fs_result fs_picture_write(const fs_draw_list *draw, const char *path, uint32_t 
                     (unsigned)width, (unsigned)height, FS_PICTURE_MAX);
         return FS_E_ARGUMENT;
     }
-    return write_file(draw, path, svg, width, height, why, why_size);
+    return write_file(draw, path, width, height, why, why_size);
 }
 
 #endif
