@@ -418,7 +418,8 @@ static bool check_mode(const settings *s, const app_arguments *arguments, char w
                                     : "--sync-test");
     else if (s->local == NULL && s->sync_test == NULL && s->replay == NULL && !hosted && !asks_for_list(s))
         snprintf(why, APP_ERROR_BYTES,
-                 "HOST[:PORT] or --local GAME is missing; --list finds servers, --local lists games");
+                 "HOST[:PORT] or --local GAME is missing; --list finds servers, --local lists games%s%s",
+                 window_missing() != NULL ? "; " : "", window_missing() != NULL ? window_missing() : "");
     else
         return true;
     return false;
@@ -455,9 +456,10 @@ static bool check_view(const settings *s, const app_arguments *arguments, char w
     else if (!check_picture("screenshot", s->screenshot, why) || !check_picture("render", s->render, why))
         return false;
     else if (s->replay != NULL && s->view == VIEW_NONE && s->render == NULL && s->render_video == NULL)
-        snprintf(
-            why, APP_ERROR_BYTES,
-            "--replay needs a view (there is neither a display nor a terminal), --render FILE or --render-video FILE");
+        snprintf(why, APP_ERROR_BYTES, "--replay needs a view (%s), --render FILE or --render-video FILE",
+                 app_option_given(&client_program, arguments, "view") ? "--view none shows nothing"
+                 : window_missing() != NULL                           ? window_missing()
+                                                                      : "there is neither a display nor a terminal");
     else if (s->replay != NULL && s->ticks != 0 && s->render_video == NULL)
         snprintf(why, APP_ERROR_BYTES, "--ticks goes with --replay only for --render-video FILE");
     else if (s->compare != NULL && s->view == VIEW_TTY && s->render == NULL && s->render_video == NULL)

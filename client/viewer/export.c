@@ -255,10 +255,11 @@ int export_run(const settings *s, pair *p, char why[APP_ERROR_BYTES])
     export e = { .s = s, .pair = p, .width = s->width, .height = s->height };
     e.width = e.width > 0 ? e.width : WIDTH;
     e.height = e.height > 0 ? e.height : HEIGHT;
-    print_differences(p);
     snprintf(why, APP_ERROR_BYTES, "out of memory");
-    bool good = fs_draw_create(&e.list) == FS_OK && fs_draw_create(&e.beside) == FS_OK && open_renderer(&e, why) &&
-                (s->render == NULL || write_picture(&e, why)) && (s->render_video == NULL || write_video(&e, why));
+    bool good = fs_draw_create(&e.list) == FS_OK && fs_draw_create(&e.beside) == FS_OK && open_renderer(&e, why);
+    if (good)
+        print_differences(p);
+    good = good && (s->render == NULL || write_picture(&e, why)) && (s->render_video == NULL || write_video(&e, why));
     warn_of_left_out(&e);
     offscreen_close(e.offscreen);
     fs_draw_destroy(e.list);

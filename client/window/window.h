@@ -74,6 +74,8 @@ typedef struct window_request {
 
 /* Whether this build has a window and the environment names a display. */
 bool window_possible(void);
+/* What a build without a window says of that; NULL in one that has it. */
+const char *window_missing(void);
 /* Opens the window and starts its thread. NULL with a sentence: no display, no OpenGL 3.3, a build without a window. */
 window *window_open(const window_options *options, char *why, size_t why_size);
 /* How long it took to draw and show each frame so far, microseconds. */

@@ -7,6 +7,11 @@
 
 #include <stdio.h>
 
+const char *window_missing(void)
+{
+    return "this build has no window: install libsdl2-dev, libsdl2-ttf-dev and libepoxy-dev and configure again";
+}
+
 bool window_possible(void)
 {
     return false;
@@ -15,8 +20,7 @@ bool window_possible(void)
 window *window_open(const window_options *options, char *why, size_t why_size)
 {
     (void)options;
-    snprintf(why, why_size,
-             "this build has no window: install libsdl2-dev, libsdl2-ttf-dev and libepoxy-dev and configure again");
+    snprintf(why, why_size, "%s", window_missing());
     return NULL;
 }
 
@@ -148,7 +152,7 @@ offscreen *offscreen_open(solids_quality quality, const char *font_path, char *w
 {
     (void)quality;
     (void)font_path;
-    snprintf(why, why_size, "this build has no window");
+    snprintf(why, why_size, "%s", window_missing());
     return NULL;
 }
 
@@ -189,6 +193,6 @@ bool offscreen_write(const char *path, const uint8_t *pixels, uint32_t width, ui
     (void)pixels;
     (void)width;
     (void)height;
-    snprintf(why, why_size, "this build has no window");
+    snprintf(why, why_size, "%s", window_missing());
     return false;
 }

@@ -109,4 +109,20 @@ if [ -e "$TOY" ]; then
     verdict "a recording of a loaded game: the message names --game"
 fi
 
+# --- views -------------------------------------------------------------------------
+
+ONE=$WORK/one.fsr
+expect 0 "$CLIENT" --local pool --ticks 2 --view none --record "$ONE"; verdict "a match without a view is recorded"
+expect 2 "$CLIENT" --replay "$ONE" --view none && tells "view none shows nothing"; verdict "a recording without a view is refused"
+if DISPLAY='' WAYLAND_DISPLAY='' "$CLIENT" --local pool --view window 2>&1 </dev/null | grep -q "this build has no window"; then
+    NONE="this build has no window: install libsdl2-dev"
+    DISPLAY=:9 expect 2 "$CLIENT" && tells "$NONE"; verdict "no arguments, in a build without a window"
+    DISPLAY=:9 expect 2 "$CLIENT" --replay "$ONE" && tells "$NONE"; verdict "a recording and no terminal, in a build without a window"
+    expect 1 "$CLIENT" --replay "$ONE" --render-video "$WORK/one.mp4" && tells "$NONE"; verdict "a video, in a build without a window"
+    expect 1 "$CLIENT" --replay "$ONE" --compare "$ONE" --render "$WORK/two.png" && tells "$NONE" && ! [ -s "$WORK/out" ]
+    verdict "two recordings side by side, in a build without a window"
+    expect 0 "$CLIENT" --replay "$ONE" --render "$WORK/one.ppm" && [ "$(head -c 2 "$WORK/one.ppm")" = P6 ]
+    verdict "a picture of a recording as PPM, in a build without a window"
+fi
+
 finish

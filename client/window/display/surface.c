@@ -185,6 +185,11 @@ uint32_t surface_frame_us(const surface *s)
     return 1000000u / (known ? (uint32_t)mode.refresh_rate : USUAL_HZ);
 }
 
+const char *window_missing(void)
+{
+    return NULL;
+}
+
 bool window_possible(void)
 {
     static const char *const names[] = { "DISPLAY", "WAYLAND_DISPLAY" };
