@@ -445,7 +445,8 @@ static float put_notices(const overlay *o, const match_info *info, const free_ro
                       info->notice);
 }
 
-/* The list of players stands beside what the game says itself, below the graphs; F7 steps through its kinds. A small window has the fields of a body, else the graphs, else the list. Returns the corner that both take. */
+/* The list of players stands beside what the game says itself, below the graphs; F7 steps through its kinds. A small window has the
+ * fields of a body, else the graphs, else the list. Returns the corner that both take. */
 static taken_corner draw_standings(const overlay *o, const match_info *info, const fs_draw_list *list,
                                    const free_room *r, fs_batch *b)
 {

@@ -40,8 +40,8 @@ typedef struct app_record {
 /* Whether --record and --report (NULL: not given) can be written together; false with a sentence for wrong usage: both
  * name one file, or the recording would go to a terminal. */
 bool app_record_check(const char *record, const char *report, char why[APP_ERROR_BYTES]);
-/* Opens the file under a temporary name, see record_file.h. `record` is zero, or was ended by app_record_end(). `path` NULL does nothing. False with a sentence: the record has
- * failed then, and may be started, written and closed like one that failed later. */
+/* Opens the file under a temporary name, see record_file.h. `record` is zero, or was ended by app_record_end(). `path` NULL does
+ * nothing. False with a sentence: the record has failed then, and may be started, written and closed like one that failed later. */
 bool app_record_open(app_record *record, const char *path, char why[APP_ERROR_BYTES]);
 /* Begins with the state as it is now; `who` is recorded as the recorder. `key_seed` is that of the lasting key that signs,
  * NULL: a key that is made for this recording. */
