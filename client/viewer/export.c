@@ -202,10 +202,12 @@ static bool write_video(export *e, char why[APP_ERROR_BYTES])
         return false;
     uint64_t frames = 1;
     bool good = send_frame(e, &c), stopped = false;
-    while (good && !stopped && (e->s->ticks == 0 || frames < e->s->ticks) && pair_step(e->pair)) {
+    while (good && (e->s->ticks == 0 || frames < e->s->ticks) && pair_step(e->pair)) {
+        stopped = app_signals_stop_requested();
+        if (stopped)
+            break;
         good = send_frame(e, &c);
         frames++;
-        stopped = app_signals_stop_requested();
     }
     good = close_encoder(&c, line) && good;
     if (good && stopped) {
