@@ -83,7 +83,7 @@ fs_result fs_worldN_check(const fs_worldN_limits *limits, const fs_worldN_def *d
     if (result == FS_OK)
         result = try_state(text, &complete);
     if (error != NULL && error_size > 0) {
-        size_t length = fs_min_u64(strlen(text), error_size - 1);
+        size_t length = (size_t)fs_min_u64(strlen(text), error_size - 1);
         memcpy(error, text, length);
         error[length] = 0;
     }
