@@ -403,6 +403,7 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
 /* What is asked for: exactly one of HOST, --local GAME, --sync-test GAME or a list. */
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
+    const char *no_window = window_missing();
     bool hosted = arguments->positional_count > 0;
     int hosts = s->list_games || s->list ? 0 : 1;
     if (arguments->positional_count > hosts)
@@ -419,7 +420,7 @@ static bool check_mode(const settings *s, const app_arguments *arguments, char w
     else if (s->local == NULL && s->sync_test == NULL && s->replay == NULL && !hosted && !asks_for_list(s))
         snprintf(why, APP_ERROR_BYTES,
                  "HOST[:PORT] or --local GAME is missing; --list finds servers, --local lists games%s%s",
-                 window_missing() != NULL ? "; " : "", window_missing() != NULL ? window_missing() : "");
+                 no_window != NULL ? "; " : "", no_window != NULL ? no_window : "");
     else
         return true;
     return false;

@@ -63,20 +63,28 @@ static bool ends_in(const char *path, const char *ending)
     return n > m && strcasecmp(path + n - m, ending) == 0;
 }
 
-/* Three bytes a pixel, behind a line with the size. */
-static cairo_status_t write_ppm_of(target *t, cairo_surface_t *surface, uint32_t width, uint32_t height)
+static void write_ppm_row(target *t, const unsigned char *row, uint32_t width)
 {
-    const unsigned char *rows = cairo_image_surface_get_data(surface);
+    for (uint32_t x = 0; x < width; x++) {
+        uint32_t pixel;
+        memcpy(&pixel, row + x * sizeof pixel, sizeof pixel);
+        const unsigned char bytes[3] = { (unsigned char)(pixel >> 16), (unsigned char)(pixel >> 8),
+                                         (unsigned char)pixel };
+        write_bytes(t, bytes, sizeof bytes);
+    }
+}
+
+/* Three bytes a pixel, behind a line with the size. */
+static cairo_status_t write_ppm(target *t, cairo_surface_t *surface, uint32_t width, uint32_t height)
+{
+    const unsigned char *row = cairo_image_surface_get_data(surface);
     char head[48];
     int length = snprintf(head, sizeof head, "P6\n%u %u\n255\n", (unsigned)width, (unsigned)height);
     cairo_status_t status = write_bytes(t, (const unsigned char *)head, (unsigned)length);
-    for (size_t i = 0; status == CAIRO_STATUS_SUCCESS && i < (size_t)width * height; i++) {
-        uint32_t pixel;
-        memcpy(&pixel, rows + i / width * (size_t)cairo_image_surface_get_stride(surface) + i % width * sizeof pixel,
-               sizeof pixel);
-        const unsigned char bytes[3] = { (unsigned char)(pixel >> 16), (unsigned char)(pixel >> 8),
-                                         (unsigned char)pixel };
-        status = write_bytes(t, bytes, sizeof bytes);
+    for (uint32_t y = 0; y < height && status == CAIRO_STATUS_SUCCESS;
+         y++, row += cairo_image_surface_get_stride(surface)) {
+        write_ppm_row(t, row, width);
+        status = t->error == 0 ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
     }
     return status;
 }
@@ -88,7 +96,7 @@ static fs_result write_pixels(target *t, const fs_draw_list *draw, bool ppm, uin
     if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
         result = fs__paint(surface, draw, width, height);
     cairo_surface_flush(surface);
-    if (result == FS_OK && (ppm ? write_ppm_of(t, surface, width, height)
+    if (result == FS_OK && (ppm ? write_ppm(t, surface, width, height)
                                 : cairo_surface_write_to_png_stream(surface, write_bytes, t)) != CAIRO_STATUS_SUCCESS)
         result = t->error != 0 ? FS_E_IO : FS_E_MEMORY;
     cairo_surface_destroy(surface);

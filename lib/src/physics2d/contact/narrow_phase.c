@@ -143,15 +143,10 @@ static bool tipped_far(const struct fs_world2 *w, uint32_t c, const struct drift
            turned_far(w, w->contact.shape_b[c], d->sb, b->extent, bound);
 }
 
-static inline uint32_t apart(int32_t a, int32_t b)
-{
-    return (uint32_t)fs_absdiff64(a, b);
-}
-
 /* At least the length of a vector whose components are so long. */
-static inline int64_t length_bound(int64_t x, int64_t y)
+static inline int64_t length_bound(uint64_t x, uint64_t y)
 {
-    return fs_max64(x, y) + fs_min64(x, y) / 2 + 1;
+    return (int64_t)(fs_max_u64(x, y) + fs_min_u64(x, y) / 2 + 1);
 }
 
 /* The turn from rotation a to b. */
@@ -170,8 +165,8 @@ static inline int64_t relative_move(const struct fs_contact2_view *k, uint32_t c
     fs_rel2 place = fs_rel2_make(fs__pos_wrapped_sub(b->pos.x, a->pos.x), fs__pos_wrapped_sub(b->pos.y, a->pos.y));
     fs_rel2 p = fs_rot2_inv_rel(before, k->anchor_offset[c]), q = fs_rot2_inv_rel(now, place);
     fs_rot2 r = turn_between(k->rotation_a[c], k->rotation_b[c]), s = turn_between(a->rot, b->rot);
-    int64_t chord = length_bound(apart(r.c, s.c), apart(r.s, s.s));
-    return length_bound(apart(p.x, q.x), apart(p.y, q.y)) +
+    int64_t chord = length_bound(fs_absdiff64(r.c, s.c), fs_absdiff64(r.s, s.s));
+    return length_bound(fs_absdiff64(p.x, q.x), fs_absdiff64(p.y, q.y)) +
            fs_asr64(chord * (of_a ? b->extent : a->extent), FS_UNIT_FRAC) + ROUNDING;
 }
 

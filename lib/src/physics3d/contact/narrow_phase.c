@@ -143,16 +143,11 @@ static inline bool have_corners(const struct fs_world3 *w, uint32_t c)
            w->shape.kind[w->contact.shape_b[c]] != FS_GEOMETRY3_SPHERE;
 }
 
-static inline uint32_t apart(int32_t a, int32_t b)
+/* At least the length of a vector whose components, one of which may be 0, are so long. */
+static inline int64_t length_bound(uint64_t x, uint64_t y, uint64_t z, uint64_t w)
 {
-    return (uint32_t)fs_absdiff64(a, b);
-}
-
-/* At least the length of a vector with these components, one of which may be 0. */
-static inline int64_t length_bound(uint32_t x, uint32_t y, uint32_t z, uint32_t w)
-{
-    int64_t most = fs_max_u32(fs_max_u32(x, y), fs_max_u32(z, w));
-    return most + ((int64_t)x + y + z + w - most) / 2 + 1;
+    uint64_t most = fs_max_u64(fs_max_u64(x, y), fs_max_u64(z, w));
+    return (int64_t)(most + (x + y + z + w - most) / 2 + 1);
 }
 
 /* The turn from rotation a to b. */
@@ -166,7 +161,8 @@ static int64_t relative_chord(const struct fs_contact3_view *k, uint32_t c, cons
                               const struct fs__body3_snapshot *b)
 {
     fs_quat r = turn_from(k->rotation_a[c], k->rotation_b[c]), s = turn_from(a->rot, b->rot);
-    return 2 * length_bound(apart(r.x, s.x), apart(r.y, s.y), apart(r.z, s.z), apart(r.w, s.w));
+    return 2 *
+           length_bound(fs_absdiff64(r.x, s.x), fs_absdiff64(r.y, s.y), fs_absdiff64(r.z, s.z), fs_absdiff64(r.w, s.w));
 }
 
 /* An upper bound of the move (m) of the points of the smaller body in the frame of the larger one since the manifold was
@@ -178,7 +174,7 @@ static int64_t relative_move(const struct fs_contact3_view *k, uint32_t c, const
     fs_quat before = of_a ? k->rotation_a[c] : k->rotation_b[c], now = of_a ? a->rot : b->rot;
     fs_rel3 p = fs_quat_rel(fs_quat_conj(before), k->anchor_offset[c]);
     fs_rel3 q = fs_quat_rel(fs_quat_conj(now), fs__pos3_wrapped_sub(b->pos, a->pos));
-    int64_t move = length_bound(apart(p.x, q.x), apart(p.y, q.y), apart(p.z, q.z), 0);
+    int64_t move = length_bound(fs_absdiff64(p.x, q.x), fs_absdiff64(p.y, q.y), fs_absdiff64(p.z, q.z), 0);
     return move + fs_asr64(relative_chord(k, c, a, b) * (of_a ? b->extent : a->extent), FS_UNIT_FRAC) + ROUNDING;
 }
 

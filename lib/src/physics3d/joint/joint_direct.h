@@ -205,8 +205,8 @@ bool fs__direct3_find_rigid(const struct fs__direct3_solver *s, const struct fs_
 /* From the centre of mass to body i. */
 void fs__direct3_place_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree, uint32_t i,
                           const int64_t centre[3], int64_t r[3]);
-/* a cross b in the format of b; a is Q32. */
-void fs__direct3_cross(const int64_t a[3], const int64_t b[3], int64_t out[3]);
+/* a cross b in the format of b; a has `frac` bits below 1. */
+void fs__direct3_cross(const int64_t a[3], const int64_t b[3], unsigned frac, int64_t out[3]);
 /* Turns a tree about its centre of mass by a rotation vector (rad, Q40, below 1/64), with all velocities but its angular momentum:
  * its motion as one body becomes the one with the angular momentum that it had. */
 void fs__direct3_turn_tree(struct fs__solver3 *s, const struct fs__joint_tree *tree, const struct fs__direct3_rigid *m,

@@ -64,10 +64,27 @@ static fs_wide3 rotation_of(fs_quat q, fs_wide3 near)
                          fs_mul64(share, v.z, FS_UNIT_FRAC));
 }
 
-/* In Q21. */
 static fs_wide turned_by(const struct fs__solver3 *s, int64_t sum)
 {
     return fs__rate_divide(s->rate, sum * (1 << (FS_WIDE_FRAC - FS_VEL_FRAC)));
+}
+
+/* The sums of the body's angular velocities in the substeps (Q21). */
+static int64_t *sums_of(const struct fs__solver3 *s, const struct fs__direct3_body *b)
+{
+    return s->travel + (size_t)(b->solver_body - s->tick->solver_body) * 8 + 4;
+}
+
+/* By how much the body turns in the tick with those sums and one more substep (rad, Q32). */
+static fs_wide3 turned_with(const struct fs__solver3 *s, const int64_t sum[3], fs_vel3 w)
+{
+    return fs_wide3_make(turned_by(s, sum[0] + w.x), turned_by(s, sum[1] + w.y), turned_by(s, sum[2] + w.z));
+}
+
+/* The rotation vector from the start of the tick to an orientation, the one nearest to `near`. */
+static fs_wide3 turned_to(const struct fs__solver3 *s, const struct fs__direct3_body *b, fs_quat rot, fs_wide3 near)
+{
+    return rotation_of(fs_quat_mul(rot, fs_quat_conj(s->w->body.rot[b->row])), near);
 }
 
 static fs_rel rel_of(fs_wide v)
@@ -86,25 +103,22 @@ static fs_vel spin_for(const struct fs__solver3 *s, fs_wide from, fs_wide to, fs
 fs_vel3 fs__direct3_spin_to(const struct fs__solver3 *s, const struct fs__direct3_body *b, fs_quat rot)
 {
     const fs_vel3 w = b->solver_body->w;
-    const int64_t *travel = s->travel + (size_t)(b->solver_body - s->tick->solver_body) * 8 + 4;
-    const fs_wide3 from = fs_wide3_make(turned_by(s, travel[0]), turned_by(s, travel[1]), turned_by(s, travel[2]));
-    const fs_wide3 near = fs_wide3_make(turned_by(s, travel[0] + w.x), turned_by(s, travel[1] + w.y),
-                                        turned_by(s, travel[2] + w.z));
-    const fs_wide3 to = rotation_of(fs_quat_mul(rot, fs_quat_conj(s->w->body.rot[b->row])), near);
+    const int64_t *sum = sums_of(s, b);
+    const fs_wide3 from = turned_with(s, sum, fs_vel3_zero());
+    const fs_wide3 to = turned_to(s, b, rot, turned_with(s, sum, w));
     return fs_vel3_make(spin_for(s, from.x, to.x, w.x), spin_for(s, from.y, to.y, w.y), spin_for(s, from.z, to.z, w.z));
 }
 
 void fs__direct3_put_rotation(const struct fs__solver3 *s, struct fs__direct3_body *b, fs_quat rot)
 {
-    struct fs__solver3_body *m = b->solver_body;
-    int64_t *travel = s->travel + (size_t)(m - s->tick->solver_body) * 8 + 4;
-    const fs_wide3 from = fs_wide3_make(turned_by(s, travel[0]), turned_by(s, travel[1]), turned_by(s, travel[2]));
-    const fs_wide3 to = rotation_of(fs_quat_mul(rot, fs_quat_conj(s->w->body.rot[b->row])), from);
+    int64_t *sum = sums_of(s, b);
+    const fs_wide3 from = turned_with(s, sum, fs_vel3_zero());
+    const fs_wide3 to = turned_to(s, b, rot, from);
     const int64_t way[3] = { to.x - from.x, to.y - from.y, to.z - from.z };
     for (unsigned k = 0; k < 3; k++)
         if (fs_abs64(way[k]) > FS_WIDE_ONE / 16)
             return;
     for (unsigned k = 0; k < 3; k++)
-        travel[k] = fs_sat64_add(travel[k], fs_mul64(way[k], s->rate.hz, FS_WIDE_FRAC - FS_VEL_FRAC));
-    m->turned = fs_rel3_make(rel_of(to.x), rel_of(to.y), rel_of(to.z));
+        sum[k] = fs_sat64_add(sum[k], fs_mul64(way[k], s->rate.hz, FS_WIDE_FRAC - FS_VEL_FRAC));
+    b->solver_body->turned = fs_rel3_make(rel_of(to.x), rel_of(to.y), rel_of(to.z));
 }

@@ -13,8 +13,8 @@
  * The motion of the links is then made faster or slower: all velocities of a tree that is tied to the ground, and of another those
  * relative to its motion as one rigid body, so that momentum and angular momentum are kept. Velocities along the rows of the
  * joints stay 0 by that. A tree that nothing acts on is also turned about its centre of mass: with the same angular momentum
- * another orientation has another energy. Both share the work so that the motion changes least. A tree whose limits act, whose cables have just become taut or which something pushes may take energy,
- * but not give it.
+ * another orientation has another energy. Both share the work so that the motion changes least. A tree whose limits act, whose
+ * cables have just become taut or which something pushes may take energy, but not give it.
  */
 #include <stdlib.h>
 #include "physics3d/joint/joint_direct.h"
@@ -198,14 +198,20 @@ struct balance {
     int64_t energy, lead, kick;
 };
 
+/* That of the velocities `now`. */
+static void add_energy(const struct fs__direct3_body *b, int64_t *energy)
+{
+    fs__direct3_add(energy, fs__direct3_weigh(b->share, fs__direct3_product(b->now, b->now)));
+    fs__direct3_add(energy, weigh_spin(b, b->now_spin, b->now_spin));
+}
+
 static struct balance balance_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
 {
     struct balance e = { .energy = 0 };
     int64_t other[3];
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         const struct fs__direct3_body *b = &s->body[i];
-        fs__direct3_add(&e.energy, fs__direct3_weigh(b->share, fs__direct3_product(b->now, b->now)));
-        fs__direct3_add(&e.energy, weigh_spin(b, b->now_spin, b->now_spin));
+        add_energy(b, &e.energy);
         other_change(b, 0, other);
         if (tree->touched || tree->pushed)
             continue;
@@ -234,11 +240,7 @@ static struct turning turning_of(const struct fs__direct3_rigid *m)
 {
     struct turning t = { .slope = 0 };
     int64_t energy = fs__direct3_product(m->momentum, m->w), c[3];
-    for (unsigned k = 0; k < 3; k++) {
-        unsigned i = (k + 1) % 3, j = (k + 2) % 3;
-        c[k] = fs_sat64_sub(fs_mul64(m->w[i], m->momentum[j], FS__DIRECT_FACTOR_FRAC),
-                            fs_mul64(m->w[j], m->momentum[i], FS__DIRECT_FACTOR_FRAC));
-    }
+    fs__direct3_cross(m->w, m->momentum, FS__DIRECT_FACTOR_FRAC, c);
     const fs_wide3 slope = fs_wide3_make(c[0], c[1], c[2]);
     if (energy <= 0 || !fs_wide3_normalise(slope, &t.axis))
         return t;
@@ -299,7 +301,7 @@ static void scale_motion(struct fs__direct3_solver *s, const struct fs__joint_tr
             v[k] = b->now[k];
         if (!m->tied) {
             fs__direct3_place_of(s, tree, i, m->centre, r);
-            fs__direct3_cross(r, m->w, turned); /* w cross r is -r cross w */
+            fs__direct3_cross(r, m->w, FS_WIDE_FRAC, turned); /* w cross r is -r cross w */
             for (unsigned k = 0; k < 3; k++) {
                 v[k] = fs_sat64_add(fs_sat64_sub(v[k], m->v[k]), turned[k]);
                 v[3 + k] = fs_sat64_sub(v[3 + k], m->w[k]);
@@ -411,8 +413,7 @@ void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree
         fs_pos3 way = fs_pos3_add(fs_pos3_sub(b->pose.pos, body->pos[b->row]), shift);
         fs__direct3_add(&lift, fs__direct3_weigh(b->share, lift_of(s->w->rules.gravity[0], way)));
         fs__direct3_load_now(b);
-        fs__direct3_add(&e.energy, fs__direct3_weigh(b->share, fs__direct3_product(b->now, b->now)));
-        fs__direct3_add(&e.energy, weigh_spin(b, b->now_spin, b->now_spin));
+        add_energy(b, &e.energy);
     }
     int64_t left = FS__DIRECT3_FINE_ONE + share_for(&e, fs_clamp64(lift, 0, e.energy >> TAKEN_BITS));
     for (uint32_t i = tree->body_first; i < tree->body_end && lift > 0; i++) {

@@ -46,17 +46,12 @@ static void find_centre(const struct fs__direct3_solver *s, const struct fs__joi
     }
 }
 
-static void cross(const int64_t a[3], const int64_t b[3], unsigned shift, int64_t out[3])
+void fs__direct3_cross(const int64_t a[3], const int64_t b[3], unsigned frac, int64_t out[3])
 {
     for (unsigned k = 0; k < 3; k++) {
         unsigned i = (k + 1) % 3, j = (k + 2) % 3;
-        out[k] = fs_sat64_sub(fs_mul64(a[i], b[j], shift), fs_mul64(a[j], b[i], shift));
+        out[k] = fs_sat64_sub(fs_mul64(a[i], b[j], frac), fs_mul64(a[j], b[i], frac));
     }
-}
-
-void fs__direct3_cross(const int64_t a[3], const int64_t b[3], int64_t out[3])
-{
-    cross(a, b, FS_WIDE_FRAC, out);
 }
 
 static const unsigned first_axis[6] = { 0, 1, 2, 0, 0, 1 }, second_axis[6] = { 0, 1, 2, 1, 2, 2 };
@@ -65,7 +60,7 @@ static void add_place(const struct fs__direct3_body *b, const int64_t r[3], cons
                       struct fs__direct3_rigid *p)
 {
     int64_t l[3], square = 0;
-    fs__direct3_cross(r, v, l);
+    fs__direct3_cross(r, v, FS_WIDE_FRAC, l);
     for (unsigned k = 0; k < 3; k++) {
         add(&p->momentum[k], weigh(b->share, l[k]));
         add(&square, fs_mul64(r[k], r[k], FS_WIDE_FRAC));
@@ -146,7 +141,7 @@ static void turn_body(const struct fs__solver3 *s, struct fs__direct3_body *b, c
                       const struct fs__direct3_rigid *m, const int64_t angle[3])
 {
     int64_t way[3], v[3];
-    cross(angle, r, ANGLE_FRAC + FS_WIDE_FRAC - FINE, way);
+    fs__direct3_cross(angle, r, ANGLE_FRAC + FS_WIDE_FRAC - FINE, way);
     move_body(s, b, way);
     fs__direct3_put_rotation(
         s, b,
@@ -155,8 +150,8 @@ static void turn_body(const struct fs__solver3 *s, struct fs__direct3_body *b, c
                                                          fs_round_shift64_sym(angle[2], ANGLE_FRAC - FS_WIDE_FRAC))));
     for (unsigned k = 0; k < 3; k++)
         v[k] = fs_sat64_sub(b->now[k], m->v[k]);
-    cross(angle, v, ANGLE_FRAC, b->sum);
-    cross(angle, b->now + 3, ANGLE_FRAC, b->sum + 3);
+    fs__direct3_cross(angle, v, ANGLE_FRAC, b->sum);
+    fs__direct3_cross(angle, b->now + 3, ANGLE_FRAC, b->sum + 3);
     fs__direct3_apply_sum(b);
 }
 
@@ -173,7 +168,7 @@ static void keep_momentum(const struct fs__solver3 *s, const struct fs__joint_tr
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         struct fs__direct3_body *b = &s->direct->body[i];
         fs__direct3_place_of(s->direct, tree, i, m.centre, r);
-        cross(m.w, r, FS_WIDE_FRAC, b->sum);
+        fs__direct3_cross(m.w, r, FS_WIDE_FRAC, b->sum);
         for (unsigned k = 0; k < 3; k++)
             b->sum[3 + k] = m.w[k];
         fs__direct3_apply_sum(b);
