@@ -30,7 +30,7 @@ static const struct peer3 *const peers[MAX_PEERS + 1] = {
 
 /* Of a game, or made by a function. */
 struct scene {
-    const char *name, *game, *set;
+    const char *game, *set;
     fs_world3 *(*make)(void);
     int from, to, sleep;
     bool peers;
@@ -146,10 +146,11 @@ static json_t *measure(const struct scene *s)
 }
 
 /* Microseconds a body among 1,000 and among 10,000, equally many layers deep. */
-static json_t *measure_growth(void)
+static json_t *measure_growth(const struct scene *unused)
 {
-    static const struct scene small = { "", "pyramid3d", "base=14", NULL, 60, 120, 0, false },
-                              large = { "", "pyramid3d", "base=30", NULL, 60, 120, 0, false };
+    (void)unused;
+    static const struct scene small = { "pyramid3d", "base=14", NULL, 60, 120, 0, false },
+                              large = { "pyramid3d", "base=30", NULL, 60, 120, 0, false };
     double few[ROUNDS], many[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
         few[round] = 1000 * time_engine(0, &small) / 1015;
@@ -170,7 +171,7 @@ json_t *bench_broad_phase3d(void)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char set[32];
         snprintf(set, sizeof set, "broad_phase=%zu", i + 1);
-        const struct scene scene = { names[i], "rain3d", set, NULL, 120, 240, 0, false };
+        const struct scene scene = { "rain3d", set, NULL, 120, 240, 0, false };
         json_object_set_new(all, names[i], measure(&scene));
     }
     return all;
@@ -178,32 +179,42 @@ json_t *bench_broad_phase3d(void)
 
 /* ---- the parts ---------------------------------------------------------------------------------------------- */
 
-static const struct scene heaps[] = {
-    { "pyramid3d", "pyramid3d", NULL, NULL, 60, 300, 0, true },
-    { "pyramid3d_asleep", "pyramid3d", "sleep=1", NULL, 600, 720, 1, true },
-    { "rain3d", "rain3d", NULL, NULL, 300, 600, 0, true },
+/* One key of a part's object. */
+struct figure {
+    const char *name;
+    json_t *(*measure)(const struct scene *s);
+    struct scene scene;
 };
 
-static const struct scene others[] = {
-    { "drum3d", NULL, NULL, scene3_make_drum, 120, 180, 0, true },
-    { "wall3d", NULL, NULL, scene3_make_wall, 0, 120, 0, true },
-    { "net3d", NULL, NULL, scene3_make_net, 0, 120, 0, true },
-    { "ragdolls3d", NULL, NULL, scene3_make_ragdolls, 0, 180, 0, true },
-    { "fall_on_box3d", NULL, NULL, scene3_make_plane, 0, 120, 0, true },
-    { "fall_on_field3d", NULL, NULL, scene3_make_field, 0, 120, 0, true },
-    { "fall_on_hills3d", NULL, NULL, scene3_make_hills, 0, 120, 0, true },
-    { "fall_on_mesh3d", NULL, NULL, scene3_make_mesh, 0, 120, 0, true },
+static json_t *measure_state(const struct scene *s)
+{
+    return bench_small_state(s->game, 1);
+}
+
+static const struct figure heaps[] = {
+    { "pyramid3d", measure, { "pyramid3d", NULL, NULL, 60, 300, 0, true } },
+    { "pyramid3d_asleep", measure, { "pyramid3d", "sleep=1", NULL, 600, 720, 1, true } },
+    { "rain3d", measure, { "rain3d", NULL, NULL, 300, 600, 0, true } },
+    { "growth_of_9455", measure_growth, { .game = NULL } },
+    { "pyramid3d_state", measure_state, { .game = "pyramid3d" } },
 };
 
-static const char *const extra_heaps[] = { "growth_of_9455", "pyramid3d_state" };
+static const struct figure others[] = {
+    { "drum3d", measure, { NULL, NULL, scene3_make_drum, 120, 180, 0, true } },
+    { "wall3d", measure, { NULL, NULL, scene3_make_wall, 0, 120, 0, true } },
+    { "net3d", measure, { NULL, NULL, scene3_make_net, 0, 120, 0, true } },
+    { "ragdolls3d", measure, { NULL, NULL, scene3_make_ragdolls, 0, 180, 0, true } },
+    { "fall_on_box3d", measure, { NULL, NULL, scene3_make_plane, 0, 120, 0, true } },
+    { "fall_on_field3d", measure, { NULL, NULL, scene3_make_field, 0, 120, 0, true } },
+    { "fall_on_hills3d", measure, { NULL, NULL, scene3_make_hills, 0, 120, 0, true } },
+    { "fall_on_mesh3d", measure, { NULL, NULL, scene3_make_mesh, 0, 120, 0, true } },
+};
 
 enum { HEAPS = sizeof heaps / sizeof heaps[0], OTHERS = sizeof others / sizeof others[0] };
 
 const char *bench_physics3d_figure(unsigned i)
 {
-    if (i < HEAPS)
-        return heaps[i].name;
-    return i < HEAPS + sizeof extra_heaps / sizeof extra_heaps[0] ? extra_heaps[i - HEAPS] : NULL;
+    return i < HEAPS ? heaps[i].name : NULL;
 }
 
 const char *bench_scenes3d_figure(unsigned i)
@@ -211,12 +222,12 @@ const char *bench_scenes3d_figure(unsigned i)
     return i < OTHERS ? others[i].name : NULL;
 }
 
-static json_t *measure_wanted(const char *part, const struct scene *scenes, int count)
+static json_t *measure_wanted(const char *part, const struct figure *figures, int count)
 {
     json_t *all = json_object();
     for (int i = 0; i < count; i++)
-        if (bench_is_wanted(part, scenes[i].name))
-            json_object_set_new(all, scenes[i].name, measure(&scenes[i]));
+        if (bench_is_wanted(part, figures[i].name))
+            json_object_set_new(all, figures[i].name, figures[i].measure(&figures[i].scene));
     return all;
 }
 
@@ -227,10 +238,5 @@ json_t *bench_scenes3d(void)
 
 json_t *bench_physics3d(void)
 {
-    json_t *all = measure_wanted("three", heaps, HEAPS);
-    if (bench_is_wanted("three", extra_heaps[0]))
-        json_object_set_new(all, extra_heaps[0], measure_growth());
-    if (bench_is_wanted("three", extra_heaps[1]))
-        json_object_set_new(all, extra_heaps[1], bench_small_state("pyramid3d", 1));
-    return all;
+    return measure_wanted("three", heaps, HEAPS);
 }
