@@ -94,6 +94,15 @@ rule_test_names() {
     done
 }
 
+# A test that its suite does not list never runs.
+rule_tests_added() {
+    for file in "$@"; do
+        sed -nE 's/^START_TEST\(([a-z0-9_]+)\).*/\1/p' "$file" | while read -r name; do
+            grep -vE "^START_TEST\($name\)" "$file" | grep -qw "$name" || echo "$file: no suite has $name"
+        done
+    done
+}
+
 rule_style() { $clang_format --dry-run -Werror --style=file "$@" 2>&1; }
 
 # A file of subjects, one a line: git cuts longer ones in its lists.
@@ -287,6 +296,9 @@ test_source_rules() {
     echo '| row | file.c | check_a it_works (and not_here) |' | sample named.md
     echo '| row | file.c | check_a it_worked |' | sample misnamed.md
     bites test_names "$work/misnamed.md" "$work/named.md"
+    printf 'START_TEST(a)\n    tcase_add_test(tc, a);\n' | sample added.c
+    printf 'START_TEST(a)\nSTART_TEST(ab)\n    tcase_add_test(tc, ab);\n' | sample forgotten.c
+    bites tests_added "$work/forgotten.c" "$work/added.c"
     [ -n "$clang_format" ] || return 0
     cp "$top/.clang-format" "$work/"
     echo 'int f( int  a ){return a;}' | sample bad.c
@@ -408,6 +420,7 @@ check_sources() {
         find tests -name '*.[ch]' | sed 's|.*/||; s|\.[ch]$||' >"$test_names"
         sed -nE 's/^START_TEST\(([a-z0-9_]+)\).*/\1/p' $(find tests -name '*.[ch]') >>"$test_names"
         holds test_names lib/doc/COVERAGE.md
+        holds tests_added $(find tests -name '*.c')
         file_names=$work/file_names
         find lib server client replay tests examples -type f | sed 's|.*/||' | sort -u >"$file_names"
         holds file_names $all $(sources_in tests examples)

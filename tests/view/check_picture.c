@@ -380,6 +380,7 @@ Suite *fs_test_suite(void)
     tcase_add_checked_fixture(tc, make_folder, remove_folder);
     tcase_add_test(tc, sizes_and_names_are_checked);
 #ifdef HAVE_CAIRO
+    tcase_add_test(tc, a_ppm_has_the_pixels_of_the_png);
     tcase_add_test(tc, a_png_has_the_right_pixels);
     tcase_add_test(tc, very_large_shapes_have_exact_borders);
     tcase_add_test(tc, a_3d_picture_hides_and_shades);
