@@ -347,6 +347,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS__SOLVERN_REBOUND FS__NAME(FS__SOLVER, _REBOUND)
 #define FS__SOLVERN_RESTITUTION FS__NAME(FS__SOLVER, _RESTITUTION)
 #define FS__SOLVERN_STATIC_BODY FS__NAME(FS__SOLVER, _STATIC_BODY)
+#define FS__SOLVERN_STOP FS__NAME(FS__SOLVER, _STOP)
 #define FS__SOLVERN_UNLOADED FS__NAME(FS__SOLVER, _UNLOADED)
 #define fs__contact_stiffnessN_update FS__NAME(fs__contact_stiffness, _update)
 #define fs__load_massN_divide FS__NAME(fs__load_mass, _divide)

@@ -6,6 +6,8 @@
  * sum(impulse * (before + after)) / 2 of an impact is never positive. The points of a contact that meet in the tick are solved
  * together: one after the other they would turn a body that hits flat, and take its energy.
  *
+ * So are those of a contact without restitution that alone stops its bodies: its rows leave them a part of the velocity.
+ *
  * Template: included by contact_restitution.c of physics2d and of physics3d, which first define
  *   MAX_SPEED, MAX_CHANGE_OF_SPEED, MAX_GRAVITY: bounds of velocities, of what an impact changes them by (Q10.21), and of gravity
  *     (Q32.32);
@@ -22,6 +24,7 @@
  *   take_back_friction(h): of the contact, in the tick;
  *   rub(h): solves the friction of the contact within the load of its points; returns the change of its impulse;
  *   is_oblique(h): whether the normal has several components;
+ *   normals_product(h, g): of both normals, Q26;
  *   gravity_along_normal(h, body): of a solver body, m/s^2;
  *   contact_total(h), last_load(h): impulses of all points of the contact, of this tick and (if it rested) the last one.
  */
@@ -44,17 +47,41 @@ static bool visit_block(struct fs__solverN *s, struct fs__solverN_block *r, unsi
     return any;
 }
 
-/* Calls `visit` for the points of all contacts with restitution, or of those that take part in impacts; true when one
- * call is. */
-static bool visit_points(struct fs__solverN *s, bool bouncing, visit_fn *visit, fs_vel speed)
+/* Calls `visit` for the points of the contacts in blocks with restitution; true when one call is. */
+static bool visit_elastic(struct fs__solverN *s, visit_fn *visit, fs_vel speed)
 {
     bool any = false;
-    for (uint32_t i = 0; i < block_count(s); i++) {
-        struct fs__solverN_block *r = &s->block[i];
-        if ((r->extra & FS__SOLVERN_RESTITUTION) != 0)
-            any |= visit_block(s, r, bouncing ? r->bouncing : r->used, visit, speed);
-    }
+    for (uint32_t i = 0; i < block_count(s); i++)
+        if ((s->block[i].extra & FS__SOLVERN_RESTITUTION) != 0)
+            any |= visit_block(s, &s->block[i], s->block[i].used, visit, speed);
     return any;
+}
+
+/* The same for contacts that take part in impacts, from the first block with one. */
+static bool visit_bouncing(struct fs__solverN *s, uint32_t first, visit_fn *visit, fs_vel speed)
+{
+    bool any = false;
+    for (uint32_t i = first; i < block_count(s); i = s->block[i].next_bouncing)
+        any |= visit_block(s, &s->block[i], s->block[i].bouncing, visit, speed);
+    return any;
+}
+
+/* Links the blocks with contacts that take part in impacts, and returns the first one. */
+static uint32_t link_bouncing(struct fs__solverN *s)
+{
+    uint32_t next = block_count(s);
+    for (uint32_t i = block_count(s); i-- > 0;)
+        if (s->block[i].bouncing != 0) {
+            s->block[i].next_bouncing = next;
+            next = i;
+        }
+    return next;
+}
+
+/* Q30. */
+static fs_unit restitution_of(const struct hit *h)
+{
+    return (h->r->extra & FS__SOLVERN_RESTITUTION) != 0 ? h->r->restitution[h->lane] : 0;
 }
 
 /* ---- impulses -------------------------------------------------------------------------------------------------- */
@@ -123,7 +150,12 @@ static bool find_impact_speed(const struct hit *h, fs_vel threshold)
     if (*velocity >= -threshold || *total_of(h) == 0)
         return false;
     *velocity = -speed_after((int64_t)half_step_gain(h) - *velocity, closing_gravity(h), closed_distance(h));
-    return h->r->restitution[h->lane] != 0;
+    return true;
+}
+
+static bool find_elastic_impact(const struct hit *h, fs_vel threshold)
+{
+    return restitution_of(h) != 0 && find_impact_speed(h, threshold);
 }
 
 /* ---- contacts that take part ------------------------------------------------------------------------------------- */
@@ -142,10 +174,14 @@ static bool rests(const struct hit *h, fs_vel threshold)
 
 static bool mark_bouncing(const struct hit *h, fs_vel threshold)
 {
-    if (h->r->restitution[h->lane] != 0 && contact_total(h) != 0 && !rests(h, threshold))
+    if (restitution_of(h) != 0 && contact_total(h) != 0 && !rests(h, threshold))
         h->r->bouncing |= (uint8_t)(1u << h->lane);
     return false;
 }
+
+#include "physics/solver/contact_stop.inl"
+
+/* ---- what the substeps gave -------------------------------------------------------------------------------------- */
 
 static unsigned meeting_points(const struct hit *h)
 {
@@ -181,13 +217,12 @@ static bool find_excess(const struct hit *h, fs_vel unused)
 /* The velocity after an impact. An approach below the threshold is stopped. */
 static int64_t rebound_of(const struct hit *h, int64_t approach)
 {
-    const unsigned k = h->lane;
-    fs_vel *excess = &h->r->excess[h->point][k];
+    fs_vel *excess = &h->r->excess[h->point][h->lane];
     int64_t impact = approach - *excess, lead = *excess != 0 ? half_step_gain(h) : 0;
     *excess = 0;
-    if (impact <= h->s->w->rules.restitution_threshold[0])
+    if (impact <= h->s->w->rules.restitution_threshold[0] || restitution_of(h) == 0)
         return 0;
-    int64_t rebound = fs_mul64(impact, h->r->restitution[k], FS_UNIT_FRAC) + lead - (is_oblique(h) ? OBLIQUE_LOSS : 0);
+    int64_t rebound = fs_mul64(impact, restitution_of(h), FS_UNIT_FRAC) + lead - (is_oblique(h) ? OBLIQUE_LOSS : 0);
     return fs_max64(rebound, 0);
 }
 
@@ -306,11 +341,11 @@ static bool hit_contact(const struct hit *h, fs_vel speed)
     return true;
 }
 
-static fs_vel fastest_approach(const struct fs__solverN *s)
+static fs_vel fastest_approach(const struct fs__solverN *s, uint32_t first)
 {
     fs_vel fastest = 0;
-    for (uint32_t i = 0; i < block_count(s); i++)
-        for (unsigned k = 0; k < FS__SOLVERN_LANES && s->block[i].bouncing != 0; k++)
+    for (uint32_t i = first; i < block_count(s); i = s->block[i].next_bouncing)
+        for (unsigned k = 0; k < FS__SOLVERN_LANES; k++)
             for (unsigned p = 0; p < point_count(&s->block[i]) && (s->block[i].bouncing >> k & 1) != 0; p++)
                 fastest = fs_max32(fastest, fs_sat32_neg(s->block[i].initial_normal_velocity[p][k]));
     return fastest;
@@ -319,14 +354,17 @@ static fs_vel fastest_approach(const struct fs__solverN *s)
 void fs__solverN_apply_restitution(struct fs__solverN *s)
 {
     fs_vel threshold = s->w->rules.restitution_threshold[0];
-    if (!visit_points(s, false, find_impact_speed, threshold))
+    bool elastic = visit_elastic(s, find_elastic_impact, threshold);
+    if (elastic)
+        (void)visit_elastic(s, mark_bouncing, threshold);
+    if (!find_stops(s, threshold) && !elastic)
         return;
-    (void)visit_points(s, false, mark_bouncing, threshold);
-    (void)visit_points(s, true, take_back, 0);
-    (void)visit_points(s, true, find_excess, 0);
-    fs_vel speed = fastest_approach(s) / 2;
+    uint32_t first = link_bouncing(s);
+    (void)visit_bouncing(s, first, take_back, 0);
+    (void)visit_bouncing(s, first, find_excess, 0);
+    fs_vel speed = elastic ? fastest_approach(s, first) / 2 : 0;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
-        if (visit_points(s, true, hit_contact, speed))
+        if (visit_bouncing(s, first, hit_contact, speed))
             continue;
         if (speed == 0)
             return;

@@ -69,7 +69,8 @@ struct fs__solver2_block {
     uint8_t extra;
     uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[2]; /* by point: lanes whose point meets the other surface in the tick */
-    uint8_t spare[25];
+    uint8_t spare[21];
+    uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver2_lanes a, b;                                    /* indices of solver bodies */
     fs__solver2_lanes nx, ny;                                  /* from a to b, Q5.26; the tangent is (ny, -nx) */
     fs__solver2_lanes ax, ay, bx, by;                          /* normal times m/m_a and m/m_b, Q1.30 */
@@ -84,10 +85,11 @@ struct fs__solver2_block {
     fs__solver2_lanes initial_normal_velocity[2]; /* at the start of the tick, Q10.21 */
     fs__solver2_lanes index;                      /* place in tick->contact */
     /* Valid only where `extra` says so: */
-    fs__solver2_lanes dynamic_friction;      /* coefficient while sliding, Q5.26 */
-    fs__solver2_lanes tangent_speed;         /* wanted relative velocity along the tangent, Q10.21 */
-    fs__solver2_lanes restitution;           /* Q1.30 */
-    fs__solver2_lanes excess[2];             /* of the approach of a point over that of its impact, Q10.21 */
+    fs__solver2_lanes dynamic_friction; /* coefficient while sliding, Q5.26 */
+    fs__solver2_lanes tangent_speed;    /* wanted relative velocity along the tangent, Q10.21 */
+    fs__solver2_lanes restitution;      /* Q1.30 */
+    fs__solver2_lanes excess[2];        /* of the approach of a point over that of its impact, Q10.21 */
+    fs__solver2_lanes closing; /* share of the tick after which a contact closes that stops its bodies, Q1.30 */
     fs__solver2_lanes alpha_ra, alpha_rb;    /* rolling: angular responses, Q7.24 */
     fs__solver2_lanes rolling_mass;          /* effective mass of the rolling row (m, Q10.21) */
     fs__solver2_lanes max_rolling_speed;     /* bound of the relative angular velocity that the row uses, Q10.21 */
@@ -196,8 +198,8 @@ static inline bool fs__contact2_has_impulse(const struct fs_world2 *w, uint32_t 
 }
 
 /* What fs__solver2_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
- * the last tick too, newly loaded, newly loaded with restitution. */
-enum { FS__SOLVER2_UNLOADED, FS__SOLVER2_LOADED, FS__SOLVER2_IMPACT, FS__SOLVER2_REBOUND };
+ * the last tick too, newly loaded, newly loaded with restitution; and of any movable body: stopped without restitution. */
+enum { FS__SOLVER2_UNLOADED, FS__SOLVER2_LOADED, FS__SOLVER2_IMPACT, FS__SOLVER2_REBOUND, FS__SOLVER2_STOP };
 
 /* The solver of one island batch. */
 struct fs__solver2 {

@@ -15,6 +15,9 @@
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
 
+/* The rows of a contact with two points are solved together. */
+enum { POINTS_ARE_STOPPED_SINGLY = 0 };
+
 /* A contact point while impacts are solved. */
 struct hit {
     struct fs__solver2 *s;
@@ -119,6 +122,14 @@ static int64_t closed_distance(const struct hit *h)
 static bool is_oblique(const struct hit *h)
 {
     return h->r->nx[h->lane] != 0 && h->r->ny[h->lane] != 0;
+}
+
+/* Q26. */
+static int64_t normals_product(const struct hit *h, const struct hit *g)
+{
+    const struct fs__solver2_block *r = h->r, *q = g->r;
+    int64_t product = (int64_t)r->nx[h->lane] * q->nx[g->lane] + (int64_t)r->ny[h->lane] * q->ny[g->lane];
+    return fs_round_shift64_sym(product, FS_REL_FRAC);
 }
 
 /* 0 for a body that gravity does not move. */

@@ -72,7 +72,8 @@ struct fs__solver3_block {
     uint8_t points;                    /* of the block's kind: 4, 2 or 1; the others have no values */
     uint8_t bouncing;                  /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[FS__SOLVER3_POINTS]; /* by point: lanes whose point meets the other surface in the tick */
-    uint8_t spare[22];
+    uint8_t spare[18];
+    uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
     struct fs__solver3_direction direction[3];                 /* normal from a to b; tangents */
     fs__solver3_lanes bias_rate, impulse_scale;                /* softness: 1/s Q15.16; Q1.30 */
@@ -96,7 +97,8 @@ struct fs__solver3_block {
     fs__solver3_lanes cross_friction;             /* friction along the second tangent as a share of the first, Q1.30 */
     fs__solver3_lanes restitution;                /* Q1.30 */
     fs__solver3_lanes excess[FS__SOLVER3_POINTS]; /* of the approach of a point over that of its impact, Q10.21 */
-    fs__solver3_lanes unit_a, unit_b;             /* of angular velocities, over the larger one; Q1.30 */
+    fs__solver3_lanes closing;        /* share of the tick after which a contact closes that stops its bodies, Q1.30 */
+    fs__solver3_lanes unit_a, unit_b; /* of angular velocities, over the larger one; Q1.30 */
     fs__solver3_lanes3 rolling_alpha_a[2], rolling_alpha_b[2]; /* about both tangents */
     fs__solver3_lanes rolling_mass, max_rolling_speed, rolling_impulse[2], total_rolling_impulse[2];
 };

@@ -15,6 +15,9 @@
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
 
+/* The rows of a contact are solved one after the other. */
+enum { POINTS_ARE_STOPPED_SINGLY = 1 };
+
 /* A contact point while impacts are solved. */
 struct hit {
     struct fs__solver3 *s;
@@ -127,6 +130,13 @@ static bool is_oblique(const struct hit *h)
 {
     fs_rel3 n = vector_of(h->r->direction[0].n, h->lane);
     return (n.x != 0) + (n.y != 0) + (n.z != 0) > 1;
+}
+
+/* Q26. */
+static int64_t normals_product(const struct hit *h, const struct hit *g)
+{
+    fs_rel3 n = vector_of(h->r->direction[0].n, h->lane), m = vector_of(g->r->direction[0].n, g->lane);
+    return fs_round_shift64_sym((int64_t)n.x * m.x + (int64_t)n.y * m.y + (int64_t)n.z * m.z, FS_REL_FRAC);
 }
 
 /* 0 for a body that gravity does not move. */

@@ -23,8 +23,8 @@ struct fs__solver3_contact_slot {
 };
 
 /* What fs__solver3_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
- * the last tick too, newly loaded, newly loaded with restitution. */
-enum { FS__SOLVER3_UNLOADED, FS__SOLVER3_LOADED, FS__SOLVER3_IMPACT, FS__SOLVER3_REBOUND };
+ * the last tick too, newly loaded, newly loaded with restitution; and of any movable body: stopped without restitution. */
+enum { FS__SOLVER3_UNLOADED, FS__SOLVER3_LOADED, FS__SOLVER3_IMPACT, FS__SOLVER3_REBOUND, FS__SOLVER3_STOP };
 
 /* Place of a joint in the solver: its solver bodies; its place in the trees of joints; its group and block *
  * FS__SOLVER3_LANES + lane; the slot in which each of its rows in the block is stored; impulses of the rows in the tree by
