@@ -106,7 +106,7 @@ static const struct scene {
     { FS_JOINT3_FIXED, 4, 1, 5, true },       { FS_JOINT3_FIXED, 6, 1, 5, true },
     { FS_JOINT3_FIXED, 6, 1, 20, true },      { FS_JOINT3_FIXED, 24, 1, 5, true },
     { FS_JOINT3_FIXED, 6, 100, 20, false },   { FS_JOINT3_DISTANCE, 4, 1, 5, true },
-    { FS_JOINT3_DISTANCE, 6, 1, 20, true },   { FS_JOINT3_DISTANCE, 24, 1, 5, true },
+    { FS_JOINT3_DISTANCE, 6, 1, 20, false },  { FS_JOINT3_DISTANCE, 24, 1, 5, true },
     { FS_JOINT3_DISTANCE, 8, 100, 2, false }, { FS_JOINT3_BALL, CUBE, 1, 5, true },
     { FS_JOINT3_FIXED, CUBE, 1, 20, true },
 };
@@ -174,8 +174,8 @@ START_TEST(rings_that_tumble_keep_their_motion)
                  "changes by %.2g, gap %.2g m",
                  shape_name(scene), kind_names[scene->kind], scene->heavy, scene->rate, rise, fall, turn, gap);
     ck_assert_msg(rise <= 2e-5, "scene %d: energy rises by %.2e", _i, rise);
-    ck_assert_msg(!scene->keeps || fall <= 2e-2, "scene %d: energy falls by %.2e", _i, fall);
-    ck_assert_msg(!scene->keeps || turn <= 1e-5, "scene %d: angular momentum changes by %.2e", _i, turn);
+    ck_assert_msg(!scene->keeps || fall <= 1e-5 * tick_count(), "scene %d: energy falls by %.2e", _i, fall);
+    ck_assert_msg(!scene->keeps || turn <= 1e-8 * tick_count(), "scene %d: angular momentum changes by %.2e", _i, turn);
     ck_assert_msg(gap <= length / 100, "scene %d: gap %.2e m", _i, gap);
     fs_world3_destroy(a.w);
 }
