@@ -25,7 +25,7 @@ MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
 	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
-	tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3
+	tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3
 # From names in a line to those of the others, in a line.
 WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' '\n'`" | xargs echo
 # Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
@@ -61,7 +61,7 @@ LONG_TESTS = tests/fuzz/check_fuzz_targets tests/fuzz/check_hostile_options test
 	tests/games/flightsim/check_flightsim tests/games/space/check_bigballistic tests/games/space/check_bowling tests/games/space/check_explosion_game \
 	tests/games/space/check_fracture tests/games/space/check_glider \
 	tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_thrust tests/games/space/check_trebuchet \
-	tests/physics3d/energy/check_energy3 tests/physics3d/energy/check_quiet3 tests/physics3d/joint/check_pendulum3 tests/physics3d/joint/check_tumbling3 tests/physics3d/precision/check_restitution3 \
+	tests/physics3d/energy/check_energy3 tests/physics3d/energy/check_quiet3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_pendulum3 tests/physics3d/joint/check_tumbling3 tests/physics3d/precision/check_restitution3 \
 	tests/physics3d/check_manifold3 tests/physics3d/check_manifold3_random tests/physics3d/precision/check_precision3 \
 	tests/physics3d/step/check_island_parts3
 check-long:

@@ -24,4 +24,4 @@ tests_physics3d_check_joint3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_check_solver3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_check_world3_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += tests/physics3d/force3_fixture.h tests/physics3d/geometry3_fixture.h tests/physics3d/manifold3_fixture.h \
-	tests/physics3d/joint3_scene.h tests/physics3d/world3_fixture.h tests/physics3d/world3_scene.h
+	tests/physics3d/joint3_scene.h tests/physics3d/joint/tumbling3.h tests/physics3d/world3_fixture.h tests/physics3d/world3_scene.h

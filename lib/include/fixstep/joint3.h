@@ -33,7 +33,9 @@
  *              two equal gears, -1: a belt). Bodies must be held by other joints. Flags are not read.
  * Chains and trees of joints (without a loop) are solved together, limits included, and pass on accelerations down to
  * 1e-6 m/s^2 between bodies of 1:1e6 within 1e-3; cables do so to 1e-2 m/s^2 and within 1:1000 to 0.5 %: a chain of 100 links keeps its length within 0.01 % with an end of 10,000 times the mass of a link.
- * Springs, motors and joints in loops are solved one after the other; there a chain of 100 links stretches by about 2 %.
+ * So are loops, up to 8 in what joints connect, with at most as many pairs of joints on one body as twice the joints: a ring, or the
+ * edges of a cube, but no net. Springs, motors and joints with more loops are solved one after the other; there a chain of 100
+ * links stretches by about 2 %.
  * Links that turn by more than a quarter radian in a substep (the tip of a whip) lose spin and may part for an instant.
  * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
  * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC

@@ -7,6 +7,10 @@
  * E keeps a chain that is taut between two anchors, whose system is singular, from unbounded tension: it is the
  * compliance of a joint that yields by a few micrometres under loads of a thousand times its own mass.
  *
+ * Loops: where the joints of a loop hold more than they can move, as in a ring of fixed joints, rows of the joint that closes it
+ * follow from the others. They are eliminated last, and their pivots are then what E and roundings leave: E is smaller in such
+ * a tree, and a row yields the more the smaller its pivot is (yield_at), until it is none.
+ *
  * Positions: with bias the velocities are such that the joint has no error at the end of the substep, curvature of the
  * paths included; then, without bias, they are projected on what the new directions allow. This is the method RATTLE (H. C.
  * Andersen, 1983), which is symplectic: a pendulum keeps its energy at any amplitude. A tree that is tied to the ground more
@@ -25,6 +29,8 @@
  *   DIRECT_JOINT, DIRECT_ROW, DIRECT_BLOCK            types; a block is a[DIRECT_ROWS][DIRECT_ROWS]
  *   couple_rows(d, r, i, q, k)                        coupling of row r of joint d with row q of another joint, through the
  *                                                     body at end i of d and end k of the other; Q60, scaled
+ *   DIRECT(yield_bits)(d)                             those of a joint
+ *   DIRECT(yield_at)(d, q, pivot)                     what row q of a joint that closes a loop yields more, from its pivot; Q60
  * Functions of the dimension: predict_bodies, set_right_side, release_limit, apply_solution, apply_sums.
  */
 #ifndef FS_PHYSICS_JOINT_ELIMINATION_H
@@ -51,7 +57,7 @@ static void assemble_own(DIRECT_JOINT *d)
             bool both = x->used && y->used;
             int64_t sum = both ? couple_rows(d, x, 0, y, 0) + couple_rows(d, x, 1, y, 1) : 0;
             if (r == q)
-                sum = x->used ? sum + ((int64_t)1 << (MATRIX_FRAC - YIELD_BITS)) : (int64_t)1 << MATRIX_FRAC;
+                sum = x->used ? sum + ((int64_t)1 << (MATRIX_FRAC - DIRECT(yield_bits)(d))) : (int64_t)1 << MATRIX_FRAC;
             d->own.a[r][q] = sum;
         }
 }
@@ -66,11 +72,30 @@ static void assemble_coupling(const DIRECT_JOINT *d, const DIRECT_JOINT *e, bool
         }
 }
 
+/* A joint that closes a loop shares both bodies with a joint beside it, one, or none, where elimination alone couples it. By the
+ * diagonals the sum is at most 1. */
+static void assemble_closing(const DIRECT_JOINT *d, const DIRECT_JOINT *e, DIRECT_BLOCK *out)
+{
+    for (unsigned r = 0; r < d->rows; r++)
+        for (unsigned q = 0; q < e->rows; q++) {
+            bool both = d->row[r].used && e->row[q].used;
+            out->a[r][q] = 0;
+            for (unsigned i = 0; i < 2 && both; i++)
+                for (unsigned k = 0; k < 2; k++)
+                    if (d->node->body[i] == e->node->body[k])
+                        out->a[r][q] += couple_rows(d, &d->row[r], i, &e->row[q], k);
+        }
+}
+
 static void assemble_joint(DIRECT_SOLVER *s, uint32_t k)
 {
     DIRECT_JOINT *d = &s->joint[k];
+    const uint32_t closing = d->node->closing_count;
     assemble_own(d);
-    for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
+    for (uint32_t n = 0; n < closing; n++)
+        if (fs__tree_joint_couples(d->node, n))
+            assemble_closing(d, &s->joint[d->node->first_closing + n], &s->block[d->node->first_block + n]);
+    for (uint32_t n = closing; n < fs__tree_joint_neighbours(d->node, k); n++) {
         uint32_t at = fs__tree_joint_neighbour(d->node, n);
         assemble_coupling(d, &s->joint[at], (int32_t)at == d->node->parent, &s->block[d->node->first_block + n]);
     }
@@ -125,10 +150,13 @@ static void eliminate_own_rows(DIRECT_SOLVER *s, uint32_t k)
         for (unsigned r = 0; r < q; r++)
             l[r] = factor_of(d->own.a[r][q], &d->pivot[r]);
         eliminate_rows_before(d->own.a, q, l, q, d->rows);
+        if (d->node->closes)
+            l[q] = fs_sat64_add(l[q], DIRECT(yield_at)(d, q, l[q]));
         d->pivot[q] = invert_pivot(l[q]);
         for (uint32_t n = 0; n < neighbours && q > 0; n++)
-            eliminate_rows_before(s->block[d->node->first_block + n].a, q, l, 0,
-                                  s->joint[fs__tree_joint_neighbour(d->node, n)].rows);
+            if (fs__tree_joint_couples(d->node, n))
+                eliminate_rows_before(s->block[d->node->first_block + n].a, q, l, 0,
+                                      s->joint[fs__tree_joint_neighbour(d->node, n)].rows);
     }
 }
 
@@ -151,14 +179,17 @@ static void eliminate_from_neighbours(DIRECT_SOLVER *s, uint32_t k)
     const DIRECT_JOINT *d = &s->joint[k];
     DIRECT_BLOCK *blocks = &s->block[d->node->first_block], l;
     for (uint32_t n = fs__tree_joint_neighbours(d->node, k); n-- > 0;) {
+        if (!fs__tree_joint_couples(d->node, n))
+            continue;
         DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
         for (unsigned r = 0; r < d->rows; r++)
             for (unsigned t = 0; t < e->rows; t++)
                 l.a[r][t] = factor_of(blocks[n].a[r][t], &d->pivot[r]);
         subtract_products(&e->own, e->rows, true, &l, &blocks[n], e->rows, d->rows);
         for (uint32_t m = 0; m < n; m++)
-            subtract_products(&s->block[e->node->first_block + m], e->rows, false, &l, &blocks[m],
-                              s->joint[fs__tree_joint_neighbour(d->node, m)].rows, d->rows);
+            if (fs__tree_joint_couples(d->node, m))
+                subtract_products(&s->block[e->node->first_block + m], e->rows, false, &l, &blocks[m],
+                                  s->joint[fs__tree_joint_neighbour(d->node, m)].rows, d->rows);
         for (unsigned r = 0; r < d->rows; r++)
             for (unsigned t = 0; t < e->rows; t++)
                 blocks[n].a[r][t] = l.a[r][t];
@@ -204,8 +235,9 @@ static void eliminate_right_side(DIRECT_SOLVER *s, uint32_t k)
         subtract_sum(&d->x[q], sum);
     }
     for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++)
-        eliminate_right_side_of(&s->joint[fs__tree_joint_neighbour(d->node, n)], d,
-                                &s->block[d->node->first_block + n]);
+        if (fs__tree_joint_couples(d->node, n))
+            eliminate_right_side_of(&s->joint[fs__tree_joint_neighbour(d->node, n)], d,
+                                    &s->block[d->node->first_block + n]);
 }
 
 static void substitute(DIRECT_SOLVER *s, uint32_t k)
@@ -218,6 +250,8 @@ static void substitute(DIRECT_SOLVER *s, uint32_t k)
             fs__direct_add_product(&own, d->own.a[q][r], d->x[q]);
         subtract_sum(&x, own);
         for (uint32_t n = 0; n < fs__tree_joint_neighbours(d->node, k); n++) {
+            if (!fs__tree_joint_couples(d->node, n))
+                continue;
             const DIRECT_JOINT *e = &s->joint[fs__tree_joint_neighbour(d->node, n)];
             const int64_t *l = s->block[d->node->first_block + n].a[r];
             fs__direct_sum sum = fs__direct_no_sum();

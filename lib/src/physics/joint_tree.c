@@ -1,6 +1,6 @@
 /* joint_tree.c: finds the trees of joints that are solved together; see joint_tree.h.
  *
- * A connected set of rigid joints is a tree when it has no loop, an immovable body or at least min_joints
+ * A connected set of rigid joints is a tree when it has few enough loops, an immovable body or at least min_joints
  * joints, and few enough joints on one body. Weak joints are added to such sets where nothing is lost by it. All other joints
  * stay in colours.
  */
@@ -18,7 +18,8 @@ struct search {
     uint32_t *set;          /* by solver body: union-find */
     uint32_t *degree;       /* by solver body: rigid joints */
     uint32_t *set_joints;   /* by root of a set */
-    uint32_t *set_pairs;    /* by root: pairs of joints on one body; LOOPED when the set has a loop */
+    uint32_t *set_pairs;    /* by root: pairs of joints on one body */
+    uint32_t *set_loops;    /* by root: joints that close a loop */
     uint32_t *set_anchors;  /* by root: joints with an immovable body */
     uint32_t *first, *list; /* joints of a body: list[first[body] .. first[body + 1]), ascending */
     uint32_t *queue;        /* solver bodies */
@@ -29,19 +30,19 @@ struct search {
     uint32_t *all_loops;    /* by root of these: joints that close a loop */
     bool *taken, *left;     /* by joint; left: a weak one in no set */
 };
-#define LOOPED UINT32_MAX
+enum { NO_PLACE = 0 }; /* of an immovable body, and of one that was not reached */
 
 static size_t search_bytes(uint32_t bodies, uint32_t joints)
 {
-    return 12 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
+    return 13 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
            FS_ARENA_BYTES(2 * (size_t)joints * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(joints * sizeof(bool));
 }
 
 static bool alloc_search(struct search *s, fs_arena *arena)
 {
     uint32_t bodies = s->graph->bodies, joints = s->graph->joints;
-    uint32_t **const by_body[] = { &s->set,   &s->degree, &s->set_joints, &s->set_pairs, &s->set_anchors, &s->first,
-                                   &s->queue, &s->place,  &s->set_rigid,  &s->all,       &s->all_loops };
+    uint32_t **const by_body[] = { &s->set,   &s->degree, &s->set_joints, &s->set_pairs, &s->set_loops, &s->set_anchors,
+                                   &s->first, &s->queue,  &s->place,      &s->set_rigid, &s->all,       &s->all_loops };
     for (size_t i = 0; i < sizeof by_body / sizeof *by_body; i++)
         if ((*by_body[i] = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof(uint32_t))) == NULL)
             return false;
@@ -92,7 +93,7 @@ static void count_pairs(struct search *s)
     for (uint32_t body = 1; body < s->graph->bodies; body++) {
         uint64_t d = s->degree[body], pairs = d * (d - (d > 0)) / 2;
         uint32_t *sum = &s->set_pairs[fs__union_find_root(s->set, body)];
-        *sum = (uint32_t)fs_min_u64(*sum + pairs, LOOPED - 1);
+        *sum = (uint32_t)fs_min_u64(*sum + pairs, UINT32_MAX);
     }
 }
 
@@ -101,6 +102,7 @@ static void measure_sets(struct search *s)
     struct fs__joint_ends e;
     memset(s->set_joints, 0, s->graph->bodies * sizeof *s->set_joints);
     memset(s->set_anchors, 0, s->graph->bodies * sizeof *s->set_anchors);
+    memset(s->set_loops, 0, s->graph->bodies * sizeof *s->set_loops);
     count_pairs(s);
     for (uint32_t i = 0; i < s->graph->joints; i++) {
         if (!is_edge(s, i, &e))
@@ -108,8 +110,7 @@ static void measure_sets(struct search *s)
         uint32_t set = set_of(s, e);
         s->set_joints[set]++;
         s->set_anchors[set] += e.a == IMMOVABLE || e.b == IMMOVABLE;
-        if (s->taken[i])
-            s->set_pairs[set] = LOOPED;
+        s->set_loops[set] += s->taken[i];
         s->taken[i] = false;
     }
 }
@@ -201,7 +202,7 @@ static void add_weak_joints(struct search *s)
 static bool is_tree(const struct search *s, uint32_t set)
 {
     bool large = s->set_joints[set] >= s->graph->min_joints || s->set_anchors[set] > 0;
-    return large && s->set_pairs[set] != LOOPED &&
+    return large && s->set_loops[set] <= s->graph->max_loops &&
            s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;
 }
 
@@ -240,53 +241,113 @@ static void append_body(struct fs__joint_trees *t, const struct search *s, uint3
     t->body[t->body_count++] = body;
 }
 
-/* Appends joint i of a body; the body behind it goes to the queue. */
+/* Joint i of the graph, between a body and the one behind it. */
 static void append_joint(struct fs__joint_trees *t, struct search *s, uint32_t body, uint32_t i, uint32_t first_sibling,
                          uint32_t *end)
 {
     struct fs__joint_ends e = s->graph->ends[i];
     uint32_t far = e.a == body ? e.b : e.a;
     struct fs__tree_joint *d = &t->joint[t->joint_count];
-    s->taken[i] = true;
     *d = (struct fs__tree_joint){ .index = i,
                                   .parent = s->joint_above[body],
                                   .first_sibling = first_sibling,
-                                  .first_block = t->block_count,
                                   .near_end = e.a == body ? 0 : 1 };
-    t->block_count += fs__tree_joint_neighbours(d, t->joint_count);
     if (far != IMMOVABLE) {
         s->joint_above[far] = (int32_t)t->joint_count;
         s->queue[(*end)++] = far;
         append_body(t, s, far);
     }
     d->body[d->near_end] = s->place[body];
-    d->body[1 - d->near_end] = far != IMMOVABLE ? s->place[far] : 0;
+    d->body[1 - d->near_end] = s->place[far];
     t->joint_count++;
 }
 
-/* Appends the joints of a body that were not yet reached. */
-static void append_joints(struct fs__joint_trees *t, struct search *s, uint32_t body, uint32_t *end)
+static void set_closing_joint(struct fs__joint_trees *t, const struct search *s, uint32_t k, uint32_t i)
+{
+    struct fs__joint_ends e = s->graph->ends[i];
+    t->joint[k] = (struct fs__tree_joint){ .index = i,
+                                           .parent = FS__JOINT_TREE_NO_PARENT,
+                                           .first_sibling = k,
+                                           .body = { s->place[e.a], s->place[e.b] },
+                                           .closes = true };
+}
+
+/* Appends the joints of a body that were not yet reached; those to bodies that were reached close loops. The body behind another
+ * goes to the queue. */
+static void append_joints(struct fs__joint_trees *t, struct search *s, uint32_t body, uint32_t *end, uint32_t *closing)
 {
     uint32_t first_sibling = t->joint_count;
-    for (uint32_t k = s->first[body]; k < s->first[body + 1]; k++)
-        if (!s->taken[s->list[k]])
-            append_joint(t, s, body, s->list[k], first_sibling, end);
+    for (uint32_t k = s->first[body]; k < s->first[body + 1]; k++) {
+        uint32_t i = s->list[k];
+        struct fs__joint_ends e = s->graph->ends[i];
+        if (s->taken[i])
+            continue;
+        s->taken[i] = true;
+        if (s->place[e.a == body ? e.b : e.a] != NO_PLACE)
+            set_closing_joint(t, s, (*closing)++, i);
+        else
+            append_joint(t, s, body, i, first_sibling, end);
+    }
+}
+
+/* ---- couplings with joints that close loops --------------------------------------------------------------------------- */
+
+static bool share_body(const struct fs__tree_joint *d, const struct fs__tree_joint *e)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (d->body[i] != 0 && (d->body[i] == e->body[0] || d->body[i] == e->body[1]))
+            return true;
+    return false;
+}
+
+/* Outer joints are eliminated first: what couples with them couples with their neighbours then. */
+static void couple_closing_joints(struct fs__joint_trees *t, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->end; k-- > tree->first;) {
+        struct fs__tree_joint *d = &t->joint[k];
+        d->first_closing = tree->first;
+        d->closing_count = (uint8_t)fs_min_u32(k - tree->first, tree->loops);
+        for (unsigned n = 0; n < d->closing_count; n++)
+            if (share_body(d, &t->joint[tree->first + n]))
+                d->coupled = (uint8_t)(d->coupled | 1u << n);
+        for (uint32_t n = 0; n < fs__tree_joint_neighbours(d, k) && d->coupled != 0; n++) {
+            struct fs__tree_joint *e = &t->joint[fs__tree_joint_neighbour(d, n)];
+            unsigned before = e->closes ? (1u << (fs__tree_joint_neighbour(d, n) - tree->first)) - 1 : UINT8_MAX;
+            if (fs__tree_joint_couples(d, n))
+                e->coupled = (uint8_t)(e->coupled | (d->coupled & before));
+        }
+    }
+}
+
+static void place_blocks(struct fs__joint_trees *t, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        t->joint[k].first_block = t->block_count;
+        t->block_count += fs__tree_joint_neighbours(&t->joint[k], k);
+    }
 }
 
 /* Numbers the joints of a tree, breadth first from its body of the lowest index. */
 static void append_tree(struct fs__joint_trees *t, struct search *s, uint32_t root)
 {
-    uint32_t first = t->joint_count, body_first = t->body_count, end = 0;
+    struct fs__joint_tree tree = { .first = t->joint_count,
+                                   .loops = s->set_loops[root],
+                                   .body_first = t->body_count,
+                                   .exact = s->set_anchors[root] <= 1 };
+    uint32_t end = 0, closing = tree.first;
+    t->joint_count += tree.loops;
     s->joint_above[root] = FS__JOINT_TREE_NO_PARENT;
     s->queue[end++] = root;
     append_body(t, s, root);
     for (uint32_t at = 0; at < end; at++)
-        append_joints(t, s, s->queue[at], &end);
-    t->tree[t->tree_count++] = (struct fs__joint_tree){ .first = first,
-                                                        .end = t->joint_count,
-                                                        .body_first = body_first,
-                                                        .body_end = t->body_count,
-                                                        .exact = s->set_anchors[root] <= 1 };
+        append_joints(t, s, s->queue[at], &end, &closing);
+    FS_ASSERT(closing == tree.first + tree.loops);
+    tree.end = t->joint_count;
+    tree.body_end = t->body_count;
+    if (tree.loops > 0)
+        couple_closing_joints(t, &tree);
+    place_blocks(t, &tree);
+    t->tree[t->tree_count++] = tree;
 }
 
 bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_graph *graph, uint32_t *rest,
@@ -300,6 +361,7 @@ bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_grap
     add_weak_joints(&s);
     append_body(t, &s, IMMOVABLE);
     if (has_trees(&s)) {
+        memset(s.place, 0, graph->bodies * sizeof *s.place);
         list_joints(&s);
         for (uint32_t body = 1; body < graph->bodies; body++)
             if (s.set[body] == body && is_tree(&s, body))
@@ -326,6 +388,7 @@ static void append_moved(struct fs__joint_trees *t, struct fs__joint_tree tree, 
         *d = t->joint[k];
         d->parent -= d->parent == FS__JOINT_TREE_NO_PARENT ? 0 : (int32_t)by_joints;
         d->first_sibling -= by_joints;
+        d->first_closing -= by_joints;
         d->first_block = *blocks;
         *blocks += fs__tree_joint_neighbours(d, k - by_joints);
         for (unsigned i = 0; i < 2; i++)

@@ -1,10 +1,14 @@
 /* joint_tree.h: finds the trees of rigid joints that are solved together, and numbers them for elimination.
  *
- * A tree consists of rigid joints between movable bodies, without a loop; immovable bodies connect nothing, so a chain may
- * be tied to the ground at both ends. The joints of a tree are numbered from its root outward, so that the joints on one
- * body away from the root (`first_sibling` on) follow each other. A joint shares a body, the one towards the root, with
- * the joint `parent` of that body and with the siblings before it: these are its neighbours. It is eliminated before them,
- * and elimination couples no others.
+ * A tree consists of rigid joints between movable bodies; immovable bodies connect nothing, so a chain may be tied to the
+ * ground at both ends. The joints of a tree are numbered from its root outward, so that the joints on one body away from
+ * the root (`first_sibling` on) follow each other. A joint shares a body, the one towards the root, with the joint `parent`
+ * of that body and with the siblings before it: these are its neighbours. It is eliminated before them, and elimination
+ * couples no others.
+ *
+ * Joints that close loops, few of them, have the first numbers of their tree: they are eliminated last. Each is a neighbour of
+ * the closing joints after it and of all joints of the tree. With most of these it shares no body; elimination couples it with
+ * the joints between its bodies and the root, and with those beside them, which `coupled` tells.
  */
 #ifndef FS_PHYSICS_JOINT_TREE_H
 #define FS_PHYSICS_JOINT_TREE_H
@@ -16,6 +20,7 @@
 
 enum {
     FS__JOINT_TREE_PAIRS_PER_JOINT = 2, /* most pairs of neighbours per joint of a tree: bounds memory and time */
+    FS__JOINT_TREE_MAX_LOOPS = 8,       /* of a tree; likewise */
     FS__JOINT_TREE_NO_PARENT = -1
 };
 
@@ -30,20 +35,27 @@ struct fs__joint_graph {
     const struct fs__joint_ends *ends;
     const bool *weak;    /* by joint: may be left out of a tree; NULL: none */
     uint32_t min_joints; /* of a tree that is not tied to the ground */
+    uint32_t max_loops;  /* of a tree, at most FS__JOINT_TREE_MAX_LOOPS */
 };
 
 struct fs__tree_joint {
     uint32_t index; /* in `ends` */
     int32_t parent; /* FS__JOINT_TREE_NO_PARENT at the root */
     uint32_t first_sibling;
-    uint32_t first_block; /* of the couplings with the neighbours: the parent, then the siblings before this joint */
-    uint32_t body[2];     /* of a and b: places in `body` of the trees; 0: immovable */
-    uint8_t near_end;     /* 0: body a is the one towards the root; 1: b */
+    uint32_t
+        first_block; /* of the couplings with the neighbours: closing joints, the parent, the siblings before this one */
+    uint32_t body[2]; /* of a and b: places in `body` of the trees; 0: immovable */
+    uint32_t first_closing;
+    uint8_t closing_count; /* of the neighbours: from first_closing on */
+    uint8_t coupled;       /* which of these, one bit each */
+    uint8_t near_end;      /* 0: body a is the one towards the root; 1: b */
+    bool closes;           /* a loop: no body is the one towards the root */
 };
 
 /* Joints [first, end) and bodies [body_first, body_end). */
 struct fs__joint_tree {
     uint32_t first, end;
+    uint32_t loops; /* joints that close one: from `first` on */
     uint32_t body_first, body_end;
     int32_t scale;  /* the largest of its rows; the solver's */
     bool exact;     /* at most one joint with an immovable body: positions are solved for to the third order */
@@ -65,9 +77,9 @@ struct fs__joint_trees {
 bool fs__joint_trees_alloc(struct fs__joint_trees *t, uint32_t joints, fs_arena *arena);
 /* Most places in `body`, and couplings, of `joints` joints. */
 size_t fs__joint_trees_max_bodies(uint32_t joints);
-static inline size_t fs__joint_trees_max_blocks(uint32_t joints)
+static inline size_t fs__joint_trees_max_blocks(uint32_t joints, uint32_t max_loops)
 {
-    return (size_t)joints * FS__JOINT_TREE_PAIRS_PER_JOINT;
+    return (size_t)joints * (FS__JOINT_TREE_PAIRS_PER_JOINT + max_loops);
 }
 /* Finds all trees. Joints in no tree are stored in `rest` (indices in `ends`, ascending). `work` is for work; false when it
  * is full. The result depends on the order of bodies and joints alone. */
@@ -80,15 +92,24 @@ size_t fs__joint_trees_arena_size(uint32_t bodies, uint32_t joints);
 
 static inline uint32_t fs__tree_joint_neighbours(const struct fs__tree_joint *node, uint32_t k)
 {
-    return (node->parent != FS__JOINT_TREE_NO_PARENT) + k - node->first_sibling;
+    return node->closing_count + (node->parent != FS__JOINT_TREE_NO_PARENT) + k - node->first_sibling;
 }
 
 /* The n-th neighbour of a joint. */
 static inline uint32_t fs__tree_joint_neighbour(const struct fs__tree_joint *node, uint32_t n)
 {
+    if (n < node->closing_count)
+        return node->first_closing + n;
+    n -= node->closing_count;
     if (node->parent == FS__JOINT_TREE_NO_PARENT)
         return node->first_sibling + n;
     return n == 0 ? (uint32_t)node->parent : node->first_sibling + n - 1;
+}
+
+/* Whether it is coupled with its n-th neighbour. */
+static inline bool fs__tree_joint_couples(const struct fs__tree_joint *node, uint32_t n)
+{
+    return n >= node->closing_count || (node->coupled >> n & 1u) != 0;
 }
 
 #endif

@@ -4,7 +4,8 @@
  *   is_rigid(world, row): whether the joint has rigid rows that a tree solves;
  *   is_weak(world, row): whether a tree takes it only where nothing is lost by that;
  *   connect_solver(solver, tick): links joints and bodies of the solver with those of the trees;
- *   MIN_FREE_JOINTS: joints of the smallest tree that is not tied to an immovable body.
+ *   MIN_FREE_JOINTS: joints of the smallest tree that is not tied to an immovable body;
+ *   MAX_LOOPS: joints of a tree that may close a loop.
  */
 
 /* The solver body of an end, FS__SOLVERN_STATIC_BODY where joints cannot move it. */
@@ -31,8 +32,8 @@ bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__world
         weak[i] = is_weak(tick->w, tick->joint[i]);
         any |= weak[i];
     }
-    const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends, any ? weak : NULL,
-                                           MIN_FREE_JOINTS };
+    const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends,
+                                           any ? weak : NULL,       MIN_FREE_JOINTS,   MAX_LOOPS };
     if (!fs__joint_trees_find(&s->trees, &graph, s->rest, &s->rest_count, arena))
         return false;
     connect_solver(s, tick);
@@ -45,7 +46,7 @@ bool fs__directN_alloc(struct fs__directN_solver *s, uint32_t joints, fs_arena *
 {
     s->rest = fs_arena_take(arena, joints * sizeof *s->rest);
     s->joint = fs_arena_take(arena, joints * sizeof *s->joint);
-    s->block = fs_arena_take(arena, fs__joint_trees_max_blocks(joints) * sizeof *s->block);
+    s->block = fs_arena_take(arena, fs__joint_trees_max_blocks(joints, MAX_LOOPS) * sizeof *s->block);
     s->body = fs_arena_take(arena, fs__joint_trees_max_bodies(joints) * sizeof *s->body);
     return s->rest != NULL && s->joint != NULL && s->block != NULL && s->body != NULL &&
            fs__joint_trees_alloc(&s->trees, joints, arena);
@@ -54,7 +55,7 @@ bool fs__directN_alloc(struct fs__directN_solver *s, uint32_t joints, fs_arena *
 size_t fs__directN_arena_size(uint32_t bodies, uint32_t joints)
 {
     return FS_ARENA_BYTES(joints * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(struct fs__directN_joint)) +
-           FS_ARENA_BYTES(fs__joint_trees_max_blocks(joints) * sizeof(struct fs__directN_block)) +
+           FS_ARENA_BYTES(fs__joint_trees_max_blocks(joints, MAX_LOOPS) * sizeof(struct fs__directN_block)) +
            FS_ARENA_BYTES(fs__joint_trees_max_bodies(joints) * sizeof(struct fs__directN_body)) +
            FS_ARENA_BYTES(joints * sizeof(struct fs__joint_ends)) + FS_ARENA_BYTES(joints * sizeof(bool)) +
            fs__joint_trees_arena_size(bodies, joints);

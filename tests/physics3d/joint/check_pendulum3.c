@@ -223,7 +223,8 @@ static double energy_of(const struct loop *l)
 }
 
 /* Loops hang from one link, or spin freely after one link was pushed: gaps of joints, energy, momentum. Measured: the widest gap
- * is 6 mm, for an instant, where a ring of 24 links that falls from level is pulled tight; at last 0.7 mm. */
+ * is 4.8 mm, for an instant, where a ring of 24 links that falls from level is pulled tight; at last 0.6 mm; 0.13 mm of those that
+ * spin. */
 START_TEST(loops_hold_together)
 {
     static const struct {
@@ -233,8 +234,8 @@ START_TEST(loops_hold_together)
         double gap;
     } loops[] = { { 6, FS_JOINT3_BALL, true, 4e-3 },   { 24, FS_JOINT3_BALL, true, 8e-3 },
                   { 6, FS_JOINT3_FIXED, true, 1e-5 },  { 24, FS_JOINT3_FIXED, true, 1e-5 },
-                  { 6, FS_JOINT3_BALL, false, 3e-3 },  { 24, FS_JOINT3_BALL, false, 3e-3 },
-                  { 4, FS_JOINT3_HINGE, false, 3e-3 }, { 12, FS_JOINT3_FIXED, false, 3e-3 } };
+                  { 6, FS_JOINT3_BALL, false, 3e-4 },  { 24, FS_JOINT3_BALL, false, 3e-4 },
+                  { 4, FS_JOINT3_HINGE, false, 1e-3 }, { 12, FS_JOINT3_FIXED, false, 1e-5 } };
     struct loop l = make_loop(loops[_i].links, loops[_i].kind, loops[_i].hung);
     const int seconds = loops[_i].hung ? 40 : 20; /* loops that hang swing for half a minute */
     double gap = 0, last = 0, px = 0, py = 0, pz = 0;

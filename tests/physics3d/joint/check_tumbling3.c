@@ -7,18 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "physics3d/joint3_scene.h"
+#include "physics3d/joint/tumbling3.h"
 #include "support/figures.h"
 
-enum { MAX_BODIES = 6 };
-
 /* ---- scenes --------------------------------------------------------------------------------------------------------- */
-
-struct assembly {
-    fs_world3 *w;
-    int bodies;
-    fs_body3 body[MAX_BODIES];
-};
 
 static void add_box(struct assembly *a, double x, double y, double half_x, double half_y, double half_z)
 {
@@ -73,85 +65,6 @@ static void add_four(struct assembly *a)
 static void add_hinged_row(struct assembly *a)
 {
     add_row(a, 3, FS_JOINT3_HINGE);
-}
-
-static void spin(const struct assembly *a, double rate)
-{
-    const double wx = 0.6 * rate, wy = 0.5 * rate, wz = 0.62 * rate;
-    for (int i = 0; i < a->bodies; i++) {
-        scene3_vector at = scene3_position(a->w, a->body[i]);
-        fs_vel3 v = fs_vel3_make(VEL3D(wy * at.z - wz * at.y), VEL3D(wz * at.x - wx * at.z),
-                                 VEL3D(wx * at.y - wy * at.x));
-        ck_assert_int_eq(fs_body3_set_velocity(a->w, a->body[i], v, fs_vel3_make(VEL3D(wx), VEL3D(wy), VEL3D(wz))),
-                         FS_OK);
-    }
-}
-
-/* ---- measures ------------------------------------------------------------------------------------------------------- */
-
-static double scaled_value(fs_scaled s)
-{
-    return ldexp(s.m, s.e);
-}
-
-static scene3_vector exact(fs_vel3 v, fs_unit3 rest)
-{
-    return (scene3_vector){ ldexp(v.x, -21) + ldexp(rest.x, -51), ldexp(v.y, -21) + ldexp(rest.y, -51),
-                            ldexp(v.z, -21) + ldexp(rest.z, -51) };
-}
-
-static double dot(scene3_vector a, scene3_vector b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-struct motion {
-    double energy;
-    scene3_vector momentum; /* angular, about the origin */
-};
-
-static void add_spin(const fs_world3 *w, uint32_t row, struct motion *m)
-{
-    const fs_scaled inverse[3] = { w->body.inv_inertia_x[row], w->body.inv_inertia_y[row], w->body.inv_inertia_z[row] };
-    const scene3_vector spin = exact(w->body.angular_velocity[row], w->body.angular_velocity_residual[row]);
-    const fs_mat3 axes = fs_mat3_from_quat(fs_quat_mul(w->body.rot[row], w->body.principal[row]));
-    const fs_unit part[3][3] = { { axes.x.x, axes.y.x, axes.z.x },
-                                 { axes.x.y, axes.y.y, axes.z.y },
-                                 { axes.x.z, axes.y.z, axes.z.z } };
-    for (int i = 0; i < 3; i++) {
-        const scene3_vector axis = { ldexp(part[i][0], -30), ldexp(part[i][1], -30), ldexp(part[i][2], -30) };
-        double rate = dot(axis, spin), moment = 1 / scaled_value(inverse[i]);
-        m->energy += moment * rate * rate / 2;
-        m->momentum.x += moment * rate * axis.x;
-        m->momentum.y += moment * rate * axis.y;
-        m->momentum.z += moment * rate * axis.z;
-    }
-}
-
-static struct motion motion_of(const struct assembly *a)
-{
-    struct motion m = { .energy = 0 };
-    for (int i = 0; i < a->bodies; i++) {
-        uint32_t row;
-        ck_assert_int_eq(fs_body3_row(a->w, a->body[i], &row), FS_OK);
-        double mass = 1 / scaled_value(a->w->body.inv_mass[row]);
-        scene3_vector v = exact(a->w->body.vel[row], a->w->body.velocity_residual[row]);
-        scene3_vector x = scene3_position(a->w, a->body[i]);
-        m.energy += mass * dot(v, v) / 2;
-        m.momentum.x += mass * (x.y * v.z - x.z * v.y);
-        m.momentum.y += mass * (x.z * v.x - x.x * v.z);
-        m.momentum.z += mass * (x.x * v.y - x.y * v.x);
-        add_spin(a->w, row, &m);
-    }
-    return m;
-}
-
-static double gap_of(const fs_world3 *w)
-{
-    double most = 0;
-    for (uint32_t row = 0; row < *w->joint.rows; row++)
-        most = fmax(most, fabs(METRES_OF_REL3D(fs_joint3_translation(w, row))));
-    return most;
 }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------------ */

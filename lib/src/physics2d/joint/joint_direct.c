@@ -32,6 +32,19 @@ static void fs__direct2_predict_bodies(const struct fs__joint_solver2 *js, const
     (void)js, (void)tree; /* the joints know all that they need */
 }
 
+/* No joint of a tree in the plane closes a loop. */
+static unsigned fs__direct2_yield_bits(const struct fs__direct2_joint *d)
+{
+    (void)d;
+    return FS__DIRECT_YIELD_BITS;
+}
+
+static int64_t fs__direct2_yield_at(struct fs__direct2_joint *d, unsigned q, int64_t pivot)
+{
+    (void)d, (void)q, (void)pivot;
+    return 0;
+}
+
 #define DIRECT(name) fs__direct2_##name
 #define DIRECT_ROWS FS__DIRECT2_MAX_ROWS
 #define DIRECT_CONTEXT struct fs__joint_solver2

@@ -42,6 +42,6 @@ void fs__direct2_leave_trees(struct fs__direct2_solver *s, const struct fs__worl
 }
 
 /* Of a tree that is not tied to the ground: fewer converge well in colours. */
-enum { MIN_FREE_JOINTS = 8 };
+enum { MIN_FREE_JOINTS = 8, MAX_LOOPS = 0 };
 
 #include "physics/joint_tree.inl"

@@ -31,7 +31,7 @@ size_t fs__tree2_blocks_arena_size(uint32_t joints)
     return FS_ARENA_BYTES(most * sizeof(struct fs__tree2_block)) +
            FS_ARENA_BYTES(most * sizeof(struct fs__tree2_joint)) +
            FS_ARENA_BYTES(max_bodies_of(joints) * sizeof(struct fs__tree2_body)) +
-           FS_ARENA_BYTES(fs__joint_trees_max_blocks((uint32_t)most) * sizeof(struct fs__tree2_coupling)) +
+           FS_ARENA_BYTES(fs__joint_trees_max_blocks((uint32_t)most, 0) * sizeof(struct fs__tree2_coupling)) +
            FS_ARENA_BYTES(sizeof(struct fs__tree2_fit)) + FS_ARENA_BYTES((size_t)joints * sizeof(bool));
 }
 
@@ -41,7 +41,7 @@ bool fs__tree2_alloc_blocks(struct fs__tree2_blocks *s, uint32_t joints, fs_aren
     s->block = fs_arena_take(arena, most * sizeof *s->block);
     s->joint = fs_arena_take(arena, most * sizeof *s->joint);
     s->body = fs_arena_take(arena, max_bodies_of(joints) * sizeof *s->body);
-    s->coupling = fs_arena_take(arena, fs__joint_trees_max_blocks((uint32_t)most) * sizeof *s->coupling);
+    s->coupling = fs_arena_take(arena, fs__joint_trees_max_blocks((uint32_t)most, 0) * sizeof *s->coupling);
     return s->block != NULL && s->joint != NULL && s->body != NULL && s->coupling != NULL;
 }
 

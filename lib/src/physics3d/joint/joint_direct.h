@@ -86,15 +86,18 @@ struct fs__direct3_joint {
     bool yields;                          /* limits act, or it is open: then it may take energy */
     uint8_t settling;                     /* substeps until limits that came or went have taken theirs */
     uint32_t slots;                       /* of its rows, one bit each */
-    uint8_t rigid_rows, rows;             /* rigid ones; with those of limits that are reached, the last */
-    int32_t scale[2];                     /* of linear and angular rows: multiplied by 2^-scale */
-    struct fs__joint_factor push[2];      /* by end: solution of a linear row (Q36) to speed along n (Q40) */
-    fs_unit share[2];                     /* by end: 2^-scale / sqrt(m) */
-    int64_t impulse[FS__JOINT3_SLOTS];    /* sums of solutions, Q36; 0 for a slot without a row */
-    bool reversed[FS__JOINT3_SLOTS];      /* the side of the limit */
-    fs_wide3 linear, angular[2];          /* impulses of all substeps on b, moments by kind of row: Q36 */
+    uint8_t yield_bits;                   /* see joint_elimination.h */
+    int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */
+    uint8_t rigid_rows, rows; /* rigid ones; with those of limits that are reached, the last */
+    int32_t scale[2];         /* of linear and angular rows: multiplied by 2^-scale */
+    struct fs__joint_factor push[2];   /* by end: solution of a linear row (Q36) to speed along n (Q40) */
+    fs_unit share[2];                  /* by end: 2^-scale / sqrt(m) */
+    int64_t impulse[FS__JOINT3_SLOTS]; /* sums of solutions, Q36; 0 for a slot without a row */
+    bool reversed[FS__JOINT3_SLOTS];   /* the side of the limit */
+    fs_wide3 linear, angular[2];       /* impulses of all substeps on b, moments by kind of row: Q36 */
     struct fs__direct3_row row[FS__DIRECT3_MAX_ROWS];
     struct fs__direct_pivot pivot[FS__DIRECT3_MAX_ROWS];
+    int64_t yield[FS__DIRECT3_MAX_ROWS]; /* what rows that close a loop yield more, Q60 */
     struct fs__direct3_block own;
     int64_t x[FS__DIRECT3_MAX_ROWS]; /* right-hand side, then solution; m/s, Q36, scaled */
 };

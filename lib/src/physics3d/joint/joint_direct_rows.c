@@ -505,13 +505,20 @@ static int64_t limit_velocity(const struct fs__solver3 *s, const struct fs__dire
     return use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0;
 }
 
-static void set_component(struct fs__direct3_joint *d, unsigned n, int64_t wanted, int32_t tree_scale)
+/* Returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
+static int64_t set_component(struct fs__direct3_joint *d, unsigned n, int64_t wanted, int32_t tree_scale)
 {
     const struct fs__direct3_row *r = &d->row[n];
     int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[r->angular];
     int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
-    int64_t yielding = fs_round_shift64_sym(d->impulse[r->slot], FS__DIRECT_YIELD_BITS);
+    int64_t yielding = fs_round_shift64_sym(d->impulse[r->slot], d->yield_bits);
+    if (d->node->closes)
+        yielding = fs_sat64_add(yielding, fs_mul64(d->impulse[r->slot], d->yield[n], FS__DIRECT_MATRIX_FRAC));
     d->x[n] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
+    if (!d->node->closes)
+        return wanted;
+    return fs_sat64_add(wanted,
+                        fs_mul64(yielding, (int64_t)1 << fs_clamp32(-left, 0, 62), (unsigned)fs_clamp32(left, 0, 127)));
 }
 
 /* The errors of a ball, along its rows as they are now: of its poses only the distance of the anchors is needed. */
@@ -564,8 +571,7 @@ int64_t fs__direct3_set_right_side(struct fs__direct3_joint *d, const struct fs_
             wanted = row_velocity(s, d, r) +
                      (use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0);
         wanted = fs__joint_clamp_impulse(wanted);
-        most = fs_max64(most, fs_abs64(wanted));
-        set_component(d, n, wanted, tree_scale);
+        most = fs_max64(most, fs_abs64(set_component(d, n, wanted, tree_scale)));
     }
     return most;
 }

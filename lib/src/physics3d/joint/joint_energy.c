@@ -112,7 +112,7 @@ static void begin_substep(struct fs__direct3_body *b)
 }
 
 /* Below 1/64 rad in a substep the error of a step is below 1e-4 of the energy of the motion: far below what contacts take, and what
- * falls freely does not swing for long. */
+ * falls freely does not swing for long. That of loops of unlike masses is larger. */
 static bool turns_little(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
     const int64_t most = (int64_t)s->rate.hz * (FS_VEL_ONE / 64);
@@ -127,7 +127,7 @@ static bool turns_little(const struct fs__solver3 *s, const struct fs__joint_tre
 void fs__direct3_begin_energy(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     bool loaded = tree->watched;
-    tree->watched = (tree->tied && !tree->touched && !tree->pushed) || !turns_little(s, tree);
+    tree->watched = ((tree->tied || tree->loops > 0) && !tree->touched && !tree->pushed) || !turns_little(s, tree);
     for (uint32_t i = tree->body_first; i < tree->body_end && tree->watched; i++) {
         if (!loaded)
             fs__direct3_load_now(&s->direct->body[i]);

@@ -84,7 +84,7 @@ static bool close_joint(const struct fs__world3_tick *tick, struct fs__direct3_j
     unsigned i = d->node->near_end;
     const struct fs__direct3_body *near = d->body[i];
     struct fs__direct3_body *far = d->body[1 - i];
-    if (d->node->body[1 - i] == 0)
+    if (d->node->body[1 - i] == 0 || d->node->closes)
         return false;
     fs_pose3 near_end = end_pose(tick->w, near), far_end = end_pose(tick->w, far);
     fs_rel3 apart = anchors_apart(tick->w, d, i, near_end, far_end);
@@ -155,7 +155,7 @@ static void place_by_anchor(const struct fs_world3 *w, const struct fs__direct3_
 static void stop_far_body(const struct fs__world3_tick *tick, const struct fs__direct3_joint *d, fs_unit time)
 {
     unsigned i = d->node->near_end;
-    if (d->node->body[1 - i] == 0)
+    if (d->node->body[1 - i] == 0 || d->node->closes)
         return;
     const struct fs__motion3 a = motion_of(tick, d->body[i]), b = motion_of(tick, d->body[1 - i]);
     fs_unit t = time >= a.stop ? FS_UNIT_ONE : (fs_unit)(((int64_t)time << FS_UNIT_FRAC) / a.stop);
