@@ -181,7 +181,7 @@ int main(int argc, char **argv)
     app_open_standard();
     int code = run(argc, argv);
     code = app_flush_output(client_program.name) || code != 0 ? code : 1;
-    if (window_display_lost())
+    if (window_left_behind())
         _exit(code);
     return code;
 }

@@ -232,6 +232,23 @@ for picture in 2 3 4; do
     verdict "extreme numbers are drawn in the window and in pictures (picture $picture)"
 done
 
+# A frame that takes minutes: the client does not wait for it, and loses nothing of the match. With a sanitizer all takes longer.
+leave_slow_frame() {
+    local client begun limit=3000
+    grep -q __asan "$WILD" && limit=20000
+    "$CLIENT" --local "$WILD" --set picture=6 --seed 1 --view window --size 640x360 --record "$WORK/slow.fsr" \
+        --report "$WORK/slow.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    client=$!
+    await "$WORK/err" 'wild, 2 players' && sleep 2
+    begun=$(date +%s%3N)
+    kill $client
+    exits 0 $client "$WORK/err" && [ $(($(date +%s%3N) - begun)) -lt $limit ] && ! tells error &&
+        expect 0 "$REPLAY" verify --game "$WILD" "$WORK/slow.fsr" && [ "$(value_of "$WORK/slow.json" ticks)" -gt 20 ] &&
+        [ "$(value_of "$WORK/slow.json" frames.drawn)" -lt 10 ]
+}
+leave_slow_frame
+verdict "SIGTERM ends a client whose frame takes minutes"
+
 # --- a match while the window is resized and toggled -------------------------------------------
 
 command -v xdotool >/dev/null || skip "xdotool is not installed (Debian package xdotool)"
