@@ -8,7 +8,7 @@ fixstep_client_SOURCES = \
 	client/main.c \
 	client/settings.c client/settings.h \
 	client/player.c client/player.h client/game_keys.c client/game_keys.h client/scores.c client/scores.h \
-	client/feed.c client/feed.h \
+	client/feed.c client/feed.h client/record_note.c client/record_note.h \
 	client/servers/favourites.c client/servers/favourites.h client/servers/server_list.c client/servers/server_list.h \
 	client/servers/server_trust.c client/servers/server_trust.h \
 	client/online.c client/online.h client/online/correction.c client/online/correction.h \
