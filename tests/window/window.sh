@@ -472,9 +472,9 @@ verdict "the launcher starts a game, comes back and remembers it"
 
 # --- lists of the launcher -----------------------------------------------------------------------
 
-# Without an argument, in a folder without recordings; sets `client`.
-begin_launcher() {
-    settle && rm -rf "$WORK/empty" && mkdir "$WORK/empty"
+# Without an argument, in a folder without recordings, with the settings given; sets `client`.
+begin_launcher() { # LINE...
+    settle "$@" && rm -rf "$WORK/empty" && mkdir "$WORK/empty"
     (cd "$WORK/empty" && exec timeout $LIMIT "$CLIENT") >"$WORK/out" 2>"$WORK/err" </dev/null &
     client=$!
     find_launcher
@@ -634,6 +634,21 @@ type_password() {
 }
 type_password
 verdict "the launcher asks for the password of a server, and joins with it"
+
+# Two things go wrong: a file stands where the folder of recordings should, and the server wants a password. Both are told, and the password is asked for.
+refuse_unrecorded() {
+    BESIDE='' start_server server --wait-players 1 --password-file "$WORK/password" || return 1
+    mkdir -p "$WORK/blocked/fixstep" && : >"$WORK/blocked/fixstep/recordings"
+    XDG_DATA_HOME=$WORK/blocked begin_launcher '[launcher]' 'record = 1' "address = 127.0.0.1:$port" &&
+        press Down Down Return Down Down Down Down Return && await "$WORK/err" 'the password is missing or wrong' && find_launcher &&
+        press x Return && await "$WORK/err" 'that is not the password' && find_launcher && press Escape Escape Escape
+    wait $client
+    local code=$?
+    kill $server_pid && wait $server_pid
+    [ $code -eq 0 ] && [ "$(grep -c 'the match is not recorded: ' "$WORK/err")" -eq 2 ]
+}
+refuse_unrecorded
+verdict "the launcher tells that a match is not recorded, and why it was refused"
 
 # --- what the launcher starts ------------------------------------------------------------------------
 
