@@ -88,6 +88,11 @@ tests_client_check_bar_LDADD = $(LDADD) -lm
 CHECK_MODULES += tests/client/check_menu
 tests_client_check_menu_SOURCES = tests/client/check_menu.c client/window/menu.c client/window/menu.h client/menu_info.h client/window/hud/batch_text.h client/window/hud/batch_text.c
 tests_client_check_menu_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
+CHECK_MODULES += tests/client/check_events
+tests_client_check_events_SOURCES = tests/client/check_events.c client/window/events.c client/window/events.h client/window/commands.c client/window/commands.h \
+	client/window/chat_entry.c client/window/chat_entry.h client/keys/text_entry.c client/keys/text_entry.h client/window/input.c client/window/input.h client/window/list_pad.c client/window/list_pad.h $(OVERLAY_SOURCES)
+tests_client_check_events_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client $(WINDOW_CFLAGS) $(JANSSON_CFLAGS)
+tests_client_check_events_LDADD = lib/app/libapp.la $(LDADD) $(WINDOW_LIBS) -lm
 CHECK_MODULES += tests/client/check_renderer
 tests_client_check_renderer_SOURCES = tests/client/check_renderer.c $(OVERLAY_SOURCES) $(OFFSCREEN_SOURCES)
 tests_client_check_renderer_CPPFLAGS = $(tests_client_check_window_input_CPPFLAGS)

@@ -197,6 +197,9 @@ expect 0 "$CLIENT" --local tank --view window --speed 64 --ticks $ticks --seed 1
 verdict "without its font the window has a built-in one"
 expect 1 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 2 --screenshot /nowhere/x.png && tells 'cannot be written'
 verdict "a screenshot that cannot be written is told"
+expect 1 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 2 --screenshot /nowhere/x.png --report /dev/full &&
+    tells '/nowhere/x.png' && tells '/dev/full'
+verdict "a screenshot and a report that both cannot be written are both told"
 expect 2 "$CLIENT" --local tank --view window --ticks 2 --size 0x9 && tells 'is not WxH'
 verdict "an impossible size is told"
 expect 2 "$CLIENT" --local tank --view none --ticks 2 --screenshot "$WORK/x.png" && tells 'only with --view window'
@@ -411,6 +414,14 @@ find_window && press End Left Right q
 wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$WORK/tank331.png" "$WORK/tank.fsr" &&
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
+
+# Played fast, the end comes among ticks that nobody sees: the last one is shown all the same.
+timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
+    >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && sleep 0.5 && press Up Up Up Up Up Up && sleep 3 && press q
+wait $client && "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
+verdict "the viewer shows the last tick of a recording that is played fast"
 
 # Without a terminal the display is enough for a recording and for a match without an end.
 open_by_itself() { # ARGUMENT...
