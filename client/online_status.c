@@ -151,6 +151,7 @@ void online_status(match_info *info, const online_figures *f)
     info->delay_ticks = stats->delay_ticks;
     info->rtt_us = stats->rtt_us;
     info->agreed_tick = stats->agreed_tick;
+    info->verified_tick = stats->verified_tick;
     info->desyncs = stats->desyncs;
     info->substituted = stats->substituted;
     info->repairs = stats->repairs;

@@ -546,12 +546,14 @@ static void run(launcher *l)
     }
 }
 
-int launcher_run(void)
+int launcher_run(bool full_screen)
 {
     launcher *l = calloc(1, sizeof *l);
     char why[APP_ERROR_BYTES] = "out of memory";
     if (l != NULL && !preferences_load(&l->preferences, why))
         tell(l, why);
+    if (l != NULL)
+        l->preferences.full_screen |= full_screen;
     if (l == NULL || !open_window(l, why)) {
         app_log(APP_ERROR, "failed", NULL, "%s", why);
         free(l);

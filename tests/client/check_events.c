@@ -105,6 +105,37 @@ START_TEST(a_question_mark_toggles_the_help_once)
 }
 END_TEST
 
+START_TEST(who_cannot_write_is_told)
+{
+    window *w = open_match();
+    w->info.watches = w->info.online = true;
+    strike(w, SDLK_TAB, "");
+    ck_assert(!w->overlay.chat.open);
+    ck_assert(w->overlay.no_chat);
+    strike(w, SDLK_F2, "");
+    ck_assert(!w->overlay.no_chat);
+    w->info.can_chat = true;
+    strike(w, SDLK_TAB, "");
+    ck_assert(w->overlay.chat.open);
+    ck_assert(!w->overlay.no_chat);
+}
+END_TEST
+
+START_TEST(the_result_closes_the_help)
+{
+    window *w = open_match();
+    strike(w, SDLK_F1, "");
+    events_publish(w);
+    ck_assert(w->overlay.help);
+    strcpy(w->shared.info.result, "the match is over");
+    events_publish(w);
+    ck_assert(!w->overlay.help);
+    strike(w, SDLK_F1, "");
+    events_publish(w);
+    ck_assert(w->overlay.help);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("events");
@@ -112,6 +143,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, the_left_button_alone_drags);
     tcase_add_test(t, the_left_button_alone_holds_the_bar);
     tcase_add_test(t, a_question_mark_toggles_the_help_once);
+    tcase_add_test(t, who_cannot_write_is_told);
+    tcase_add_test(t, the_result_closes_the_help);
     suite_add_tcase(suite, t);
     return suite;
 }

@@ -164,6 +164,11 @@ for ending in png ppm; do
     expect 1 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/full.$ending" --size 64x64 && tells 'No space left on device'
     verdict "a picture (.$ending) that a full disk cuts is told"
 done
+for ending in png ppm; do
+    expect 1 bash -c 'ulimit -f 0 && exec "$@"' sh "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/gone.$ending" --size 64x64 2>/dev/null
+    ! [ -e "$WORK/gone.$ending" ]
+    verdict "a picture (.$ending) that cannot be written leaves no file"
+done
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.svg" && tells 'end in' &&
     expect 2 "$CLIENT" --local tank --view window --ticks 2 --screenshot "$WORK/x.jpg" && tells 'end in'
 verdict "a picture of another kind is wrong usage, before a match begins"
@@ -480,6 +485,16 @@ find_launcher && press Return Return && find_window && press q &&
     find_launcher && press Escape Escape
 wait $client && grep -q '^game = airhockey$' "$SETTINGS"
 verdict "the launcher starts a game, comes back and remembers it"
+
+launch_by() { # ARGUMENT...
+    settle
+    timeout $LIMIT "$CLIENT" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    client=$!
+    find_launcher && press Escape
+    wait $client
+}
+launch_by --view window && launch_by --view=window --full-screen && DISPLAY= expect 2 "$CLIENT" --view window && tells 'HOST\[:PORT\] or --local GAME is missing'
+verdict "the window alone is the launcher"
 
 # --- lists of the launcher -----------------------------------------------------------------------
 
