@@ -393,6 +393,8 @@ static float draw_desync(const overlay *o, const match_info *info, fs_batch *b)
     if (p.text[0] == '\0')
         return 0;
     p.height = fmaxf(fmaxf(LEAST_LETTER, 0.7f * usual), width > p.room ? usual * p.room / width : usual);
+    while (p.most > 1 && (PARAGRAPH_STEP * (float)p.most + 0.3f) * p.height > bottom)
+        p.most--;
     float down = fmaxf(1.8f * usual, (PARAGRAPH_STEP * (float)paragraph_count_rows(b, &p) + 0.3f) * p.height);
     fs_batch_add_rectangle(b, 0, bottom - down, (float)o->width, bottom, ALARM);
     paragraph_draw(b, &p, bottom - down + 1.2f * p.height);

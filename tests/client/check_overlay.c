@@ -9,6 +9,7 @@
 #include "support/check_main.h"
 #include "window/hud/batch_text.h"
 #include "window/hud/fields.h"
+#include "window/hud/help.h"
 #include "window/hud/palette.h"
 #include "window/hud/player_list.h"
 
@@ -472,6 +473,41 @@ START_TEST(covered_letters_are_seen)
 }
 END_TEST
 
+/* A long sentence in a window of 64 x 40: its first row is whole. */
+START_TEST(a_desync_keeps_within_a_small_window)
+{
+    static drawing d;
+    describe(&info, 0, 2);
+    snprintf(info.desync, sizeof info.desync,
+             "desync at tick 60: the state of this client differs from the server's, first in body2[0].pos.x");
+    draw_described(&d, 7, 0);
+    ck_assert_float_ge(d.all.top, 0);
+    draw_described(&d, 1, 0);
+    ck_assert_float_ge(d.all.top, 0);
+}
+END_TEST
+
+START_TEST(nothing_shines_through_the_help)
+{
+    size_t count, panels = 0;
+    fs_batch *b;
+    o = (overlay){ .width = 1280, .height = 720 };
+    describe(&info, PART_HELP, 2);
+    ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+    fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
+    ck_assert(help_draw(&o, &info, 18, b));
+    const fs_instance *instances = fs_batch_instances(b, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (instances[i].kind != FS_INSTANCE_TRIANGLE || instances[i].argb >> 24 == 0)
+            continue;
+        panels++;
+        ck_assert_uint_eq(instances[i].argb >> 24, 255);
+    }
+    ck_assert_uint_ge(panels, 2);
+    fs_batch_destroy(b);
+}
+END_TEST
+
 /* A player agrees with others, somebody who watches with what the server has signed. */
 START_TEST(agreement_is_green_for_those_who_watch_too)
 {
@@ -510,6 +546,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, as_many_players_as_a_match_can_have);
     tcase_add_test(t, covered_letters_are_seen);
     tcase_add_test(t, agreement_is_green_for_those_who_watch_too);
+    tcase_add_test(t, nothing_shines_through_the_help);
+    tcase_add_test(t, a_desync_keeps_within_a_small_window);
     suite_add_tcase(s, t);
     return s;
 }
