@@ -18,6 +18,7 @@
 #include "app/workers.h"
 #include "game_keys.h"
 #include "player.h"
+#include "record_note.h"
 #include "screen.h"
 #include "timing.h"
 
@@ -37,6 +38,8 @@ typedef struct local_match {
     fs_local *local;
     app_script *script;
     app_record record;
+    feed feed;
+    bool told; /* that the recording has stopped */
     screen *screen;
     json_t *frames; /* of the window, once it is closed; NULL without one */
     fs_keys keys;
@@ -207,6 +210,7 @@ static void show_frame(local_match *m, uint64_t now)
     snprintf(info.hint, sizeof info.hint, "? keys  %s quits", info.keeps_q ? "Ctrl-C" : "q");
     snprintf(info.game, sizeof info.game, "%s", m->game->title);
     snprintf(info.controls, sizeof info.controls, "%s", m->game->controls);
+    record_note(&m->record, &m->told, &m->feed, now, &info);
     screen_show(m->screen, fs_local_sim(m->local), 0, &info, now);
 }
 

@@ -130,20 +130,35 @@ static int play(const settings *s)
     return s->local != NULL ? local_match_run(s) : online_run(s);
 }
 
-/* Started from a desktop: nobody names what to do. */
-static int launch(void)
+/* Whether nothing is named but the window, as by somebody who starts the program from a desktop. */
+static bool asks_for_launcher(int argc, char **argv, bool *full_screen)
+{
+    *full_screen = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--full-screen") == 0)
+            *full_screen = true;
+        else if (strcmp(argv[i], "--view") == 0 && i + 1 < argc && strcmp(argv[i + 1], "window") == 0)
+            i++;
+        else if (strcmp(argv[i], "--view=window") != 0)
+            return false;
+    }
+    return window_possible();
+}
+
+static int launch(bool full_screen)
 {
     app_log_setup(false, APP_INFO);
     app_signals_install(tty_restore);
-    return launcher_run();
+    return launcher_run(full_screen);
 }
 
 static int run(int argc, char **argv)
 {
     char why[APP_ERROR_BYTES];
     settings s;
-    if (argc == 1 && window_possible())
-        return launch();
+    bool full_screen;
+    if (asks_for_launcher(argc, argv, &full_screen))
+        return launch(full_screen);
     if (strcmp(argv[argc - 1], "--local") == 0)
         return browse_games(argc, argv);
     app_parsed parsed = settings_parse(&s, argc, argv, why);
@@ -181,7 +196,7 @@ int main(int argc, char **argv)
     app_open_standard();
     int code = run(argc, argv);
     code = app_flush_output(client_program.name) || code != 0 ? code : 1;
-    if (window_display_lost())
+    if (window_left_behind())
         _exit(code);
     return code;
 }

@@ -34,8 +34,9 @@ typedef struct match_info {
     char game[128];   /* the game's title; "" before it is known */
     char controls[256];
     uint32_t tick, hz, players;
-    bool online;        /* the next three lines count */
-    bool waits, silent; /* the match does not run yet; the server gives no answer */
+    bool online;            /* the next three lines count */
+    bool waits, silent;     /* the match does not run yet; the server gives no answer */
+    uint32_t verified_tick; /* of somebody who watches: up to it the server has signed the inputs and states of here */
     uint32_t delay_ticks, rtt_us, agreed_tick, desyncs, substituted, repairs;
     char prediction[96]; /* what it does and costs; "": none */
     char desync[256];    /* the newest one: tick, and table, row and field where they are known; "": none */

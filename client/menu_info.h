@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { MENU_ROWS = 48, MENU_TEXT = 96 };
+enum { MENU_ROWS = 48, MENU_TEXT = 96, MENU_NOTE = 384 };
 
 /* Texts are UTF-8. */
 typedef struct menu_info {
@@ -16,7 +16,7 @@ typedef struct menu_info {
     unsigned serial;       /* another one with every other list */
     bool editing;          /* the first row takes characters */
     bool replaces;         /* its whole text is selected: the next character takes its place */
-    char note[256];        /* a sentence below the rows */
+    char note[MENU_NOTE];  /* sentences below the rows: what has happened */
     char more[384];        /* another one, for the selected row */
 } menu_info;
 

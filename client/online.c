@@ -20,6 +20,7 @@
 #include "online/online_report.h"
 #include "online/spectating.h"
 #include "online_status.h"
+#include "record_note.h"
 
 enum {
     HOUSEKEEPING_US = 100000,
@@ -125,14 +126,14 @@ static void show_frame(online *o, const fs_session_stats *stats, uint64_t now)
     match_info info = { .online = true };
     online_figures figures = { .stats = stats,
                                .session = o->session,
-                               .feed = &o->feed,
                                .silence_us = o->net != NULL ? fs_net_silence_us(o->net, 0) : 0,
                                .still_us = note_tick(o, stats, now),
                                .away = o->away,
                                .reason = o->standstill.reason,
                                .later_round = o->rounds > 0,
                                .left_us = now - o->join_us < AWAY_LIMIT_US ? AWAY_LIMIT_US - (now - o->join_us) : 0 };
-    online_status(&info, &figures, now);
+    online_status(&info, &figures);
+    record_note(&o->record, &o->record_told, &o->feed, now, &info);
     said_show(&o->said, find_state(o, stats, now), now, &info);
     if (now < o->desync_us + DESYNC_US)
         memcpy(info.desync, o->desync, sizeof info.desync);

@@ -119,13 +119,12 @@ static void write_prediction(const fs_session_stats *stats, match_info *info)
 }
 
 /* The texts about players. */
-static void write_players(const online_figures *f, uint64_t now, match_info *info)
+static void write_players(const online_figures *f, match_info *info)
 {
     const fs_session_stats *stats = f->stats;
     const fs_sim *sim = fs_session_sim(f->session);
     bool over = stats->phase == FS_SESSION_ENDED && stats->next == FS_NEXT_NONE;
     info->can_chat = (stats->phase == FS_SESSION_PLAYING || f->away) && !stats->spectating;
-    feed_show(f->feed, now, info);
     if (sim == NULL)
         return;
     snprintf(info->game, sizeof info->game, "%s", fs_sim_game(sim)->title);
@@ -142,7 +141,7 @@ static void write_players(const online_figures *f, uint64_t now, match_info *inf
         snprintf(info->result, sizeof info->result, "the match is over");
 }
 
-void online_status(match_info *info, const online_figures *f, uint64_t now_us)
+void online_status(match_info *info, const online_figures *f)
 {
     const fs_session_stats *stats = f->stats;
     const fs_sim *sim = fs_session_sim(f->session);
@@ -152,6 +151,7 @@ void online_status(match_info *info, const online_figures *f, uint64_t now_us)
     info->delay_ticks = stats->delay_ticks;
     info->rtt_us = stats->rtt_us;
     info->agreed_tick = stats->agreed_tick;
+    info->verified_tick = stats->verified_tick;
     info->desyncs = stats->desyncs;
     info->substituted = stats->substituted;
     info->repairs = stats->repairs;
@@ -161,7 +161,7 @@ void online_status(match_info *info, const online_figures *f, uint64_t now_us)
     info->waits = stats->phase != FS_SESSION_PLAYING && stats->phase != FS_SESSION_ENDED;
     info->silent = is_silent(f);
     write_prediction(stats, info);
-    write_players(f, now_us, info);
+    write_players(f, info);
     write_status(f, info);
     write_notice(f, info);
 }

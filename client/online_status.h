@@ -4,7 +4,6 @@
 
 #include <fixstep/lockstep.h>
 
-#include "feed.h"
 #include "match_info.h"
 
 enum {
@@ -16,7 +15,6 @@ enum {
 typedef struct online_figures {
     const fs_session_stats *stats;
     fs_session *session;
-    const feed *feed;
     uint64_t silence_us; /* since the newest datagram of the server */
     uint64_t still_us;   /* since the newest tick */
     bool away;           /* the connection is lost, and another one is tried ... */
@@ -25,7 +23,7 @@ typedef struct online_figures {
     bool later_round;    /* this program has played or watched a match before on this server */
 } online_figures;
 
-/* Sets the figures of the line, status, notice, lines, scores, result, watches, can_chat, drags and keeps_q. */
-void online_status(match_info *info, const online_figures *figures, uint64_t now_us);
+/* Sets the figures of the line, status, notice, scores, result, watches, can_chat, drags and keeps_q. */
+void online_status(match_info *info, const online_figures *figures);
 
 #endif

@@ -335,7 +335,8 @@ const app_program client_program = {
              "       fixstep-client --bot list",
     .about = "Joins a match on a fixstep-server and simulates it, or plays one in this\n"
              "process alone. A local match without a view runs as fast as possible.\n"
-             "Without arguments: a launcher, where there is a display.\n"
+             "Without arguments, or with --view window or --full-screen alone: a\n"
+             "launcher, where there is a display.\n"
              "Exit status: 0 the match ended well, 1 failure, desync or failed sync test,\n"
              "2 wrong usage. With --replay a file that cannot be shown gives the status of\n"
              "fixstep-replay: 3 malformed, 4 to 6 as there.",
@@ -400,13 +401,24 @@ static bool parse_size(settings *s, char why[APP_ERROR_BYTES])
     return good;
 }
 
+/* The number of an option with one of its own stands behind '='. */
+static bool is_stray_number(const app_arguments *arguments)
+{
+    const char *first = arguments->positional_count > 0 ? arguments->positional[0] : "";
+    return first[0] != '\0' && first[strspn(first, "0123456789")] == '\0' &&
+           app_option_given(&client_program, arguments, "predict");
+}
+
 /* What is asked for: exactly one of HOST, --local GAME, --sync-test GAME or a list. */
 static bool check_mode(const settings *s, const app_arguments *arguments, char why[APP_ERROR_BYTES])
 {
     const char *no_window = window_missing();
     bool hosted = arguments->positional_count > 0;
     int hosts = s->list_games || s->list ? 0 : 1;
-    if (arguments->positional_count > hosts)
+    if (is_stray_number(arguments))
+        snprintf(why, APP_ERROR_BYTES, "'%.40s' is no HOST; if it belongs to --predict: --predict=%.40s",
+                 arguments->positional[0], arguments->positional[0]);
+    else if (arguments->positional_count > hosts)
         snprintf(why, APP_ERROR_BYTES, "unexpected argument '%.40s'", arguments->positional[hosts]);
     else if (s->local != NULL && hosted)
         snprintf(why, APP_ERROR_BYTES, "HOST and --local contradict each other");

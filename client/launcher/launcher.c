@@ -18,6 +18,7 @@
 #include "app/signals.h"
 #include "launcher/child.h"
 #include "launcher/hosting.h"
+#include "launcher/note.h"
 #include "launcher/pages.h"
 
 enum { POLL_US = 8000, PAGE_ROWS = 10 /* that a page key moves over */ };
@@ -28,15 +29,15 @@ static const char usual_address[] = "localhost";
 
 static void tell(launcher *l, const char *sentence)
 {
-    snprintf(l->menu.note, sizeof l->menu.note, "%.250s", sentence);
+    l->menu.note[0] = '\0';
+    note_add(l->menu.note, "", sentence);
 }
 
-/* Behind what has been told. */
+/* What has gone wrong, behind what has been told. */
 static void add_note(launcher *l, const char *subject, const char *sentence)
 {
-    char note[2 * sizeof l->menu.note + APP_ERROR_BYTES];
-    snprintf(note, sizeof note, "%s%s%s%s", l->menu.note, l->menu.note[0] != '\0' ? "; " : "", subject, sentence);
-    tell(l, note);
+    note_add(l->menu.note, subject, sentence);
+    app_log(APP_WARNING, "launcher", NULL, "%s%s", subject, sentence);
 }
 
 static bool open_window(launcher *l, char why[APP_ERROR_BYTES])
@@ -104,7 +105,7 @@ static bool play(launcher *l, const char *title, const char *const arguments[], 
     tell(l, "");
     add_recording(l, title, arguments, path, all);
     if (!child_play(all, password, &joined, why))
-        tell(l, why);
+        add_note(l, "", why);
     read_full_screen(l);
     if (app_signals_stop_requested())
         l->leave = true;
@@ -173,7 +174,7 @@ static void host_game(launcher *l, const fs_game *game)
     join(l, game->name, address, NULL, false);
     /* The player may have left a match without an answer long before its window said that it is lost. */
     if (!app_signals_stop_requested() && child_failed(&server, "the server of this match", why))
-        tell(l, why);
+        add_note(l, "", why);
     child_stop(&server);
 }
 
@@ -270,7 +271,7 @@ static void join_guarded(launcher *l, const char *address)
         snprintf(l->guarded, sizeof l->guarded, "%s", where);
     bool known = l->password[0] != '\0' && strcmp(l->guarded, where) == 0;
     bool joined = join(l, "match", where, known ? l->password : NULL, true);
-    if (!joined && strncmp(l->menu.note, refusal, strlen(refusal)) == 0)
+    if (!joined && strstr(l->menu.note, refusal) != NULL)
         ask_password(l, where);
     else
         open_addresses(l);
@@ -545,12 +546,14 @@ static void run(launcher *l)
     }
 }
 
-int launcher_run(void)
+int launcher_run(bool full_screen)
 {
     launcher *l = calloc(1, sizeof *l);
     char why[APP_ERROR_BYTES] = "out of memory";
     if (l != NULL && !preferences_load(&l->preferences, why))
         tell(l, why);
+    if (l != NULL)
+        l->preferences.full_screen |= full_screen;
     if (l == NULL || !open_window(l, why)) {
         app_log(APP_ERROR, "failed", NULL, "%s", why);
         free(l);

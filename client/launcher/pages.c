@@ -11,6 +11,7 @@
 #include <fixstep/utf8.h>
 
 #include "launcher/hosting.h"
+#include "launcher/note.h"
 
 static void add_row(menu_info *m, const char *text)
 {
@@ -124,7 +125,7 @@ static void list_addresses(launcher *l)
     if (fs_finder_create(&l->finder, why, sizeof why) == FS_OK)
         fs_finder_ask_lan(l->finder, FS_DEFAULT_PORT, HOSTING_PORTS);
     else
-        snprintf(l->menu.note, sizeof l->menu.note, "%.250s", why);
+        note_add(l->menu.note, "", why);
 }
 
 void pages_collect_servers(launcher *l, uint64_t now_us)

@@ -27,6 +27,7 @@ typedef struct online {
     app_lookup *lookup; /* of the name of a lost server; NULL: none */
     app_script *script;
     app_record record;
+    bool record_told; /* that it has stopped */
     screen *screen;
     fs_keys keys;
     player player;

@@ -99,6 +99,7 @@ static bool take_own_key(window *w, SDL_Keycode key, uint16_t modifiers)
     case SDLK_TAB:
         if (w->info.can_chat)
             chat_entry_open(&w->overlay.chat);
+        w->overlay.no_chat = !w->info.can_chat && w->options.mode == WINDOW_PLAYER;
         return true;
     case SDLK_q:
         if (!w->info.keeps_q)
@@ -367,6 +368,7 @@ void events_take(window *w, const SDL_Event *event)
     switch (event->type) {
     case SDL_QUIT: ask_to_leave(w); return;
     case SDL_KEYDOWN:
+        w->overlay.no_chat = false;
         if (!event->key.repeat && take_own_key(w, event->key.keysym.sym, event->key.keysym.mod))
             return;
         if (!event->key.repeat)
@@ -448,6 +450,8 @@ void events_publish(window *w)
         s->character = w->input.character;
     if (s->info.online && s->info.tick != w->info.tick)
         overlay_add_slack(&w->overlay, s->info.slack_us);
+    /* The result has come: the help would cover it. */
+    w->overlay.help &= s->info.result[0] == '\0' || w->info.result[0] != '\0';
     w->changed |= memcmp(&w->info, &s->info, sizeof w->info) != 0;
     w->info = s->info;
     pthread_mutex_unlock(&s->lock);

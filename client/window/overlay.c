@@ -109,11 +109,17 @@ static free_room find_room(const overlay *o, const match_info *info, const fs_dr
     return r;
 }
 
+/* Up to where others have this state too: all players, or for somebody who watches the server, which signs it. */
+static uint32_t confirmed_tick(const match_info *info)
+{
+    return info->watches ? info->verified_tick : info->agreed_tick;
+}
+
 static uint32_t agreement_colour(const match_info *info)
 {
     if (info->desyncs > 0 || info->silent)
         return RED;
-    return info->agreed_tick > 0 && !info->waits ? GREEN : AMBER;
+    return confirmed_tick(info) > 0 && !info->waits ? GREEN : AMBER;
 }
 
 /* What did not fit into the picture, in amber. Returns the x behind it. */
@@ -286,7 +292,7 @@ static unsigned write_figures(const match_info *i, char rows[FIGURE_ROWS][96])
     if (i->desyncs > 0)
         snprintf(rows[n++], 96, "DESYNC: %" PRIu32 " seen", i->desyncs);
     else
-        snprintf(rows[n++], 96, "state agreed up to tick %" PRIu32, i->agreed_tick);
+        snprintf(rows[n++], 96, "state %s up to tick %" PRIu32, i->watches ? "verified" : "agreed", confirmed_tick(i));
     return n;
 }
 
@@ -387,6 +393,8 @@ static float draw_desync(const overlay *o, const match_info *info, fs_batch *b)
     if (p.text[0] == '\0')
         return 0;
     p.height = fmaxf(fmaxf(LEAST_LETTER, 0.7f * usual), width > p.room ? usual * p.room / width : usual);
+    while (p.most > 1 && (PARAGRAPH_STEP * (float)p.most + 0.3f) * p.height > bottom)
+        p.most--;
     float down = fmaxf(1.8f * usual, (PARAGRAPH_STEP * (float)paragraph_count_rows(b, &p) + 0.3f) * p.height);
     fs_batch_add_rectangle(b, 0, bottom - down, (float)o->width, bottom, ALARM);
     paragraph_draw(b, &p, bottom - down + 1.2f * p.height);
@@ -395,11 +403,16 @@ static float draw_desync(const overlay *o, const match_info *info, fs_batch *b)
 
 /* --- players -------------------------------------------------------------------------------------- */
 
-/* The line that is being typed. Of a long one the end is seen. */
-static void draw_entry(const overlay *o, float y, fs_batch *b)
+/* The line that is being typed, or why there is none. Of a long one the end is seen. */
+static void draw_entry(const overlay *o, const match_info *info, float y, fs_batch *b)
 {
     char line[FS_MAX_CHAT + 8];
     snprintf(line, sizeof line, "say: %s_", o->chat.text);
+    if (!o->chat.open)
+        snprintf(line, sizeof line, "%s",
+                 info->watches  ? "you watch: no line of yours reaches the players"
+                 : info->online ? "no line can be written now"
+                                : "nobody else plays who could read a line");
     paragraph p = { .text = line, .x = text_height(o), .height = text_height(o), .most = 1, .argb = AMBER };
     p.panel = PANEL;
     p.room = text_width(b, p.height, line);
@@ -420,8 +433,8 @@ static void draw_talk(const overlay *o, const match_info *info, const free_room 
     if (r->small && left > (float)o->width / 2)
         return;
     p.room = (float)o->width - left - 2 * height;
-    if (o->chat.open) {
-        draw_entry(o, y, b);
+    if (o->chat.open || o->no_chat) {
+        draw_entry(o, info, y, b);
         y -= step;
     }
     for (uint32_t i = 0; i < info->news_fresh && i < lines && y > most; i++) {

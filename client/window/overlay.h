@@ -26,6 +26,7 @@ typedef struct overlay {
     bool muted;              /* F4 */
     unsigned player_strokes; /* F7: player_list_kind_of() of hud/player_list.h */
     chat_entry chat;
+    bool no_chat;                    /* a line was asked for where none can be written: told until the next key */
     char keys[3][2 * KEY_ROW_BYTES]; /* of directions, of fire and of the second button; "": the usual ones */
     overlay_graph graph;
     uint32_t width, height;      /* of the picture, pixels */

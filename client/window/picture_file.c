@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <strings.h>
 #ifdef HAVE_CAIRO
 #include <cairo.h>
@@ -111,6 +113,13 @@ static void write_pixels(target *t, const char *path, const uint8_t *pixels, uin
     write_ppm(t, pixels, width, height);
 }
 
+static void remove_broken(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+        unlink(path);
+}
+
 bool picture_file_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height, char *why,
                         size_t why_size)
 {
@@ -122,5 +131,8 @@ bool picture_file_write(const char *path, const uint8_t *pixels, uint32_t width,
     write_pixels(&t, path, pixels, width, height);
     if (fclose(t.file) != 0 && t.error == 0)
         t.error = errno;
-    return t.error == 0 || cannot_write(path, strerror(t.error), why, why_size);
+    if (t.error == 0)
+        return true;
+    remove_broken(path);
+    return cannot_write(path, strerror(t.error), why, why_size);
 }

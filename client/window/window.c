@@ -23,12 +23,15 @@
 enum {
     IDLE_MS = 50,
     NICENESS = 10,
-    SLACK_US = 1000 /* the display's own frames end the wait */
+    SLACK_US = 1000, /* the display's own frames end the wait */
+    CLOSE_MS = 1000, /* longest wait for the frame that is being drawn */
+    SHOT_MS = 30000  /* ... and for the one of the screenshot */
 };
 
-/* A thread sleeps in Xlib for good. There is one window per process. */
-static bool is_display_lost;
 static const char display_gone[] = "the display of the window is gone";
+/* Why a thread stays behind: it sleeps in Xlib for good, or is busy in the graphics driver. NULL: none does. There is one window per
+ * process. */
+static const char *left_behind;
 
 static void play_sounds(window *w)
 {
@@ -155,7 +158,7 @@ static void lose_display(void *context)
     window *w = context;
     pthread_mutex_lock(&w->shared.lock);
     w->shared.lost = w->shared.leave = true;
-    is_display_lost = true;
+    left_behind = display_gone;
     snprintf(w->shared.why, WHY, "%s", display_gone);
     pthread_cond_signal(&w->shared.changed);
     pthread_mutex_unlock(&w->shared.lock);
@@ -263,16 +266,39 @@ static void discard(window *w)
     free(w);
 }
 
-/* Ends what belongs to the window, once its thread has returned. The thread of a lost display sleeps in the memory of the
- * window, which is kept for it. */
-static void await_thread(window *w)
+/* The clock of time limits is not set by anybody. */
+static void prepare_waiting(shared *s)
+{
+    pthread_condattr_t clock;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->changed, &clock);
+    pthread_condattr_destroy(&clock);
+}
+
+/* Waits until the thread has returned, or never will; false when it still draws after `limit_ms`. The lock is held. */
+static bool await_end(shared *s, uint32_t limit_ms)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += limit_ms / 1000;
+    until.tv_nsec += (long)(limit_ms % 1000) * 1000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    int result = 0;
+    while (!s->ended && !s->lost && result == 0)
+        result = pthread_cond_timedwait(&s->changed, &s->lock, &until);
+    return s->ended || s->lost;
+}
+
+/* Ends what belongs to the window, once its thread has returned. A thread that is left behind keeps the memory of the window. */
+static void end_thread(window *w)
 {
     pthread_mutex_lock(&w->shared.lock);
-    while (!w->shared.ended && !w->shared.lost)
-        pthread_cond_wait(&w->shared.changed, &w->shared.lock);
-    bool lost = !w->shared.ended;
+    bool ended = w->shared.ended;
     pthread_mutex_unlock(&w->shared.lock);
-    if (lost)
+    if (!ended)
         return;
     pthread_join(w->thread, NULL);
     display_guard_forget();
@@ -281,14 +307,13 @@ static void await_thread(window *w)
 
 window *window_open(const window_options *options, char *why, size_t why_size)
 {
-    window *w = is_display_lost ? NULL : calloc(1, sizeof *w);
-    snprintf(why, why_size, "%s", is_display_lost ? display_gone : "out of memory");
+    window *w = left_behind != NULL ? NULL : calloc(1, sizeof *w);
+    snprintf(why, why_size, "%s", left_behind != NULL ? left_behind : "out of memory");
     if (w == NULL)
         return NULL;
     w->options = *options;
     w->shared.fills_screen = options->full_screen;
-    pthread_mutex_init(&w->shared.lock, NULL);
-    pthread_cond_init(&w->shared.changed, NULL);
+    prepare_waiting(&w->shared);
     if (!mailbox_open(&w->mailbox) || !start_thread(w)) {
         discard(w);
         return NULL;
@@ -298,16 +323,18 @@ window *window_open(const window_options *options, char *why, size_t why_size)
         pthread_cond_wait(&w->shared.changed, &w->shared.lock);
     bool open = w->shared.ready && !w->shared.lost;
     snprintf(why, why_size, "%s", w->shared.why);
+    while (!open && !w->shared.ended && !w->shared.lost)
+        pthread_cond_wait(&w->shared.changed, &w->shared.lock);
     pthread_mutex_unlock(&w->shared.lock);
     if (open)
         return w;
-    await_thread(w);
+    end_thread(w);
     return NULL;
 }
 
-bool window_display_lost(void)
+bool window_left_behind(void)
 {
-    return is_display_lost;
+    return left_behind != NULL;
 }
 
 void window_get_frames(window *w, app_histogram *frames_us)
@@ -317,19 +344,31 @@ void window_get_frames(window *w, app_histogram *frames_us)
     pthread_mutex_unlock(&w->shared.lock);
 }
 
+/* Whether what the thread should do before it returned is done; the lock is held. */
+static bool is_complete(const window *w, bool in_time, char *why, size_t why_size)
+{
+    bool shoots = w->options.screenshot != NULL;
+    if (!in_time && shoots)
+        snprintf(why, why_size, "the screenshot was not drawn within %d s", SHOT_MS / 1000);
+    else if (in_time && (w->shared.lost || (shoots && w->shared.why[0] != '\0')))
+        snprintf(why, why_size, "%s", w->shared.why);
+    else
+        return true;
+    return false;
+}
+
 bool window_close(window *w, char *why, size_t why_size)
 {
     if (w == NULL)
         return true;
     pthread_mutex_lock(&w->shared.lock);
     w->shared.closing = true;
-    while (!w->shared.ended && !w->shared.lost)
-        pthread_cond_wait(&w->shared.changed, &w->shared.lock);
-    bool good = !w->shared.lost && (w->options.screenshot == NULL || w->shared.why[0] == '\0');
-    if (!good)
-        snprintf(why, why_size, "%s", w->shared.why);
+    bool in_time = await_end(&w->shared, w->options.screenshot != NULL ? SHOT_MS : CLOSE_MS);
+    if (!in_time)
+        left_behind = "the window before this one still draws";
+    bool good = is_complete(w, in_time, why, why_size);
     pthread_mutex_unlock(&w->shared.lock);
-    await_thread(w);
+    end_thread(w);
     return good;
 }
 

@@ -81,11 +81,13 @@ window *window_open(const window_options *options, char *why, size_t why_size);
 /* How long it took to draw and show each frame so far, microseconds. */
 void window_get_frames(window *w, app_histogram *frames_us);
 /* Closes the window, first writing the screenshot. False with a sentence when that failed, or when the display has gone away,
- * after which window_keys() said that the player leaves. NULL is allowed. */
+ * after which window_keys() said that the player leaves. Waits for the frame that is being drawn for a second at most, with a screenshot
+ * for 30 s: a thread that needs longer is left behind. NULL is allowed. */
 bool window_close(window *w, char *why, size_t why_size);
-/* Whether a window of this process has lost its display, to be asked after window_close(). The process must end with _exit()
- * then: exit() would wait for the libraries of the display. */
-bool window_display_lost(void);
+/* Whether a thread of a window is left behind, because the display is lost or a frame takes too long; to be asked after
+ * window_close(). No other window opens then, and the process must end with _exit(): exit() would wait for the libraries of the display, or
+ * take them from under the thread. */
+bool window_left_behind(void);
 
 /* The empty list of the next tick, to be filled and then handed over. Never waits. */
 fs_draw_list *window_begin_tick(window *w);

@@ -37,7 +37,7 @@ bool window_close(window *w, char *why, size_t why_size)
     return w == NULL;
 }
 
-bool window_display_lost(void)
+bool window_left_behind(void)
 {
     return false;
 }

@@ -26,7 +26,8 @@ const fs_game *app_game_find(const char *name, char why[APP_ERROR_BYTES])
         return game;
     if (strchr(name, '/') == NULL) {
         size_t used = strlen(why);
-        snprintf(why + used, APP_ERROR_BYTES - used, "; --list-games of fixstep-server shows what there is");
+        snprintf(why + used, APP_ERROR_BYTES - used,
+                 "; fixstep-client --list-games shows what there is, as does fixstep-server");
     }
     return NULL;
 }

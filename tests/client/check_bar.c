@@ -43,8 +43,10 @@ static void read_marks(const match_info *info, double x, double y, char text[BYT
     const fs_instance *instances = fs_batch_instances(b, &count);
     *top = HEIGHT;
     for (size_t i = 0; i < count && used + 1 < BYTES; i++) {
-        if (instances[i].kind != FS_INSTANCE_GLYPH)
+        if (instances[i].kind != FS_INSTANCE_GLYPH) {
+            ck_assert_uint_eq(instances[i].argb >> 24, 255); /* nothing shines through */
             continue;
+        }
         text[used++] = (char)instances[i].cx;
         *top = instances[i].ay < *top ? instances[i].ay : *top;
         ck_assert_float_ge(instances[i].ax, 0);

@@ -9,6 +9,8 @@
 #include "support/check_main.h"
 #include "window/hud/batch_text.h"
 #include "window/hud/fields.h"
+#include "window/hud/help.h"
+#include "window/hud/palette.h"
 #include "window/hud/player_list.h"
 
 enum { MOST = 20000, MOST_PANELS = 1000, HIDES = 0xe0 /* opacity from which a panel hides a text, of 255 */ };
@@ -43,6 +45,7 @@ typedef struct drawing {
     rectangle glyphs[MOST], panels[MOST_PANELS]; /* panels: the more opaque ones */
     size_t count, panel_count;
     rectangle all; /* around every shape */
+    uint32_t disc; /* the colour of the first one */
 } drawing;
 
 /* Every character is half as wide as high; the glyph tells which one it is. */
@@ -88,6 +91,7 @@ static void add_shape(drawing *d, const fs_instance *i)
 {
     float left = i->ax, top = i->ay, right = i->bx, bottom = i->by;
     if (i->kind == FS_INSTANCE_DISC) {
+        d->disc = d->disc != 0 ? d->disc : i->argb;
         left -= i->size, top -= i->size;
         right = i->ax + i->size, bottom = i->ay + i->size;
     } else if (i->kind == FS_INSTANCE_GLYPH) {
@@ -113,7 +117,7 @@ static match_info info;
 static overlay o;
 static const fs_draw_list *game; /* that is shown; NULL: none */
 
-static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
+static void draw_described(drawing *d, size_t size, unsigned parts)
 {
     size_t count;
     fs_batch *b;
@@ -126,16 +130,21 @@ static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
         overlay_add_step(&o, 1234);
         overlay_add_slack(&o, 34567);
     }
-    describe(&info, parts, players);
     ck_assert_int_eq(fs_batch_create(&b), FS_OK);
     fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
     overlay_draw(&o, &info, game, 0, b);
     const fs_instance *instances = fs_batch_instances(b, &count);
-    d->count = d->panel_count = 0;
+    d->count = d->panel_count = d->disc = 0;
     d->all = (rectangle){ (float)o.width, (float)o.height, 0, 0, 0 };
     for (size_t i = 0; i < count; i++)
         add_shape(d, &instances[i]);
     fs_batch_destroy(b);
+}
+
+static void draw(drawing *d, size_t size, unsigned parts, unsigned players)
+{
+    describe(&info, parts, players);
+    draw_described(d, size, parts);
 }
 
 /* Letters of one word may share the border of a pixel. */
@@ -464,6 +473,61 @@ START_TEST(covered_letters_are_seen)
 }
 END_TEST
 
+/* A long sentence in a window of 64 x 40: its first row is whole. */
+START_TEST(a_desync_keeps_within_a_small_window)
+{
+    static drawing d;
+    describe(&info, 0, 2);
+    snprintf(info.desync, sizeof info.desync,
+             "desync at tick 60: the state of this client differs from the server's, first in body2[0].pos.x");
+    draw_described(&d, 7, 0);
+    ck_assert_float_ge(d.all.top, 0);
+    draw_described(&d, 1, 0);
+    ck_assert_float_ge(d.all.top, 0);
+}
+END_TEST
+
+START_TEST(nothing_shines_through_the_help)
+{
+    size_t count, panels = 0;
+    fs_batch *b;
+    o = (overlay){ .width = 1280, .height = 720 };
+    describe(&info, PART_HELP, 2);
+    ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+    fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
+    ck_assert(help_draw(&o, &info, 18, b));
+    const fs_instance *instances = fs_batch_instances(b, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (instances[i].kind != FS_INSTANCE_TRIANGLE || instances[i].argb >> 24 == 0)
+            continue;
+        panels++;
+        ck_assert_uint_eq(instances[i].argb >> 24, 255);
+    }
+    ck_assert_uint_ge(panels, 2);
+    fs_batch_destroy(b);
+}
+END_TEST
+
+/* A player agrees with others, somebody who watches with what the server has signed. */
+START_TEST(agreement_is_green_for_those_who_watch_too)
+{
+    static drawing d;
+    describe(&info, 0, 2);
+    draw_described(&d, 1, 0);
+    ck_assert_uint_eq(d.disc, GREEN);
+    info.watches = true;
+    draw_described(&d, 1, 0);
+    ck_assert_uint_eq(d.disc, AMBER);
+    info.agreed_tick = 0;
+    info.verified_tick = 1100;
+    draw_described(&d, 1, 0);
+    ck_assert_uint_eq(d.disc, GREEN);
+    info.desyncs = 1;
+    draw_described(&d, 1, 0);
+    ck_assert_uint_eq(d.disc, RED);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("overlay");
@@ -481,6 +545,9 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, sixteen_players_leave_the_field);
     tcase_add_test(t, as_many_players_as_a_match_can_have);
     tcase_add_test(t, covered_letters_are_seen);
+    tcase_add_test(t, agreement_is_green_for_those_who_watch_too);
+    tcase_add_test(t, nothing_shines_through_the_help);
+    tcase_add_test(t, a_desync_keeps_within_a_small_window);
     suite_add_tcase(s, t);
     return s;
 }

@@ -70,6 +70,9 @@ if [ -e "$TOY" ]; then
         reports 0.name 'toy'
     verdict "--list-games of a loaded game as JSON"
 fi
+expect 2 "$CLIENT" --predict 5 localhost && says "if it belongs to --predict: --predict=5" && expect 2 "$CLIENT" --predict 5 && says "'5' is no HOST"
+verdict "the number of --predict without its sign"
+expect 2 "$CLIENT" --local nosuchgame --ticks 1 && says "fixstep-client --list-games shows"; verdict "a game that is not there names the list of the client"
 expect 2 "$CLIENT" --list-games --ticks 4 && tells "not with --list-games"; verdict "--list-games and a match"
 expect 0 "$CLIENT" --debug help && prints '^contacts ' && prints '^all '; verdict "--debug help"
 expect 2 "$CLIENT" --local sandbox --view none --ticks 1 --debug all && tells "no terminal view"; verdict "--debug without a view"

@@ -167,6 +167,17 @@ paused() {   # by the operator: the client says so, and then that it goes on
     expect 0 "$SERVER" ctl --console ./socket resume && sees gil "in sync" && keys gil q && ended gil 0 && kill -TERM $server_pid && exits 0 $server_pid still.log
 }
 paused; verdict "a match that is paused is shown as paused by the operator"
+disk_fills() {   # during a match, alone and on a server: told at once, and at the end by the status
+    start_server disk --wait-players 1 || return 1
+    local where
+    for where in "--local airhockey" "127.0.0.1:$port"; do
+        rm -f hal.*
+        open_terminal hal 80 24 bash -c "'ulimit -f 2 && exec $CLIENT $where --view tty --record hal.fsr'"
+        sees hal "the recording hal.fsr stopped: File too large" && sees hal "^not recorded  [it]" && keys hal q && ended hal 1 || return 1
+    done
+    kill -TERM $server_pid && exits 0 $server_pid disk.log
+}
+disk_fills; verdict "a disk that fills during a match is told beside it"
 wild() {   # a game that draws a million shapes, and one that draws extreme and random numbers
     open_terminal wild 80 24 "$CLIENT" --local "$WILD" --set picture=0 --view tty
     sees wild "868928 shapes are left out" && keys wild q && ended wild 0 || return 1

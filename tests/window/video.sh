@@ -66,6 +66,24 @@ failures_have_their_reason() {
 failures_have_their_reason
 verdict "a failure of ffmpeg, and its absence, is told in one line"
 
+# The interrupt key of a terminal reaches a whole group; ffmpeg, in a group of its own, gets the end of its input.
+encoder 'wc -c >../bytes; echo video >cut.mp4'
+expect 0 "$CLIENT" --local airhockey --players 2 --ticks 20000 --view none --record ../long.fsr || exit 1
+interrupt() {   # client, or group
+    local client
+    rm -f cut.mp4
+    : >../err
+    setsid "$CLIENT" --replay ../long.fsr --render-video cut.mp4 --size 65x48 >../out 2>../err </dev/null &
+    client=$!
+    sleep 2
+    if [ "$1" = group ]; then kill -INT -- -$client; else kill -INT $client; fi
+    exits 1 $client ../err && says 'interrupted: cut.mp4 ends after [1-9][0-9]* frames$' && [ -s cut.mp4 ] &&
+        [ "$(cat ../bytes)" -eq $(($(sed 's/.* after \([0-9]*\) frames$/\1/' ../err) * frame_bytes)) ]
+}
+interrupt client && interrupt group
+verdict "a video that is interrupted is ended and told"
+rm -f cut.mp4
+
 nothing_is_left() {
     [ "$(ls | LC_ALL=C sort | tr '\n' ' ')" = "-y.mp4 a:b.mp4 höhe 8.gif match.fsr out.mp4 probe.mp4 " ] || {
         ls

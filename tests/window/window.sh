@@ -164,6 +164,11 @@ for ending in png ppm; do
     expect 1 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/full.$ending" --size 64x64 && tells 'No space left on device'
     verdict "a picture (.$ending) that a full disk cuts is told"
 done
+for ending in png ppm; do
+    expect 1 bash -c 'ulimit -f 0 && exec "$@"' sh "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/gone.$ending" --size 64x64 2>/dev/null
+    ! [ -e "$WORK/gone.$ending" ]
+    verdict "a picture (.$ending) that cannot be written leaves no file"
+done
 expect 2 "$CLIENT" --replay "$WORK/tank.fsr" --render "$WORK/x.svg" && tells 'end in' &&
     expect 2 "$CLIENT" --local tank --view window --ticks 2 --screenshot "$WORK/x.jpg" && tells 'end in'
 verdict "a picture of another kind is wrong usage, before a match begins"
@@ -197,6 +202,9 @@ expect 0 "$CLIENT" --local tank --view window --speed 64 --ticks $ticks --seed 1
 verdict "without its font the window has a built-in one"
 expect 1 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 2 --screenshot /nowhere/x.png && tells 'cannot be written'
 verdict "a screenshot that cannot be written is told"
+expect 1 "$CLIENT" --local tank --view window --tick-rate 120 --ticks 2 --screenshot /nowhere/x.png --report /dev/full &&
+    tells '/nowhere/x.png' && tells '/dev/full'
+verdict "a screenshot and a report that both cannot be written are both told"
 expect 2 "$CLIENT" --local tank --view window --ticks 2 --size 0x9 && tells 'is not WxH'
 verdict "an impossible size is told"
 expect 2 "$CLIENT" --local tank --view none --ticks 2 --screenshot "$WORK/x.png" && tells 'only with --view window'
@@ -231,6 +239,23 @@ for picture in 2 3 4; do
     [ $good -eq 0 ]
     verdict "extreme numbers are drawn in the window and in pictures (picture $picture)"
 done
+
+# A frame that takes minutes: the client does not wait for it, and loses nothing of the match. With a sanitizer all takes longer.
+leave_slow_frame() {
+    local client begun limit=3000
+    grep -q __asan "$WILD" && limit=20000
+    "$CLIENT" --local "$WILD" --set picture=6 --seed 1 --view window --size 640x360 --record "$WORK/slow.fsr" \
+        --report "$WORK/slow.json" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    client=$!
+    await "$WORK/err" 'wild, 2 players' && sleep 2
+    begun=$(date +%s%3N)
+    kill $client
+    exits 0 $client "$WORK/err" && [ $(($(date +%s%3N) - begun)) -lt $limit ] && ! tells error &&
+        expect 0 "$REPLAY" verify --game "$WILD" "$WORK/slow.fsr" && [ "$(value_of "$WORK/slow.json" ticks)" -gt 20 ] &&
+        [ "$(value_of "$WORK/slow.json" frames.drawn)" -lt 10 ]
+}
+leave_slow_frame
+verdict "SIGTERM ends a client whose frame takes minutes"
 
 # --- a match while the window is resized and toggled -------------------------------------------
 
@@ -395,6 +420,14 @@ wait $client && "$REPLAY" render --tick $ticks --slot 0 --size 640x331 --out "$W
     "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
 verdict "the viewer goes through a recording"
 
+# Played fast, the end comes among ticks that nobody sees: the last one is shown all the same.
+timeout $LIMIT "$CLIENT" -q --replay "$WORK/tank.fsr" --slot 0 --view window --size 640x360 --screenshot "$WORK/viewer.png" \
+    >"$WORK/out" 2>"$WORK/err" </dev/null &
+client=$!
+find_window && sleep 0.5 && press Up Up Up Up Up Up && sleep 3 && press q
+wait $client && "$COMPARE" "$WORK/viewer.png" "$WORK/tank331.png" $LIKE >"$WORK/out"
+verdict "the viewer shows the last tick of a recording that is played fast"
+
 # Without a terminal the display is enough for a recording and for a match without an end.
 open_by_itself() { # ARGUMENT...
     timeout $LIMIT "$CLIENT" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null &
@@ -453,11 +486,21 @@ find_launcher && press Return Return && find_window && press q &&
 wait $client && grep -q '^game = airhockey$' "$SETTINGS"
 verdict "the launcher starts a game, comes back and remembers it"
 
+launch_by() { # ARGUMENT...
+    settle
+    timeout $LIMIT "$CLIENT" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null &
+    client=$!
+    find_launcher && press Escape
+    wait $client
+}
+launch_by --view window && launch_by --view=window --full-screen && DISPLAY= expect 2 "$CLIENT" --view window && tells 'HOST\[:PORT\] or --local GAME is missing'
+verdict "the window alone is the launcher"
+
 # --- lists of the launcher -----------------------------------------------------------------------
 
-# Without an argument, in a folder without recordings; sets `client`.
-begin_launcher() {
-    settle && rm -rf "$WORK/empty" && mkdir "$WORK/empty"
+# Without an argument, in a folder without recordings, with the settings given; sets `client`.
+begin_launcher() { # LINE...
+    settle "$@" && rm -rf "$WORK/empty" && mkdir "$WORK/empty"
     (cd "$WORK/empty" && exec timeout $LIMIT "$CLIENT") >"$WORK/out" 2>"$WORK/err" </dev/null &
     client=$!
     find_launcher
@@ -617,6 +660,21 @@ type_password() {
 }
 type_password
 verdict "the launcher asks for the password of a server, and joins with it"
+
+# Two things go wrong: a file stands where the folder of recordings should, and the server wants a password. Both are told, and the password is asked for.
+refuse_unrecorded() {
+    BESIDE='' start_server server --wait-players 1 --password-file "$WORK/password" || return 1
+    mkdir -p "$WORK/blocked/fixstep" && : >"$WORK/blocked/fixstep/recordings"
+    XDG_DATA_HOME=$WORK/blocked begin_launcher '[launcher]' 'record = 1' "address = 127.0.0.1:$port" &&
+        press Down Down Return Down Down Down Down Return && await "$WORK/err" 'the password is missing or wrong' && find_launcher &&
+        press x Return && await "$WORK/err" 'that is not the password' && find_launcher && press Escape Escape Escape
+    wait $client
+    local code=$?
+    kill $server_pid && wait $server_pid
+    [ $code -eq 0 ] && [ "$(grep -c 'the match is not recorded: ' "$WORK/err")" -eq 2 ]
+}
+refuse_unrecorded
+verdict "the launcher tells that a match is not recorded, and why it was refused"
 
 # --- what the launcher starts ------------------------------------------------------------------------
 

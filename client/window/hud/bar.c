@@ -10,7 +10,7 @@
 #include "window/hud/palette.h"
 #include "window/hud/paragraph.h"
 
-enum { PANEL = 0xf4101418u, LINE = 0xff505860u, MOST_SENTENCES = 4 };
+enum { PANEL = 0xff101418u /* covers lines of chat */, LINE = 0xff505860u, MOST_SENTENCES = 4 };
 
 static const float REACH = 0.8f; /* of a mark for the pointer, in heights of letters */
 

@@ -12,7 +12,7 @@
 #include "window/hud/palette.h"
 #include "window/hud/paragraph.h"
 
-enum { HELP = 0xfc101418u /* covers the other panels */ };
+enum { HELP = 0xff101418u /* covers the match and the other panels */ };
 
 static const float LEAST_LETTER = 3; /* pixels: smaller ones help nobody */
 

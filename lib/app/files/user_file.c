@@ -21,6 +21,19 @@ bool app_user_path(char path[APP_PATH_BYTES], const char *variable, const char *
     return n > 0 && n < APP_PATH_BYTES;
 }
 
+/* False with errno, also where something else than a folder stands. */
+static bool make_folder(const char *folder)
+{
+    struct stat status;
+    if (mkdir(folder, 0700) == 0)
+        return true;
+    if (errno != EEXIST)
+        return false;
+    bool is_folder = stat(folder, &status) == 0 && S_ISDIR(status.st_mode);
+    errno = ENOTDIR;
+    return is_folder;
+}
+
 bool app_user_make_folders(const char *path, char why[APP_ERROR_BYTES])
 {
     char folder[APP_PATH_BYTES];
@@ -34,7 +47,7 @@ bool app_user_make_folders(const char *path, char why[APP_ERROR_BYTES])
             continue;
         memcpy(folder, path, i);
         folder[i] = '\0';
-        if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+        if (!make_folder(folder)) {
             snprintf(why, APP_ERROR_BYTES, "cannot make the folder %.150s: %s", folder, strerror(errno));
             return false;
         }
