@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "physics2d/body/body.h"
 #include "physics2d/contact/speculative.h"
+#include "physics2d/solver/contact_block.h"
 #include "physics2d/world/world.h"
 
 /* The farthest move of a point of b in the frame of a with which a manifold of two points is kept: in m, and as a share
@@ -319,9 +320,11 @@ static void set_whole_features(const struct fs__contact2_shapes *s, struct fs__m
         m->id[i] = (uint16_t)(whole_feature(&s->a, m->id[i] >> 4) << 4 | whole_feature(&s->b, m->id[i] & 15u));
 }
 
-static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_pair *p,
+static void collide_shapes(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p,
                            const struct fs__contact2_shapes *s, fs_rel margin, struct fs__manifold2 *m)
 {
+    const struct fs_world2 *w = tick->w;
+    const struct fs__polygon2_passes *passes = tick->polygon_passes;
     unsigned reference = w->contact.reference[p->contact];
     const fs_geometry2 *a = &s->a.geometry, *b = &s->b.geometry;
     if (a->count == 0 || b->count == 0) {
@@ -330,12 +333,12 @@ static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_
     }
     fs_frame2 f = frame_of(w, p);
     if (fs__shape2_is_one_sided(w, p->shape_a)) {
-        fs__manifold2_collide_chain(a, s->a.ghost, b, f, margin, reference, m);
+        fs__manifold2_collide_chain(passes, a, s->a.ghost, b, f, margin, reference, m);
     } else if (fs__shape2_is_one_sided(w, p->shape_b)) {
-        fs__manifold2_collide_chain(b, s->b.ghost, a, invert_frame(f), margin, flip_reference(reference), m);
+        fs__manifold2_collide_chain(passes, b, s->b.ghost, a, invert_frame(f), margin, flip_reference(reference), m);
         fs__manifold2_flip(m, f);
     } else {
-        fs__manifold2_collide(a, b, f, margin, reference, m);
+        fs__manifold2_collide(passes, a, b, f, margin, reference, m);
     }
     if (s->a.large || s->b.large)
         set_whole_features(s, m);
@@ -346,15 +349,14 @@ static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_
 static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p, const struct fs__contact2_shapes *s,
                        struct fs__manifold2 *m)
 {
-    const struct fs_world2 *w = tick->w;
     struct fs__speculative2 speculative = fs__speculative2_init(tick, p);
-    collide_shapes(w, p, s, speculative.margin, m);
+    collide_shapes(tick, p, s, speculative.margin, m);
     if (!fs__speculative2_filter_points(&speculative, p, m))
         return m->count > 0 && !speculative.separated;
     m->count = 0;
     if (!fs__speculative2_advance(&speculative, s, p))
         return false;
-    collide_shapes(w, p, s, speculative.margin, m);
+    collide_shapes(tick, p, s, speculative.margin, m);
     fs__speculative2_filter_advanced(&speculative, p, m);
     return m->count > 0;
 }
@@ -409,7 +411,7 @@ static void refine_manifold(const struct fs__world2_tick *tick, const struct fs_
     struct fs__contact2_pair p = f->pair;
     struct fs__manifold2 m;
     fs__speculative2_advance_half(tick, &p);
-    collide_shapes(tick->w, &p, shapes, margin, &m);
+    collide_shapes(tick, &p, shapes, margin, &m);
     if (m.count != f->m.count || m.reference != f->m.reference)
         return;
     for (unsigned i = 0; i < m.count; i++)
@@ -458,7 +460,7 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
     if (f->fast) {
         f->touching = renew_fast(tick, p, &shapes, &f->m);
     } else {
-        collide_shapes(w, p, &shapes, sensor ? 0 : margin, &f->m);
+        collide_shapes(tick, p, &shapes, sensor ? 0 : margin, &f->m);
         f->touching = f->m.count > 0;
     }
     f->round_a = is_round(w, &shapes.a, p->body_a);
@@ -500,7 +502,8 @@ static bool take_manifold(struct fs__world2_tick *tick, const struct found *f)
 /* Every contact has a manifold of its own. */
 static uint32_t renew_groups(struct fs__world2_tick *tick, uint32_t *contact, uint32_t count)
 {
-    (void)tick, (void)contact;
+    (void)contact;
+    tick->polygon_passes = fs__solver2_choose_kernel(tick->w)->polygon_passes;
     return count;
 }
 
