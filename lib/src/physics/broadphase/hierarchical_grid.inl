@@ -213,12 +213,12 @@ static inline bool overlaps(fs_aabbN a, fs_aabbN b)
     return r;
 }
 
-/* Whether an entry is in one of the cells of the row of cells through `cell`. */
-static inline bool is_in_cells(const struct entry *e, unsigned level, const int64_t *cell, const struct span *s)
+/* Whether an entry that overlaps the searched box is in the row of cells through `cell`: along x it then is in one of them. */
+static inline bool is_in_row(const struct entry *e, unsigned level, const int64_t *cell)
 {
     int64_t at[FS__AXES];
     fs__posN_to_axes(e->box.low, at);
-    bool in = (e->level == level) & (fs_asr64(at[0], level) >= s->low[0]) & (fs_asr64(at[0], level) <= s->high[0]);
+    bool in = e->level == level;
     for (unsigned k = 1; k < FS__AXES; k++)
         in &= fs_asr64(at[k], level) == cell[k];
     return in;
@@ -226,10 +226,10 @@ static inline bool is_in_cells(const struct entry *e, unsigned level, const int6
 
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
 static inline void search_buckets(const struct levels *l, fs_aabbN box, uint32_t from, uint32_t to, unsigned level,
-                                  const int64_t *cell, const struct span *s, struct notes *notes)
+                                  const int64_t *cell, struct notes *notes)
 {
     for (const struct entry *e = l->entry + l->start[from], *end = l->entry + l->start[to]; e < end; e++)
-        note(notes, e->row, overlaps(box, e->box) & is_in_cells(e, level, cell, s));
+        note(notes, e->row, overlaps(box, e->box) & is_in_row(e, level, cell));
 }
 
 /* Moves `cell` to the next row of cells along x; false after the last one. */
@@ -254,9 +254,9 @@ static inline void search_cells(const struct levels *l, fs_aabbN box, unsigned l
         cell[k] = s->low[k];
     do {
         uint32_t from = (base_of(level, cell) + (uint32_t)(uint64_t)s->low[0]) & l->mask, to = from + width;
-        search_buckets(l, box, from, fs_min_u32(to, buckets), level, cell, s, notes);
+        search_buckets(l, box, from, fs_min_u32(to, buckets), level, cell, notes);
         if (to > buckets)
-            search_buckets(l, box, 0, to - buckets, level, cell, s, notes);
+            search_buckets(l, box, 0, to - buckets, level, cell, notes);
     } while (next_row_of_cells(s, cell));
 }
 
