@@ -3,9 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fixstep/random.h>
+
 #include "support/check_main.h"
 #include "num/num_util.h"
 #include "physics2d/geometry/manifold.h"
+#include "state/kernel.h"
 
 #define REL(v) ((fs_rel)lround((v) * (double)FS_REL_ONE))
 #define P(x, y) fs_rel2_make(REL(x), REL(y))
@@ -42,7 +45,7 @@ static fs_geometry2 capsule(double half, double r)
 static struct fs__manifold2 collide(fs_geometry2 a, fs_geometry2 b, fs_frame2 f)
 {
     struct fs__manifold2 m;
-    fs__manifold2_collide(&a, &b, f, MARGIN, FS__MANIFOLD2_REFERENCE_NONE, &m);
+    fs__manifold2_collide(&fs__polygon2_scalar, &a, &b, f, MARGIN, FS__MANIFOLD2_REFERENCE_NONE, &m);
     return m;
 }
 
@@ -291,10 +294,74 @@ START_TEST(the_reference_face_has_hysteresis)
     struct fs__manifold2 m;
     for (unsigned held = FS__MANIFOLD2_REFERENCE_A; held <= FS__MANIFOLD2_REFERENCE_B; held++)
         for (int i = -20; i <= 20; i++) {
-            fs__manifold2_collide(&a, &b, frame_of(0.3, 1.999, i * 0.001), MARGIN, held, &m);
+            fs__manifold2_collide(&fs__polygon2_scalar, &a, &b, frame_of(0.3, 1.999, i * 0.001), MARGIN, held, &m);
             ck_assert_uint_eq(m.reference, held);
             ck_assert_int_eq(m.count, 2);
         }
+}
+END_TEST
+
+/* ---- instruction sets ---------------------------------------------------------------------------------------- */
+
+static fs_rel random_rel(fs_rng *rng, int bits)
+{
+    return (fs_rel)fs_rng_u32(rng) >> (32 - bits);
+}
+
+/* A polygon of up to eight corners, a capsule or a disc, at most 16 m from the origin. */
+static fs_geometry2 random_polygon(fs_rng *rng)
+{
+    fs_geometry2 s;
+    fs_rel2 p[FS_GEOMETRY2_MAX_CORNERS];
+    unsigned count = fs_rng_u32(rng) % (FS_GEOMETRY2_MAX_CORNERS + 1);
+    int bits = 24 + (int)(fs_rng_u32(rng) % 8);
+    for (;;) {
+        for (unsigned i = 0; i < FS_GEOMETRY2_MAX_CORNERS; i++)
+            p[i] = fs_rel2_make(random_rel(rng, bits), random_rel(rng, bits));
+        fs_result made = count < 2    ? fs_geometry2_circle(p[0], REL(1), &s)
+                         : count == 2 ? fs_geometry2_capsule(p[0], p[1], REL(1), &s)
+                                      : fs_geometry2_hull(p, count, 0, &s);
+        if (made == FS_OK)
+            return s;
+    }
+}
+
+static void compare_passes(const struct fs__polygon2_passes *passes, fs_rng *rng)
+{
+    const struct fs__polygon2_passes *scalar = &fs__polygon2_scalar;
+    fs_geometry2 s = random_polygon(rng), other = random_polygon(rng), want, got;
+    int64_t expected[FS_GEOMETRY2_MAX_CORNERS], least[FS_GEOMETRY2_MAX_CORNERS];
+    int bits = 26 + (int)(fs_rng_u32(rng) % 7); /* also offsets with which sums saturate */
+    fs_frame2 f = { fs_rel2_make(random_rel(rng, bits), random_rel(rng, bits)), fs_rot2_from_turn(fs_rng_u32(rng)) };
+    scalar->transform(&s, f, &want);
+    passes->transform(&s, f, &got);
+    ck_assert_uint_eq(got.count, want.count);
+    ck_assert_uint_eq(got.kind, want.kind);
+    ck_assert_int_eq(got.radius, want.radius);
+    ck_assert_mem_eq(got.corner, want.corner, want.count * sizeof *want.corner);
+    ck_assert_mem_eq(got.normal, want.normal, want.count * sizeof *want.normal);
+    scalar->project(&other, &want, expected);
+    passes->project(&other, &want, least);
+    ck_assert_mem_eq(least, expected, other.count * sizeof *least);
+    scalar->project(&want, &other, expected);
+    passes->project(&want, &other, least);
+    ck_assert_mem_eq(least, expected, want.count * sizeof *least);
+}
+
+START_TEST(instruction_sets_give_the_same_bits)
+{
+    static const struct fs__polygon2_passes *const passes[] = {
+        &fs__polygon2_scalar,
+#if defined(__x86_64__) || defined(__i386__)
+        &fs__polygon2_sse41,
+        &fs__polygon2_avx2,
+#endif
+    };
+    for (unsigned k = 0; k < sizeof passes / sizeof *passes; k++) {
+        fs_rng rng = fs_rng_seed(12, 0);
+        for (int i = 0; i < 20000 && fs__kernel_supported(k); i++)
+            compare_passes(passes[k], &rng);
+    }
 }
 END_TEST
 
@@ -314,6 +381,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, random_pairs_agree_with_distance);
     tcase_add_test(tc, translation_changes_no_bit);
     tcase_add_test(tc, the_reference_face_has_hysteresis);
+    tcase_add_test(tc, instruction_sets_give_the_same_bits);
     suite_add_tcase(suite, tc);
     return suite;
 }

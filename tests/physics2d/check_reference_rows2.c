@@ -494,7 +494,7 @@ START_TEST(manifolds_agree_with_separating_axes)
         double gap = greatest_gap(&a, &b, (double)x / FS_REL_ONE, (double)y / FS_REL_ONE,
                                   turn * (2 * M_PI / 4294967296.0));
         struct fs__manifold2 m;
-        fs__manifold2_collide(&a, &b, frame, 0, FS__MANIFOLD2_REFERENCE_NONE, &m);
+        fs__manifold2_collide(&fs__polygon2_scalar, &a, &b, frame, 0, FS__MANIFOLD2_REFERENCE_NONE, &m);
         if (gap > 1e-6)
             ck_assert_uint_eq(m.count, 0);
         if (gap > -0.002)

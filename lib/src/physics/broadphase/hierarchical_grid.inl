@@ -177,24 +177,59 @@ static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns 
 /* Called with every row whose box overlaps. */
 typedef void found_fn(void *to, uint32_t row);
 
-/* Whether an entry is in one of the cells of the row of cells through `cell`. */
-static inline bool is_in_cells(const struct entry *e, unsigned level, const int64_t *cell, const struct span *s)
+/* Rows are noted first and told later: whether a box overlaps cannot be predicted, and noting needs no branch. */
+struct notes {
+    uint32_t count, row[32];
+    found_fn *found;
+    void *to;
+};
+
+static inline void tell(struct notes *n)
+{
+    for (uint32_t i = 0; i < n->count; i++)
+        n->found(n->to, n->row[i]);
+    n->count = 0;
+}
+
+static inline void note(struct notes *n, uint32_t row, bool overlaps)
+{
+    n->row[n->count] = row;
+    n->count += overlaps;
+    if (n->count == sizeof n->row / sizeof *n->row)
+        tell(n);
+}
+
+/* fs_aabbN_overlaps() without branches. */
+static inline bool overlaps(fs_aabbN a, fs_aabbN b)
+{
+    int64_t a_low[FS__AXES], a_high[FS__AXES], b_low[FS__AXES], b_high[FS__AXES];
+    bool r = true;
+    fs__posN_to_axes(a.low, a_low);
+    fs__posN_to_axes(a.high, a_high);
+    fs__posN_to_axes(b.low, b_low);
+    fs__posN_to_axes(b.high, b_high);
+    for (unsigned k = 0; k < FS__AXES; k++)
+        r &= (a_low[k] <= b_high[k]) & (b_low[k] <= a_high[k]);
+    return r;
+}
+
+/* Whether an entry that overlaps the searched box is in the row of cells through `cell`: along x it then is in one of them. */
+static inline bool is_in_row(const struct entry *e, unsigned level, const int64_t *cell)
 {
     int64_t at[FS__AXES];
     fs__posN_to_axes(e->box.low, at);
-    bool in = e->level == level && fs_asr64(at[0], level) >= s->low[0] && fs_asr64(at[0], level) <= s->high[0];
+    bool in = e->level == level;
     for (unsigned k = 1; k < FS__AXES; k++)
-        in = in && fs_asr64(at[k], level) == cell[k];
+        in &= fs_asr64(at[k], level) == cell[k];
     return in;
 }
 
 /* Rows of other cells in these buckets are skipped: so a row is reported once. */
 static inline void search_buckets(const struct levels *l, fs_aabbN box, uint32_t from, uint32_t to, unsigned level,
-                                  const int64_t *cell, const struct span *s, found_fn *found, void *out)
+                                  const int64_t *cell, struct notes *notes)
 {
     for (const struct entry *e = l->entry + l->start[from], *end = l->entry + l->start[to]; e < end; e++)
-        if (fs_aabbN_overlaps(box, e->box) && is_in_cells(e, level, cell, s))
-            found(out, e->row);
+        note(notes, e->row, overlaps(box, e->box) & is_in_row(e, level, cell));
 }
 
 /* Moves `cell` to the next row of cells along x; false after the last one. */
@@ -211,7 +246,7 @@ static inline bool next_row_of_cells(const struct span *s, int64_t *cell)
 }
 
 static inline void search_cells(const struct levels *l, fs_aabbN box, unsigned level, const struct span *s,
-                                found_fn *found, void *out)
+                                struct notes *notes)
 {
     uint32_t width = (uint32_t)(s->high[0] - s->low[0]) + 1, buckets = l->mask + 1;
     int64_t cell[FS__AXES];
@@ -219,9 +254,9 @@ static inline void search_cells(const struct levels *l, fs_aabbN box, unsigned l
         cell[k] = s->low[k];
     do {
         uint32_t from = (base_of(level, cell) + (uint32_t)(uint64_t)s->low[0]) & l->mask, to = from + width;
-        search_buckets(l, box, from, fs_min_u32(to, buckets), level, cell, s, found, out);
+        search_buckets(l, box, from, fs_min_u32(to, buckets), level, cell, notes);
         if (to > buckets)
-            search_buckets(l, box, 0, to - buckets, level, cell, s, found, out);
+            search_buckets(l, box, 0, to - buckets, level, cell, notes);
     } while (next_row_of_cells(s, cell));
 }
 
@@ -229,17 +264,21 @@ static inline void search_levels(const struct levels *l, const struct fs__broadp
                                  found_fn *found, void *to)
 {
     uint64_t all = 0;
+    struct notes notes;
+    notes.count = 0;
+    notes.found = found;
+    notes.to = to;
     for (uint32_t i = 0; i < l->singles; i++)
-        if (fs_aabbN_overlaps(box, l->single[i].box))
-            found(to, l->single[i].row);
+        note(&notes, l->single[i].row, overlaps(box, l->single[i].box));
     for (uint64_t left = l->present; left != 0; left &= left - 1) {
         unsigned level = (unsigned)fs_bit_width64(left & (0 - left)) - 1;
         struct span s = span_of(box, level);
         if (has_too_many_cells(&s, l->rows))
             all |= (uint64_t)1 << level;
         else
-            search_cells(l, box, level, &s, found, to);
+            search_cells(l, box, level, &s, &notes);
     }
+    tell(&notes);
     for (uint32_t r = 0; all != 0 && r < l->rows; r++)
         if (l->level[r] != 0 && (all >> l->level[r] & 1) != 0 &&
             fs_aabbN_overlaps(box, fs__broadphaseN_row_aabb(boxes, r)))

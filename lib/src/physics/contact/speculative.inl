@@ -119,9 +119,21 @@ static void keep_point(struct fs__manifoldN *m, unsigned i, unsigned *kept)
     ++*kept;
 }
 
+/* Whether there are points, all of them within the margin. */
+static bool are_all_near(const struct fs__speculativeN *h, const struct fs__manifoldN *m)
+{
+    for (unsigned i = 0; i < m->count; i++)
+        if (m->separation[i] > h->contact_margin)
+            return false;
+    return m->count > 0;
+}
+
 bool fs__speculativeN_filter_points(struct fs__speculativeN *h, const struct fs__contactN_pair *p,
                                     struct fs__manifoldN *m)
 {
+    h->separated = false;
+    if (are_all_near(h, m))
+        return false;
     const struct closings all = closings_of(h, p, m);
     bool near = false, closes_in = false;
     unsigned kept = 0;

@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "physics2d/body/body.h"
 #include "physics2d/contact/speculative.h"
+#include "physics2d/solver/contact_block.h"
 #include "physics2d/world/world.h"
 
 /* The farthest move of a point of b in the frame of a with which a manifold of two points is kept: in m, and as a share
@@ -63,13 +64,10 @@ static inline int64_t cosine(fs_rot2 from, fs_rot2 to)
     return fs_asr64((int64_t)from.c * to.c + (int64_t)from.s * to.s + half, FS_UNIT_FRAC);
 }
 
-/* Exact for a move of less than 32 m, however far apart the bodies are. */
-static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
-                                    const struct fs__body2_snapshot *b)
+/* From the poses at which b was at `place` from a. Exact for a move of less than 32 m, however far apart the bodies are. */
+static inline struct drift drift_from(fs_rel2 place, fs_rot2 turn_a, fs_rot2 turn_b, const struct fs__body2_snapshot *a,
+                                      const struct fs__body2_snapshot *b)
 {
-    const struct fs_contact2_view *k = &tick->w->contact;
-    fs_rel2 place = k->anchor_offset[c];
-    fs_rot2 turn_a = k->rotation_a[c], turn_b = k->rotation_b[c];
     return (struct drift){
         fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x),
         fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y),
@@ -78,6 +76,13 @@ static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t
         cosine(turn_b, b->rot) - FS_UNIT_ONE,
         sine(turn_b, b->rot),
     };
+}
+
+static inline struct drift drift_of(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
+                                    const struct fs__body2_snapshot *b)
+{
+    const struct fs_contact2_view *k = &tick->w->contact;
+    return drift_from(k->anchor_offset[c], k->rotation_a[c], k->rotation_b[c], a, b);
 }
 
 static inline bool turns_little(int64_t c, int64_t s, fs_rel extent, int64_t bound)
@@ -202,11 +207,9 @@ static inline bool keep_manifold(struct fs__world2_tick *tick, uint32_t c, const
 
 /* A move beyond the range in which manifolds are kept and that of speculative.c can only come from a hostile state: it is
  * limited so that nothing overflows. */
-static struct drift drift_limited(const struct fs__world2_tick *tick, uint32_t c, const struct fs__body2_snapshot *a,
-                                  const struct fs__body2_snapshot *b)
+static struct drift limit_drift(struct drift d)
 {
     const int64_t way = 2 * FS_REL_ONE, turn = FS_UNIT_ONE / 4;
-    struct drift d = drift_of(tick, c, a, b);
     return (
         struct drift){ fs_clamp64(d.x, -way, way),    fs_clamp64(d.y, -way, way),    fs_clamp64(d.ca, -turn, turn),
                        fs_clamp64(d.sa, -turn, turn), fs_clamp64(d.cb, -turn, turn), fs_clamp64(d.sb, -turn, turn) };
@@ -216,7 +219,7 @@ void fs__contact2_update_separations(struct fs__world2_tick *tick, uint32_t c)
 {
     const struct fs_world2 *w = tick->w;
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
-    struct drift d = drift_limited(tick, c, &tick->snapshot[a], &tick->snapshot[b]);
+    struct drift d = limit_drift(drift_of(tick, c, &tick->snapshot[a], &tick->snapshot[b]));
     set_separations(tick, c, &d);
 }
 
@@ -259,19 +262,40 @@ static struct impulses impulses_of(const struct fs_world2 *w, uint32_t c)
     return old;
 }
 
+/* The new manifold of one contact. */
+struct found {
+    struct fs__contact2_pair pair;
+    struct fs__manifold2 m;
+    fs_rel2 place, arm[2];      /* as they are stored */
+    fs_rel2 separation;         /* now */
+    bool fast, touching, moved; /* moved: the pair is not at its poses of now */
+    bool round_a, round_b;      /* a disc about its body's centre of mass: its arm does not turn with it */
+};
+
 /* From a's own centre of mass, modulo 64 m. */
 static fs_rel2 stored_arm(const struct fs_world2 *w, const struct fs__contact2_pair *p, fs_rel2 point, fs_rel2 shift_a)
 {
     return fs__rel2_wrapped_add(fs__contact2_pair_arm(w, p, point), shift_a);
 }
 
-static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *p, const struct fs__manifold2 *m)
+/* Sets `place` and `arm`. */
+static void place_points(const struct fs_world2 *w, struct found *f)
 {
+    const struct fs__contact2_pair *p = &f->pair;
+    fs_rel2 shift_a = fs__shape2_wrapped_shift(p->shift_a), shift_b = fs__shape2_wrapped_shift(p->shift_b);
+    f->place = fs__rel2_wrapped_sub(fs__rel2_wrapped_add(p->anchor_offset, shift_a), shift_b);
+    for (unsigned i = 0; i < 2; i++)
+        f->arm[i] = i < f->m.count ? stored_arm(w, p, f->m.point[i], shift_a) : fs_rel2_zero();
+}
+
+static void store_manifold(struct fs_world2 *w, const struct found *f)
+{
+    const struct fs__contact2_pair *p = &f->pair;
+    const struct fs__manifold2 *m = &f->m;
     uint32_t c = p->contact;
     struct impulses old = impulses_of(w, c);
-    fs_rel2 shift_a = fs__shape2_wrapped_shift(p->shift_a), shift_b = fs__shape2_wrapped_shift(p->shift_b);
-    w->contact.arm0[c] = m->count > 0 ? stored_arm(w, p, m->point[0], shift_a) : fs_rel2_zero();
-    w->contact.arm1[c] = m->count > 1 ? stored_arm(w, p, m->point[1], shift_a) : fs_rel2_zero();
+    w->contact.arm0[c] = f->arm[0];
+    w->contact.arm1[c] = f->arm[1];
     w->contact.count[c] = m->count;
     w->contact.reference[c] = m->reference;
     w->contact.normal[c] = fs_rot2_unit(p->rot_a, m->normal);
@@ -279,7 +303,7 @@ static void store_manifold(struct fs_world2 *w, const struct fs__contact2_pair *
     w->contact.id1[c] = m->id[1];
     w->contact.separation0[c] = m->count > 0 ? m->separation[0] : p->is_shifted ? 0 : m->gap;
     w->contact.separation1[c] = m->separation[1];
-    w->contact.anchor_offset[c] = fs__rel2_wrapped_sub(fs__rel2_wrapped_add(p->anchor_offset, shift_a), shift_b);
+    w->contact.anchor_offset[c] = f->place;
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;
     keep_impulses(w, c, &old, m);
@@ -319,9 +343,11 @@ static void set_whole_features(const struct fs__contact2_shapes *s, struct fs__m
         m->id[i] = (uint16_t)(whole_feature(&s->a, m->id[i] >> 4) << 4 | whole_feature(&s->b, m->id[i] & 15u));
 }
 
-static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_pair *p,
+static void collide_shapes(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p,
                            const struct fs__contact2_shapes *s, fs_rel margin, struct fs__manifold2 *m)
 {
+    const struct fs_world2 *w = tick->w;
+    const struct fs__polygon2_passes *passes = tick->polygon_passes;
     unsigned reference = w->contact.reference[p->contact];
     const fs_geometry2 *a = &s->a.geometry, *b = &s->b.geometry;
     if (a->count == 0 || b->count == 0) {
@@ -330,12 +356,12 @@ static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_
     }
     fs_frame2 f = frame_of(w, p);
     if (fs__shape2_is_one_sided(w, p->shape_a)) {
-        fs__manifold2_collide_chain(a, s->a.ghost, b, f, margin, reference, m);
+        fs__manifold2_collide_chain(passes, a, s->a.ghost, b, f, margin, reference, m);
     } else if (fs__shape2_is_one_sided(w, p->shape_b)) {
-        fs__manifold2_collide_chain(b, s->b.ghost, a, invert_frame(f), margin, flip_reference(reference), m);
+        fs__manifold2_collide_chain(passes, b, s->b.ghost, a, invert_frame(f), margin, flip_reference(reference), m);
         fs__manifold2_flip(m, f);
     } else {
-        fs__manifold2_collide(a, b, f, margin, reference, m);
+        fs__manifold2_collide(passes, a, b, f, margin, reference, m);
     }
     if (s->a.large || s->b.large)
         set_whole_features(s, m);
@@ -346,26 +372,17 @@ static void collide_shapes(const struct fs_world2 *w, const struct fs__contact2_
 static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p, const struct fs__contact2_shapes *s,
                        struct fs__manifold2 *m)
 {
-    const struct fs_world2 *w = tick->w;
     struct fs__speculative2 speculative = fs__speculative2_init(tick, p);
-    collide_shapes(w, p, s, speculative.margin, m);
+    collide_shapes(tick, p, s, speculative.margin, m);
     if (!fs__speculative2_filter_points(&speculative, p, m))
         return m->count > 0 && !speculative.separated;
     m->count = 0;
     if (!fs__speculative2_advance(&speculative, s, p))
         return false;
-    collide_shapes(w, p, s, speculative.margin, m);
+    collide_shapes(tick, p, s, speculative.margin, m);
     fs__speculative2_filter_advanced(&speculative, p, m);
     return m->count > 0;
 }
-
-/* The new manifold of one contact. */
-struct found {
-    struct fs__contact2_pair pair;
-    struct fs__manifold2 m;
-    bool fast, touching, moved; /* moved: the pair is not at its poses of now */
-    bool round_a, round_b;      /* a disc about its body's centre of mass: its arm does not turn with it */
-};
 
 /* The shapes, and the poses of the bodies that they stand on. */
 static void load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_pair *p, struct fs__contact2_shapes *s)
@@ -402,22 +419,31 @@ static bool is_turning(const struct fs__world2_tick *tick, const struct fs__cont
     return turns_corners(tick, p->shape_a, p->body_a, turn) || turns_corners(tick, p->shape_b, p->body_b, turn);
 }
 
-/* Not where a point is found at one of the times only. */
-static void refine_manifold(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
-                            struct found *f)
+/* The manifold in the middle of the tick. */
+static void find_half_way(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
+                          struct found *f)
 {
-    struct fs__contact2_pair p = f->pair;
-    struct fs__manifold2 m;
-    fs__speculative2_advance_half(tick, &p);
-    collide_shapes(tick->w, &p, shapes, margin, &m);
-    if (m.count != f->m.count || m.reference != f->m.reference)
-        return;
-    for (unsigned i = 0; i < m.count; i++)
-        if (!has_point(&f->m, m.id[i]))
-            return;
-    f->pair = p;
-    f->m = m;
+    fs__speculative2_advance_half(tick, &f->pair);
+    collide_shapes(tick, &f->pair, shapes, 2 * margin, &f->m);
     f->moved = true;
+}
+
+static bool has_same_points(const struct fs__manifold2 *m, const struct fs__manifold2 *other)
+{
+    if (m->count != other->count || m->reference != other->reference)
+        return false;
+    for (unsigned i = 0; i < m->count; i++)
+        if (!has_point(other, m->id[i]))
+            return false;
+    return true;
+}
+
+/* What has_same_points() asks of the manifold of the last tick. */
+static struct fs__manifold2 features_of(const struct fs_world2 *w, uint32_t c)
+{
+    return (struct fs__manifold2){ .id = { w->contact.id0[c], w->contact.id1[c] },
+                                   .count = w->contact.count[c],
+                                   .reference = w->contact.reference[c] };
 }
 
 static bool is_round(const struct fs_world2 *w, const struct fs__shape2_part *part, uint32_t body)
@@ -443,6 +469,71 @@ FS__PREFETCHES void prefetch_manifold(const struct fs__world2_tick *tick, uint32
     prefetch_shape(tick, tick->w->contact.shape_b[c]);
 }
 
+/* The move of a pair from its poses of now to those of its manifold. */
+static struct drift drift_of_found(const struct fs__world2_tick *tick, const struct found *f)
+{
+    const struct fs__contact2_pair *p = &f->pair;
+    struct drift d = limit_drift(
+        drift_from(f->place, p->rot_a, p->rot_b, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]));
+    if (f->round_a)
+        d.ca = d.sa = 0;
+    if (f->round_b)
+        d.cb = d.sb = 0;
+    return d;
+}
+
+/* Sets what take_manifold() needs of the points. */
+static void measure_points(const struct fs__world2_tick *tick, struct found *f)
+{
+    const struct fs__manifold2 *m = &f->m;
+    place_points(tick->w, f);
+    f->separation = fs_rel2_make(m->separation[0], m->separation[1]);
+    if (!f->moved || m->count == 0)
+        return;
+    struct drift d = drift_of_found(tick, f);
+    fs_unit2 normal = fs__contact2_pair_direction(&f->pair, m->normal);
+    f->separation.x = separation_now(&d, normal, f->arm[0], f->place, m->separation[0]);
+    if (m->count > 1)
+        f->separation.y = separation_now(&d, normal, f->arm[1], f->place, m->separation[1]);
+}
+
+/* Whether a pair that turns touches in the middle of the tick as in the last one, with points that are within the margin now:
+ * then it touches so now, and its manifold of now is not needed. */
+static bool keeps_points(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
+                         struct found *f)
+{
+    const struct fs__manifold2 last = features_of(tick->w, f->pair.contact);
+    find_half_way(tick, shapes, margin, f);
+    if (!has_same_points(&f->m, &last))
+        return false;
+    measure_points(tick, f);
+    return f->separation.x <= margin && (f->m.count < 2 || f->separation.y <= margin);
+}
+
+/* The manifold of now, or that of the middle of the tick where the pair turns: not where a point is found at one of the
+ * times only. `half_way`: the latter, where it is known. */
+static void find_now(struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
+                     bool turning, const struct found *half_way, struct found *f)
+{
+    if (f->fast) {
+        f->touching = renew_fast(tick, &f->pair, shapes, &f->m);
+    } else {
+        collide_shapes(tick, &f->pair, shapes, margin, &f->m);
+        f->touching = f->m.count > 0;
+    }
+    if (turning && f->touching) {
+        struct found then = *f;
+        if (half_way != NULL)
+            then = *half_way;
+        else
+            find_half_way(tick, shapes, margin, &then);
+        then.touching = true;
+        if (has_same_points(&then.m, &f->m))
+            *f = then;
+    }
+    measure_points(tick, f);
+}
+
 static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found *f)
 {
     const struct fs_world2 *w = tick->w;
@@ -454,44 +545,30 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
     const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
     f->fast = !sensor && fs__body2_pair_is_fast(a, b);
     f->moved = f->fast;
-    fs_rel margin = FS__CONTACT2_MARGIN >> fs__body2_pair_level(a, b);
-    if (f->fast) {
-        f->touching = renew_fast(tick, p, &shapes, &f->m);
-    } else {
-        collide_shapes(w, p, &shapes, sensor ? 0 : margin, &f->m);
-        f->touching = f->m.count > 0;
-    }
     f->round_a = is_round(w, &shapes.a, p->body_a);
     f->round_b = is_round(w, &shapes.b, p->body_b);
-    if (f->touching && !sensor && is_turning(tick, p))
-        refine_manifold(tick, &shapes, margin + margin, f);
-}
-
-/* The move of a pair from its poses of now to those of its manifold. */
-static struct drift drift_of_found(const struct fs__world2_tick *tick, const struct found *f)
-{
-    const struct fs__contact2_pair *p = &f->pair;
-    struct drift d = drift_limited(tick, p->contact, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
-    if (f->round_a)
-        d.ca = d.sa = 0;
-    if (f->round_b)
-        d.cb = d.sb = 0;
-    return d;
+    fs_rel margin = sensor ? 0 : FS__CONTACT2_MARGIN >> fs__body2_pair_level(a, b);
+    bool turning = !sensor && is_turning(tick, p);
+    if (!turning || w->contact.count[c] == 0) {
+        find_now(tick, &shapes, margin, turning, NULL, f);
+        return;
+    }
+    struct found half_way = *f;
+    half_way.touching = true;
+    if (keeps_points(tick, &shapes, margin, &half_way))
+        *f = half_way;
+    else
+        find_now(tick, &shapes, margin, true, &half_way, f);
 }
 
 /* Writes the columns of this contact only; returns whether touching begins or ends. */
 static bool take_manifold(struct fs__world2_tick *tick, const struct found *f)
 {
     struct fs_world2 *w = tick->w;
-    const struct fs__contact2_pair *p = &f->pair;
-    uint32_t c = p->contact;
+    uint32_t c = f->pair.contact;
     w->contact.flags[c] &= (uint8_t)~FS__CONTACT2_STALE;
-    store_manifold(w, p, &f->m);
-    tick->separation[c] = fs_rel2_make(f->m.separation[0], f->m.separation[1]);
-    if (f->moved) {
-        struct drift d = drift_of_found(tick, f);
-        set_separations(tick, c, &d);
-    }
+    store_manifold(w, f);
+    tick->separation[c] = f->separation;
     if (f->fast && f->m.count > 0 && !f->touching)
         w->contact.flags[c] |= FS__CONTACT2_STALE;
     return f->touching != ((w->contact.flags[c] & FS__CONTACT2_TOUCHING) != 0);
@@ -500,7 +577,8 @@ static bool take_manifold(struct fs__world2_tick *tick, const struct found *f)
 /* Every contact has a manifold of its own. */
 static uint32_t renew_groups(struct fs__world2_tick *tick, uint32_t *contact, uint32_t count)
 {
-    (void)tick, (void)contact;
+    (void)contact;
+    tick->polygon_passes = fs__solver2_choose_kernel(tick->w)->polygon_passes;
     return count;
 }
 

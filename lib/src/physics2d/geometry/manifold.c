@@ -102,28 +102,30 @@ static void collide_hull_point(const fs_geometry2 *hull, fs_rel2 c, const fs_rel
             hull->normal[i], radius, margin, make_id(8u + i, 0), m);
 }
 
-static void collide_circles(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                            struct fs__manifold2 *m)
+/* Two shapes in one frame. */
+struct pair {
+    const fs_geometry2 *a, *b;
+    fs_rel margin;
+    unsigned hint; /* the last reference */
+    const struct fs__polygon2_passes *passes;
+};
+
+static void collide_circles(const struct pair *c, struct fs__manifold2 *m)
 {
-    const fs_rel radius[2] = { a->radius, b->radius };
-    (void)hint;
-    add_corner_point(a->corner[0], b->corner[0], radius, margin, 0, m);
+    const fs_rel radius[2] = { c->a->radius, c->b->radius };
+    add_corner_point(c->a->corner[0], c->b->corner[0], radius, c->margin, 0, m);
 }
 
-static void collide_hull_circle(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                                struct fs__manifold2 *m)
+static void collide_hull_circle(const struct pair *c, struct fs__manifold2 *m)
 {
-    const fs_rel radius[2] = { a->radius, b->radius };
-    (void)hint;
-    collide_hull_point(a, b->corner[0], radius, margin, m);
+    const fs_rel radius[2] = { c->a->radius, c->b->radius };
+    collide_hull_point(c->a, c->b->corner[0], radius, c->margin, m);
 }
 
-static void collide_circle_hull(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                                struct fs__manifold2 *m)
+static void collide_circle_hull(const struct pair *c, struct fs__manifold2 *m)
 {
-    const fs_rel radius[2] = { b->radius, a->radius };
-    (void)hint;
-    collide_hull_point(b, a->corner[0], radius, margin, m);
+    const fs_rel radius[2] = { c->b->radius, c->a->radius };
+    collide_hull_point(c->b, c->a->corner[0], radius, c->margin, m);
     m->normal = fs_unit2_neg(m->normal);
     m->id[0] = (uint16_t)(m->id[0] >> 4);
 }
@@ -141,18 +143,16 @@ struct edges {
 };
 
 /* The greatest separation over the edges of p, Q56. */
-static int64_t best_edge(const fs_geometry2 *p, const fs_geometry2 *q, unsigned *edge)
+static int64_t best_edge(const struct fs__polygon2_passes *passes, const fs_geometry2 *p, const fs_geometry2 *q,
+                         unsigned *edge)
 {
-    int64_t best = INT64_MIN;
-    for (unsigned i = 0; i < p->count; i++) {
-        int64_t least = INT64_MAX;
-        for (unsigned j = 0; j < q->count; j++)
-            least = fs_min64(least, fs__geometry2_dot_difference(p->normal[i], q->corner[j], p->corner[i]));
-        if (least > best) {
-            best = least;
+    int64_t best = INT64_MIN, least[FS_GEOMETRY2_MAX_CORNERS];
+    passes->project(p, q, least);
+    for (unsigned i = 0; i < p->count; i++)
+        if (least[i] > best) {
+            best = least[i];
             *edge = i;
         }
-    }
     return fs__geometry2_mean(
         best, best + fs__geometry2_dot_difference(p->normal[*edge], p->corner[*edge], p->corner[next(p, *edge)]));
 }
@@ -307,19 +307,20 @@ static bool are_cores_apart(const fs_geometry2 *a, const fs_geometry2 *b, int64_
     return a->count == 2 && b->count == 2 && fs__geometry2_core_distance(a, b).distance > TOUCHING;
 }
 
-static void collide_hulls(const fs_geometry2 *a, const fs_geometry2 *b, fs_rel margin, unsigned hint,
-                          struct fs__manifold2 *m)
+static void collide_hulls(const struct pair *c, struct fs__manifold2 *m)
 {
+    const fs_geometry2 *a = c->a, *b = c->b;
+    fs_rel margin = c->margin;
     unsigned edge_a = 0, edge_b = 0, r = 0, i = 0;
     uint64_t distance = 0;
-    int64_t best_a = best_edge(a, b, &edge_a), best_b = best_edge(b, a, &edge_b);
+    int64_t best_a = best_edge(c->passes, a, b, &edge_a), best_b = best_edge(c->passes, b, a, &edge_b);
     int64_t bias = (int64_t)HYSTERESIS << FS_UNIT_FRAC;
     int64_t reach = ((int64_t)a->radius + b->radius + margin) << FS_UNIT_FRAC;
     if (best_a > reach || best_b > reach) {
         m->gap = fs_sat32(fs_asr64(fs_max64(best_a, best_b), FS_UNIT_FRAC) - a->radius - b->radius);
         return;
     }
-    bool flip = hint == FS__MANIFOLD2_REFERENCE_B ? best_b + bias >= best_a : best_b > best_a + bias;
+    bool flip = c->hint == FS__MANIFOLD2_REFERENCE_B ? best_b + bias >= best_a : best_b > best_a + bias;
     struct edges e = flip ? edges_of(b, edge_b, a, true) : edges_of(a, edge_a, b, false);
     int64_t separation = flip ? best_b : best_a;
     if (are_cores_apart(a, b, separation) && are_corners_closest(&e, &r, &i, &distance) &&
@@ -345,7 +346,7 @@ void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b,
 
 /* --- the table ---------------------------------------------------------------------------------- */
 
-typedef void collide_fn(const fs_geometry2 *, const fs_geometry2 *, fs_rel, unsigned, struct fs__manifold2 *);
+typedef void collide_fn(const struct pair *, struct fs__manifold2 *);
 
 static collide_fn *const table[FS_GEOMETRY2_KINDS][FS_GEOMETRY2_KINDS] = {
     [FS_GEOMETRY2_CIRCLE] = { NULL, collide_circles, collide_circle_hull, collide_circle_hull, collide_circle_hull },
@@ -354,13 +355,14 @@ static collide_fn *const table[FS_GEOMETRY2_KINDS][FS_GEOMETRY2_KINDS] = {
     [FS_GEOMETRY2_POLYGON] = { NULL, collide_hull_circle, collide_hulls, collide_hulls, collide_hulls },
 };
 
-void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,
-                           unsigned reference, struct fs__manifold2 *m)
+void fs__manifold2_collide(const struct fs__polygon2_passes *passes, const fs_geometry2 *a, const fs_geometry2 *b,
+                           fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m)
 {
+    fs_geometry2 moved;
     memset(m, 0, sizeof *m);
     FS_ASSERT(a->count >= 1 && b->count >= 1 && margin >= 0 && reference <= FS__MANIFOLD2_REFERENCE_B);
     FS_ASSERT(a->kind > 0 && a->kind < FS_GEOMETRY2_KINDS && b->kind > 0 && b->kind < FS_GEOMETRY2_KINDS);
-    fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
-    table[a->kind][b->kind](a, &moved, margin, reference, m);
+    passes->transform(b, b_in_a, &moved);
+    table[a->kind][b->kind](&(struct pair){ a, &moved, margin, reference, passes }, m);
     FS_ASSERT(m->count == 0 || is_unit(m->normal));
 }

@@ -6,7 +6,7 @@
 #ifndef FS_PHYSICS2D_GEOMETRY_MANIFOLD_H
 #define FS_PHYSICS2D_GEOMETRY_MANIFOLD_H
 
-#include <fixstep/geometry2.h>
+#include "physics2d/geometry/polygon_passes.h"
 
 enum { FS__MANIFOLD2_REFERENCE_NONE = 0, FS__MANIFOLD2_REFERENCE_A = 1, FS__MANIFOLD2_REFERENCE_B = 2 };
 
@@ -23,13 +23,14 @@ struct fs__manifold2 {
 /* Fills m with the points closer than `margin` (0 or more). `reference` is that of the last manifold of this pair:
  * a face stays the reference until another one is better by 1/2048 m, so that a box lying flat keeps its
  * reference face. Ties go to the lowest index, and to a. */
-void fs__manifold2_collide(const fs_geometry2 *a, const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,
-                           unsigned reference, struct fs__manifold2 *m);
+void fs__manifold2_collide(const struct fs__polygon2_passes *passes, const fs_geometry2 *a, const fs_geometry2 *b,
+                           fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m);
 
 /* manifold_chain.c: the same against a one-sided segment: ghost[0] is the corner before it, ghost[1] the one after
  * it, each equal to the segment's own corner at a free end. Bodies are on the side of normal[0]. */
-void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b,
-                                 fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m);
+void fs__manifold2_collide_chain(const struct fs__polygon2_passes *passes, const fs_geometry2 *segment,
+                                 const fs_rel2 ghost[2], const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,
+                                 unsigned reference, struct fs__manifold2 *m);
 
 /* The manifold with the face of edge 0 of a segment as the reference, always; b in the segment's frame. */
 void fs__manifold2_clip_face(const fs_geometry2 *segment, const fs_geometry2 *b, fs_rel margin,

@@ -54,15 +54,16 @@ static bool is_admitted(const fs_geometry2 *segment, const fs_rel2 ghost[2], fs_
     return fs_unit2_cross(own, other) > 0 && is_left_of(own, n) && is_left_of(n, other);
 }
 
-void fs__manifold2_collide_chain(const fs_geometry2 *segment, const fs_rel2 ghost[2], const fs_geometry2 *b,
-                                 fs_frame2 b_in_a, fs_rel margin, unsigned reference, struct fs__manifold2 *m)
+void fs__manifold2_collide_chain(const struct fs__polygon2_passes *passes, const fs_geometry2 *segment,
+                                 const fs_rel2 ghost[2], const fs_geometry2 *b, fs_frame2 b_in_a, fs_rel margin,
+                                 unsigned reference, struct fs__manifold2 *m)
 {
     FS_ASSERT(segment->kind == FS_GEOMETRY2_SEGMENT && segment->count == 2 && b->count >= 1);
     fs_geometry2 moved = fs__geometry2_transform(b, b_in_a);
     memset(m, 0, sizeof *m);
     if (fs__geometry2_dot_difference(segment->normal[0], mean_corner(&moved), segment->corner[0]) < 0)
         return;
-    fs__manifold2_collide(segment, b, b_in_a, margin, reference, m);
+    fs__manifold2_collide(passes, segment, b, b_in_a, margin, reference, m);
     if (m->count == 0 || is_same(m->normal, segment->normal[0]) || is_admitted(segment, ghost, m->normal))
         return;
     memset(m, 0, sizeof *m);

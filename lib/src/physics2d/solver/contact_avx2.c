@@ -87,6 +87,7 @@ AVX2 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *t
 }
 
 const struct fs__solver2_kernel fs__solver2_kernel_avx2 = { .name = "avx2",
+                                                            .polygon_passes = &fs__polygon2_avx2,
                                                             CONTACT_PASSES,
                                                             JOINT_PASSES,
                                                             TREE_PASSES,

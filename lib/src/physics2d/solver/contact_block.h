@@ -16,6 +16,7 @@
 
 #include "physics/graph_colouring.h"
 #include "physics/rate.h"
+#include "physics2d/geometry/polygon_passes.h"
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/tree_block.h"
 #include "physics2d/world/world.h"
@@ -154,6 +155,7 @@ typedef void fs__solver2_pass_fn(struct fs__solver2_block *rows, uint32_t count,
 
 struct fs__solver2_kernel {
     const char *name;
+    const struct fs__polygon2_passes *polygon_passes; /* of the narrow phase */
     /* Computes the rows of a block from its stage. */
     void (*prepare)(struct fs__solver2_block *r, const struct fs__solver2_stage *stage,
                     const struct fs__solver2_body *bodies);
@@ -176,6 +178,8 @@ struct fs__solver2_kernel {
 
 /* Kernels that this processor supports: 0 is the scalar kernel, the last one the widest; NULL past the end. */
 const struct fs__solver2_kernel *fs__solver2_kernel(unsigned index);
+/* The one that the world or its state chose, or the widest. */
+const struct fs__solver2_kernel *fs__solver2_choose_kernel(const struct fs_world2 *w);
 extern const struct fs__solver2_kernel fs__solver2_kernel_scalar;
 extern const struct fs__solver2_kernel fs__solver2_kernel_sse41;
 extern const struct fs__solver2_kernel fs__solver2_kernel_avx2;

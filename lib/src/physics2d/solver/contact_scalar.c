@@ -94,6 +94,7 @@ static void integrate_positions(struct fs__solver2_body *bodies, int64_t *travel
 }
 
 const struct fs__solver2_kernel fs__solver2_kernel_scalar = { .name = "scalar",
+                                                              .polygon_passes = &fs__polygon2_scalar,
                                                               CONTACT_PASSES,
                                                               JOINT_PASSES,
                                                               TREE_PASSES,

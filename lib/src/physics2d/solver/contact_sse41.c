@@ -96,6 +96,7 @@ SSE41 static void integrate_positions(struct fs__solver2_body *bodies, int64_t *
 }
 
 const struct fs__solver2_kernel fs__solver2_kernel_sse41 = { .name = "sse4.1",
+                                                             .polygon_passes = &fs__polygon2_sse41,
                                                              CONTACT_PASSES,
                                                              JOINT_PASSES,
                                                              TREE_PASSES,

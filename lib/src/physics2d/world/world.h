@@ -114,8 +114,9 @@ struct fs__world2_tick {
     uint32_t batch_count;            /* 1 or more */
     struct fs__island_batch *batch;  /* batch_count + 1 */
     fs_rel2 *separation;             /* by contact row, of those in `active_contact`: separation of its points now */
-    bool has_load_masses;            /* a body may have a larger mass in contacts: solver/load_mass.c */
-    uint32_t joint_count;            /* with at least one awake dynamic body; ascending rows */
+    const struct fs__polygon2_passes *polygon_passes; /* geometry/polygon_passes.h */
+    bool has_load_masses; /* a body may have a larger mass in contacts: solver/load_mass.c */
+    uint32_t joint_count; /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
      * (positive: approaching), and the normal impulse of the whole tick. NULL when the arena was too small. */
