@@ -428,25 +428,45 @@ static void place_stopped(struct fs__solverN *s, const struct pair *p, const str
             place_body(s, body[i], &travel[i]);
 }
 
+static void solve_free_pair(struct fs__solverN *s, struct pair *p, uint8_t load, bool elastic)
+{
+    if (!is_free(s, p->solver_a) || !is_free(s, p->solver_b))
+        return;
+    p->inertia_a = inertia_of(s, p, p->solver_a);
+    p->inertia_b = inertia_of(s, p, p->solver_b);
+    solve_pair(s, p, load, elastic);
+}
+
+/* One of the bodies may be immovable. */
+static void solve_stop(struct fs__solverN *s, const struct fs__solverN_block *r, unsigned k, uint32_t contact)
+{
+    struct pair p = { .contact = contact,
+                      .solver_a = (uint32_t)r->a[k],
+                      .solver_b = (uint32_t)r->b[k],
+                      .a = s->w->shape.body[s->w->contact.shape_a[contact]],
+                      .b = s->w->shape.body[s->w->contact.shape_b[contact]] };
+    place_stopped(s, &p, r, k);
+    if (((r->write_a & r->write_b) >> k & 1) != 0)
+        solve_free_pair(s, &p, FS__SOLVERN_STOP, false);
+}
+
+/* Most contacts of a pile end at the marks of their bodies. */
 void fs__solverN_time_impacts(struct fs__solverN *s)
 {
     for (uint32_t i = 0; i < s->contact_count; i++) {
+        const uint32_t slot = s->contact_slot[i].slot, a = s->contact_slot[i].a, b = s->contact_slot[i].b;
+        const struct fs__solverN_block *r = &s->block[slot / FS__SOLVERN_LANES];
         if (s->group[i] == FS__SOLVERN_UNLOADED)
             continue;
-        const struct fs__solverN_block *r = &s->block[s->contact_slot[i].slot / FS__SOLVERN_LANES];
-        const unsigned k = s->contact_slot[i].slot % FS__SOLVERN_LANES;
-        uint32_t contact = s->tick->contact[s->batch_order[i]];
-        struct pair p = { .contact = contact,
-                          .solver_a = (uint32_t)r->a[k],
-                          .solver_b = (uint32_t)r->b[k],
-                          .a = s->w->shape.body[s->w->contact.shape_a[contact]],
-                          .b = s->w->shape.body[s->w->contact.shape_b[contact]] };
-        if (s->group[i] == FS__SOLVERN_STOP)
-            place_stopped(s, &p, r, k);
-        if (((r->write_a & r->write_b) >> k & 1) == 0 || !is_free(s, p.solver_a) || !is_free(s, p.solver_b))
-            continue;
-        p.inertia_a = inertia_of(s, &p, p.solver_a);
-        p.inertia_b = inertia_of(s, &p, p.solver_b);
-        solve_pair(s, &p, s->group[i], is_elastic(r, k));
+        if (s->group[i] == FS__SOLVERN_STOP) {
+            solve_stop(s, r, slot % FS__SOLVERN_LANES, s->tick->contact[s->batch_order[i]]);
+        } else if (is_free(s, a) && is_free(s, b)) {
+            struct pair p = { .contact = s->tick->contact[s->batch_order[i]],
+                              .solver_a = a,
+                              .solver_b = b,
+                              .a = s->tick->body_row[a],
+                              .b = s->tick->body_row[b] };
+            solve_free_pair(s, &p, s->group[i], is_elastic(r, slot % FS__SOLVERN_LANES));
+        }
     }
 }
