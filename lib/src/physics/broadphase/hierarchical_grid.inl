@@ -191,36 +191,37 @@ static inline void tell(struct notes *n)
     n->count = 0;
 }
 
-static inline void note(struct notes *n, uint32_t row, bool overlaps)
+/* found: 0 or 1. */
+static inline void note(struct notes *n, uint32_t row, uint32_t found)
 {
     n->row[n->count] = row;
-    n->count += overlaps;
+    n->count += found;
     if (n->count == sizeof n->row / sizeof *n->row)
         tell(n);
 }
 
-/* fs_aabbN_overlaps() without branches. */
-static inline bool overlaps(fs_aabbN a, fs_aabbN b)
+/* fs_aabbN_overlaps() without branches: 0 or 1. */
+static inline uint32_t overlaps(fs_aabbN a, fs_aabbN b)
 {
     int64_t a_low[FS__AXES], a_high[FS__AXES], b_low[FS__AXES], b_high[FS__AXES];
-    bool r = true;
+    uint32_t all = 1;
     fs__posN_to_axes(a.low, a_low);
     fs__posN_to_axes(a.high, a_high);
     fs__posN_to_axes(b.low, b_low);
     fs__posN_to_axes(b.high, b_high);
     for (unsigned k = 0; k < FS__AXES; k++)
-        r &= (a_low[k] <= b_high[k]) & (b_low[k] <= a_high[k]);
-    return r;
+        all &= (uint32_t)(a_low[k] <= b_high[k]) & (uint32_t)(b_low[k] <= a_high[k]);
+    return all;
 }
 
-/* Whether an entry that overlaps the searched box is in the row of cells through `cell`: along x it then is in one of them. */
-static inline bool is_in_row(const struct entry *e, unsigned level, const int64_t *cell)
+/* Whether an entry that overlaps the searched box is in the row of cells through `cell`: along x it then is in one of them. 0 or 1. */
+static inline uint32_t is_in_row(const struct entry *e, unsigned level, const int64_t *cell)
 {
     int64_t at[FS__AXES];
     fs__posN_to_axes(e->box.low, at);
-    bool in = e->level == level;
+    uint32_t in = e->level == level;
     for (unsigned k = 1; k < FS__AXES; k++)
-        in &= fs_asr64(at[k], level) == cell[k];
+        in &= (uint32_t)(fs_asr64(at[k], level) == cell[k]);
     return in;
 }
 
