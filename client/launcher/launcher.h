@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* Shows the lists, over the whole screen if wanted or as the last time, until the user leaves; matches and recordings run in processes of their own. The exit status. */
+/* Shows the lists, over the whole screen if wanted or as the last time, until the user leaves; matches and recordings run in
+ * processes of their own. The exit status. */
 int launcher_run(bool full_screen);
 
 #endif

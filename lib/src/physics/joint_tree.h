@@ -42,9 +42,8 @@ struct fs__tree_joint {
     uint32_t index; /* in `ends` */
     int32_t parent; /* FS__JOINT_TREE_NO_PARENT at the root */
     uint32_t first_sibling;
-    uint32_t
-        first_block; /* of the couplings with the neighbours: closing joints, the parent, the siblings before this one */
-    uint32_t body[2]; /* of a and b: places in `body` of the trees; 0: immovable */
+    uint32_t first_block; /* of the couplings: with closing joints, the parent, the siblings before this one */
+    uint32_t body[2];     /* of a and b: places in `body` of the trees; 0: immovable */
     uint32_t first_closing;
     uint8_t closing_count; /* of the neighbours: from first_closing on */
     uint8_t coupled;       /* which of these, one bit each */
