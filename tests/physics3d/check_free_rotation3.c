@@ -3,7 +3,7 @@
  * Energy and angular momentum are computed in double precision from orientation and angular velocity.
  */
 #include "physics3d/geometry3_fixture.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 struct top {
     double moment[3];

@@ -5,13 +5,10 @@
  *   overlaps(r, k): whether one of its points overlapped at the start of the tick.
  */
 
-/* Bits of a contact's `group` between the passes: which of its bodies it moves and loads. */
-enum { MOVES_A_BIT = 8, MOVES_B_BIT = 16, LOAD_MASK = 7 };
+#include "physics/solver/contact_lane.inl"
 
-static bool rebounds(const struct fs__solverN_block *r, unsigned k)
-{
-    return (r->extra & FS__SOLVERN_RESTITUTION) != 0 && r->restitution[k] != 0;
-}
+/* Bits of a contact's `group` between the passes: which of its bodies it moves and loads. */
+enum { MOVES_A_BIT = 4, MOVES_B_BIT = 8, LOAD_MASK = 3 };
 
 /* Keeps the load of a contact, before the impulses of the last tick are replaced. A contact changes the motion of its
  * bodies by impulses, and by pushing an overlap apart; an impulse that it had and loses moves them for a part of the tick. */
@@ -24,12 +21,10 @@ static void note_load(struct fs__solverN *s, uint32_t i, const struct fs__solver
     s->group[i] = FS__SOLVERN_UNLOADED;
     if (!pushed && !overlaps(r, k) && !had_impulse)
         return;
-    if ((r->bouncing >> k & 1u) != 0 && !rebounds(r, k))
-        load = FS__SOLVERN_STOP;
-    else if (move_a && move_b && (!pushed || had_impulse))
+    if (move_a && move_b && (!pushed || had_impulse))
         load = FS__SOLVERN_LOADED;
     else if (move_a && move_b)
-        load = (r->bouncing >> k & 1u) != 0 ? FS__SOLVERN_REBOUND : FS__SOLVERN_IMPACT;
+        load = (r->bouncing >> k & 1u) != 0 && lane_restitution(r, k) != 0 ? FS__SOLVERN_REBOUND : FS__SOLVERN_IMPACT;
     s->group[i] = (uint8_t)(load | (move_a ? MOVES_A_BIT : 0u) | (move_b ? MOVES_B_BIT : 0u));
 }
 

@@ -6,8 +6,6 @@
  * sum(impulse * (before + after)) / 2 of an impact is never positive. The points of a contact that meet in the tick are solved
  * together: one after the other they would turn a body that hits flat, and take its energy.
  *
- * So are those of a contact without restitution that alone stops its bodies: its rows leave them a part of the velocity.
- *
  * Template: included by contact_restitution.c of physics2d and of physics3d, which first define
  *   MAX_SPEED, MAX_CHANGE_OF_SPEED, MAX_GRAVITY: bounds of velocities, of what an impact changes them by (Q10.21), and of gravity
  *     (Q32.32);
@@ -24,10 +22,13 @@
  *   take_back_friction(h): of the contact, in the tick;
  *   rub(h): solves the friction of the contact within the load of its points; returns the change of its impulse;
  *   is_oblique(h): whether the normal has several components;
- *   normals_product(h, g): of both normals, Q26;
  *   gravity_along_normal(h, body): of a solver body, m/s^2;
- *   contact_total(h), last_load(h): impulses of all points of the contact, of this tick and (if it rested) the last one.
+ *   contact_total(h), last_load(h): impulses of all points of the contact, of this tick and (if it rested) the last one;
+ *   find_stops(s, threshold): makes contacts without restitution that stop an approach faster than `threshold` take part in impacts;
+ *     true when one does.
  */
+
+#include "physics/solver/contact_lane.inl"
 
 /* Oblique rebounds, and those of several points, are rounded on several axes. Their target is lower by this many velocity steps (2^-21 m/s), so that
  * rounding loses energy on average and a long rally of elastic hits does not gain energy. */
@@ -76,12 +77,6 @@ static uint32_t link_bouncing(struct fs__solverN *s)
             next = i;
         }
     return next;
-}
-
-/* Q30. */
-static fs_unit restitution_of(const struct hit *h)
-{
-    return (h->r->extra & FS__SOLVERN_RESTITUTION) != 0 ? h->r->restitution[h->lane] : 0;
 }
 
 /* ---- impulses -------------------------------------------------------------------------------------------------- */
@@ -155,7 +150,7 @@ static bool find_impact_speed(const struct hit *h, fs_vel threshold)
 
 static bool find_elastic_impact(const struct hit *h, fs_vel threshold)
 {
-    return restitution_of(h) != 0 && find_impact_speed(h, threshold);
+    return lane_restitution(h->r, h->lane) != 0 && find_impact_speed(h, threshold);
 }
 
 /* ---- contacts that take part ------------------------------------------------------------------------------------- */
@@ -174,12 +169,10 @@ static bool rests(const struct hit *h, fs_vel threshold)
 
 static bool mark_bouncing(const struct hit *h, fs_vel threshold)
 {
-    if (restitution_of(h) != 0 && contact_total(h) != 0 && !rests(h, threshold))
+    if (lane_restitution(h->r, h->lane) != 0 && contact_total(h) != 0 && !rests(h, threshold))
         h->r->bouncing |= (uint8_t)(1u << h->lane);
     return false;
 }
-
-#include "physics/solver/contact_stop.inl"
 
 /* ---- what the substeps gave -------------------------------------------------------------------------------------- */
 
@@ -220,9 +213,10 @@ static int64_t rebound_of(const struct hit *h, int64_t approach)
     fs_vel *excess = &h->r->excess[h->point][h->lane];
     int64_t impact = approach - *excess, lead = *excess != 0 ? half_step_gain(h) : 0;
     *excess = 0;
-    if (impact <= h->s->w->rules.restitution_threshold[0] || restitution_of(h) == 0)
+    if (impact <= h->s->w->rules.restitution_threshold[0] || lane_restitution(h->r, h->lane) == 0)
         return 0;
-    int64_t rebound = fs_mul64(impact, restitution_of(h), FS_UNIT_FRAC) + lead - (is_oblique(h) ? OBLIQUE_LOSS : 0);
+    int64_t rebound = fs_mul64(impact, lane_restitution(h->r, h->lane), FS_UNIT_FRAC) + lead -
+                      (is_oblique(h) ? OBLIQUE_LOSS : 0);
     return fs_max64(rebound, 0);
 }
 

@@ -6,7 +6,6 @@
  *
  * - Bodies that rebound, and balls, are placed as if all impulses of the tick had acted at the pose of the manifold: free
  *   motion until then, the motion with the final velocities after it. Not where another shape is near.
- * - Bodies that a contact without restitution stops at several points at once are placed so too, from the time when it closes.
  * - What is left, and all of other contacts, becomes a change of spin; but not of two balls, which turn by friction only.
  *
  * The angular momentum of the pair is then kept to rounding.
@@ -29,6 +28,8 @@
  *   is_round(w, shape): a disc or ball;
  *   may_turn(s, i): whether contacts move and turn the solver body freely.
  */
+
+#include "physics/solver/contact_lane.inl"
 
 /* Farthest move of a pair to its manifold (m): that of speculative.c. */
 #define MAX_ADVANCE (2 * FS_REL_ONE)
@@ -338,9 +339,11 @@ static bool is_free(const struct fs__solverN *s, uint32_t solver_body)
            may_turn(s, solver_body);
 }
 
-static bool is_elastic(const struct fs__solverN_block *r, unsigned k)
+/* Of the contact at place i of the batch. */
+static bool is_elastic(const struct fs__solverN *s, uint32_t i)
 {
-    return (r->extra & FS__SOLVERN_RESTITUTION) != 0 && r->restitution[k] != 0;
+    const uint32_t slot = s->contact_slot[i].slot;
+    return lane_restitution(&s->block[slot / FS__SOLVERN_LANES], slot % FS__SOLVERN_LANES) != 0;
 }
 
 /* The structure for pairs is empty, or as old as the scratch memory, in a tick in which no fat AABB changed. */
@@ -407,66 +410,21 @@ static void solve_pair(struct fs__solverN *s, const struct pair *p, uint8_t load
     fit_turn(s, p, p->solver_b);
 }
 
-/* Bodies that a contact without restitution stops move freely until it closes. The substeps, which stop one point after the other,
- * would turn them. */
-static void place_stopped(struct fs__solverN *s, const struct pair *p, const struct fs__solverN_block *r, unsigned k)
-{
-    const uint32_t body[2] = { p->solver_a, p->solver_b };
-    const bool moves[2] = { (r->write_a >> k & 1) != 0, (r->write_b >> k & 1) != 0 };
-    struct travel travel[2];
-    if (r->closing[k] < 0)
-        return;
-    for (unsigned i = 0; i < 2; i++) {
-        if (!moves[i])
-            continue;
-        travel[i] = find_travel(s, body[i], r->closing[k]);
-        if (!is_free(s, body[i]) || !may_move(s, p, body[i], &travel[i]))
-            return;
-    }
-    for (unsigned i = 0; i < 2; i++)
-        if (moves[i])
-            place_body(s, body[i], &travel[i]);
-}
-
-static void solve_free_pair(struct fs__solverN *s, struct pair *p, uint8_t load, bool elastic)
-{
-    if (!is_free(s, p->solver_a) || !is_free(s, p->solver_b))
-        return;
-    p->inertia_a = inertia_of(s, p, p->solver_a);
-    p->inertia_b = inertia_of(s, p, p->solver_b);
-    solve_pair(s, p, load, elastic);
-}
-
-/* One of the bodies may be immovable. */
-static void solve_stop(struct fs__solverN *s, const struct fs__solverN_block *r, unsigned k, uint32_t contact)
-{
-    struct pair p = { .contact = contact,
-                      .solver_a = (uint32_t)r->a[k],
-                      .solver_b = (uint32_t)r->b[k],
-                      .a = s->w->shape.body[s->w->contact.shape_a[contact]],
-                      .b = s->w->shape.body[s->w->contact.shape_b[contact]] };
-    place_stopped(s, &p, r, k);
-    if (((r->write_a & r->write_b) >> k & 1) != 0)
-        solve_free_pair(s, &p, FS__SOLVERN_STOP, false);
-}
-
-/* Most contacts of a pile end at the marks of their bodies. */
 void fs__solverN_time_impacts(struct fs__solverN *s)
 {
     for (uint32_t i = 0; i < s->contact_count; i++) {
-        const uint32_t slot = s->contact_slot[i].slot, a = s->contact_slot[i].a, b = s->contact_slot[i].b;
-        const struct fs__solverN_block *r = &s->block[slot / FS__SOLVERN_LANES];
         if (s->group[i] == FS__SOLVERN_UNLOADED)
             continue;
-        if (s->group[i] == FS__SOLVERN_STOP) {
-            solve_stop(s, r, slot % FS__SOLVERN_LANES, s->tick->contact[s->batch_order[i]]);
-        } else if (is_free(s, a) && is_free(s, b)) {
-            struct pair p = { .contact = s->tick->contact[s->batch_order[i]],
-                              .solver_a = a,
-                              .solver_b = b,
-                              .a = s->tick->body_row[a],
-                              .b = s->tick->body_row[b] };
-            solve_free_pair(s, &p, s->group[i], is_elastic(r, slot % FS__SOLVERN_LANES));
-        }
+        uint32_t at = s->batch_order[i], a = s->contact_slot[i].a, b = s->contact_slot[i].b;
+        if (!is_free(s, a) || !is_free(s, b))
+            continue;
+        struct pair p = { .contact = s->tick->contact[at],
+                          .solver_a = a,
+                          .solver_b = b,
+                          .a = s->tick->body_row[a],
+                          .b = s->tick->body_row[b] };
+        p.inertia_a = inertia_of(s, &p, p.solver_a);
+        p.inertia_b = inertia_of(s, &p, p.solver_b);
+        solve_pair(s, &p, s->group[i], is_elastic(s, i));
     }
 }

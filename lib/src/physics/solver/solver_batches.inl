@@ -22,7 +22,7 @@ struct batch_run {
 };
 
 /* The world's own choice counts before that of its state. */
-static const struct fs__solverN_kernel *choose_kernel(const fs_worldN *w)
+const struct fs__solverN_kernel *fs__solverN_choose_kernel(const fs_worldN *w)
 {
     unsigned best = 0;
     uint32_t kernel = w->kernel != 0 ? w->kernel : fs__state_kernel(w->state);
@@ -115,7 +115,7 @@ static bool solve_batches(struct fs__solverN *s)
 /* All batches of the tick; when the arena is too small tick->approach_speed becomes NULL and nothing moves. */
 static void run_tick(struct fs__worldN_tick *tick)
 {
-    struct fs__solverN s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w) };
+    struct fs__solverN s = { .tick = tick, .w = tick->w, .kernel = fs__solverN_choose_kernel(tick->w) };
     uint32_t *count = tick->w->rules.limited;
     FS_ASSERT(tick->batch_count >= 1 && tick->solver_body_count >= 1);
     bool ready = alloc_tick(&s, tick);

@@ -574,11 +574,15 @@ static bool take_manifold(struct fs__world2_tick *tick, const struct found *f)
     return f->touching != ((w->contact.flags[c] & FS__CONTACT2_TOUCHING) != 0);
 }
 
+static void begin_renewal(struct fs__world2_tick *tick)
+{
+    tick->polygon_passes = fs__solver2_choose_kernel(tick->w)->polygon_passes;
+}
+
 /* Every contact has a manifold of its own. */
 static uint32_t renew_groups(struct fs__world2_tick *tick, uint32_t *contact, uint32_t count)
 {
-    (void)contact;
-    tick->polygon_passes = fs__solver2_choose_kernel(tick->w)->polygon_passes;
+    (void)tick, (void)contact;
     return count;
 }
 

@@ -86,11 +86,10 @@ struct fs__solver2_block {
     fs__solver2_lanes initial_normal_velocity[2]; /* at the start of the tick, Q10.21 */
     fs__solver2_lanes index;                      /* place in tick->contact */
     /* Valid only where `extra` says so: */
-    fs__solver2_lanes dynamic_friction; /* coefficient while sliding, Q5.26 */
-    fs__solver2_lanes tangent_speed;    /* wanted relative velocity along the tangent, Q10.21 */
-    fs__solver2_lanes restitution;      /* Q1.30 */
-    fs__solver2_lanes excess[2];        /* of the approach of a point over that of its impact, Q10.21 */
-    fs__solver2_lanes closing; /* share of the tick after which a contact closes that stops its bodies, Q1.30 */
+    fs__solver2_lanes dynamic_friction;      /* coefficient while sliding, Q5.26 */
+    fs__solver2_lanes tangent_speed;         /* wanted relative velocity along the tangent, Q10.21 */
+    fs__solver2_lanes restitution;           /* Q1.30 */
+    fs__solver2_lanes excess[2];             /* of the approach of a point over that of its impact, Q10.21 */
     fs__solver2_lanes alpha_ra, alpha_rb;    /* rolling: angular responses, Q7.24 */
     fs__solver2_lanes rolling_mass;          /* effective mass of the rolling row (m, Q10.21) */
     fs__solver2_lanes max_rolling_speed;     /* bound of the relative angular velocity that the row uses, Q10.21 */
@@ -202,8 +201,8 @@ static inline bool fs__contact2_has_impulse(const struct fs_world2 *w, uint32_t 
 }
 
 /* What fs__solver2_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
- * the last tick too, newly loaded, newly loaded with restitution; and of any movable body: stopped without restitution. */
-enum { FS__SOLVER2_UNLOADED, FS__SOLVER2_LOADED, FS__SOLVER2_IMPACT, FS__SOLVER2_REBOUND, FS__SOLVER2_STOP };
+ * the last tick too, newly loaded, newly loaded with restitution. */
+enum { FS__SOLVER2_UNLOADED, FS__SOLVER2_LOADED, FS__SOLVER2_IMPACT, FS__SOLVER2_REBOUND };
 
 /* The solver of one island batch. */
 struct fs__solver2 {

@@ -15,9 +15,6 @@
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
 
-/* The rows of a contact with two points are solved together. */
-enum { POINTS_ARE_STOPPED_SINGLY = 0 };
-
 /* A contact point while impacts are solved. */
 struct hit {
     struct fs__solver2 *s;
@@ -124,14 +121,6 @@ static bool is_oblique(const struct hit *h)
     return h->r->nx[h->lane] != 0 && h->r->ny[h->lane] != 0;
 }
 
-/* Q26. */
-static int64_t normals_product(const struct hit *h, const struct hit *g)
-{
-    const struct fs__solver2_block *r = h->r, *q = g->r;
-    int64_t product = (int64_t)r->nx[h->lane] * q->nx[g->lane] + (int64_t)r->ny[h->lane] * q->ny[g->lane];
-    return fs_round_shift64_sym(product, FS_REL_FRAC);
-}
-
 /* 0 for a body that gravity does not move. */
 static fs_wide gravity_along_normal(const struct hit *h, uint32_t solver_body)
 {
@@ -163,6 +152,13 @@ static int64_t last_load(const struct hit *h)
 static void apply_impulse(const struct hit *h, int32_t impulse);
 static void take_back_friction(const struct hit *h);
 static int64_t rub(const struct hit *h);
+
+/* The rows of the substeps solve both points of a contact together. */
+static bool find_stops(struct fs__solver2 *s, fs_vel threshold)
+{
+    (void)s, (void)threshold;
+    return false;
+}
 
 #include "physics/solver/contact_restitution.inl"
 

@@ -25,11 +25,6 @@ enum { MANY_CONTACTS = 4096 }; /* see solver_batches.inl */
 
 #include "physics/solver/solver_batches.inl"
 
-const struct fs__solver2_kernel *fs__solver2_choose_kernel(const struct fs_world2 *w)
-{
-    return choose_kernel(w);
-}
-
 /* ---- kernels --------------------------------------------------------------------------------------------- */
 
 const struct fs__solver2_kernel *fs__solver2_kernel(unsigned index)

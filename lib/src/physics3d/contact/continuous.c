@@ -6,7 +6,7 @@
 #include "physics3d/body/body.h"
 #include "physics3d/contact/motion.h"
 #include "physics3d/joint/joint.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 #include "physics3d/solver/reference_pose.h"
 
 /* ---- shapes -------------------------------------------------------------------------------------------------- */

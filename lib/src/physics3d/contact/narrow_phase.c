@@ -324,6 +324,11 @@ static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
     return f->touching != ((w->contact.flags[c] & FS__CONTACT3_TOUCHING) != 0);
 }
 
+static void begin_renewal(struct fs__world3_tick *tick)
+{
+    (void)tick;
+}
+
 static uint32_t renew_groups(struct fs__world3_tick *tick, uint32_t *contact, uint32_t count)
 {
     return fs__surface_contact3_renew(tick, contact, count);

@@ -15,7 +15,7 @@
 
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 static const fs_scaled none = { 0, 0 };
 

@@ -8,7 +8,7 @@
 
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 #define TWO_PI_Q29 INT64_C(3373259426)
 #define TURN (TWO_PI_Q29 * 8) /* 2 pi, Q32 */

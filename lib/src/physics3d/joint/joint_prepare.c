@@ -4,7 +4,7 @@
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_point.h"
 #include "physics3d/joint/joint_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 /* What all joints of a body share while their rows are made. All that cannot be moved is one solver body. */
 struct fs__joint3_body {

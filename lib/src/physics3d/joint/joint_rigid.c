@@ -2,7 +2,7 @@
  * with their angular momentum their energy depends on their orientation alone: so a tree can be turned, too. */
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 enum { FINE = FS__DIRECT3_FINE };
 #define FINE_ONE FS__DIRECT3_FINE_ONE

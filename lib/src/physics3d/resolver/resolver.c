@@ -1,7 +1,7 @@
 /* resolver.c: one tick of the worst-first resolver; see resolver.h. */
 #include "physics3d/resolver/joints.h"
 #include "physics3d/resolver/resolver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 /* ---- rules ---------------------------------------------------------------------------------------------------------- */
 

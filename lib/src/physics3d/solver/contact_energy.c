@@ -6,9 +6,13 @@
  * and M the mass and the moments, they gain d.M(2 free + d) / 2. Where that is positive, all of them give a smaller share of d,
  * so that the gain is 0. The direction of the impulses, and what is at rest, stay.
  */
+#include "physics3d/dimension.h"
+
 #include <fixstep/trig.h>
 
 #include "physics3d/solver/contact_solver.h"
+
+#include "physics/solver/contact_lane.inl"
 
 /* What contacts a body has. */
 enum { NONE, WITH_IMMOVABLE, REBOUNDING, DRIVEN };
@@ -193,7 +197,7 @@ static bool rebounds(const struct fs__solver3 *s, const struct fs__solver3_block
     bool any = false;
     for (unsigned i = 0; i < r->points; i++)
         any |= fs_abs32(r->initial_normal_velocity[i][k]) > s->w->rules.restitution_threshold[0];
-    return any && (r->extra & FS__SOLVER3_RESTITUTION) != 0 && r->restitution[k] > 0;
+    return any && lane_restitution(r, k) > 0;
 }
 
 static void mark_lane(struct fs__solver3 *s, const struct fs__solver3_block *r, unsigned k)

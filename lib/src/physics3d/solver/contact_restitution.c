@@ -15,9 +15,6 @@
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
 
-/* The rows of a contact are solved one after the other. */
-enum { POINTS_ARE_STOPPED_SINGLY = 1 };
-
 /* A contact point while impacts are solved. */
 struct hit {
     struct fs__solver3 *s;
@@ -132,13 +129,6 @@ static bool is_oblique(const struct hit *h)
     return (n.x != 0) + (n.y != 0) + (n.z != 0) > 1;
 }
 
-/* Q26. */
-static int64_t normals_product(const struct hit *h, const struct hit *g)
-{
-    fs_rel3 n = vector_of(h->r->direction[0].n, h->lane), m = vector_of(g->r->direction[0].n, g->lane);
-    return fs_round_shift64_sym((int64_t)n.x * m.x + (int64_t)n.y * m.y + (int64_t)n.z * m.z, FS_REL_FRAC);
-}
-
 /* 0 for a body that gravity does not move. */
 static fs_wide gravity_along_normal(const struct hit *h, uint32_t solver_body)
 {
@@ -176,8 +166,10 @@ static int64_t last_load(const struct hit *h)
 static void apply_impulse(const struct hit *h, int32_t impulse);
 static void take_back_friction(const struct hit *h);
 static int64_t rub(const struct hit *h);
+static bool find_stops(struct fs__solver3 *s, fs_vel threshold);
 
 #include "physics/solver/contact_restitution.inl"
+#include "physics3d/solver/contact_stop.h"
 
 static void push_body(struct fs__solver3_body *m, int64_t *rest, fs_rel3 share, fs_rel3 alpha, int64_t p)
 {

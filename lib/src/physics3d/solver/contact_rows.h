@@ -393,7 +393,7 @@ INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_
     r->write_b = stage->write_b;
     r->extra = stage->extra;
     r->points = (uint8_t)points;
-    r->bouncing = 0;
+    r->bouncing = r->stopping = 0;
     for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
         r->meets[i] = 0;
     for (unsigned k = 0; k < FS__SOLVER3_LANES; k += VECTOR_LANES)

@@ -23,8 +23,8 @@ struct fs__solver3_contact_slot {
 };
 
 /* What fs__solver3_store_impulses() leaves in `group`, of contacts between two movable bodies: without load, with load in
- * the last tick too, newly loaded, newly loaded with restitution; and of any movable body: stopped without restitution. */
-enum { FS__SOLVER3_UNLOADED, FS__SOLVER3_LOADED, FS__SOLVER3_IMPACT, FS__SOLVER3_REBOUND, FS__SOLVER3_STOP };
+ * the last tick too, newly loaded, newly loaded with restitution. */
+enum { FS__SOLVER3_UNLOADED, FS__SOLVER3_LOADED, FS__SOLVER3_IMPACT, FS__SOLVER3_REBOUND };
 
 /* Place of a joint in the solver: its solver bodies; its place in the trees of joints; its group and block *
  * FS__SOLVER3_LANES + lane; the slot in which each of its rows in the block is stored; impulses of the rows in the tree by
@@ -76,6 +76,7 @@ struct fs__solver3 {
     struct fs__solver3_contact_slot *contact_slot; /* by place in `batch_order` */
     uint8_t *group;      /* by place in `batch_order`: group of blocks; at the end FS__SOLVER3_... */
     uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
+    bool stops;          /* a contact stops its bodies: contact_stop.h */
     struct fs__joint3_block *joint_block;
     struct fs__colouring joint_colouring;
     struct fs__joint3_slot *joint_slot;         /* by place in tick->joint */
@@ -106,6 +107,8 @@ void fs__solver3_correct_velocities(struct fs__solver3 *s);
 /* solver_poses.c: writes velocities and poses back; bodies rotate freely for the tick. */
 void fs__solver3_store_bodies(struct fs__solver3 *s);
 
+/* substeps.c: the kernel that the world or its state chose, or the widest. */
+const struct fs__solver3_kernel *fs__solver3_choose_kernel(const struct fs_world3 *w);
 /* contact_groups.c: allocates blocks for batches of at most `contacts` contacts; false when the arena is full. */
 bool fs__solver3_alloc_blocks(struct fs__solver3 *s, fs_arena *arena, uint32_t contacts);
 size_t fs__solver3_blocks_arena_size(uint32_t contacts);
@@ -115,6 +118,8 @@ void fs__solver3_colour_contacts(struct fs__solver3 *s);
 void fs__solver3_prepare_contacts(struct fs__solver3 *s);
 /* contact_restitution.c */
 void fs__solver3_apply_restitution(struct fs__solver3 *s);
+/* impact_timing.c: places the bodies that contacts without restitution stop. */
+void fs__solver3_place_stops(struct fs__solver3 *s);
 /* contact_energy.c: takes back the energy that contacts with immovable bodies gave a body. */
 void fs__solver3_limit_energy(struct fs__solver3 *s);
 /* contact_store.c: copies impulses back into the contact tables. */

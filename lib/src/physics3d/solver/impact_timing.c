@@ -10,7 +10,7 @@
 #include "physics3d/body/body.h"
 #include "physics3d/geometry/manifold_convex.h"
 #include "physics3d/solver/contact_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 #include "physics3d/solver/load_mass.h"
 
 #define MAX_SPEED FS__SOLVER3_MAX_VELOCITY
@@ -260,3 +260,35 @@ static bool may_turn(const struct fs__solver3 *s, uint32_t i)
 }
 
 #include "physics/solver/impact_timing.inl"
+
+/* ---- stops --------------------------------------------------------------------------------------------------------- */
+
+/* Bodies that move freely until the contact of a lane closes, and with their final velocities then. The substeps, which stop one
+ * point after the other, would turn them. */
+static void place_stopped(struct fs__solver3 *s, const struct fs__solver3_block *r, unsigned k)
+{
+    const struct fs_world3 *w = s->w;
+    const uint32_t contact = s->tick->contact[r->index[k]], body[2] = { (uint32_t)r->a[k], (uint32_t)r->b[k] };
+    const bool moves[2] = { (r->write_a >> k & 1) != 0, (r->write_b >> k & 1) != 0 };
+    const struct pair p = { .a = w->shape.body[w->contact.shape_a[contact]],
+                            .b = w->shape.body[w->contact.shape_b[contact]] };
+    struct travel travel[2];
+    for (unsigned i = 0; i < 2; i++) {
+        if (!moves[i])
+            continue;
+        travel[i] = find_travel(s, body[i], r->closing[k]);
+        if (!is_free(s, body[i]) || !may_move(s, &p, body[i], &travel[i]))
+            return;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        if (moves[i])
+            place_body(s, body[i], &travel[i]);
+}
+
+void fs__solver3_place_stops(struct fs__solver3 *s)
+{
+    for (uint32_t i = 0; s->stops && i < s->colouring.first[s->colouring.overflow + 1]; i++)
+        for (unsigned k = 0; s->block[i].stopping >> k != 0; k++)
+            if ((s->block[i].stopping >> k & 1) != 0)
+                place_stopped(s, &s->block[i], k);
+}

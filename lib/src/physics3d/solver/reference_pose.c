@@ -2,7 +2,7 @@
 #include "physics3d/solver/reference_pose.h"
 
 #include "physics3d/joint/joint_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 /* Slower bodies (2^-12 rad/s) keep their angular velocity: it would change by less than 2^-30 rad/s in a tick. */
 #define GYROSCOPIC_SPEED ((fs_vel)(FS_VEL_ONE >> 12))

@@ -6,7 +6,7 @@
  */
 #include "base/parallel_for.h"
 #include "physics3d/joint/joint_solver.h"
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 #include "physics3d/solver/reference_pose.h"
 
 enum { CHUNK_BODIES = 64 }; /* fewer bodies are not worth another thread */

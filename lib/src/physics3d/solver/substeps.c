@@ -307,6 +307,7 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__solver3_limit_energy(s);
     fs__solver3_store_impulses(s);
     fs__joint3_store(s);
+    fs__solver3_place_stops(s);
     fs__solver3_time_impacts(s);
     fs__solver3_store_bodies(s);
     if (s->tick->joint_count > 0)
@@ -321,7 +322,7 @@ static bool alloc_batches(struct fs__solver3 *s, fs_arena *arena, uint32_t conta
 /* The same with the worst-first resolver: one resolution instead of the substeps. */
 static void resolve_tick(struct fs__world3_tick *tick)
 {
-    struct fs__solver3 s = { .tick = tick, .w = tick->w, .kernel = choose_kernel(tick->w) };
+    struct fs__solver3 s = { .tick = tick, .w = tick->w, .kernel = fs__solver3_choose_kernel(tick->w) };
     uint32_t *count = tick->w->rules.limited;
     bool ready = alloc_tick(&s, tick);
     if (ready)

@@ -8,7 +8,7 @@
  */
 #include <fixstep/trig.h>
 
-#include "physics3d/solver/free_rotation.h"
+#include "physics3d/body/free_rotation.h"
 
 enum {
     RATIO_FRAC = 60,          /* I / I_max */
