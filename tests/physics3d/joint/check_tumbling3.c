@@ -95,29 +95,19 @@ enum { CASES = sizeof cases / sizeof *cases };
 START_TEST(what_tumbles_alone_keeps_its_motion)
 {
     struct assembly a = { .w = scene3_world(0) };
-    double rise = 0, fall = 0, turn = 0, gap = 0;
     int ticks = getenv("FIXSTEP_LONG") != NULL ? 10000 : 1500;
     cases[_i].add(&a);
     spin(&a, cases[_i].rate);
-    const struct motion start = motion_of(&a);
-    for (int tick = 0; tick < ticks; tick++) {
-        fs_world3_step(a.w);
-        struct motion m = motion_of(&a);
-        const scene3_vector change = { m.momentum.x - start.momentum.x, m.momentum.y - start.momentum.y,
-                                       m.momentum.z - start.momentum.z };
-        rise = fmax(rise, m.energy / start.energy - 1);
-        fall = fmax(fall, 1 - m.energy / start.energy);
-        turn = fmax(turn, scene3_length(change) / scene3_length(start.momentum));
-        gap = fmax(gap, gap_of(a.w));
-    }
+    const struct drift d = tumble(&a, ticks);
     print_figure(
         "%s, %g rad/s, %d ticks: energy rises by %.2g and falls by %.2g of it, angular momentum changes by %.2g, "
         "gap %.2g m",
-        cases[_i].name, cases[_i].rate, ticks, rise, fall, turn, gap);
-    ck_assert_msg(rise <= cases[_i].rise && fall <= cases[_i].fall, "%s, %g rad/s: energy rises by %.2e, falls by %.2e",
-                  cases[_i].name, cases[_i].rate, rise, fall);
-    ck_assert_msg(turn <= 2e-5, "%s, %g rad/s: angular momentum changes by %.2e", cases[_i].name, cases[_i].rate, turn);
-    ck_assert_msg(gap <= 1e-5, "%s, %g rad/s: gap %.2e m", cases[_i].name, cases[_i].rate, gap);
+        cases[_i].name, cases[_i].rate, ticks, d.rise, d.fall, d.turn, d.gap);
+    ck_assert_msg(d.rise <= cases[_i].rise && d.fall <= cases[_i].fall,
+                  "%s, %g rad/s: energy rises by %.2e, falls by %.2e", cases[_i].name, cases[_i].rate, d.rise, d.fall);
+    ck_assert_msg(d.turn <= 2e-5, "%s, %g rad/s: angular momentum changes by %.2e", cases[_i].name, cases[_i].rate,
+                  d.turn);
+    ck_assert_msg(d.gap <= 1e-5, "%s, %g rad/s: gap %.2e m", cases[_i].name, cases[_i].rate, d.gap);
     fs_world3_destroy(a.w);
 }
 END_TEST

@@ -84,12 +84,37 @@ static inline struct motion motion_of(const struct assembly *a)
     return m;
 }
 
+/* The widest gap of a joint (m); of a rod the difference from its length. */
 static inline double gap_of(const fs_world3 *w)
 {
     double most = 0;
     for (uint32_t row = 0; row < *w->joint.rows; row++)
-        most = fmax(most, fabs(METRES_OF_REL3D(fs_joint3_translation(w, row))));
+        most = fmax(most, fabs(METRES_OF_REL3D(fs_joint3_translation(w, row) -
+                                               (w->joint.kind[row] == FS_JOINT3_DISTANCE ? w->joint.length[row] : 0))));
     return most;
+}
+
+/* The largest changes while it tumbles: rise and fall of the energy and change of the angular momentum as shares of those at the
+ * start, and the widest gap (m). */
+struct drift {
+    double rise, fall, turn, gap;
+};
+
+static inline struct drift tumble(const struct assembly *a, int ticks)
+{
+    const struct motion start = motion_of(a);
+    struct drift d = { 0, 0, 0, 0 };
+    for (int tick = 0; tick < ticks; tick++) {
+        fs_world3_step(a->w);
+        struct motion m = motion_of(a);
+        const scene3_vector change = { m.momentum.x - start.momentum.x, m.momentum.y - start.momentum.y,
+                                       m.momentum.z - start.momentum.z };
+        d.rise = fmax(d.rise, m.energy / start.energy - 1);
+        d.fall = fmax(d.fall, 1 - m.energy / start.energy);
+        d.turn = fmax(d.turn, scene3_length(change) / scene3_length(start.momentum));
+        d.gap = fmax(d.gap, gap_of(a->w));
+    }
+    return d;
 }
 
 #endif
