@@ -138,7 +138,7 @@ static void on_desync(host *h, uint32_t peer, const fs_desync *desync)
 static void enter_match(host *h, uint32_t peer)
 {
     fs_net_admit(h->net, peer);
-    h->connections[peer].in_match = true;
+    h->connections[peer].joined = h->round + 1;
 }
 
 static void on_event(void *context, const fs_event *event)
@@ -341,7 +341,7 @@ void host_stop(host *h)
     if (h->stop_us != 0)
         return;
     h->stop_us = fs_net_clock_us();
-    policy_refuse_joining(h, h->stop_us);
+    policy_refuse_joining(h, h->round + 1, h->stop_us);
     host_end(h, FS_END_STOPPED);
 }
 
@@ -350,7 +350,7 @@ void host_drain(host *h)
     if (h->drain_us != 0)
         return;
     h->drain_us = fs_net_clock_us();
-    policy_refuse_joining(h, h->drain_us);
+    policy_refuse_joining(h, 1, h->drain_us);
     app_log(APP_INFO, "draining", NULL, "nobody may come from now on; the server ends after this round");
 }
 

@@ -77,7 +77,7 @@ extern const uint32_t host_step_bounds_us[HOST_STEP_BUCKETS];
 
 typedef struct host_connection {
     bool open, greet, greeted;      /* greet: has joined and gets the message of the day */
-    bool in_match;                  /* has joined, watches or is back, in this round or one before */
+    uint32_t joined;                /* the newest round it has joined, watched or come back to, from 1; 0: none */
     bool plays;                     /* false: watches */
     char address[FS_ADDRESS_BYTES]; /* with its port */
     char origin[FS_ADDRESS_BYTES];  /* what limits count as one (fs_net_origin_text()) */
@@ -185,8 +185,8 @@ uint32_t rounds_desyncs(const host *host);
 
 /* A connection was opened, and the match knows it: refuses it when it may not stay. */
 void policy_connected(host *host, uint32_t peer, uint64_t now_us);
-/* Refuses who has connected and is not in the match yet, because the server ends. */
-void policy_refuse_joining(host *host, uint64_t now_us);
+/* Refuses who has connected and has joined neither that round, counted from 1, nor a later one, because the server ends. */
+void policy_refuse_joining(host *host, uint32_t round, uint64_t now_us);
 /* Closes the connections of banned addresses and keys, and gives the held slots of such players free. */
 void policy_remove_banned(host *host);
 /* Whether a player may join: by bans, --require-key, --tickets and the places of its address. Notes its key. */

@@ -54,10 +54,10 @@ void policy_connected(host *h, uint32_t peer, uint64_t now_us)
         fs_match_kick(h->match, peer, why, now_us);
 }
 
-void policy_refuse_joining(host *h, uint64_t now_us)
+void policy_refuse_joining(host *h, uint32_t round, uint64_t now_us)
 {
     for (uint32_t p = 0; p < FS_MAX_PEERS; p++) {
-        if (h->connections[p].open && !h->connections[p].in_match)
+        if (h->connections[p].open && h->connections[p].joined < round)
             fs_match_kick(h->match, p, SHUTTING_DOWN, now_us);
     }
 }

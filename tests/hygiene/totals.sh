@@ -1,10 +1,10 @@
 #!/bin/sh
 # totals.sh BUILD: sums what "make check" left in a build folder.
 #
-# Every test program ends its log with "TOTAL passed failed". Prints the logs of
-# what failed, then "N passed, N failed" as the last line. A program that died
-# without a total, or failed while its total says otherwise, counts as one failed
-# test; one that was skipped counts as nothing.
+# Every test program ends its log with "TOTAL passed failed". Of what failed, prints
+# each verdict after "failed: " and the end of the log; the last line is "N passed, N
+# failed". A program that died without a total, or failed while its total says
+# otherwise, counts as one failed test; one that was skipped counts as nothing.
 set -eu
 cd -- "${1:?usage: totals.sh BUILD}"
 build=.
@@ -23,6 +23,7 @@ for result in $(find "$build/tests" -name "*.trs" | sort); do
     esac
     if [ "${bad:-0}" != 0 ]; then
         printf -- '---- %s: %s\n' "$(basename "$log" .log)" "${verdict:-no verdict}"
+        grep -E '^not ok|:[FE]:' "$log" | sed 's/^/failed: /' || true
         grep -v ':P:' "$log" | tail -n 60
     fi
     passed=$((passed + ${good:-0}))

@@ -21,7 +21,7 @@ console_commands() {
     await console.log "the match starts" || return 1
     ctl 0 status && grep -q '^running, round 0 (airhockey), tick [0-9]*, 1 of 4 players' out || return 1
     ctl 0 --json status && grep -q '"players":1' out || return 1
-    ctl 0 players && grep -q '^0 *ann *127.0.0.1:' out && grep -q 'chase+2 *(bot)' out || return 1
+    ctl 0 players && grep -q '^0 *ann *127.0.0.1:' out && within shows 'chase+2 *(bot)' players || return 1   # bots come with the first tick
     ctl 0 say "hello 100% %n" && await ann.log "server: hello 100% %n" && grep -q "the operator says: hello 100% %n" console.log || return 1
     ctl 0 set bots 4 && within shows 'chase+4 *(bot)' players || return 1
     ctl 1 set bots 65 && ctl 1 set bots x && ctl 1 set nosuch 1 && ctl 1 kick && ctl 1 kick nobody && ctl 1 record || return 1
