@@ -19,7 +19,8 @@ fixstep_client_SOURCES = \
 	client/launcher/launcher.c client/launcher/launcher.h client/launcher/launcher_state.h client/launcher/pages.c client/launcher/pages.h client/launcher/browser.c client/launcher/browser.h client/launcher/child.c client/launcher/child.h client/launcher/entry.c client/launcher/entry.h client/launcher/hosting.c client/launcher/hosting.h client/launcher/note.c client/launcher/note.h \
 	client/launcher/preferences.c client/launcher/preferences.h client/launcher/preview.c client/launcher/preview.h client/launcher/recording_files.c client/launcher/recording_files.h client/launcher/recording_list.c client/launcher/recording_list.h \
 	client/viewer/viewer.c client/viewer/viewer.h client/viewer/recording.c client/viewer/recording.h \
-	client/viewer/export.c client/viewer/export.h client/viewer/pair.c client/viewer/pair.h \
+	client/viewer/export.c client/viewer/export.h client/viewer/encoder.c client/viewer/encoder.h \
+	client/viewer/frame_watch.c client/viewer/frame_watch.h client/viewer/pair.c client/viewer/pair.h \
 	client/viewer/marks.c client/viewer/marks.h client/keys/key_names.h client/keys/text_entry.c client/keys/text_entry.h \
 	client/timing.c client/timing.h client/inspect/inspect.c client/inspect/inspect.h client/inspect/pick.c client/inspect/pick.h \
 	client/sound/listen.c client/sound/listen.h \

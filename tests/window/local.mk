@@ -21,5 +21,10 @@ tests_window_virtual_pad_la_SOURCES = tests/window/virtual_pad.c
 tests_window_virtual_pad_la_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
 tests_window_virtual_pad_la_LDFLAGS = -module -avoid-version -rpath /nowhere
 tests_window_virtual_pad_la_LIBADD = $(WINDOW_LIBS)
+check_LTLIBRARIES += tests/window/stalled_frame.la
+tests_window_stalled_frame_la_SOURCES = tests/window/stalled_frame.c
+tests_window_stalled_frame_la_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
+tests_window_stalled_frame_la_LDFLAGS = -module -avoid-version -rpath /nowhere
+tests_window_stalled_frame_la_LIBADD = $(WINDOW_LIBS)
 endif
 EXTRA_DIST += tests/window/window.sh tests/window/references.png tests/window/video.sh

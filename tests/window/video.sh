@@ -84,6 +84,40 @@ interrupt client && interrupt group
 verdict "a video that is interrupted is ended and told"
 rm -f cut.mp4
 
+# A signal in a frame that never ends: what ffmpeg has is ended, and without a frame no file is made or touched. A client that waits for the
+# frame ends by the limit of time alone.
+STALLED=$BUILD/tests/window/.libs/stalled_frame.so
+begin_stalled() {   # ARGUMENT...: sets client
+    FIXSTEP_STALL=$WORK/stall LD_PRELOAD=$STALLED $BESIDE "$CLIENT" --replay ../long.fsr --size 65x48 "$@" >../out 2>../err </dev/null &
+    client=$!
+}
+stall_later() {   # SIGNAL: some frames are handed over
+    rm -rf ../stall ../begun && mkdir ../stall
+    begin_stalled --render-video cut.mp4
+    within test -e ../begun && : >../stall/stall && within test -e ../stall/stalled || return 1
+    kill -s "$1" $client
+    exits 1 $client ../err && says 'interrupted: cut.mp4 ends after [1-9][0-9]* frames$' && [ -s cut.mp4 ] &&
+        [ "$(cat ../bytes)" -eq $(($(sed 's/.* after \([0-9]*\) frames$/\1/' ../err) * frame_bytes)) ]
+}
+stall_first() {   # SIGNAL OPTION FILE
+    echo old >"$3"
+    rm -rf ../stall ../bytes
+    mkdir ../stall && : >../stall/stall
+    begin_stalled "$2" "$3"
+    within test -e ../stall/stalled && kill -s "$1" $client || return 1
+    exits 1 $client ../err && says "interrupted: $3 is not written, as its first frame was not drawn yet$" && [ "$(cat "$3")" = old ] && ! [ -e ../bytes ]
+}
+if grep -q __asan "$STALLED"; then
+    echo "# not with a sanitizer: a preloaded library would bring it into every program"
+else
+    encoder 'dd of=../first bs=1 count=1 status=none; : >../begun; wc -c >../rest; echo $(($(cat ../rest) + 1)) >../bytes; echo video >cut.mp4'
+    stall_later TERM && stall_later INT
+    verdict "a video is ended although a frame of it never ends"
+    stall_first TERM --render-video cut.mp4 && stall_first INT --render-video cut.mp4 && stall_first TERM --render cut.png
+    verdict "a signal before the first frame leaves an earlier file as it is"
+    rm -f cut.mp4 cut.png
+fi
+
 nothing_is_left() {
     [ "$(ls | LC_ALL=C sort | tr '\n' ' ')" = "-y.mp4 a:b.mp4 höhe 8.gif match.fsr out.mp4 probe.mp4 " ] || {
         ls

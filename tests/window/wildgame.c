@@ -6,7 +6,6 @@
  *   3  the same with solids in space
  *   4  random numbers and bytes
  *   5  nothing but a background
- *   6  as many discs as fit, each of which covers the picture: a frame of a software renderer takes minutes
  */
 #define toy_game wild_base
 #include "support/toygame.c"
@@ -18,7 +17,7 @@ enum { MILLION = 1000000, ROW = 1000, EXTREMES = 7 };
 extern const fs_game fixstep_game;
 
 static const fs_option wild_options[] = { { "speed", 3, 1, 100, "steps per tick" },
-                                          { "picture", 0, 0, 6, "what is drawn" } };
+                                          { "picture", 0, 0, 5, "what is drawn" } };
 
 static const fix16_t extremes[EXTREMES] = { INT32_MIN, INT32_MIN + 1, -1, 0, 1, 1 << 16, INT32_MAX };
 
@@ -35,13 +34,6 @@ static void draw_million(fs_draw_list *draw, bool solid)
         else
             fs_draw_circle(draw, at, 1 << 14, 0x40c0f0, FS_DRAW_FILLED);
     }
-}
-
-static void draw_huge(fs_draw_list *draw)
-{
-    fs_draw_set_camera_2d(draw, 0, 0, ROW << 16, ROW << 16, 0x101010);
-    for (uint32_t i = 0; fs_draw_dropped(draw) == 0; i++)
-        fs_draw_circle(draw, (fs_draw_point){ 0, 0, 0 }, ROW << 17, i, FS_DRAW_FILLED);
 }
 
 /* Every kind of flat item from points of two extreme numbers. */
@@ -120,7 +112,6 @@ static void wild_draw(const fs_state *state, const fs_config *config, uint32_t s
     case 2: draw_extremes(draw, tick, false); break;
     case 3: draw_extremes(draw, tick, true); break;
     case 4: draw_random(draw, tick); break;
-    case 6: draw_huge(draw); break;
     default: fs_draw_set_camera_2d(draw, 0, 0, ROW, ROW, 0x203050); break;
     }
 }
