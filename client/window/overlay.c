@@ -478,6 +478,11 @@ static taken_corner draw_standings(const overlay *o, const match_info *info, con
     return (taken_corner){ fminf(graphs.left, listed.left), fmaxf(graphs.bottom, listed.bottom) };
 }
 
+bool overlay_find_help(const overlay *o, const match_info *info, const fs_batch *b, fields_area *out)
+{
+    return o->help && !info->menu.shown && help_find(o, info, text_height(o), b, out);
+}
+
 void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out, fs_batch *b)
 {
     if (info->menu.shown) {

@@ -10,6 +10,7 @@
 #include <fixstep/batch.h>
 
 #include "match_info.h"
+#include "window/hud/fields.h"
 #include "window/chat_entry.h"
 #include "keys/key_map.h"
 
@@ -41,6 +42,8 @@ void overlay_add_slack(overlay *o, uint32_t slack_us);
 /* `list` has the colours of the players; NULL: there is no picture yet. `left_out`: shapes that did not fit into it. */
 void overlay_draw(const overlay *o, const match_info *info, const fs_draw_list *list, uint32_t left_out,
                   fs_batch *batch);
+/* Where the help covers the picture, pixels; false when it does not. */
+bool overlay_find_help(const overlay *o, const match_info *info, const fs_batch *batch, fields_area *out);
 /* Height of the rows below the picture, pixels; less than that of all. */
 uint32_t overlay_bar_height(const overlay *o, const match_info *info);
 /* Whether a point is on the bar of a recording: bar_hit() of hud/bar.h. */

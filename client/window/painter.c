@@ -51,6 +51,7 @@ static const fs_draw_list *choose_list(painter *p, const painter_view *view, dou
 typedef struct displays {
     float panels[MOST_PANELS][4]; /* left, top, right, bottom */
     size_t count;
+    fields_area help; /* empty: not shown */
 } displays;
 
 static bool is_within(const float inner[4], const float outer[4])
@@ -70,16 +71,21 @@ static void note_panel(displays *d, const fs_instance *i)
     memcpy(d->panels[d->count++], corners, sizeof corners);
 }
 
-/* Draws the displays to see where they stand; they are drawn again over the picture. */
+/* Draws the displays to see where they stand; they are drawn again over the picture. The help is none that anything gives way to: it
+ * covers what is below it. */
 static void find_displays(painter *p, const renderer_picture *picture, const painter_view *view, const overlay *over,
                           const match_info *info, displays *out)
 {
     size_t count;
-    out->count = 0;
+    *out = (displays){ .count = 0 };
     if (over == NULL || info->menu.shown || view->current == NULL)
         return;
     fs_batch_begin(p->batch, picture->width, picture->height - picture->bar, font_for_batch(p->font));
-    overlay_draw(over, info, view->current, 0, p->batch);
+    if (!overlay_find_help(over, info, p->batch, &out->help))
+        out->help = (fields_area){ 0, 0, 0, 0 };
+    overlay open = *over;
+    open.help = false;
+    overlay_draw(&open, info, view->current, 0, p->batch);
     const fs_instance *instances = fs_batch_instances(p->batch, &count);
     for (size_t i = 0; i < count; i++)
         note_panel(out, &instances[i]);
@@ -95,6 +101,7 @@ static void add_view(painter *p, const painter_view *view, double part, const di
         return;
     for (size_t i = 0; i < d->count; i++)
         fs_batch_keep_clear(p->batch, d->panels[i][0] - left, d->panels[i][1], d->panels[i][2] - left, d->panels[i][3]);
+    fs_batch_cover(p->batch, d->help.left - left, d->help.top, d->help.right - left, d->help.bottom);
     const fs_draw_list *list = choose_list(p, view, part);
     picture->background = fs_draw_camera(list)->background;
     fs_batch_add_list(p->batch, list);

@@ -508,6 +508,34 @@ START_TEST(nothing_shines_through_the_help)
 }
 END_TEST
 
+/* The panel of the help is where overlay_find_help() says; in a window that is hardly larger it covers all of it, so that no ends of other
+ * texts are seen beside it. */
+START_TEST(the_help_is_where_it_is_said_to_be)
+{
+    static drawing d;
+    for (size_t size = 0; size < SIZES; size++) {
+        fs_batch *b;
+        fields_area area;
+        draw(&d, size, PART_HELP | PART_TALK, 2);
+        ck_assert_int_eq(fs_batch_create(&b), FS_OK);
+        fs_batch_begin(b, o.width, o.height, (fs_batch_font){ .find = find_test_glyph });
+        bool covers = overlay_find_help(&o, &info, b, &area);
+        const rectangle *p = &d.panels[d.panel_count - 1];
+        ck_assert(!covers ||
+                  (p->left == area.left && p->top == area.top && p->right == area.right && p->bottom == area.bottom));
+        ck_assert(covers || size >= READABLE);
+        bool narrow = covers && area.left > 0 && area.left < 0.01f * (float)o.width;
+        ck_assert(!narrow);
+        o.help = false;
+        ck_assert(!overlay_find_help(&o, &info, b, &area));
+        fs_batch_destroy(b);
+    }
+    draw(&d, 0, PART_HELP, 2);
+    const rectangle *p = &d.panels[d.panel_count - 1];
+    ck_assert(p->left == 0 && p->right == (float)sizes[0][0]);
+}
+END_TEST
+
 /* A player agrees with others, somebody who watches with what the server has signed. */
 START_TEST(agreement_is_green_for_those_who_watch_too)
 {
@@ -547,6 +575,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, covered_letters_are_seen);
     tcase_add_test(t, agreement_is_green_for_those_who_watch_too);
     tcase_add_test(t, nothing_shines_through_the_help);
+    tcase_add_test(t, the_help_is_where_it_is_said_to_be);
     tcase_add_test(t, a_desync_keeps_within_a_small_window);
     suite_add_tcase(s, t);
     return s;

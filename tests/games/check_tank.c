@@ -484,6 +484,45 @@ START_TEST(scripts_play)
 }
 END_TEST
 
+/* Of the boxes above the barrel the upper border, m. */
+static fix16_t find_bar_top(const fs_draw_list *draw, fix16_t axis_y)
+{
+    size_t count;
+    const fs_draw_item *items = fs_draw_items(draw, &count);
+    fix16_t top = INT32_MIN;
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; items[i].kind == FS_DRAW_POLYGON && items[i].count == 4 && k < 4; k++) {
+            fix16_t y = fs_draw_points(draw)[items[i].first + k].y;
+            top = y > top && y > axis_y + 3 * FS_FIX16_ONE && y < axis_y + 9 * FS_FIX16_ONE ? y : top;
+        }
+    return top;
+}
+
+/* Letters reach a quarter of their height below the base line. */
+START_TEST(names_stand_clear_of_the_bars_below_them)
+{
+    struct field f = field_start(1, "");
+    fs_draw_list *draw;
+    size_t count, names = 0;
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    fs_draw_set_name(draw, 0, "gypsy");
+    fs_game_tank.draw(f.m.state, &f.m.config, 0, draw);
+    fix16_t axis_y = fs_fix16_from_pos(fs__tank_barrel_axis(&f.v, 0).y), top = find_bar_top(draw, axis_y);
+    ck_assert_int_gt(top, axis_y);
+    const fs_draw_item *items = fs_draw_items(draw, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].kind != FS_DRAW_TEXT || items[i].length != 5 ||
+            memcmp(fs_draw_chars(draw) + items[i].text, "gypsy", 5) != 0)
+            continue;
+        names++;
+        ck_assert_int_gt(fs_draw_points(draw)[items[i].first].y - items[i].size / 4, top + FS_FIX16_ONE / 2);
+    }
+    ck_assert_uint_eq(names, 1);
+    fs_draw_destroy(draw);
+    match_end(&f.m);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("tank");
@@ -509,6 +548,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, keys_become_inputs);
     tcase_add_loop_test(tc, the_gunner_beats_idle_and_random, 1, 5);
     tcase_add_test(tc, scripts_play);
+    tcase_add_test(tc, names_stand_clear_of_the_bars_below_them);
     suite_add_tcase(suite, tc);
     return suite;
 }

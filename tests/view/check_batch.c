@@ -384,6 +384,44 @@ START_TEST(status_lines_grow_with_the_picture)
 }
 END_TEST
 
+static size_t count_glyphs(const fs_batch *batch)
+{
+    size_t count, glyphs = 0;
+    const fs_instance *i = fs_batch_instances(batch, &count);
+    for (size_t k = 0; k < count; k++)
+        glyphs += i[k].kind == FS_INSTANCE_GLYPH;
+    return glyphs;
+}
+
+/* A panel from 100 to 220 by 50 to 150 pixels: texts that reach into it are left out, those beside it stay, and so do shapes. Letters
+ * are 10 pixels high and 5 wide, and reach 2.5 below the base line. */
+START_TEST(texts_that_a_panel_cuts_are_left_out)
+{
+    static const struct {
+        double x, y; /* of the base line, from the middle */
+        size_t glyphs;
+    } cases[] = { { 0, 0, 0 },    { -70, 0, 0 },  { 59, 0, 0 },  { -75.1, 0, 3 }, { 60.1, 0, 3 },
+                  { 0, 51.9, 0 }, { 0, 52.6, 3 }, { 0, -59, 0 }, { 0, -60.1, 3 }, { -100, -80, 3 } };
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        fs_draw_list *draw = pixel_list();
+        fs_batch *batch = new_batch();
+        size_t count;
+        fs_draw_text(draw, P(cases[k].x, cases[k].y, 0), M(10), 0xffffff, "abc");
+        fs_draw_circle(draw, P(0, 0, 0), M(3), 0xff0000, FS_DRAW_FILLED);
+        fs_batch_cover(batch, 100, 50, 220, 150);
+        ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+        fs_batch_instances(batch, &count);
+        ck_assert_msg(count_glyphs(batch) == cases[k].glyphs, "case %zu has %zu", k, count_glyphs(batch));
+        ck_assert_uint_eq(count, cases[k].glyphs + 1);
+        fs_batch_begin(batch, WIDTH, HEIGHT, (fs_batch_font){ .find = find_test_glyph });
+        ck_assert_int_eq(fs_batch_add_list(batch, draw), FS_OK);
+        ck_assert_uint_eq(count_glyphs(batch), 3);
+        fs_draw_destroy(draw);
+        fs_batch_destroy(batch);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("batch");
@@ -400,6 +438,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, missing_characters_have_a_sign);
     tcase_add_test(t, status_lines_stand_in_a_panel);
     tcase_add_test(t, status_lines_grow_with_the_picture);
+    tcase_add_test(t, texts_that_a_panel_cuts_are_left_out);
     tcase_add_test(t, any_list_gives_bounded_instances);
     tcase_add_test(t, a_full_batch_counts_what_it_drops);
     tcase_add_test(t, a_list_leaves_room_for_the_callers_shapes);

@@ -307,6 +307,24 @@ START_TEST(names_with_signs_are_names)
 }
 END_TEST
 
+/* Without names the numbers of slots stand for players. Where slots have names a number is that of a ball, which stays on it. */
+START_TEST(numbers_are_names_where_no_slot_has_another)
+{
+    const fs__area panel = { 5, 5, 105, 65 };
+    for (int named = 0; named < 2; named++) {
+        begin();
+        if (named)
+            fs_draw_set_name(draw, 0, "ann");
+        fs_draw_text(draw, P(-11, 5, 0), M(1), 0xffffff, "7");
+        ck_assert_int_eq(fs__scene_layout(&scene, draw, WIDTH, HEIGHT), FS_OK);
+        fs__labels_place(&scene, draw, (fs__letter){ 0, 0 },
+                         (fs__labels_room){ .picture = { WIDTH, HEIGHT }, .taken = &panel, .count = 1 });
+        ck_assert((fabs(text_of(0)->at.x - 90) < 1e-6 && fabs(text_of(0)->at.y - 50) < 1e-6) == named);
+        end();
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *s = suite_create("labels");
@@ -318,6 +336,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(t, names_are_painted_last);
     tcase_add_test(t, names_of_wide_letters_keep_within_the_borders);
     tcase_add_test(t, names_with_signs_are_names);
+    tcase_add_test(t, numbers_are_names_where_no_slot_has_another);
     tcase_add_test(t, status_lines_can_be_read_on_their_panel);
     tcase_add_test(t, cells_are_larger_than_small_letters);
     tcase_add_test(t, the_order_is_that_of_the_list);

@@ -14,6 +14,8 @@
 
 enum { HELP = 0xff101418u /* covers the match and the other panels */ };
 
+enum { BORDER_LETTERS = 3 };
+
 static const float LEAST_LETTER = 3; /* pixels: smaller ones help nobody */
 
 typedef struct help_row {
@@ -129,18 +131,57 @@ static layout measure_help(const fs_batch *b, const match_info *info, const help
     return l;
 }
 
+static unsigned list_help(const overlay *o, const match_info *info, help_row rows[HELP_ROWS])
+{
+    return info->recording ? list_recording_help(rows) : list_player_help(o, info, rows);
+}
+
+/* In letters that shrink until it fits. */
+static layout fit_help(const overlay *o, const match_info *info, const help_row *rows, unsigned count, float size,
+                       const fs_batch *b)
+{
+    layout l = measure_help(b, info, rows, count, size);
+    float height = l.width > (float)o->width ? size * (float)o->width / l.width : size;
+    return measure_help(b, info, rows, count, fminf(height, (float)o->height / (1.5f * (float)l.rows)));
+}
+
+/* In the middle of the window. */
+static fields_area place_help(const overlay *o, const layout *l)
+{
+    float panel = l->step * (float)l->rows, left = fmaxf(0, ((float)o->width - l->width) / 2);
+    float top = fmaxf(0, ((float)o->height - panel) / 2);
+    return (fields_area){ left, top, left + l->width, top + panel };
+}
+
+/* What the panel covers: up to the borders of a window that is hardly larger, so that no ends of other texts are seen beside it. */
+static fields_area cover_borders(const overlay *o, const layout *l, fields_area area)
+{
+    const float narrow = BORDER_LETTERS * l->height;
+    if (area.left < narrow)
+        area.left = 0, area.right = (float)o->width;
+    if (area.top < narrow)
+        area.top = 0, area.bottom = (float)o->height;
+    return area;
+}
+
+bool help_find(const overlay *o, const match_info *info, float size, const fs_batch *b, fields_area *out)
+{
+    help_row rows[HELP_ROWS];
+    layout l = fit_help(o, info, rows, list_help(o, info, rows), size, b);
+    *out = cover_borders(o, &l, place_help(o, &l));
+    return l.height >= LEAST_LETTER;
+}
+
 bool help_draw(const overlay *o, const match_info *info, float size, fs_batch *b)
 {
     help_row rows[HELP_ROWS];
-    unsigned count = info->recording ? list_recording_help(rows) : list_player_help(o, info, rows);
-    layout l = measure_help(b, info, rows, count, size);
-    float height = l.width > (float)o->width ? size * (float)o->width / l.width : size;
-    l = measure_help(b, info, rows, count, fminf(height, (float)o->height / (1.5f * (float)l.rows)));
+    unsigned count = list_help(o, info, rows);
+    layout l = fit_help(o, info, rows, count, size, b);
+    const fields_area area = place_help(o, &l), panel = cover_borders(o, &l, area);
     if (l.height < LEAST_LETTER)
         return false;
-    float panel = l.step * (float)l.rows, left = fmaxf(0, ((float)o->width - l.width) / 2);
-    float top = fmaxf(0, ((float)o->height - panel) / 2), y = top + 1.4f * l.step;
-    fs_batch_add_rectangle(b, left, top, left + l.width, top + panel, HELP);
+    float left = area.left, top = area.top, y = top + 1.4f * l.step;
+    fs_batch_add_rectangle(b, panel.left, panel.top, panel.right, panel.bottom, HELP);
     put_text(b, left + l.height, y, 1.25f * l.height, WHITE, info->game[0] != '\0' ? info->game : "fixstep");
     l.controls.x = left + l.height;
     paragraph_draw(b, &l.controls, y + 1.2f * l.step);

@@ -7,4 +7,7 @@
 /* In letters of `size` pixels that shrink until the panel fits. False, with nothing drawn, in a window that is too small. */
 bool help_draw(const overlay *overlay, const match_info *info, float size, fs_batch *batch);
 
+/* Where help_draw() puts its panel; false where it draws nothing. */
+bool help_find(const overlay *overlay, const match_info *info, float size, const fs_batch *batch, fields_area *out);
+
 #endif

@@ -27,8 +27,10 @@ enum {
     BAR = 0x401C1C,
     SHELL = 0xF4F0E0,
     HEIGHT = 112,
-    BOTTOM = -3,      /* m, of the picture */
-    BEYOND = 300,     /* m of soil below the field and beside it */
+    BOTTOM = -3,  /* m, of the picture */
+    BEYOND = 300, /* m of soil below the field and beside it */
+    NAME_ABOVE =
+        7, /* m from the axis of the barrel to the base line: letters reach 0.7 m below that, the bar 5.5 m up */
     AHEAD_POINTS = 12 /* of the line that shows how a shell would start */
 };
 
@@ -131,8 +133,8 @@ static void draw_tank(const struct tank_view *v, uint32_t slot, uint32_t own, fs
     draw_health(axis, v->crew.health[slot], colour, draw);
     char number[FS_DRAW_NAME_BYTES];
     fs_draw_get_name(draw, slot, number, sizeof number);
-    fs_draw_text(draw, (fs_draw_point){ axis.x - one, axis.y + 6 * one, 0 }, 3 * one, slot == own ? PAPER : colour,
-                 number);
+    fs_draw_text(draw, (fs_draw_point){ axis.x - 3 * one, axis.y + NAME_ABOVE * one, 0 }, 3 * one,
+                 slot == own ? PAPER : colour, number);
     if (slot == own || own >= *v->crew.rows)
         draw_flight(v, slot, draw);
 }

@@ -74,6 +74,9 @@ FS_API fs_result fs_batch_add_list(fs_batch *batch, const fs_draw_list *draw);
 /* Before fs_batch_add_list(): a part of the picture, in pixels, that something will be drawn over. Names of players give way to
  * it where there is room. The first 64 since fs_batch_begin() count. */
 FS_API void fs_batch_keep_clear(fs_batch *batch, float left, float top, float right, float bottom);
+/* Before fs_batch_add_list(): a part of the picture that an opaque panel will be drawn over, such as a page of help. Texts of the list that
+ * reach into it are left out, so that none is cut. The last one since fs_batch_begin() counts. */
+FS_API void fs_batch_cover(fs_batch *batch, float left, float top, float right, float bottom);
 /* The right and the lower border of the panel of a list's status lines, as they would be in a picture of width by height
  * pixels; 0 and 0 without status lines. */
 FS_API void fs_batch_measure_hud(const fs_batch *batch, const fs_draw_list *draw, uint32_t width, uint32_t height,

@@ -47,6 +47,7 @@ void fs_batch_begin(fs_batch *b, uint32_t width, uint32_t height, fs_batch_font 
     b->window = (fs__clip_rect){ -MARGIN, -MARGIN, b->width + MARGIN, b->height + MARGIN };
     b->font = font;
     b->clear_count = 0;
+    b->covered = (fs__area){ 0, 0, 0, 0 };
 }
 
 void fs_batch_keep_clear(fs_batch *b, float left, float top, float right, float bottom)
@@ -54,6 +55,12 @@ void fs_batch_keep_clear(fs_batch *b, float left, float top, float right, float 
     FS_ASSERT(b != NULL);
     if (b->clear_count < FS__MOST_CLEAR - 1)
         b->clear[b->clear_count++] = (fs__area){ left, top, right, bottom };
+}
+
+void fs_batch_cover(fs_batch *b, float left, float top, float right, float bottom)
+{
+    FS_ASSERT(b != NULL);
+    b->covered = (fs__area){ left, top, right, bottom };
 }
 
 void fs__batch_push(fs_batch *b, fs_instance instance)

@@ -24,6 +24,7 @@ struct fs_batch {
     fs__area
         clear[FS__MOST_CLEAR]; /* parts of the picture that names keep out of; the last one is for the status lines */
     size_t clear_count;
+    fs__area covered; /* part of the picture without texts of a list; empty: none */
 };
 
 /* Appends an instance, or counts it as dropped. */

@@ -169,12 +169,24 @@ static void add_shadow(fs_batch *b, const fs__scene_item *s, const char *chars)
                           (float)s->size, argb, chars + s->first, s->count);
 }
 
+/* Letters reach this far below the base line, in heights of them. */
+static const double DESCENT = 0.25;
+
+static bool is_covered(const fs_batch *b, const fs__scene_item *s, const char *chars)
+{
+    const fs__area *a = &b->covered;
+    if (a->left >= a->right || s->at.x >= a->right || s->at.y - s->size >= a->bottom ||
+        s->at.y + DESCENT * s->size <= a->top)
+        return false;
+    return s->at.x + fs_batch_text_width(b, (float)s->size, chars + s->first, s->count) > a->left;
+}
+
 static void add_text(fs_batch *b, const fs__scene_item *s, const char *chars)
 {
     /* Letters larger than the picture or far outside are not visible. */
     double far = 2 * (b->width + b->height) + FS_DRAW_MAX_TEXT * s->size;
     bool near = fabs(s->at.x) < far && fabs(s->at.y) < far;
-    if (s->size < MIN_TEXT || s->size > 2 * b->height || !near)
+    if (s->size < MIN_TEXT || s->size > 2 * b->height || !near || is_covered(b, s, chars))
         return;
     if (b->scene.is_3d)
         add_shadow(b, s, chars);

@@ -48,19 +48,22 @@ static bool contains(const char *text, size_t size, const char *part, size_t par
 }
 
 /* Whether a text is the name of a player, or has one: games add signs. A slot without a name has its number, which other texts
- * have too. */
+ * have too, such as those on balls: numbers are names where no slot has another name. */
 static bool is_name(const fs_draw_list *draw, const fs__scene_item *item)
 {
     const char *text = fs_draw_chars(draw) + item->first;
+    bool is_number = false, any_named = false;
     for (uint32_t slot = 0; slot < FS_DRAW_MAX_NAMES; slot++) {
         char name[FS_DRAW_NAME_BYTES];
         fs_draw_get_name(draw, slot, name, sizeof name);
         size_t size = strlen(name);
         bool named = strspn(name, "0123456789") < size;
-        if (named ? contains(text, item->count, name, size) : size == item->count && memcmp(text, name, size) == 0)
+        if (named && contains(text, item->count, name, size))
             return true;
+        any_named |= named;
+        is_number |= !named && size == item->count && memcmp(text, name, size) == 0;
     }
-    return false;
+    return is_number && !any_named;
 }
 
 static double measure_text(const fs__scene_item *item, const char *text, fs__letter letter, fs__text_font font)
