@@ -63,7 +63,7 @@ bool encoder_open(encoder *c, const char *path, uint32_t width, uint32_t height,
     bool gif = is_gif(path);
     const char *filter = gif ? "fps=30,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=none"
                              : "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p";
-    *c = (encoder){ .width = width, .height = height };
+    *c = (encoder){ .width = width, .height = height, .path = path, .is_new = access(path, F_OK) != 0 };
     snprintf(size, sizeof size, "%" PRIu32 "x%" PRIu32, width, height);
     snprintf(rate, sizeof rate, "%" PRIu32, hz);
     /* ffmpeg takes a name such as "a:b" for a protocol. */
@@ -123,6 +123,8 @@ bool encoder_close(encoder *c, char line[ENCODER_LINE])
         ;
     read_error(c, status, line);
     close(c->errors);
+    if (line[0] != '\0' && c->is_new)
+        unlink(c->path);
     return line[0] == '\0';
 }
 

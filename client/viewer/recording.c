@@ -35,6 +35,26 @@ static bool find_game(recording *r, const char *path, const char *game_file, int
     return false;
 }
 
+/* The state that it begins with. A file that is cut off early has none. */
+static bool show_first(recording *r, const char *path, int *code, char why[APP_ERROR_BYTES])
+{
+    char reason[APP_ERROR_BYTES];
+    const fs_replay_info *info = fs_replay_get_info(r->replay);
+    r->first = info->first_tick;
+    r->last = info->first_tick + info->ticks;
+    *code = 3;
+    if (recording_seek(r, r->first, reason))
+        return true;
+    if (info->end != FS_REPLAY_TRUNCATED) {
+        snprintf(why, APP_ERROR_BYTES, "%.150s: %.120s", path, reason);
+        return false;
+    }
+    *code = fs_verdict_exit_code(r->replay, NULL);
+    snprintf(why, APP_ERROR_BYTES, "%.150s: there is no state in it: %.95s (at byte %" PRIu64 ")", path, info->fault,
+             info->fault_offset);
+    return false;
+}
+
 bool recording_open(recording *r, const char *path, const char *game_file, int *code, char why[APP_ERROR_BYTES])
 {
     *r = (recording){ 0 };
@@ -44,11 +64,7 @@ bool recording_open(recording *r, const char *path, const char *game_file, int *
         *code = r->replay != NULL ? fs_verdict_exit_code(r->replay, NULL) : 2;
     if (result != FS_OK || !is_usable(r, path, code, why) || !find_game(r, path, game_file, code, why))
         return false;
-    const fs_replay_info *info = fs_replay_get_info(r->replay);
-    r->first = info->first_tick;
-    r->last = info->first_tick + info->ticks;
-    *code = 3;
-    if (!recording_seek(r, r->first, why))
+    if (!show_first(r, path, code, why))
         return false;
     *code = 0;
     return true;

@@ -28,13 +28,41 @@ DISPLAY=:$(cat "$work/display")
 export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 SDL_AUDIODRIVER=dummy XDG_CONFIG_HOME="$work/config"
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
 
-find_window() {   # TITLE
-    until window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null | head -n 1) && [ -n "$window" ]; do sleep 0.1; done
-    sleep 1
+# What is awaited comes within a minute, also on a busy machine.
+within() {   # COMMAND...
+    for _ in $(seq 600); do
+        if "$@"; then return 0; fi
+        sleep 0.1
+    done
+    echo "screenshots.sh: never so: $*" >&2
+    return 1
+}
+look() { import -window "$window" "ppm:$work/$1.ppm"; }   # NAME
+has_drawn() { look seen && [ "$(convert "$work/seen.ppm" -format %k info:)" -gt 1 ]; }
+is_open() { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null | head -n 1) && [ -n "$window" ]; }
+find_window() {   # TITLE: it is there, and what it shows
+    within is_open "$1"
+    within has_drawn
+    rm -f "$work/before.ppm"
 }
 # A window that leaves because of a key is gone before the key comes up, which xdotool tells.
-press() { xdotool key --window "$window" "$@" 2>/dev/null || true; }
-shoot() { sleep 1; import -window "$window" "$folder/window-$1.png"; }
+press() {
+    look before
+    xdotool key --window "$window" "$@" 2>/dev/null || true
+}
+differs() { look seen && ! cmp -s "$work/seen.ppm" "$work/before.ppm"; }
+# The picture of the window, once it is another one than before the last keys and stands still. A match does not, and has a second.
+shoot() {
+    if [ -e "$work/before.ppm" ]; then within differs; fi
+    for _ in $(seq 5); do
+        look still
+        sleep 0.2
+        look seen
+        if cmp -s "$work/seen.ppm" "$work/still.ppm"; then break; fi
+    done
+    rm -f "$work/before.ppm"
+    import -window "$window" "$folder/window-$1.png"
+}
 
 cd "$work"
 "$client" >/dev/null 2>&1 &
@@ -89,7 +117,7 @@ start_server() {   # ARGUMENT...: on a free port; sets serving and port
 join() {   # SIZE ARGUMENT...: sets started and window
     size=$1
     shift
-    "$client" -q "localhost:$port" --view window --size "$size" --name ada "$@" >/dev/null 2>"$work/client.log" </dev/null &
+    "$client" "localhost:$port" --view window --size "$size" --name ada "$@" >/dev/null 2>"$work/client.log" </dev/null &
     started=$!
     find_window fixstep
 }
@@ -119,14 +147,14 @@ for size in 1280x720 640x360 64x40; do
     join $size; shoot waiting-$size; leave
     start_server --wait-players 2 --bots 4
     fill bob
-    join $size; sleep 2
+    join $size; within grep -q "joined as" "$work/client.log"; sleep 2 # until ticks are agreed
     shoot agreed-$size
     press F2; shoot figures-$size; press F2
     press F7; shoot listed-$size; press F7; shoot unlisted-$size; press F7
     press Tab h e l l o; shoot chat-$size; press Return
-    sleep 1; shoot news-$size
+    within grep -q 'says: hello' "$work/server.log"; shoot news-$size
     press F1; shoot online-help-$size; press F1
-    kill -9 $serving; sleep 3
+    kill -9 $serving; within grep -q lost "$work/client.log"
     shoot lost-$size; leave
     start_server --wait-players 1 --ticks 100000
     join $size --inject-fault 60:body2:0:pos.x:20
@@ -134,7 +162,7 @@ for size in 1280x720 640x360 64x40; do
     shoot desync-$size; leave
     "$client" -q --local tank --seed 1 --view window --size $size >/dev/null 2>&1 </dev/null &
     started=$!
-    find_window fixstep; sleep 1
+    find_window fixstep
     press F5; shoot paused-$size; press q
     wait $started
     "$client" -q --replay tank.fsr --view window --size $size --tick 300 >/dev/null 2>&1 </dev/null &

@@ -59,6 +59,11 @@ failures_have_their_reason() {
     render 1 bad.mp4 && says "ffmpeg could not write bad.mp4: it was killed by signal 9$" || return 1
     encoder 'cat >/dev/null; echo "No space left on device" >&2'
     render 1 bad.mp4 && says "bad.mp4: No space left on device$" || return 1
+    # No half of a new file is left, and an earlier one is not removed.
+    encoder 'head -c 100 >half.mp4; echo full >&2; exit 1'
+    echo old >kept.mp4
+    render 1 half.mp4 && ! [ -e half.mp4 ] || return 1
+    render 1 kept.mp4 && [ -e kept.mp4 ] && rm kept.mp4 half.mp4 || return 1
     # The rest of the path has programs that this test needs, maybe a real ffmpeg.
     rm "$WORK/programs/ffmpeg"
     type ffmpeg >/dev/null 2>&1 || { render 1 bad.mp4 && says "videos need the program ffmpeg"; }

@@ -38,16 +38,26 @@ static bool shows_something(void)
            (driver != NULL && strcmp(driver, "offscreen") != 0 && strcmp(driver, "dummy") != 0);
 }
 
+/* The libraries of Wayland complain on standard error where nothing of it is there. */
+static bool has_wayland(void)
+{
+    const char *display = getenv("WAYLAND_DISPLAY");
+    return (display != NULL && display[0] != '\0') || getenv("XDG_RUNTIME_DIR") != NULL;
+}
+
 static bool start_sdl(char *why, size_t why_size)
 {
     /* The process handles its own signals. */
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+    if (!has_wayland())
+        SDL_SetHint(SDL_HINT_VIDEODRIVER, "x11");
+    bool started = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
+    if (!started && getenv("SDL_VIDEODRIVER") != NULL) {
         snprintf(why, why_size, "there is no display for the window: %.120s", SDL_GetError());
         return false;
     }
-    if (!shows_something()) {
+    if (!started || !shows_something()) {
         SDL_Quit();
         snprintf(why, why_size, "there is no display for the window (DISPLAY or WAYLAND_DISPLAY)");
         return false;
