@@ -1,5 +1,6 @@
 /* check_app_debug_view.c: names of debug layers, the search for worlds, and the stages of the key. */
 #include "app/view/debug_view.h"
+#include "app/view/match_picture.h"
 
 #include <string.h>
 #include <fixstep/debug2.h>
@@ -133,11 +134,33 @@ START_TEST(worlds_are_found_by_their_tables)
 }
 END_TEST
 
+/* A match without a stream, as a preview is: its players have the names of a match that is played alone, other slots none. */
+START_TEST(players_without_a_stream_have_names)
+{
+    const fs_game *game = fs_game_list_find(fs_builtin_games(), "pool");
+    fs_config config = fs_default_config(game);
+    fs_sim *sim;
+    fs_draw_list *draw;
+    char name[FS_DRAW_NAME_BYTES];
+    config.players = 2;
+    ck_assert_int_eq(fs_sim_create(game, &config, &sim), FS_OK);
+    ck_assert_int_eq(fs_draw_create(&draw), FS_OK);
+    app_draw_match(sim, NULL, UINT32_MAX, 0, draw);
+    fs_draw_get_name(draw, 1, name, sizeof name);
+    ck_assert_str_eq(name, "player2");
+    fs_draw_get_name(draw, 2, name, sizeof name);
+    ck_assert_str_eq(name, "2");
+    fs_draw_destroy(draw);
+    fs_sim_destroy(sim);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("app_debug_view");
     TCase *tests = tcase_create("debug_view");
     tcase_add_test(tests, lists_are_parsed);
+    tcase_add_test(tests, players_without_a_stream_have_names);
     tcase_add_test(tests, wrong_lists_are_refused);
     tcase_add_test(tests, the_key_steps_through_all_layers_and_back);
     tcase_add_test(tests, worlds_are_found_by_their_tables);
