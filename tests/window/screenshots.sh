@@ -51,6 +51,11 @@ press() {
     xdotool key --window "$window" "$@" 2>/dev/null || true
 }
 differs() { look seen && ! cmp -s "$work/seen.ppm" "$work/before.ppm"; }
+# A match takes keys such as that for a pause once it runs.
+await_motion() {
+    look before
+    within differs
+}
 # The picture of the window, once it is another one than before the last keys and stands still. A match does not, and has a second.
 shoot() {
     if [ -e "$work/before.ppm" ]; then within differs; fi
@@ -96,7 +101,7 @@ wait $started
 
 "$client" -q --local pool --seed 1 --view window --size 1280x720 &
 started=$!
-find_window fixstep
+find_window fixstep; await_motion
 press F5 F1; shoot help
 press F1 F2; shoot graphs
 press F2 F3; shoot layers
@@ -162,7 +167,7 @@ for size in 1280x720 640x360 64x40; do
     shoot desync-$size; leave
     "$client" -q --local tank --seed 1 --view window --size $size >/dev/null 2>&1 </dev/null &
     started=$!
-    find_window fixstep
+    find_window fixstep; await_motion
     press F5; shoot paused-$size; press q
     wait $started
     "$client" -q --replay tank.fsr --view window --size $size --tick 300 >/dev/null 2>&1 </dev/null &
