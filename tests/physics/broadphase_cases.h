@@ -345,6 +345,26 @@ START_TEST(whatever_the_memory_holds)
 }
 END_TEST
 
+/* Structures that stay open, as those of a world do, while one box in a hundred changes at a time. */
+START_TEST(open_structures_follow_few_changes)
+{
+    struct box_set *box_set = open_box_set();
+    struct fs__broadphaseN *open[FS__BROADPHASE_KINDS];
+    test_rng r = { (uint64_t)_i + 91 };
+    for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++)
+        open[k] = fs__broadphaseN_open((fs__broadphase_kind)k, box_set->memory[k], MAX_BOXES);
+    for (int round = 0; round < 120; round++) {
+        change_boxes(box_set, &r, _i, round % 40 == 0 ? 4 : 400);
+        for (unsigned k = 0; k < FS__BROADPHASE_KINDS; k++) {
+            fs__broadphaseN_update(open[k], &box_set->boxes);
+            compare_pairs(box_set, open[k]);
+            compare_query(box_set, open[k], &r, _i);
+        }
+    }
+    close_box_set(box_set);
+}
+END_TEST
+
 /* Boxes in a row, each containing the ones before: insertion order and shape that make trees high. */
 START_TEST(nested_and_sorted_boxes)
 {
@@ -414,6 +434,7 @@ static void add_broadphase_cases(TCase *tc)
     tcase_add_loop_test(tc, every_structure_gives_the_pairs_of_two_loops, 0, 3);
     tcase_add_loop_test(tc, no_structure_pairs_the_parts_of_an_object, 0, 3);
     tcase_add_test(tc, whatever_the_memory_holds);
+    tcase_add_loop_test(tc, open_structures_follow_few_changes, 0, 3);
     tcase_add_loop_test(tc, nested_and_sorted_boxes, 0, 2);
     tcase_add_test(tc, empty_and_single_box);
     tcase_add_test(tc, boxes_come_one_by_one);

@@ -69,13 +69,28 @@ static bool joined_bodies(const struct fs__island_columns *c, uint32_t joint, ui
     return fs__row_live(c->joint_gen, joint);
 }
 
+static void unite_contact(const struct fs__island_columns *c, const struct fs__island_sets *s, uint32_t contact)
+{
+    uint32_t a, b;
+    if (touching_bodies(c, contact, &a, &b) && is_island_body(c, a) && is_island_body(c, b))
+        fs__union_find_unite(s->parent, a, b);
+}
+
+struct fs__island_sets fs__islands_find_by_contacts(const struct fs__island_columns *c, const uint32_t *contact,
+                                                    uint32_t count, fs_arena *arena)
+{
+    struct fs__island_sets s = init_sets(c->bodies, arena);
+    for (uint32_t i = 0; i < count; i++)
+        unite_contact(c, &s, contact[i]);
+    return s;
+}
+
 struct fs__island_sets fs__islands_find(const struct fs__island_columns *c, fs_arena *arena)
 {
     struct fs__island_sets s = init_sets(c->bodies, arena);
     uint32_t a, b;
     for (uint32_t i = 0; i < c->contacts; i++)
-        if (touching_bodies(c, i, &a, &b) && is_island_body(c, a) && is_island_body(c, b))
-            fs__union_find_unite(s.parent, a, b);
+        unite_contact(c, &s, i);
     for (uint32_t j = 0; j < c->joints; j++)
         if (joined_bodies(c, j, &a, &b) && is_island_body(c, a) && is_island_body(c, b))
             fs__union_find_unite(s.parent, a, b);

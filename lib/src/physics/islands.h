@@ -35,6 +35,10 @@ size_t fs__island_sets_size(uint32_t bodies);
 /* The islands of all bodies, without marks; in the arena. */
 struct fs__island_sets fs__islands_find(const struct fs__island_columns *c, fs_arena *arena);
 
+/* The islands that the listed contacts alone connect, without marks; in the arena. */
+struct fs__island_sets fs__islands_find_by_contacts(const struct fs__island_columns *c, const uint32_t *contact,
+                                                    uint32_t count, fs_arena *arena);
+
 /* The mark of a body's island. */
 uint8_t *fs__islands_mark_of(const struct fs__island_sets *s, uint32_t body);
 

@@ -3,8 +3,8 @@
  * A box is stored in one cell: that of its low corner, on the level whose cells are just wider than the box. It extends
  * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
  * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
- * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. A
- * query that covers many cells of small levels tests all rows of those levels instead.
+ * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. Where
+ * few boxes differ from those of the last update, only these leave their cells, to be tested one by one. A query that covers many cells of small levels tests all rows of those levels instead.
  *
  * Template: included once by hierarchical_grid.c of physics2d and of physics3d.
  */
@@ -17,6 +17,9 @@ enum { FINEST = 24, COARSEST = 63 }; /* cells of 2^-8 m to everything */
 /* Rows of levels with few of them, coarse ones first, are tested one by one: a floor and some walls need no cells. */
 enum { MAX_SINGLES = 16 };
 
+/* Most rows that are tested one by one, those that left their cells included. */
+enum { MAX_LOOSE = 64 };
+
 /* A row with a copy of its box: a search reads the rows of its cells one after the other. */
 struct entry {
     fs_aabbN box;
@@ -27,10 +30,12 @@ struct levels {
     uint32_t *start;     /* buckets + 1 */
     struct entry *entry; /* capacity, by bucket */
     uint8_t *level;      /* by row; 0: not in use, or in `single` */
-    uint32_t *bucket;    /* by row with a level */
+    uint32_t *bucket;    /* by row with a level; after an update its place in `entry` */
+    fs_aabbN *box;       /* by row, as of the last update */
+    uint8_t *live;       /* likewise: 1 or 0 */
     uint32_t capacity, mask, rows;
     uint64_t present; /* bit per level with cells */
-    struct entry single[MAX_SINGLES];
+    struct entry single[MAX_LOOSE];
     uint32_t singles;
 };
 
@@ -45,8 +50,8 @@ static size_t levels_size(uint32_t capacity)
 {
     return FS_ARENA_BYTES(sizeof(struct levels)) +
            FS_ARENA_BYTES(((size_t)fs__broadphase_bucket_count(capacity) + 1) * sizeof(uint32_t)) +
-           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + FS_ARENA_BYTES(capacity) +
-           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t));
+           FS_ARENA_BYTES((size_t)capacity * sizeof(struct entry)) + 2 * FS_ARENA_BYTES(capacity) +
+           FS_ARENA_BYTES((size_t)capacity * sizeof(uint32_t)) + FS_ARENA_BYTES((size_t)capacity * sizeof(fs_aabbN));
 }
 
 static void *levels_open(fs_arena *arena, uint32_t capacity)
@@ -58,6 +63,8 @@ static void *levels_open(fs_arena *arena, uint32_t capacity)
     l->entry = fs_arena_take(arena, (size_t)capacity * sizeof *l->entry);
     l->level = fs_arena_take(arena, capacity);
     l->bucket = fs_arena_take(arena, (size_t)capacity * sizeof *l->bucket);
+    l->box = fs_arena_take(arena, (size_t)capacity * sizeof *l->box);
+    l->live = fs_arena_take(arena, capacity);
     return l;
 }
 
@@ -149,15 +156,16 @@ static void add_single(struct levels *l, const struct fs__broadphaseN_aabb_colum
     l->level[row] = 0;
 }
 
-static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+static void build(struct levels *l, const struct fs__broadphaseN_aabb_columns *boxes)
 {
-    struct levels *l = self;
     uint32_t buckets = l->mask + 1, sum = 0;
     uint64_t few = sort_into_levels(l, boxes);
     memset(l->start, 0, ((size_t)buckets + 1) * sizeof *l->start);
     l->rows = boxes->count;
     l->singles = 0;
     for (uint32_t r = 0; r < boxes->count; r++) {
+        l->live[r] = fs__broadphaseN_row_live(boxes, r);
+        l->box[r] = fs__broadphaseN_row_aabb(boxes, r);
         if ((few >> l->level[r] & 1) != 0)
             add_single(l, boxes, r);
         if (l->level[r] != 0)
@@ -168,8 +176,48 @@ static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns 
         l->start[b] = sum;
     }
     for (uint32_t r = boxes->count; r-- > 0;)
-        if (l->level[r] != 0)
-            l->entry[--l->start[l->bucket[r]]] = (struct entry){ fs__broadphaseN_row_aabb(boxes, r), r, l->level[r] };
+        if (l->level[r] != 0) {
+            l->bucket[r] = --l->start[l->bucket[r]];
+            l->entry[l->bucket[r]] = (struct entry){ l->box[r], r, l->level[r] };
+        }
+}
+
+/* Takes the row out of its cell, or out of `single`. */
+static void remove_row(struct levels *l, uint32_t row)
+{
+    if (l->level[row] != 0)
+        l->entry[l->bucket[row]].level = 0; /* no search is for this level */
+    for (uint32_t i = 0; l->level[row] == 0 && i < l->singles; i++)
+        if (l->single[i].row == row)
+            l->single[i--] = l->single[--l->singles];
+    l->level[row] = 0;
+}
+
+/* Puts the rows that differ from those of the last update into `single`; false when they do not fit. */
+static bool update_few(struct levels *l, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    if (boxes->count != l->rows)
+        return false;
+    for (uint32_t r = 0; r < boxes->count; r++) {
+        fs_aabbN box = fs__broadphaseN_row_aabb(boxes, r);
+        uint8_t live = fs__broadphaseN_row_live(boxes, r);
+        if (live == l->live[r] && fs_posN_eq(box.low, l->box[r].low) && fs_posN_eq(box.high, l->box[r].high))
+            continue;
+        remove_row(l, r);
+        if (live && l->singles == MAX_LOOSE)
+            return false;
+        if (live)
+            add_single(l, boxes, r);
+        l->live[r] = live;
+        l->box[r] = box;
+    }
+    return true;
+}
+
+static void levels_update(void *self, const struct fs__broadphaseN_aabb_columns *boxes)
+{
+    if (!update_few(self, boxes))
+        build(self, boxes);
 }
 
 /* ---- queries -------------------------------------------------------------------------------------------------- */

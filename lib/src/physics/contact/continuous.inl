@@ -5,7 +5,7 @@
  *     load_core(t), core_of(t), inner_of(t): its core, which may not pass through an obstacle, and a part of the core around
  *     an inner point;
  *   struct obstacle, load_obstacle(o, w, row, motion, fast), find_impact(o, shape, motion, overlap): a shape in the way and
- *     the first time at which another one comes near it;
+ *     the first time at which another one comes near it; depends_on_fast(o): whether what is loaded depends on the fast body;
  *   stays_away(o, fast, extent): true where everything within `extent` of the centre of the fast body stays away from the
  *     obstacle for the whole tick; false where that is not found quickly;
  *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
@@ -27,6 +27,15 @@
 /* Up to so many shapes of static and kinematic bodies are tested one by one, without the broad phase. */
 enum { MAX_LISTED = 256 };
 
+/* So many shapes of static and kinematic bodies, which do not move meanwhile, stay loaded, each in the place of its row
+ * modulo this number. */
+enum { MAX_LOADED = 16 };
+
+struct loaded {
+    uint32_t row1; /* row + 1; 0: none */
+    struct obstacle obstacle;
+};
+
 struct impacts {
     struct fs__worldN_tick *tick;
     struct fs_worldN *w;
@@ -34,6 +43,7 @@ struct impacts {
     uint32_t fixed[MAX_LISTED + 1]; /* shapes of static and kinematic bodies, ascending */
     uint32_t fixed_count;           /* MAX_LISTED + 1: more than fit; the broad phase is queried */
     uint32_t *rows;                 /* shapes near the path of one body, ascending */
+    struct loaded *loaded;          /* MAX_LOADED */
     fs_pos max_roam;                /* upper bound of the move of a point of a kinematic body */
     fs_pos max_roam_all;            /* of any body */
 };
@@ -146,23 +156,32 @@ static fs_unit time_of_stop(fs_unit first, fs_unit deep, bool touching)
     return touching || first == 0 || slow ? deep : fs_min32(first, deep);
 }
 
+static const struct obstacle *obstacle_at(const struct impacts *p, const struct fast_body *r, uint32_t row)
+{
+    struct loaded *loaded = &p->loaded[row % MAX_LOADED];
+    if (loaded->row1 == row + 1)
+        return &loaded->obstacle;
+    load_obstacle(&loaded->obstacle, p->w, row, motion_of(p->tick, p->w->shape.body[row]), &r->motion);
+    loaded->row1 = is_fixed(p->w, row) && !depends_on_fast(&loaded->obstacle) ? row + 1 : 0;
+    return &loaded->obstacle;
+}
+
 /* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
 static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32_t row, fs_rel extent)
 {
-    struct obstacle o;
+    const struct obstacle *o = obstacle_at(p, r, row);
     bool within, touching;
-    load_obstacle(&o, p->w, row, motion_of(p->tick, p->w->shape.body[row]), &r->motion);
-    if (is_behind(&o, &r->motion) || stays_away(&o, &r->motion, extent))
+    if (is_behind(o, &r->motion) || stays_away(o, &r->motion, extent))
         return FS_UNIT_MAX;
     if (!r->has_core)
         load_core(&r->tested);
     r->has_core = true;
-    fs_unit deep = find_impact(&o, core_of(&r->tested), &r->motion, &within);
+    fs_unit deep = find_impact(o, core_of(&r->tested), &r->motion, &within);
     if (within)
-        deep = find_impact(&o, inner_of(&r->tested), &r->motion, &within);
+        deep = find_impact(o, inner_of(&r->tested), &r->motion, &within);
     if (deep == FS_UNIT_MAX || within)
         return FS_UNIT_MAX;
-    fs_unit first = find_impact(&o, &r->tested.whole, &r->motion, &touching);
+    fs_unit first = find_impact(o, &r->tested.whole, &r->motion, &touching);
     return time_of_stop(first, deep, touching);
 }
 
@@ -180,12 +199,15 @@ struct stop {
     uint32_t shape;
 };
 
+/* The only shape of a body is as large as the body: the listed rows are those that it overlaps. */
 static void find_stop(struct impacts *p, struct fast_body *r, uint32_t count, struct stop *stop)
 {
-    fs_rel extent = fs_geometryN_extent(&r->tested.whole, fs_relN_zero());
+    bool alone = fs__bodyN_next_shape(p->w, p->w->body.first_shape[r->body]) == 0;
+    fs_rel extent = alone ? p->w->body.extent[r->body] : fs_geometryN_extent(&r->tested.whole, fs_relN_zero());
     fs_aabbN box = swept_aabb(p, r, extent);
     for (uint32_t i = 0; i < count; i++) {
-        if (!fs_aabbN_overlaps(fat_box_of(p->w, p->rows[i]), box) || !can_stop(p->w, r, p->rows[i]))
+        bool near = alone || fs_aabbN_overlaps(fat_box_of(p->w, p->rows[i]), box);
+        if (!near || !can_stop(p->w, r, p->rows[i]))
             continue;
         fs_unit time = find_time_at(p, r, p->rows[i], extent);
         if (time < stop->time)
@@ -319,12 +341,15 @@ static uint32_t test_all(struct impacts *p, bool bullets)
 
 void fs__continuousN_run(struct fs__worldN_tick *tick)
 {
-    struct impacts p = { .tick = tick, .w = tick->w };
+    struct loaded loaded[MAX_LOADED];
+    struct impacts p = { .tick = tick, .w = tick->w, .loaded = loaded };
     fs_arena before = tick->arena;
     if ((*tick->w->rules.flags & FS_WORLDN_CONTINUOUS) == 0)
         return;
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         tick->solver_body[m].stop = FS_UNIT_ONE;
+    for (unsigned i = 0; i < MAX_LOADED; i++)
+        loaded[i].row1 = 0;
     find_max_roam(&p);
     if (test_all(&p, false) > 0) {
         find_max_roam_all(&p);

@@ -103,8 +103,8 @@ static void begin(struct fs__islandN_links *l)
     l->asleep = l->tick->touches_sleeping || joints_wake(l);
     l->undemanding = (struct fs__partsN_undemanding){ .extent = INT32_MAX, .load = -1 };
     for (uint32_t i = 0; i < bodies; i++)
-        l->mobile[i] = find_mobile(l, i);
-    fs__union_find_init(l->root, bodies);
+        if ((l->mobile[i] = find_mobile(l, i)) != 0)
+            l->body[l->bodies++] = l->root[i] = i; /* a set of its own */
     unite_joints(l);
 }
 
@@ -113,8 +113,8 @@ static void connect(struct fs__islandN_links *l)
     unite_links(l);
     if (l->asleep)
         unite_sleeping(l);
-    for (uint32_t i = 0; i < *l->tick->w->body.rows; i++)
-        l->root[i] = l->root[l->root[i]]; /* a root has the lowest row of its set */
+    for (uint32_t k = 0; k < l->bodies; k++)
+        l->root[l->body[k]] = l->root[l->root[l->body[k]]]; /* a root has the lowest row of its set */
 }
 
 /* ---- islands ------------------------------------------------------------------------------------------------------ */
@@ -152,11 +152,8 @@ static void count_islands(struct fs__islandN_links *l)
 {
     const struct fs_bodyN_view *b = &l->tick->w->body;
     l->islands = 0;
-    for (uint32_t i = 0; i < *b->rows; i++) {
-        l->number[i] = FS__NO_ISLAND;
-        if (!is_mobile(l, i))
-            continue;
-        uint32_t root = l->root[i];
+    for (uint32_t k = 0; k < l->bodies; k++) {
+        uint32_t i = l->body[k], root = l->root[i];
         if (root == i) {
             l->island[l->islands] = (struct fs__partsN_island){ .parts = 1 };
             l->number[i] = l->islands++;
@@ -171,7 +168,8 @@ static void count_islands(struct fs__islandN_links *l)
 /* The load of an island in which all bodies lie on the lightest one. */
 static void bound_loads(struct fs__islandN_links *l)
 {
-    for (uint32_t i = 0; i < *l->tick->w->body.rows; i++) {
+    for (uint32_t k = 0; k < l->bodies; k++) {
+        uint32_t i = l->body[k];
         if (!is_counted(l, i))
             continue;
         struct fs__partsN_island *island = &l->island[l->number[i]];
@@ -230,21 +228,25 @@ static void unite_again(struct fs__islandN_links *l)
 static struct fs__partsN_island join_small(struct fs__islandN_links *l)
 {
     const struct fs_bodyN_view *b = &l->tick->w->body;
-    const uint32_t bodies = *b->rows;
     struct fs__partsN_island small = { .count = 0 };
     uint32_t *count = l->number, *root = l->root;
-    memset(count, 0, bodies * sizeof *count);
-    for (uint32_t i = 0; i < bodies; i++) {
+    memset(count, 0, *b->rows * sizeof *count);
+    for (uint32_t k = 0; k < l->bodies; k++) {
+        uint32_t i = l->body[k];
         root[i] = root[root[i]];
         count[root[i]] += is_counted(l, i);
     }
-    for (uint32_t i = 0; i < bodies; i++)
+    for (uint32_t k = 0; k < l->bodies; k++) {
+        uint32_t i = l->body[k];
         if (is_counted(l, i) && 2 * count[root[i]] <= FS__MAX_PARTS_WORK)
             add_body(&small, b->extent[i], b->inv_mass[i]);
-    for (uint32_t i = 0; i < bodies; i++)
+    }
+    for (uint32_t k = 0; k < l->bodies; k++) {
+        uint32_t i = l->body[k];
         if (is_counted(l, i) && 2 * count[root[i]] <= FS__MAX_PARTS_WORK)
             small.load = fs_min64(small.load + fs__partsN_mass_ratio(small.lightest, b->inv_mass[i]),
                                   FS__MAX_PARTS_LOAD << 16);
+    }
     return small;
 }
 
@@ -267,8 +269,9 @@ static bool alloc_links(struct fs__islandN_links *l, fs_arena *arena)
     l->root = fs_arena_take(arena, bodies * sizeof *l->root);
     l->number = fs_arena_take(arena, bodies * sizeof *l->number);
     l->island = fs_arena_take(arena, bodies * sizeof *l->island);
+    l->body = fs_arena_take(arena, bodies * sizeof *l->body);
     l->mobile = fs_arena_take(arena, bodies);
-    return l->mobile != NULL && l->root != NULL && l->number != NULL && l->island != NULL;
+    return l->mobile != NULL && l->body != NULL && l->root != NULL && l->number != NULL && l->island != NULL;
 }
 
 static bool is_any_divided(const struct fs__islandN_links *l)
@@ -313,8 +316,9 @@ void fs__islandN_find_parts(struct fs__worldN_tick *tick)
         fs__support_loadsN_find(&l, &arena);
     if (!is_any_divided(&l))
         return;
-    for (uint32_t i = 0; i < bodies; i++)
-        parts[i] = l.number[i] == FS__NO_ISLAND ? 0 : l.island[l.number[i]].parts;
+    memset(parts, 0, bodies);
+    for (uint32_t k = 0; k < l.bodies; k++)
+        parts[l.body[k]] = l.island[l.number[l.body[k]]].parts;
     tick->arena = with_parts;
     tick->body_parts = parts;
 }

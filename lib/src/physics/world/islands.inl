@@ -147,6 +147,29 @@ static void keep_carried_awake(struct fs__worldN_tick *tick)
     }
 }
 
+/* Whether an active contact, or a joint, may connect an awake body to one that is asleep or steps in another pass. */
+static bool may_reach_others(const struct fs__worldN_tick *tick)
+{
+    const struct fs_worldN *w = tick->w;
+    unsigned awake = 0;
+    if (*w->joint.rows > 0 || tick->body_parts != NULL || w->scratch->woken_count > 0)
+        return true;
+    for (uint32_t i = 0; i < tick->active_contact_count; i++) {
+        uint32_t c = tick->active_contact[i];
+        awake |= tick->snapshot[w->shape.body[w->contact.shape_a[c]]].awake |
+                 tick->snapshot[w->shape.body[w->contact.shape_b[c]]].awake;
+    }
+    return (awake & ~(unsigned)FS__SNAPSHOT_AWAKE) != 0;
+}
+
+/* The islands of awake bodies. Mostly they follow from the active contacts: those of sleeping heaps are left out. */
+static struct fs__island_sets find_awake_islands(struct fs__worldN_tick *tick, const struct fs__island_columns *c)
+{
+    if (may_reach_others(tick))
+        return fs__islands_find(c, &tick->arena);
+    return fs__islands_find_by_contacts(c, tick->active_contact, tick->active_contact_count, &tick->arena);
+}
+
 void fs__islandN_update_sleep(struct fs__worldN_tick *tick)
 {
     struct fs_worldN *w = tick->w;
@@ -155,7 +178,7 @@ void fs__islandN_update_sleep(struct fs__worldN_tick *tick)
         return;
     keep_carried_awake(tick);
     const struct fs__island_columns c = columns_of(w);
-    struct fs__island_sets s = fs__islands_find(&c, &tick->arena);
+    struct fs__island_sets s = find_awake_islands(tick, &c);
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         if (w->body.still_ticks[tick->body_row[m]] < *w->rules.sleep_ticks)
             *fs__islands_mark_of(&s, tick->body_row[m]) = 1;

@@ -7,8 +7,6 @@
 
 #include "physics/world/tick_parts.h"
 
-#define FS__NO_ISLAND UINT32_MAX
-
 struct fs__partsN_island {
     int64_t load;       /* upper bound, over the weight of the lightest body (Q16) */
     fs_scaled lightest; /* inverse mass */
@@ -29,12 +27,14 @@ struct fs__islandN_links {
     struct fs__partsN_undemanding {
         fs_rel extent;
         int64_t load;
-    } undemanding;    /* an extent and a load (Q16) that need one part only */
-    bool asleep;      /* an awake body touches a sleeping one, or is tied to it: sleeping ones are connected too */
-    bool any_loaded;  /* an island has is_loaded */
-    uint8_t *mobile;  /* by body row: FS__ISLAND_... */
-    uint32_t *root;   /* by body row */
-    uint32_t *number; /* by body row: its island, or FS__NO_ISLAND */
+    } undemanding;   /* an extent and a load (Q16) that need one part only */
+    bool asleep;     /* an awake body touches a sleeping one, or is tied to it: sleeping ones are connected too */
+    bool any_loaded; /* an island has is_loaded */
+    uint8_t *mobile; /* by body row: FS__ISLAND_... */
+    uint32_t *body;  /* the rows of mobile bodies, ascending */
+    uint32_t bodies;
+    uint32_t *root;   /* by body row, of mobile bodies */
+    uint32_t *number; /* by body row, of mobile bodies: the island */
     struct fs__partsN_island *island;
     uint32_t islands;
     uint32_t in_small; /* bodies in islands that are small enough to be divided */

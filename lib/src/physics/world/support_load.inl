@@ -36,7 +36,7 @@ struct body {
 
 struct loads {
     struct fs__islandN_links *l;
-    struct body *body; /* by body row */
+    struct body *body; /* by body row, of mobile bodies */
     struct end *end;
     uint32_t ends;
     uint32_t *queue, queued; /* bodies in the order of their levels */
@@ -46,8 +46,8 @@ struct loads {
 
 static struct fs__partsN_island *island_of(const struct loads *s, uint32_t body)
 {
-    uint32_t number = s->l->number[body];
-    return number == FS__NO_ISLAND ? NULL : &s->l->island[number];
+    FS_ASSERT(s->l->mobile[body] != 0);
+    return &s->l->island[s->l->number[body]];
 }
 
 /* Whether contacts move the body, in an island whose loads are needed. */
@@ -120,9 +120,9 @@ static bool stands_on_ground(const struct loads *s, uint32_t body)
 
 static void find_levels(struct loads *s)
 {
-    for (uint32_t i = 0; i < *s->l->tick->w->body.rows; i++)
-        if (s->body[i].first != NO_LINK && stands_on_ground(s, i))
-            set_level(s, i, 0);
+    for (uint32_t k = 0; k < s->l->bodies; k++)
+        if (stands_on_ground(s, s->l->body[k]))
+            set_level(s, s->l->body[k], 0);
     for (uint32_t k = 0; k < s->queued; k++) {
         uint32_t from = s->queue[k];
         for (uint32_t e = s->body[from].first; e != NO_LINK; e = s->end[e].next)
@@ -203,7 +203,8 @@ void fs__support_loadsN_find(struct fs__islandN_links *l, fs_arena *arena)
     s.queue = fs_arena_take(arena, *w->body.rows * sizeof *s.queue);
     s.end = fs_arena_take(arena, ends * sizeof *s.end);
     FS_ASSERT(s.body != NULL && s.queue != NULL && s.end != NULL); /* the arrays of the solver are larger */
-    for (uint32_t i = 0; i < *w->body.rows; i++) {
+    for (uint32_t k = 0; k < l->bodies; k++) {
+        uint32_t i = l->body[k];
         s.body[i] = (struct body){ .first = NO_LINK, .level = NO_LEVEL };
         if (is_loaded(&s, i))
             s.body[i].carried = fs__islandN_mass(l, i);
@@ -213,7 +214,7 @@ void fs__support_loadsN_find(struct fs__islandN_links *l, fs_arena *arena)
     find_levels(&s);
     for (uint32_t k = s.queued; k > 0; k--)
         share_load(&s, s.queue[k - 1]);
-    for (uint32_t i = 0; i < *w->body.rows; i++)
-        if (s.body[i].level == NO_LEVEL && is_held(&s, i))
-            load_held(&s, i);
+    for (uint32_t k = 0; k < l->bodies; k++)
+        if (s.body[l->body[k]].level == NO_LEVEL && is_held(&s, l->body[k]))
+            load_held(&s, l->body[k]);
 }

@@ -66,6 +66,11 @@ static void load_obstacle(struct obstacle *o, const struct fs_world2 *w, uint32_
     o->motion.to = o->motion.from;
 }
 
+static bool depends_on_fast(const struct obstacle *o)
+{
+    return o->is_large;
+}
+
 static fs_unit find_impact(const struct obstacle *o, const fs_geometry2 *shape, const struct fs__motion2 *motion,
                            bool *overlap)
 {

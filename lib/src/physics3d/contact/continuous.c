@@ -50,6 +50,12 @@ static void load_obstacle(struct obstacle *out, const struct fs_world3 *w, uint3
         out->o.geometry = fs__shape3_about_centre(w, row);
 }
 
+static bool depends_on_fast(const struct obstacle *o)
+{
+    (void)o;
+    return false;
+}
+
 static fs_unit find_impact(const struct obstacle *o, const fs_geometry3 *shape, const struct fs__motion3 *motion,
                            bool *overlap)
 {
