@@ -7,12 +7,12 @@
  * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by
  * half of damping_ratio * 2 pi hertz / substep rate.
  *
- * Joints without a loop are solved together, as a tree, when they are tied to an immovable body or 8 and more (ropes, beams,
- * bridges, pendulums, ragdolls): their rigid parts and the limits that are reached do not yield under load, whatever the
- * ratio of the masses (tested to 1:1e6), and do not depend on the order of creation. Joints in loops, and fewer joints, are
- * solved one after the other; there a chain yields by the stiffness of its joints.
+ * Connected joints are solved together, as a tree, when they are tied to an immovable body or 8 and more (ropes, beams, bridges,
+ * pendulums, ragdolls), or close 1 to 8 loops (rings, linkages, trusses, tracks): their rigid parts and the limits that are reached do not yield under load, whatever the
+ * ratio of the masses (tested to 1:1e6; with loops to 1:1000), and do not depend on the order of creation. Joints of more loops,
+ * and fewer joints, are solved one after the other; there a chain yields by the stiffness of its joints.
  *
- * Of these trees small ones take a tenth of the time: of at most 16 REVOLUTE joints without SPRING and break_force, no path of
+ * Of these trees small ones without loops take a tenth of the time: of at most 16 REVOLUTE joints without SPRING and break_force, no path of
  * more than 8 of them, no body of more than 60 times another's mass, in a tick before which no joint pulled so hard that it would
  * turn a body by a radian within a substep, and tied to nothing (a wheel alone on its axle may be). Their anchors are held
  * together as those of other trees; limits and motors are solved one after the other before, so that one that is reached may

@@ -12,6 +12,42 @@ enum {
     FS__DIRECT_YIELD_BITS = 30 /* see joint_elimination.h */
 };
 
+/* The pivot of a row that closes a loop is the inverse of the mass that it feels. In a loop that can move along the row that is
+ * at most about the mass of the tree, or its moment. From eight of those on the row follows from the others (all rows of a ring
+ * of fixed joints; in space three of each ring of hinges whose axes meet), or almost: links in one line, or in the plane of
+ * their joints. There an error of 10 um would be closed by velocities across of 1 m/s. So such a row yields by
+ * E = from (from / pivot)^3: an eighth of `from` at a pivot of twice that, and all of the row at a thousandth. What that leaves
+ * open is closed when the loop has left the place.
+ */
+enum {
+    FS__LOOP_YIELD_BITS = 40, /* of a tree with loops: what they leave of the pivots is 2^10 times that for 24 links */
+    FS__LOOP_MASSES_BITS = 3  /* rows yield from so many (2^3) masses of the tree on */
+};
+
+/* Bounds of the pivots from which rows yield. */
+#define FS__LOOP_LEAST_FROM ((int64_t)1 << 30)
+#define FS__LOOP_MOST_FROM ((int64_t)1 << 50)
+
+/* The pivot (Q60) from which a row of this scale yields; of a linear row the inverse mass of the tree, of an angular one its inverse
+ * moment. */
+static inline int64_t fs__loop_yield_from(fs_scaled inverse, int32_t scale)
+{
+    const fs_scaled share = { (int32_t)1 << 30, -30 - 2 * scale - FS__LOOP_MASSES_BITS };
+    return fs_clamp64(fs_scaled_to_q(fs_scaled_mul(inverse, share), FS__DIRECT_MATRIX_FRAC), FS__LOOP_LEAST_FROM,
+                      FS__LOOP_MOST_FROM);
+}
+
+/* What a row that closes a loop yields at a pivot (Q60). Below 2^-10 of `from` all of the row yields. Above, products of E (at most
+ * 2^60) and `from` (2^50) are below 2^110; the quotient is saturated, and at most 1 (2^60). */
+static inline int64_t fs__loop_yield(int64_t from, int64_t pivot)
+{
+    const int64_t most = (int64_t)1 << FS__DIRECT_MATRIX_FRAC;
+    int64_t yield = pivot > from >> 10 ? from : most;
+    for (int i = 0; i < 3 && yield < most; i++)
+        yield = fs_min64(fs_muldiv64(yield, from, pivot), most);
+    return yield;
+}
+
 /* 1/pivot = m * 2^-shift. */
 struct fs__direct_pivot {
     int64_t m;

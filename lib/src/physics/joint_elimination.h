@@ -29,8 +29,8 @@
  *   DIRECT_JOINT, DIRECT_ROW, DIRECT_BLOCK            types; a block is a[DIRECT_ROWS][DIRECT_ROWS]
  *   couple_rows(d, r, i, q, k)                        coupling of row r of joint d with row q of another joint, through the
  *                                                     body at end i of d and end k of the other; Q60, scaled
- *   DIRECT(yield_bits)(d)                             those of a joint
- *   DIRECT(yield_at)(d, q, pivot)                     what row q of a joint that closes a loop yields more, from its pivot; Q60
+ *   DIRECT(set_yield_from)(d, inverse_mass, inverse_moment)   the pivots from which rows of a joint that closes a loop yield
+ *   DIRECT(yield_at)(d, q, pivot)                     what row q of such a joint yields more, from its pivot; Q60
  * Functions of the dimension: predict_bodies, set_right_side, release_limit, apply_solution, apply_sums.
  */
 #ifndef FS_PHYSICS_JOINT_ELIMINATION_H
@@ -47,6 +47,40 @@ enum { MAX_ROUNDS = 16, MAX_PASSES = 12, MAX_PASSES_TOUCHED = 6 };
 
 enum { MATRIX_FRAC = FS__DIRECT_MATRIX_FRAC, FACTOR_FRAC = FS__DIRECT_FACTOR_FRAC, YIELD_BITS = FS__DIRECT_YIELD_BITS };
 
+/* ---- loops --------------------------------------------------------------------------------------------------------- */
+
+/* A ring has a radius of about an eighth of the lengths of its arms. */
+static fs_scaled radius_of(const DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    int64_t extent = 1;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        extent = fs_sat64_add(extent, s->joint[k].extent);
+    return fs_scaled_make(extent, -FS_REL_FRAC - 3);
+}
+
+static fs_scaled mass_of(const DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    fs_scaled mass = { 0, 0 };
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        if (s->body[i].inv_mass.m != 0)
+            mass = fs_scaled_add(mass, fs_scaled_inverse(s->body[i].inv_mass));
+    return mass;
+}
+
+/* Once the scales of its rows are known. */
+static void set_yields(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    const bool loops = tree->loops > 0;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        s->joint[k].yield_bits = (uint8_t)(loops && tree->exact ? FS__LOOP_YIELD_BITS : YIELD_BITS);
+    if (!loops)
+        return;
+    const fs_scaled radius = radius_of(s, tree), inverse = fs_scaled_inverse(mass_of(s, tree));
+    const fs_scaled turn = fs_scaled_div(inverse, fs_scaled_mul(radius, radius));
+    for (uint32_t k = tree->first; k < tree->first + tree->loops; k++)
+        DIRECT(set_yield_from)(&s->joint[k], inverse, turn);
+}
+
 /* ---- the matrix ---------------------------------------------------------------------------------------------------- */
 
 static void assemble_own(DIRECT_JOINT *d)
@@ -57,7 +91,7 @@ static void assemble_own(DIRECT_JOINT *d)
             bool both = x->used && y->used;
             int64_t sum = both ? couple_rows(d, x, 0, y, 0) + couple_rows(d, x, 1, y, 1) : 0;
             if (r == q)
-                sum = x->used ? sum + ((int64_t)1 << (MATRIX_FRAC - DIRECT(yield_bits)(d))) : (int64_t)1 << MATRIX_FRAC;
+                sum = x->used ? sum + ((int64_t)1 << (MATRIX_FRAC - d->yield_bits)) : (int64_t)1 << MATRIX_FRAC;
             d->own.a[r][q] = sum;
         }
 }

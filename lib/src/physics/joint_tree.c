@@ -1,7 +1,7 @@
 /* joint_tree.c: finds the trees of joints that are solved together; see joint_tree.h.
  *
  * A connected set of rigid joints is a tree when it has few enough loops, an immovable body or at least min_joints
- * joints, and few enough joints on one body. Weak joints are added to such sets where nothing is lost by it. All other joints
+ * joints or a loop, and few enough joints on one body. Weak joints are added to such sets where nothing is lost by it. All other joints
  * stay in colours.
  */
 #include "physics/joint_tree.h"
@@ -199,11 +199,14 @@ static void add_weak_joints(struct search *s)
 
 /* ---- trees ------------------------------------------------------------------------------------------------------------- */
 
+/* A set with a loop has fewer pairs without the joints that close it: append_tree() counts them. */
 static bool is_tree(const struct search *s, uint32_t set)
 {
-    bool large = s->set_joints[set] >= s->graph->min_joints || s->set_anchors[set] > 0;
-    return large && s->set_loops[set] <= s->graph->max_loops &&
-           s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;
+    const bool loops = s->set_loops[set] > 0;
+    if (s->set_joints[set] < s->graph->min_joints && s->set_anchors[set] == 0 && !loops)
+        return false;
+    return loops ? s->set_loops[set] <= s->graph->max_loops
+                 : s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;
 }
 
 static bool has_trees(const struct search *s)
@@ -327,6 +330,24 @@ static void place_blocks(struct fs__joint_trees *t, const struct fs__joint_tree 
     }
 }
 
+/* Pairs of joints on one body, without those that close loops. */
+static uint64_t count_pairs_of_tree(const struct fs__joint_trees *t, const struct fs__joint_tree *tree)
+{
+    uint64_t pairs = 0;
+    for (uint32_t k = tree->first + tree->loops; k < tree->end; k++)
+        pairs += fs__tree_joint_neighbours(&t->joint[k], k);
+    return pairs;
+}
+
+/* Takes back the joints and bodies that were appended last. */
+static void drop_tree(struct fs__joint_trees *t, const struct search *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        s->taken[t->joint[k].index] = false;
+    t->joint_count = tree->first;
+    t->body_count = tree->body_first;
+}
+
 /* Numbers the joints of a tree, breadth first from its body of the lowest index. */
 static void append_tree(struct fs__joint_trees *t, struct search *s, uint32_t root)
 {
@@ -344,6 +365,10 @@ static void append_tree(struct fs__joint_trees *t, struct search *s, uint32_t ro
     FS_ASSERT(closing == tree.first + tree.loops);
     tree.end = t->joint_count;
     tree.body_end = t->body_count;
+    if (tree.loops > 0 && count_pairs_of_tree(t, &tree) > (tree.end - tree.first) * FS__JOINT_TREE_PAIRS_PER_JOINT) {
+        drop_tree(t, s, &tree);
+        return;
+    }
     if (tree.loops > 0)
         couple_closing_joints(t, &tree);
     place_blocks(t, &tree);

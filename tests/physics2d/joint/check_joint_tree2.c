@@ -283,8 +283,8 @@ static uint32_t joints_in_trees(struct fixture2 *t)
     return f.direct.trees.joint_count;
 }
 
-/* Chains of seven, rings, soft rods and hubs with many joints are left to the colours; a ring does not spoil a chain
- * elsewhere. */
+/* Chains of seven, soft rods, hubs with many joints and what has more than eight loops are left to the colours; rings are trees,
+ * and one does not spoil a chain elsewhere. */
 START_TEST(what_is_a_tree)
 {
     struct chain c = make_links(60, 0.2, 1, 0, 0);
@@ -294,15 +294,24 @@ START_TEST(what_is_a_tree)
     joint_at(&c.t, FS_JOINT2_REVOLUTE, c.link[8], c.link[9], 1.6, 0);
     ck_assert_uint_eq(joints_in_trees(&c.t), 8);
     fs_joint2 both_ends = joint_at(&c.t, FS_JOINT2_REVOLUTE, c.link[9], c.link[1], 0, 0);
-    ck_assert_uint_eq(joints_in_trees(&c.t), 0);
+    ck_assert_uint_eq(joints_in_trees(&c.t), 9);
     ck_assert_int_eq(fs_joint2_set_motor(&c.t.w, both_ends, true, VEL(1), WIDE(1)), FS_OK);
-    ck_assert_uint_eq(joints_in_trees(&c.t), 0);
+    ck_assert_uint_eq(joints_in_trees(&c.t), 9);
     for (int k = 20; k < 30; k++)
         joint_at(&c.t, FS_JOINT2_WELD, c.link[k], c.link[k + 1], 0.2 * k, 0);
-    ck_assert_uint_eq(joints_in_trees(&c.t), 10);
+    ck_assert_uint_eq(joints_in_trees(&c.t), 19);
     for (int k = 40; k < 50; k++)
         joint_at(&c.t, FS_JOINT2_REVOLUTE, c.link[39], c.link[k], 8, 0);
-    ck_assert_uint_eq(joints_in_trees(&c.t), 10);
+    ck_assert_uint_eq(joints_in_trees(&c.t), 19);
+    joint_at(&c.t, FS_JOINT2_REVOLUTE, c.link[51], c.link[52], 10, 0);
+    ck_assert_uint_eq(joints_in_trees(&c.t), 19);
+    joint_at(&c.t, FS_JOINT2_DISTANCE, c.link[51], c.link[52], 11, 0);
+    ck_assert_uint_eq(joints_in_trees(&c.t), 21);
+    for (int k = 2; k < 10; k++) {
+        ck_assert_uint_eq(joints_in_trees(&c.t), 21 + (uint32_t)k - 2);
+        joint_at(&c.t, FS_JOINT2_REVOLUTE, c.link[51], c.link[52], 11, 0.1 * k);
+    }
+    ck_assert_uint_eq(joints_in_trees(&c.t), 19);
     fixture2_end(&c.t);
 }
 END_TEST

@@ -32,17 +32,17 @@ static void fs__direct2_predict_bodies(const struct fs__joint_solver2 *js, const
     (void)js, (void)tree; /* the joints know all that they need */
 }
 
-/* No joint of a tree in the plane closes a loop. */
-static unsigned fs__direct2_yield_bits(const struct fs__direct2_joint *d)
+static void fs__direct2_set_yield_from(struct fs__direct2_joint *d, fs_scaled inverse_mass, fs_scaled inverse_moment)
 {
-    (void)d;
-    return FS__DIRECT_YIELD_BITS;
+    for (unsigned i = 0; i < d->rows; i++) {
+        const struct fs__direct2_row *r = &d->row[i];
+        d->yield_from[r->angle] = fs__loop_yield_from(r->angle ? inverse_moment : inverse_mass, r->scale);
+    }
 }
 
 static int64_t fs__direct2_yield_at(struct fs__direct2_joint *d, unsigned q, int64_t pivot)
 {
-    (void)d, (void)q, (void)pivot;
-    return 0;
+    return d->yield[q] = fs__loop_yield(d->yield_from[d->row[q].angle], pivot);
 }
 
 #define DIRECT(name) fs__direct2_##name
@@ -53,6 +53,11 @@ static int64_t fs__direct2_yield_at(struct fs__direct2_joint *d, unsigned q, int
 #define DIRECT_ROW struct fs__direct2_row
 #define DIRECT_BLOCK struct fs__direct2_block
 #include "physics/joint_elimination.h"
+
+void fs__direct2_set_yields(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    set_yields(s, tree);
+}
 
 void fs__direct2_factor(const struct fs__joint_solver2 *js)
 {

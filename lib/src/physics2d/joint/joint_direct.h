@@ -26,6 +26,7 @@ struct fs__direct2_row {
     bool limit;                            /* an impulse pushes only: it is 0 or more */
     struct fs__joint_factor to_impulse;    /* scaled solution to the joint's impulse */
     struct fs__joint_factor to_compliance; /* the joint's impulse to the scaled velocity by which the row yields */
+    struct fs__joint_factor to_solution;   /* of a joint that closes a loop: the joint's impulse to a scaled solution */
 };
 
 /* A body of a tree. Impulses of all joints are added up before its velocity changes: those of a loaded chain are far
@@ -44,11 +45,16 @@ struct fs__direct2_joint {
     const struct fs__tree_joint *node;
     struct fs__joint2_constraint *joint;
     struct fs__direct2_body *body[2]; /* of a and b; immovable: body 0 of the solver */
+    int64_t extent;                   /* of its arms, m, Q26 */
     fs_rel small_error;               /* is removed within a substep, m or rad */
+    int64_t max_bias;                 /* larger ones of linear rows are removed at this speed at most, m/s, Q32 */
     bool exact;                       /* that of the tree */
-    uint8_t rigid_rows, rows;         /* rigid ones; with that of a limit that is reached, the last */
+    uint8_t yield_bits;               /* see joint_elimination.h */
+    int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */
+    uint8_t rigid_rows, rows; /* rigid ones; with that of a limit that is reached, the last */
     struct fs__direct2_row row[FS__DIRECT2_MAX_ROWS];
     struct fs__direct_pivot pivot[FS__DIRECT2_MAX_ROWS];
+    int64_t yield[FS__DIRECT2_MAX_ROWS]; /* what rows that close a loop yield more, Q60 */
     struct fs__direct2_block own;
     int64_t x[FS__DIRECT2_MAX_ROWS]; /* right-hand side, then solution; m/s, Q36, scaled */
 };
@@ -84,7 +90,9 @@ bool fs__direct2_release_limit(struct fs__direct2_joint *d);
 /* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
 void fs__direct2_apply_solution(struct fs__direct2_joint *d);
 
-/* joint_direct.c: after every update of the arms: assembles and factors the systems. */
+/* joint_direct.c: what the rows of a tree yield, once their scales are known. */
+void fs__direct2_set_yields(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
+/* After every update of the arms: assembles and factors the systems. */
 void fs__direct2_factor(const struct fs__joint_solver2 *js);
 /* Solves the rows of all trees, and applies the impulses. With bias again while rows are wrong, because the curvature of the
  * paths follows from the angular velocities that a solution gives. */

@@ -93,6 +93,32 @@ static void warm_start_joint(const struct fs__direct2_joint *d)
     warm_start_free_rows(d);
 }
 
+/* Whether a row that closes a loop yields, but not wholly: its pivot is below four times that from which rows yield. */
+static bool is_almost_singular(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->first + tree->loops; k++) {
+        const struct fs__direct2_joint *d = &s->joint[k];
+        for (unsigned i = 0; i < d->rows; i++)
+            if (d->row[i].used && d->yield[i] > d->yield_from[d->row[i].angle] >> 6 &&
+                d->yield[i] < (int64_t)1 << FS__DIRECT_MATRIX_FRAC)
+                return true;
+    }
+    return false;
+}
+
+/* A loop that is almost singular has large impulses, which are balanced where its bodies were, and not where they are now: it
+ * starts without them. */
+static void warm_start_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    const bool cold = is_almost_singular(s, tree);
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        for (unsigned i = 0; i < s->joint[k].rows && cold; i++)
+            *s->joint[k].row[i].impulse = 0;
+        warm_start_joint(&s->joint[k]);
+    }
+    fs__direct2_apply_sums(s, tree);
+}
+
 void fs__direct2_warm_start(struct fs__direct2_solver *s)
 {
     for (uint32_t i = 1; i < s->trees.body_count; i++) {
@@ -100,10 +126,8 @@ void fs__direct2_warm_start(struct fs__direct2_solver *s)
         if (s->body[i].kept_spin != FS_UNIT_ONE)
             b->w = fs_mul32_sym(b->w, s->body[i].kept_spin, FS_UNIT_FRAC);
     }
-    for (uint32_t k = 0; k < s->trees.joint_count; k++)
-        warm_start_joint(&s->joint[k]);
     for (uint32_t i = 0; i < s->trees.tree_count; i++)
-        fs__direct2_apply_sums(s, &s->trees.tree[i]);
+        warm_start_tree(s, &s->trees.tree[i]);
 }
 
 void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
@@ -132,6 +156,15 @@ static void add_stiffness(const struct fs__direct2_joint *d, uint32_t rate)
     d->body[0]->stiffness = fs_scaled_add(d->body[0]->stiffness, stiffness_of(j, j->pa, -px, -py, rate));
 }
 
+/* The impulses of a loop that is almost singular turn with none of its bodies. */
+static void add_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate)
+{
+    if (is_almost_singular(s, tree))
+        return;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        add_stiffness(&s->joint[k], rate);
+}
+
 static fs_scaled negated(fs_scaled v)
 {
     return (fs_scaled){ -v.m, v.e };
@@ -158,8 +191,8 @@ void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate)
 {
     for (uint32_t i = 0; i < s->trees.body_count; i++)
         s->body[i].stiffness = none;
-    for (uint32_t k = 0; k < s->trees.joint_count; k++)
-        add_stiffness(&s->joint[k], rate);
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        add_stiffness_of_tree(s, &s->trees.tree[i], rate);
     for (uint32_t i = 1; i < s->trees.body_count; i++)
         set_inertia(&s->body[i]);
     for (uint32_t k = 0; k < s->trees.joint_count; k++) {

@@ -141,9 +141,10 @@ static void set_factors(const struct fs__direct2_joint *d, struct fs__direct2_ro
     fs_scaled mass = r->angle ? d->joint->j : d->joint->m;
     int32_t e = r->scale + tree_scale, bits = FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC;
     fs_scaled to_impulse = fs_scaled_mul(fs_scaled_inverse(mass), power_of_two(-bits - e));
-    fs_scaled to_compliance = fs_scaled_mul(mass, power_of_two(bits + e - FS__DIRECT_YIELD_BITS));
     r->to_impulse = fs__joint_factor_from_scaled(to_impulse);
-    r->to_compliance = fs__joint_factor_from_scaled(to_compliance);
+    r->to_compliance = fs__joint_factor_from_scaled(fs_scaled_mul(mass, power_of_two(bits + e - d->yield_bits)));
+    if (d->node->closes)
+        r->to_solution = fs__joint_factor_from_scaled(fs_scaled_mul(mass, power_of_two(bits + e)));
 }
 
 static void prepare_tree(struct fs__direct2_solver *s, struct fs__joint_tree *tree)
@@ -157,6 +158,7 @@ static void prepare_tree(struct fs__direct2_solver *s, struct fs__joint_tree *tr
             r->scale = r->used ? scale_of(diagonal) : 0;
             tree->scale = r->used ? fs_max32(tree->scale, r->scale) : tree->scale;
         }
+    fs__direct2_set_yields(s, tree);
     for (uint32_t k = tree->first; k < tree->end; k++)
         for (unsigned i = 0; i < s->joint[k].rows; i++)
             if (s->joint[k].row[i].used)
@@ -177,8 +179,8 @@ enum { SMALL_ERROR_BITS = 6 };
 static void add_rows(struct fs__direct2_joint *d)
 {
     struct fs__joint2_constraint *j = d->joint;
-    int64_t extent = (int64_t)fs_rel2_length(j->a.arm) + fs_rel2_length(j->b.arm) + fs_rel2_length(j->centre_offset0);
-    d->small_error = d->exact ? (fs_rel)fs_min64(extent >> SMALL_ERROR_BITS, INT32_MAX) : 0;
+    d->extent = (int64_t)fs_rel2_length(j->a.arm) + fs_rel2_length(j->b.arm) + fs_rel2_length(j->centre_offset0);
+    d->small_error = d->exact ? (fs_rel)fs_min64(d->extent >> SMALL_ERROR_BITS, INT32_MAX) : 0;
     bool point = j->kind == FS_JOINT2_REVOLUTE || j->kind == FS_JOINT2_WELD;
     d->rows = 0;
     add_row(d, &j->p[0], false, false);
@@ -191,15 +193,49 @@ static void add_rows(struct fs__direct2_joint *d)
         add_row(d, &j->lower_p, j->kind == FS_JOINT2_REVOLUTE, true);
 }
 
+/* ---- loops --------------------------------------------------------------------------------------------------------- */
+
+enum {
+    MAX_EXACT_RATIO = 100, /* of the masses of a loop */
+    MAX_BIAS_BITS = 8      /* a large error shrinks by 2^-8 of the extent of its joint in a substep */
+};
+
+/* Where no body of a tree is far heavier than another. */
+static bool has_like_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    fs_scaled least = { 0, 0 }, most = { 0, 0 };
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        fs_scaled inverse = s->body[i].inv_mass;
+        if (inverse.m == 0)
+            continue;
+        least = least.m == 0 || fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
+        most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
+    }
+    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(MAX_EXACT_RATIO, 0))) <= 0;
+}
+
+/* What opens in a loop is closed slowly: not faster than a heavy body that opened it may become. */
+static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tree *tree, uint32_t rate)
+{
+    d->exact = tree->exact;
+    add_rows(d);
+    d->max_bias = INT64_MAX;
+    for (unsigned i = 0; i < FS__DIRECT2_MAX_ROWS; i++)
+        d->yield[i] = 0; /* not known before the first elimination */
+    if (tree->loops > 0)
+        d->max_bias = (d->extent * rate >> MAX_BIAS_BITS) * (1 << (FS_WIDE_FRAC - FS_REL_FRAC));
+}
+
+/* A heavy body that pulls a ring of light ones straight turns them by radians in a substep: their paths cannot be followed. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
 {
     fs__direct2_load_bodies(s, tick);
     for (uint32_t i = 0; i < s->trees.tree_count; i++) {
-        for (uint32_t k = s->trees.tree[i].first; k < s->trees.tree[i].end; k++) {
-            s->joint[k].exact = s->trees.tree[i].exact;
-            add_rows(&s->joint[k]);
-        }
-        prepare_tree(s, &s->trees.tree[i]);
+        struct fs__joint_tree *tree = &s->trees.tree[i];
+        tree->exact = tree->exact && (tree->loops == 0 || has_like_masses(s, tree));
+        for (uint32_t k = tree->first; k < tree->end; k++)
+            prepare_joint(&s->joint[k], tree, rate);
+        prepare_tree(s, tree);
     }
     fs__direct2_update_stiffness(s, rate);
 }
@@ -245,8 +281,10 @@ static int64_t rigid_bias(const struct fs__direct2_joint *d, const struct fs__di
                           const struct fs__joint_solver2 *js)
 {
     fs_rel error = rigid_error(d, r), at_once = fs_clamp32(error, -d->small_error, d->small_error);
-    int64_t bias = fs_sat64_add(fs__joint_mul(js->speculative.bias_rate, at_once, FS_REL_FRAC),
-                                fs__joint_mul(js->direct_bias_rate, fs_sat32_sub(error, at_once), FS_REL_FRAC));
+    int64_t large = fs__joint_mul(js->direct_bias_rate, fs_sat32_sub(error, at_once), FS_REL_FRAC);
+    if (!r->angle)
+        large = fs_clamp64(large, -d->max_bias, d->max_bias);
+    int64_t bias = fs_sat64_add(fs__joint_mul(js->speculative.bias_rate, at_once, FS_REL_FRAC), large);
     return fs_sat64_add(bias, curvature_velocity(d, r, js->rate));
 }
 
@@ -267,6 +305,23 @@ static int64_t bias_velocity(const struct fs__direct2_joint *d, const struct fs_
     return use_bias ? rigid_bias(d, r, js) : 0;
 }
 
+/* Sets the right-hand side of a row; returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
+static int64_t set_component(struct fs__direct2_joint *d, unsigned i, int64_t wanted, int32_t tree_scale)
+{
+    const struct fs__direct2_row *r = &d->row[i];
+    int32_t left = FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
+    int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
+    int64_t yielding = fs__joint_apply_factor(r->to_compliance, *r->impulse);
+    if (d->node->closes)
+        yielding = fs_sat64_add(yielding, fs_mul64(fs__joint_apply_factor(r->to_solution, *r->impulse), d->yield[i],
+                                                   FS__DIRECT_MATRIX_FRAC));
+    d->x[i] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
+    if (!d->node->closes)
+        return wanted;
+    return fs_sat64_add(wanted,
+                        fs_mul64(yielding, (int64_t)1 << fs_clamp32(-left, 0, 62), (unsigned)fs_clamp32(left, 0, 127)));
+}
+
 int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs__joint_solver2 *js, int32_t tree_scale,
                                    bool use_bias)
 {
@@ -277,11 +332,7 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
         if (!r->used)
             continue;
         int64_t wanted = fs__joint_clamp_impulse(row_velocity(d, r) + bias_velocity(d, r, js, use_bias));
-        most = fs_max64(most, fs_abs64(wanted));
-        int32_t left = FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
-        int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
-        int64_t yielding = fs__joint_apply_factor(r->to_compliance, *r->impulse);
-        d->x[i] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
+        most = fs_max64(most, fs_abs64(set_component(d, i, wanted, tree_scale)));
     }
     return most;
 }

@@ -288,6 +288,8 @@ static bool find_largest_mass(const struct fs__tree2_fit *f, const struct fs__jo
 static bool is_of_few_joints(const struct fs__joint_trees *trees, const struct fs__joint_tree *tree)
 {
     uint32_t joints = tree->end - tree->first;
+    if (tree->loops > 0)
+        return false;
     for (uint32_t k = tree->first; k < tree->end; k++)
         if (joints > 1 && (trees->joint[k].body[0] == 0 || trees->joint[k].body[1] == 0))
             return false;

@@ -32,78 +32,15 @@ static void fs__direct3_apply_sums(struct fs__direct3_solver *s, const struct fs
         fs__direct3_apply_sum(&s->body[i]);
 }
 
-/* ---- loops ---------------------------------------------------------------------------------------------------------- */
-
-/* The pivot of a row that closes a loop is the inverse of the mass that it feels. In a loop that can move along the row that is
- * at most about the mass of the tree, or its moment. From eight of those on the row follows from the others (all rows of a ring
- * of fixed joints; three of each ring of hinges whose axes meet), or almost: links in one line, or in the plane of their
- * joints. There an error of 10 um would be closed by velocities across of 1 m/s. So such a row yields by
- * E = from (from / pivot)^3: an eighth of `from` at a pivot of twice that, and all of the row at a thousandth. What that leaves
- * open is closed when the loop has left the place.
- */
-enum {
-    LOOP_YIELD_BITS = 40, /* of a tree with loops: what they leave of the pivots is 2^10 times that for 24 links */
-    MASSES_BITS = 3       /* rows yield from so many (2^3) masses of the tree on */
-};
-
-/* Bounds of the pivots from which rows yield. */
-#define LEAST_FROM ((int64_t)1 << 30)
-#define MOST_FROM ((int64_t)1 << 50)
-
-static int64_t yield_from(fs_scaled inverse, int32_t scale)
+static void fs__direct3_set_yield_from(struct fs__direct3_joint *d, fs_scaled inverse_mass, fs_scaled inverse_moment)
 {
-    const fs_scaled share = { (int32_t)1 << 30, -30 - 2 * scale - MASSES_BITS };
-    return fs_clamp64(fs_scaled_to_q(fs_scaled_mul(inverse, share), FS__DIRECT_MATRIX_FRAC), LEAST_FROM, MOST_FROM);
+    d->yield_from[0] = fs__loop_yield_from(inverse_mass, d->scale[0]);
+    d->yield_from[1] = fs__loop_yield_from(inverse_moment, d->scale[1]);
 }
 
-/* A ring has a radius of about an eighth of the lengths of its arms. */
-static fs_scaled radius_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
-{
-    int64_t extent = 1;
-    for (uint32_t k = tree->first; k < tree->end; k++)
-        extent = fs_sat64_add(extent, s->joint[k].extent);
-    return fs_scaled_make(extent, -FS_REL_FRAC - 3);
-}
-
-static fs_scaled mass_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
-{
-    fs_scaled mass = { 0, 0 };
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
-        if (s->body[i].inv_mass.m != 0)
-            mass = fs_scaled_add(mass, fs_scaled_inverse(s->body[i].inv_mass));
-    return mass;
-}
-
-static void set_yields(struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
-{
-    const bool loops = tree->loops > 0;
-    for (uint32_t k = tree->first; k < tree->end; k++)
-        s->joint[k].yield_bits = (uint8_t)(loops && tree->exact ? LOOP_YIELD_BITS : FS__DIRECT_YIELD_BITS);
-    if (!loops)
-        return;
-    const fs_scaled radius = radius_of(s, tree), inverse = fs_scaled_inverse(mass_of(s, tree));
-    const fs_scaled turn = fs_scaled_div(inverse, fs_scaled_mul(radius, radius));
-    for (uint32_t k = tree->first; k < tree->first + tree->loops; k++) {
-        s->joint[k].yield_from[0] = yield_from(inverse, s->joint[k].scale[0]);
-        s->joint[k].yield_from[1] = yield_from(turn, s->joint[k].scale[1]);
-    }
-}
-
-/* Below 2^-10 of `from` all of the row yields. Above, products of E (at most 2^60) and `from` (2^50) are below 2^110; the quotient is
- * saturated, and at most 1 (2^60). */
 static int64_t fs__direct3_yield_at(struct fs__direct3_joint *d, unsigned q, int64_t pivot)
 {
-    const int64_t from = d->yield_from[d->row[q].angular], most = (int64_t)1 << FS__DIRECT_MATRIX_FRAC;
-    int64_t yield = pivot > from >> 10 ? from : most;
-    for (int i = 0; i < 3 && yield < most; i++)
-        yield = fs_min64(fs_muldiv64(yield, from, pivot), most);
-    d->yield[q] = yield;
-    return yield;
-}
-
-static unsigned fs__direct3_yield_bits(const struct fs__direct3_joint *d)
-{
-    return d->yield_bits;
+    return d->yield[q] = fs__loop_yield(d->yield_from[d->row[q].angular], pivot);
 }
 
 #define DIRECT(name) fs__direct3_##name
