@@ -79,6 +79,7 @@ void fs__direct2_leave_trees(struct fs__direct2_solver *s, const struct fs__worl
 
 /* joint_direct_rows.c: masses and scales; once, after the arms were updated for the first time. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate);
+bool fs__direct2_has_loops(const struct fs__direct2_solver *s);
 /* After every update of the arms: directions and arms of the rows; limits that are reached become rows. substep_rate: 1/s,
  * Q32.32. */
 void fs__direct2_update_rows(struct fs__direct2_joint *d, int64_t substep_rate);

@@ -226,6 +226,14 @@ static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tr
         d->max_bias = (d->extent * rate >> MAX_BIAS_BITS) * (1 << (FS_WIDE_FRAC - FS_REL_FRAC));
 }
 
+bool fs__direct2_has_loops(const struct fs__direct2_solver *s)
+{
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        if (s->trees.tree[i].loops > 0)
+            return true;
+    return false;
+}
+
 /* A heavy body that pulls a ring of light ones straight turns them by radians in a substep: their paths cannot be followed. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
 {

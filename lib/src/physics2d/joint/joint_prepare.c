@@ -305,6 +305,10 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
     }
     fs__direct2_prepare(s, tick, js->rate);
     fs__direct2_factor(js);
+    if (fs__direct2_has_loops(s)) { /* which loops are almost singular is known only now */
+        fs__direct2_update_stiffness(s, js->rate);
+        fs__direct2_factor(js);
+    }
 }
 
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
