@@ -1,3 +1,4 @@
+CHECK_MODULES += tests/physics3d/precision/check_overlap3
 CHECK_MODULES += tests/physics3d/precision/check_free_flight3
 CHECK_MODULES += tests/physics3d/precision/check_dominoes3
 CHECK_MODULES += tests/physics3d/precision/check_flat_impacts3

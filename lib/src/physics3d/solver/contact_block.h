@@ -73,7 +73,8 @@ struct fs__solver3_block {
     uint8_t bouncing;                  /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[FS__SOLVER3_POINTS]; /* by point: lanes whose point meets the other surface in the tick */
     uint8_t stopping;                  /* of these, lanes that stop their bodies: contact_stop.h */
-    uint8_t spare[17];
+    uint8_t deep;                      /* whether some lanes have deep overlap: push_out.h */
+    uint8_t spare[16];
     uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
     struct fs__solver3_direction direction[3];                 /* normal from a to b; tangents */
@@ -99,6 +100,7 @@ struct fs__solver3_block {
     fs__solver3_lanes restitution;                /* Q1.30 */
     fs__solver3_lanes excess[FS__SOLVER3_POINTS]; /* of the approach of a point over that of its impact, Q10.21 */
     fs__solver3_lanes closing;        /* share of the tick after which a contact closes that stops its bodies, Q1.30 */
+    fs__solver3_lanes push_rate;      /* where `deep`: that of deep overlap, 1/s Q15.16; else 0 */
     fs__solver3_lanes unit_a, unit_b; /* of angular velocities, over the larger one; Q1.30 */
     fs__solver3_lanes3 rolling_alpha_a[2], rolling_alpha_b[2]; /* about both tangents */
     fs__solver3_lanes rolling_mass, max_rolling_speed, rolling_impulse[2], total_rolling_impulse[2];
@@ -131,7 +133,7 @@ struct fs__solver3_velocity_gain {
  * the largest M arm (Q5.26) whose response is in the format. */
 struct fs__solver3_stage {
     fs__solver3_lanes a, b, bias_rate, impulse_scale, static_friction, dynamic_friction, tangent_speed[2],
-        cross_friction, restitution, index;
+        cross_friction, restitution, index, push_rate;
     fs__solver3_lanes separation[FS__SOLVER3_POINTS], separation_now[FS__SOLVER3_POINTS];
     fs__solver3_lanes reach[FS__SOLVER3_POINTS]; /* 0: a point, -1: none */
     fs__solver3_lanes impulse[FS__SOLVER3_POINTS], tangent_impulse[2], twist_impulse, rolling_impulse[2];
@@ -142,8 +144,8 @@ struct fs__solver3_stage {
     fs__solver3_lanes mass_scale;
     fs__solver3_lanes unit_a, unit_b;                   /* 2^unit of the angular velocities of both bodies */
     fs__solver3_lanes share_of_unit_a, share_of_unit_b; /* over that of the pair, the larger one; Q1.30 */
-    uint8_t used, write_a, write_b, extra;
-    uint8_t spare[28];
+    uint8_t used, write_a, write_b, extra, deep;
+    uint8_t spare[27];
 };
 _Static_assert(sizeof(struct fs__solver3_stage) % sizeof(fs__solver3_lanes) == 0, "stages in a row keep lanes aligned");
 
@@ -162,6 +164,7 @@ struct fs__solver3_kernel {
     fs__solver3_prepare_fn *prepare[FS__SOLVER3_KINDS]; /* computes the rows of a block from its stage */
     fs__solver3_pass_fn *warm_start[FS__SOLVER3_KINDS];
     fs__solver3_pass_fn *solve[FS__SOLVER3_KINDS];     /* with soft bias */
+    fs__solver3_pass_fn *push_out[FS__SOLVER3_KINDS];  /* see push_out.h */
     fs__solver3_pass_fn *relax[FS__SOLVER3_KINDS];     /* without bias */
     fs__solver3_pass_fn *sum_exact[FS__SOLVER3_KINDS]; /* adds the exact contact velocities to constants->exact */
     /* Adds the gain to the velocities without contacts, and adds the contact part again. Stops before the first body

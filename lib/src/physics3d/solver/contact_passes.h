@@ -392,6 +392,31 @@ INLINE void solve_block(struct fs__solver3_block *r, unsigned k, struct fs__solv
     apply_linear_impulses(r, k, bodies, &a, &b, &p);
 }
 
+/* ---- deep overlap ----------------------------------------------------------------------------------------------- */
+
+/* Each normal row once, from an impulse of 0, and without friction: see physics/solver/push_out.h. */
+INLINE void push_out_block(struct fs__solver3_block *r, unsigned k, struct fs__solver3_body *bodies,
+                           const struct fs__solver3_constants *constants, const unsigned points)
+{
+    struct lane_bodies a = load_velocities(r->a + k, bodies), b = load_velocities(r->b + k, bodies);
+    struct impulses p = { { v_set(0), v_set(0), v_set(0) } };
+    M deep = v_above(v_load(r->push_rate + k), v_set(0)); /* other lanes: which contacts share a block is chance */
+    W along = project_linear(&r->direction[0], k, v3_sub(b.v, a.v));
+    for (unsigned i = 0; i < points; i++) {
+        struct fs__solver3_point *q = &r->point[i];
+        V v = v_add(project_on_row(along, &q->arms, k, a.w, b.w), p.p[0]), separation = v_load(q->separation_now + k);
+        M separated = v_above(separation, v_set(0));
+        V rate = v_select(separated, v_set(constants->per_substep), v_load(r->push_rate + k));
+        V bias = v_max(w_round(w_mul(separation, rate), RATE_BITS), v_set(constants->min_bias_velocity));
+        W change = w_mul(v_load(q->inverse + k), v_add(v_clamp_abs(v, FS__SOLVER3_MAX_IMPULSE), bias));
+        V impulse = v_clamp(v_neg(w_round(change, SHARE_BITS)), v_set(0), v_load(r->max_normal_impulse + k));
+        impulse = v_select(deep, impulse, v_set(0));
+        p.p[0] = v_clamp_abs(v_add(p.p[0], impulse), FS__SOLVER3_MAX_VELOCITY);
+        apply_angular_impulse(&a, &b, q->arms.alpha_a, q->arms.alpha_b, k, impulse);
+    }
+    apply_linear_impulses(r, k, bodies, &a, &b, &p);
+}
+
 /* ---- exact velocities -------------------------------------------------------------------------------------- */
 
 /* What a block's contacts gave to one body of each lane in the tick: velocity Q51, angular velocity Q45. */
@@ -496,10 +521,11 @@ static inline void prefetch_bodies(const struct fs__solver3_block *r, const stru
         }                                                                                               \
     }
 
-#define DEFINE_PASSES(kind, points)                                                \
-    DEFINE_PASS(warm_start_##kind, warm_start_block(r, k, bodies, points))         \
-    DEFINE_PASS(solve_##kind, solve_block(r, k, bodies, constants, true, points))  \
-    DEFINE_PASS(relax_##kind, solve_block(r, k, bodies, constants, false, points)) \
+#define DEFINE_PASSES(kind, points)                                                            \
+    DEFINE_PASS(warm_start_##kind, warm_start_block(r, k, bodies, points))                     \
+    DEFINE_PASS(solve_##kind, solve_block(r, k, bodies, constants, true, points))              \
+    DEFINE_PASS(push_out_##kind, if (r->deep) push_out_block(r, k, bodies, constants, points)) \
+    DEFINE_PASS(relax_##kind, solve_block(r, k, bodies, constants, false, points))             \
     DEFINE_PASS(sum_exact_##kind, add_exact(r, k, constants->exact, points))
 
 DEFINE_PASSES(four, 4)

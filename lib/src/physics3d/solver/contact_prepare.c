@@ -14,6 +14,7 @@
 #include "physics3d/solver/load_mass.h"
 #include "physics3d/solver/pair_mass.h"
 #include "physics/solver/contact_yield.h"
+#include "physics/solver/push_out.h"
 
 #define TWO_PI_Q30 INT64_C(6746518852)
 #define SQRT2_Q30 INT64_C(1518500250)
@@ -31,7 +32,7 @@ struct work {
     struct fs__pair3 pair;
     struct fs__surface3 surface;
     struct softness softness[2][SIZE_LEVELS]; /* [0] between movable bodies, [1] against an immovable one */
-    bool warm;
+    bool warm, deep;
 };
 
 enum { GROUPS = FS__COLOURING_COLOURS * FS__SOLVER3_KINDS + 1 };
@@ -40,6 +41,7 @@ enum { GROUPS = FS__COLOURING_COLOURS * FS__SOLVER3_KINDS + 1 };
 struct schedule {
     struct work start;
     uint8_t owner[GROUPS];
+    bool deep[FS__PARALLEL_FOR_MAX_CHUNKS]; /* by thread */
 };
 
 enum { CHUNK_CONTACTS = 64 }; /* fewer contacts are not worth another thread */
@@ -284,6 +286,38 @@ static void stage_masses(struct work *work, struct fs__solver3_stage *s, unsigne
     limit_yield(work, s, k, row, pair);
 }
 
+static fs_rel deepest_of(const struct fs__solver3_stage *s, unsigned k, unsigned points)
+{
+    fs_rel deepest = s->separation_now[0][k];
+    for (unsigned i = 1; i < points; i++)
+        deepest = fs_min32(deepest, s->separation_now[i][k]);
+    return deepest;
+}
+
+/* Joints would be torn by what pushes out one of their bodies, and what carries a load would sink under it. */
+static bool is_bound(const struct work *work, uint8_t movable, int32_t body, unsigned k)
+{
+    const struct fs_world3 *w = work->s->w;
+    if ((movable >> k & 1u) == 0)
+        return false;
+    uint32_t row = work->s->tick->body_row[body];
+    return w->body.first_joint[row] != 0 || fs__body3_load_shift(w, row) != 0;
+}
+
+/* Deep overlap is rigid in the passes that give velocities. */
+static void stage_push_out(struct work *work, struct fs__solver3_stage *s, unsigned k, fs_rel deepest)
+{
+    s->push_rate[k] = 0;
+    if (!fs__push_out_is_deep(deepest, s->bias_rate[k]) || is_bound(work, s->write_a, s->a[k], k) ||
+        is_bound(work, s->write_b, s->b[k], k))
+        return;
+    s->push_rate[k] = s->bias_rate[k];
+    s->bias_rate[k] = s->impulse_scale[k] = 0;
+    s->mass_scale[k] = FS_UNIT_ONE;
+    s->deep = 1;
+    work->deep = true;
+}
+
 static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsigned k, uint32_t at, unsigned points)
 {
     const struct fs_world3 *w = work->s->w;
@@ -299,6 +333,7 @@ static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsign
     stage_middle(s, k, c->count[row], &turn);
     stage_impulses(work, s, k, row, n, t);
     stage_masses(work, s, k, row);
+    stage_push_out(work, s, k, deepest_of(s, k, points));
     stage_surface(s, k, f, c->count[row]);
     if (f->moves)
         stage_tangent_speed(work, s, k, row, n, t);
@@ -352,7 +387,7 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
     struct fs__solver3_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER3_LANES];
     struct fs__solver3_stage *stage = &s->stage[group];
     if (k == 0) {
-        stage->used = stage->write_a = stage->write_b = stage->extra = 0;
+        stage->used = stage->write_a = stage->write_b = stage->extra = stage->deep = 0;
         if (left < FS__SOLVER3_LANES)
             *stage = (struct fs__solver3_stage){ .a = { 0 } };
     }
@@ -370,7 +405,7 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
  * group is open. Each thread has groups of its own. */
 static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t to)
 {
-    const struct schedule *schedule = common;
+    struct schedule *schedule = common;
     struct work work = schedule->start;
     uint32_t next[GROUPS] = { 0 };
     (void)from, (void)to;
@@ -379,6 +414,7 @@ static void add_contacts(void *common, uint32_t chunk, uint32_t from, uint32_t t
         if (schedule->owner[group] == chunk)
             add_contact(&work, i, group, next[group]++);
     }
+    schedule->deep[chunk] = work.deep;
 }
 
 /* Assigns each group to the thread with the smallest load. */
@@ -441,4 +477,7 @@ void fs__solver3_prepare_contacts(struct fs__solver3 *s)
     set_softness(work, 1, s->biased ? 2 * hertz : 0);
     assign_groups(&schedule, chunks);
     fs__parallel_for(s->tasks, chunks, chunks, add_contacts, &schedule);
+    s->deep = false;
+    for (uint32_t i = 0; i < chunks; i++)
+        s->deep |= schedule.deep[i];
 }

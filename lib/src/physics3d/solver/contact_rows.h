@@ -301,6 +301,7 @@ INLINE void copy_block(struct fs__solver3_block *r, const struct fs__solver3_sta
     copy_lanes(r->impulse_scale + k, s->impulse_scale + k);
     copy_lanes(r->static_friction + k, s->static_friction + k);
     copy_lanes(r->index + k, s->index + k);
+    copy_lanes(r->push_rate + k, s->push_rate + k);
     copy_extra(r, s, k);
 }
 
@@ -392,6 +393,7 @@ INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_
     r->write_a = stage->write_a;
     r->write_b = stage->write_b;
     r->extra = stage->extra;
+    r->deep = stage->deep;
     r->points = (uint8_t)points;
     r->bouncing = r->stopping = 0;
     for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)
@@ -413,4 +415,4 @@ DEFINE_PREPARE(one, 1)
 
 #define CONTACT_PASSES                                                                             \
     .prepare = PASSES_OF(prepare), .warm_start = PASSES_OF(warm_start), .solve = PASSES_OF(solve), \
-    .relax = PASSES_OF(relax), .sum_exact = PASSES_OF(sum_exact)
+    .push_out = PASSES_OF(push_out), .relax = PASSES_OF(relax), .sum_exact = PASSES_OF(sum_exact)

@@ -6,6 +6,8 @@
  */
 #include "physics3d/dimension.h"
 
+#include <string.h>
+
 #include "base/parallel_for.h"
 #include "state/kernel.h"
 #include "physics3d/joint/joint_direct.h"
@@ -59,6 +61,7 @@ size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_reference)) +
            2 * FS_ARENA_BYTES(solver_bodies * 8 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_velocity_part)) +
+           FS_ARENA_BYTES(solver_bodies * FS__SOLVER3_VELOCITY_BYTES) +
            FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel));
 }
 
@@ -74,10 +77,11 @@ static bool take_arrays(struct fs__solver3 *s, struct fs__world3_tick *tick)
     s->travel = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->travel);
     s->exact = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
+    s->kept_velocity = fs_arena_take(&tick->arena, bodies * FS__SOLVER3_VELOCITY_BYTES);
     s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
     return tick->solver_body != NULL && tick->approach_speed != NULL && tick->total_normal_impulse != NULL &&
            s->inertia != NULL && s->reference != NULL && s->travel != NULL && s->exact != NULL &&
-           s->velocity_part != NULL && s->body_mark != NULL;
+           s->velocity_part != NULL && s->kept_velocity != NULL && s->body_mark != NULL;
 }
 
 static bool alloc_tick(struct fs__solver3 *s, struct fs__world3_tick *tick)
@@ -154,6 +158,8 @@ static void run_pass(struct fs__solver3 *s, fs__solver3_pass_fn *const *pass, fs
         run_colour(&job);
     }
 }
+
+#include "physics/solver/push_out.inl"
 
 /* ---- joints -------------------------------------------------------------------------------------------------- */
 
@@ -280,7 +286,9 @@ static void run_substep(struct fs__solver3 *s, uint32_t k)
     if (k == 0)
         run_pass(s, kernel->warm_start, scalar->warm_start[0]);
     solve_rows(s);
+    push_out(s);
     move_bodies(s);
+    drop_push_out(s);
     run_joints(s, RELAX);
     run_pass(s, kernel->relax, scalar->relax[0]);
 }
@@ -300,6 +308,7 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__joint3_prepare(s);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
+    keep_pushed_awake(s);
     run_pass(s, s->kernel->sum_exact, fs__solver3_kernel_scalar.sum_exact[0]);
     fs__joint3_add_residuals(s);
     fs__solver3_correct_velocities(s);
