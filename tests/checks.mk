@@ -21,7 +21,7 @@ list-modules:
 
 # Tests of accuracy that play minutes measure the same bits in every build.
 MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/step/check_island_parts2 \
-	tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 tests/physics3d/energy/check_slender3 \
+	tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 tests/physics2d/joint/check_loops2 tests/physics3d/energy/check_slender3 \
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
 	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
@@ -57,7 +57,7 @@ LONG_TESTS = tests/fuzz/check_fuzz_targets tests/fuzz/check_hostile_options test
 	tests/games/check_platform tests/games/check_platform2d tests/games/check_polygonball tests/games/check_tank \
 	tests/lockstep/check_crowd tests/lockstep/check_desync_matrix tests/lockstep/check_faults tests/lockstep/check_referee tests/lockstep/check_storm tests/net/check_flood tests/net/check_relay_crowd tests/net/check_system tests/particles/check_particle_accuracy \
 	tests/programs/readme.sh tests/programs/relays.sh tests/programs/soak.sh tests/programs/soak_supervised.sh tests/physics2d/check_energy2 \
-	tests/physics2d/check_pile2 tests/physics2d/check_world2 tests/physics2d/step/check_island_parts2 \
+	tests/physics2d/check_pile2 tests/physics2d/check_world2 tests/physics2d/joint/check_loops2 tests/physics2d/step/check_island_parts2 \
 	tests/games/flightsim/check_flightsim tests/games/space/check_bigballistic tests/games/space/check_bowling tests/games/space/check_explosion_game \
 	tests/games/space/check_fracture tests/games/space/check_glider \
 	tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_thrust tests/games/space/check_trebuchet \
