@@ -612,6 +612,7 @@ has_note() { # leaves note.png
     for ((row = height / 4; row < height; row += 5)); do "$COMPARE" --row-has "$WORK/note.png" $row 0 400 F0B030 && return 0; done
     return 1
 }
+lacks_note() { ! has_note; }
 can_shoot() { command -v import >/dev/null; }
 
 # Without a keyboard: the mouse pastes the address, or the row below it does; the name is put together from letters.
@@ -718,7 +719,7 @@ kill_hosted() {
     sleep 2
     press q && find_launcher || return 1
     local told=0
-    ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note; } || told=1
+    ! can_shoot || { within has_note && press Escape && within lacks_note; } || told=1
     can_shoot || press Escape
     press Escape
     wait $client && [ $told -eq 0 ]
@@ -774,7 +775,7 @@ verdict "the launcher opens another folder of recordings and remembers it"
 miss_folder() {
     begin_launcher && press Down Down Down Return && sleep 1 && press Home Return n o n e Return && sleep 0.5 && ! is_open fixstep && find_launcher && kill -0 $client || return 1
     local told=0
-    ! can_shoot || { has_note && press Escape && sleep 0.5 && ! has_note && press Return; } || told=1
+    ! can_shoot || { within has_note && press Escape && within lacks_note && press Return; } || told=1
     press Escape Escape Escape
     wait $client && ! grep -q '^folder' "$SETTINGS" 2>/dev/null && [ $told -eq 0 ]
 }
