@@ -4,7 +4,8 @@
  * into the next cell at most, so the boxes of a level that overlap a box are in the cells from one before it to its last.
  * Cells are hashed into buckets, adjacent cells of a row into adjacent buckets: neighbours are read from adjacent memory.
  * Built anew at every update, from the boxes alone: nothing is synchronised, and for pairs this is faster than a tree. Where
- * few boxes differ from those of the last update, only these leave their cells, to be tested one by one. A query that covers many cells of small levels tests all rows of those levels instead.
+ * few boxes differ from those of the last update, only these leave their cells, to be tested one by one. A query that covers
+ * many cells of small levels tests all rows of those levels instead.
  *
  * Template: included once by hierarchical_grid.c of physics2d and of physics3d.
  */
@@ -185,12 +186,16 @@ static void build(struct levels *l, const struct fs__broadphaseN_aabb_columns *b
 /* Takes the row out of its cell, or out of `single`. */
 static void remove_row(struct levels *l, uint32_t row)
 {
-    if (l->level[row] != 0)
+    if (l->level[row] != 0) {
         l->entry[l->bucket[row]].level = 0; /* no search is for this level */
-    for (uint32_t i = 0; l->level[row] == 0 && i < l->singles; i++)
-        if (l->single[i].row == row)
-            l->single[i--] = l->single[--l->singles];
-    l->level[row] = 0;
+        l->level[row] = 0;
+        return;
+    }
+    uint32_t i = 0;
+    while (i < l->singles && l->single[i].row != row)
+        i++;
+    if (i < l->singles)
+        l->single[i] = l->single[--l->singles];
 }
 
 /* Puts the rows that differ from those of the last update into `single`; false when they do not fit. */

@@ -220,10 +220,11 @@ static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tr
     d->exact = tree->exact;
     add_rows(d);
     d->max_bias = INT64_MAX;
+    if (tree->loops == 0)
+        return;
     for (unsigned i = 0; i < FS__DIRECT2_MAX_ROWS; i++)
         d->yield[i] = 0; /* not known before the first elimination */
-    if (tree->loops > 0)
-        d->max_bias = (d->extent * rate >> MAX_BIAS_BITS) * (1 << (FS_WIDE_FRAC - FS_REL_FRAC));
+    d->max_bias = (d->extent * rate >> MAX_BIAS_BITS) * (1 << (FS_WIDE_FRAC - FS_REL_FRAC));
 }
 
 bool fs__direct2_has_loops(const struct fs__direct2_solver *s)

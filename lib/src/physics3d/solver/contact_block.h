@@ -41,7 +41,8 @@ enum {
     FS__SOLVER3_RESTITUTION = 4,
     FS__SOLVER3_TWIST = 8, /* the row about the normal */
     FS__SOLVER3_ANISOTROPIC = 16,
-    FS__SOLVER3_UNITS = 32 /* angular velocities of some bodies are not in rad/s */
+    FS__SOLVER3_UNITS = 32,   /* angular velocities of some bodies are not in rad/s */
+    FS__SOLVER3_PUSH_OUT = 64 /* deep overlap: push_out.h */
 };
 
 typedef int32_t fs__solver3_lanes[FS__SOLVER3_LANES];
@@ -73,8 +74,7 @@ struct fs__solver3_block {
     uint8_t bouncing;                  /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[FS__SOLVER3_POINTS]; /* by point: lanes whose point meets the other surface in the tick */
     uint8_t stopping;                  /* of these, lanes that stop their bodies: contact_stop.h */
-    uint8_t deep;                      /* whether some lanes have deep overlap: push_out.h */
-    uint8_t spare[16];
+    uint8_t spare[17];
     uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */
     struct fs__solver3_direction direction[3];                 /* normal from a to b; tangents */
@@ -100,7 +100,7 @@ struct fs__solver3_block {
     fs__solver3_lanes restitution;                /* Q1.30 */
     fs__solver3_lanes excess[FS__SOLVER3_POINTS]; /* of the approach of a point over that of its impact, Q10.21 */
     fs__solver3_lanes closing;        /* share of the tick after which a contact closes that stops its bodies, Q1.30 */
-    fs__solver3_lanes push_rate;      /* where `deep`: that of deep overlap, 1/s Q15.16; else 0 */
+    fs__solver3_lanes push_rate;      /* bias rate of deep overlap, 1/s Q15.16; else 0 */
     fs__solver3_lanes unit_a, unit_b; /* of angular velocities, over the larger one; Q1.30 */
     fs__solver3_lanes3 rolling_alpha_a[2], rolling_alpha_b[2]; /* about both tangents */
     fs__solver3_lanes rolling_mass, max_rolling_speed, rolling_impulse[2], total_rolling_impulse[2];
@@ -144,8 +144,8 @@ struct fs__solver3_stage {
     fs__solver3_lanes mass_scale;
     fs__solver3_lanes unit_a, unit_b;                   /* 2^unit of the angular velocities of both bodies */
     fs__solver3_lanes share_of_unit_a, share_of_unit_b; /* over that of the pair, the larger one; Q1.30 */
-    uint8_t used, write_a, write_b, extra, deep;
-    uint8_t spare[27];
+    uint8_t used, write_a, write_b, extra;
+    uint8_t spare[28];
 };
 _Static_assert(sizeof(struct fs__solver3_stage) % sizeof(fs__solver3_lanes) == 0, "stages in a row keep lanes aligned");
 

@@ -521,11 +521,12 @@ static inline void prefetch_bodies(const struct fs__solver3_block *r, const stru
         }                                                                                               \
     }
 
-#define DEFINE_PASSES(kind, points)                                                            \
-    DEFINE_PASS(warm_start_##kind, warm_start_block(r, k, bodies, points))                     \
-    DEFINE_PASS(solve_##kind, solve_block(r, k, bodies, constants, true, points))              \
-    DEFINE_PASS(push_out_##kind, if (r->deep) push_out_block(r, k, bodies, constants, points)) \
-    DEFINE_PASS(relax_##kind, solve_block(r, k, bodies, constants, false, points))             \
+#define DEFINE_PASSES(kind, points)                                                                          \
+    DEFINE_PASS(warm_start_##kind, warm_start_block(r, k, bodies, points))                                   \
+    DEFINE_PASS(solve_##kind, solve_block(r, k, bodies, constants, true, points))                            \
+    DEFINE_PASS(push_out_##kind,                                                                             \
+                if ((r->extra & FS__SOLVER3_PUSH_OUT) != 0) push_out_block(r, k, bodies, constants, points)) \
+    DEFINE_PASS(relax_##kind, solve_block(r, k, bodies, constants, false, points))                           \
     DEFINE_PASS(sum_exact_##kind, add_exact(r, k, constants->exact, points))
 
 DEFINE_PASSES(four, 4)

@@ -314,7 +314,7 @@ static void stage_push_out(struct work *work, struct fs__solver3_stage *s, unsig
     s->push_rate[k] = s->bias_rate[k];
     s->bias_rate[k] = s->impulse_scale[k] = 0;
     s->mass_scale[k] = FS_UNIT_ONE;
-    s->deep = 1;
+    s->extra |= FS__SOLVER3_PUSH_OUT;
     work->deep = true;
 }
 
@@ -387,7 +387,7 @@ static void add_contact(struct work *work, uint32_t i, uint32_t group, uint32_t 
     struct fs__solver3_block *r = &s->block[s->colouring.first[group] + nth / FS__SOLVER3_LANES];
     struct fs__solver3_stage *stage = &s->stage[group];
     if (k == 0) {
-        stage->used = stage->write_a = stage->write_b = stage->extra = stage->deep = 0;
+        stage->used = stage->write_a = stage->write_b = stage->extra = 0;
         if (left < FS__SOLVER3_LANES)
             *stage = (struct fs__solver3_stage){ .a = { 0 } };
     }

@@ -286,6 +286,7 @@ INLINE void copy_extra(struct fs__solver3_block *r, const struct fs__solver3_sta
     copy_lanes(r->dynamic_friction + k, s->dynamic_friction + k);
     copy_lanes(r->cross_friction + k, s->cross_friction + k);
     copy_lanes(r->restitution + k, s->restitution + k);
+    copy_lanes(r->push_rate + k, s->push_rate + k);
     copy_lanes(r->unit_a + k, s->share_of_unit_a + k);
     copy_lanes(r->unit_b + k, s->share_of_unit_b + k);
     for (unsigned t = 0; t < 2; t++)
@@ -301,7 +302,6 @@ INLINE void copy_block(struct fs__solver3_block *r, const struct fs__solver3_sta
     copy_lanes(r->impulse_scale + k, s->impulse_scale + k);
     copy_lanes(r->static_friction + k, s->static_friction + k);
     copy_lanes(r->index + k, s->index + k);
-    copy_lanes(r->push_rate + k, s->push_rate + k);
     copy_extra(r, s, k);
 }
 
@@ -393,7 +393,6 @@ INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_
     r->write_a = stage->write_a;
     r->write_b = stage->write_b;
     r->extra = stage->extra;
-    r->deep = stage->deep;
     r->points = (uint8_t)points;
     r->bouncing = r->stopping = 0;
     for (unsigned i = 0; i < FS__SOLVER3_POINTS; i++)

@@ -43,6 +43,10 @@ struct fs__joint3_given {
     uint32_t v[6]; /* v, then w */
 };
 
+struct fs__solver3_velocities {
+    fs_vel3 v, w;
+};
+
 struct fs__joint3_block;
 struct fs__joint3_body;
 struct fs__joint3_point_stage;
@@ -74,11 +78,11 @@ struct fs__solver3 {
     struct fs__solver3_stage *stage; /* by group: the block being filled */
     struct fs__colouring colouring;
     struct fs__solver3_contact_slot *contact_slot; /* by place in `batch_order` */
-    uint8_t *group;         /* by place in `batch_order`: group of blocks; at the end FS__SOLVER3_... */
-    uint32_t *body_mark;    /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
-    bool deep;              /* a contact has deep overlap: push_out.h */
-    uint8_t *kept_velocity; /* by solver body: without what pushes out deep overlap */
-    bool stops;             /* a contact stops its bodies: contact_stop.h */
+    uint8_t *group;      /* by place in `batch_order`: group of blocks; at the end FS__SOLVER3_... */
+    uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
+    bool deep;           /* a contact has deep overlap: push_out.h */
+    struct fs__solver3_velocities *kept_velocity; /* by solver body: without what pushes out deep overlap */
+    bool stops;                                   /* a contact stops its bodies: contact_stop.h */
     struct fs__joint3_block *joint_block;
     struct fs__colouring joint_colouring;
     struct fs__joint3_slot *joint_slot;         /* by place in tick->joint */

@@ -23,8 +23,6 @@ struct fs__solver3_body {
     int32_t unused2;
 };
 _Static_assert(sizeof(struct fs__solver3_body) == 64, "one cache line");
-/* The first half: the velocities. */
-enum { FS__SOLVER3_VELOCITY_BYTES = sizeof(struct fs__solver3_body) / 2 };
 
 struct fs__world3_tick;
 

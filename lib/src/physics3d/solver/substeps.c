@@ -6,8 +6,6 @@
  */
 #include "physics3d/dimension.h"
 
-#include <string.h>
-
 #include "base/parallel_for.h"
 #include "state/kernel.h"
 #include "physics3d/joint/joint_direct.h"
@@ -61,7 +59,7 @@ size_t fs__solver3_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_reference)) +
            2 * FS_ARENA_BYTES(solver_bodies * 8 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_velocity_part)) +
-           FS_ARENA_BYTES(solver_bodies * FS__SOLVER3_VELOCITY_BYTES) +
+           FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver3_velocities)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel));
 }
 
@@ -77,7 +75,7 @@ static bool take_arrays(struct fs__solver3 *s, struct fs__world3_tick *tick)
     s->travel = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->travel);
     s->exact = fs_arena_take(&tick->arena, bodies * 8 * sizeof *s->exact);
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
-    s->kept_velocity = fs_arena_take(&tick->arena, bodies * FS__SOLVER3_VELOCITY_BYTES);
+    s->kept_velocity = fs_arena_take(&tick->arena, bodies * sizeof *s->kept_velocity);
     s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
     return tick->solver_body != NULL && tick->approach_speed != NULL && tick->total_normal_impulse != NULL &&
            s->inertia != NULL && s->reference != NULL && s->travel != NULL && s->exact != NULL &&
@@ -159,7 +157,51 @@ static void run_pass(struct fs__solver3 *s, fs__solver3_pass_fn *const *pass, fs
     }
 }
 
-#include "physics/solver/push_out.inl"
+/* ---- deep overlap: physics/solver/push_out.h ------------------------------------------------------------------ */
+
+/* Before the bodies move. */
+static void push_out(struct fs__solver3 *s)
+{
+    if (!s->deep)
+        return;
+    for (uint32_t i = s->body_first; i < s->body_end; i++) {
+        const struct fs__solver3_body *b = &s->tick->solver_body[i];
+        s->kept_velocity[i] = (struct fs__solver3_velocities){ b->v, b->w };
+    }
+    run_pass(s, s->kernel->push_out, fs__solver3_kernel_scalar.push_out[0]);
+}
+
+/* After they have moved. */
+static void drop_push_out(struct fs__solver3 *s)
+{
+    if (!s->deep)
+        return;
+    for (uint32_t i = s->body_first; i < s->body_end; i++) {
+        struct fs__solver3_body *b = &s->tick->solver_body[i];
+        b->v = s->kept_velocity[i].v;
+        b->w = s->kept_velocity[i].w;
+    }
+}
+
+static void keep_lane_awake(struct fs__solver3 *s, uint8_t movable, const int32_t *body, unsigned k)
+{
+    if ((movable >> k & 1u) != 0)
+        s->w->body.still_ticks[s->tick->body_row[body[k]]] = 0;
+}
+
+/* Bodies that are pushed out move, though they are left without a velocity. */
+static void keep_pushed_awake(struct fs__solver3 *s)
+{
+    uint32_t end = s->deep ? s->colouring.first[s->colouring.overflow + 1] : 0;
+    for (uint32_t i = 0; i < end; i++) {
+        const struct fs__solver3_block *r = &s->block[i];
+        for (unsigned k = 0; k < FS__SOLVER3_LANES; k++)
+            if (r->push_rate[k] != 0) {
+                keep_lane_awake(s, r->write_a, r->a, k);
+                keep_lane_awake(s, r->write_b, r->b, k);
+            }
+    }
+}
 
 /* ---- joints -------------------------------------------------------------------------------------------------- */
 
