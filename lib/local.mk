@@ -7,6 +7,8 @@ lib_LTLIBRARIES += lib/libfixstep.la
 pkgincludedir = $(includedir)/fixstep
 pkginclude_HEADERS = lib/include/fixstep/fixstep.h
 lib_libcore_la_SOURCES = lib/src/version.c
+# Its objects are position-independent in the static library too: nothing is compiled twice.
+lib_libcore_la_LIBTOOLFLAGS = --tag=disable-static
 # The columns of a 2D world are read-only for programs and games; see world2.h.
 lib_libcore_la_CPPFLAGS = $(AM_CPPFLAGS) -DFS__WORLD2_INTERNAL -DFS__WORLD3_INTERNAL $(ENET_CFLAGS) $(SODIUM_CFLAGS) $(ZSTD_CFLAGS) $(XXHASH_CFLAGS) \
 	$(JANSSON_CFLAGS) $(CAIRO_CFLAGS)

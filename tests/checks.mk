@@ -19,13 +19,18 @@ update-symbols:
 list-modules:
 	@echo $(CHECK_MODULES)
 
-# Tests of accuracy that play minutes measure the same bits in every build.
-MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/step/check_island_parts2 \
-	tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 tests/physics2d/joint/check_loops2 tests/physics3d/energy/check_slender3 \
+# Tests of accuracy and of whole games that play minutes: they measure the same bits in every build.
+MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/check_world2 tests/physics2d/check_continuous_matrix2 \
+	tests/physics2d/step/check_island_parts2 tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 \
+	tests/physics2d/joint/check_loops2 tests/physics3d/energy/check_slender3 tests/physics3d/energy/check_energy3 \
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
 	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
-	tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3
+	tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3 \
+	tests/particles/check_particle_accuracy tests/games/check_airhockey_glide tests/games/check_airhockey_sync tests/games/check_bridge tests/games/check_fireworks2d \
+	tests/games/check_games_plane tests/games/check_platform tests/games/check_platform2d tests/games/space/check_bigballistic \
+	tests/games/space/check_bowling tests/games/space/check_broad_phase_choice tests/games/space/check_explosion_game \
+	tests/games/space/check_fracture tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet
 # From names in a line to those of the others, in a line.
 WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' '\n'`" | xargs echo
 # Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
@@ -37,9 +42,13 @@ list-arithmetic:
 list-sanitized:
 	@echo $(TESTS) | $(WITHOUT_MINUTES)
 
-# The Check programs but those, and the scripts that meet a client without a window.
+# The Check programs but those and the random ones, and the scripts that meet a client without a window.
 list-windowless:
-	@echo $(CHECK_MODULES) tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
+	@echo $(filter-out tests/fuzz/%,$(CHECK_MODULES)) tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
+
+# What the scripts run, for a build that makes a part of the check programs.
+list-helpers:
+	@echo $(CHECK_HELPERS)
 
 # What make dist packs; tests/hygiene/hygiene.sh compares it with what git knows.
 list-dist:
@@ -99,4 +108,4 @@ game-pictures: all
 	sh $(srcdir)/tests/window/game_pictures.sh .
 EXTRA_DIST += tests/window/screenshots.sh tests/window/game_pictures.sh lib/doc/games/pictures.txt
 
-.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-arithmetic list-sanitized list-windowless list-dist check-cross
+.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-arithmetic list-sanitized list-windowless list-helpers list-dist check-cross

@@ -9,8 +9,10 @@ KERNEL_OVERRIDE = -Wl,--wrap=fs_world2_bind,--wrap=fs__particle_kernel_best,--wr
 TESTS += tests/hygiene/hygiene.sh
 if WITH_TESTS
 CHECK_MODULES =
+# Programs that the scripts run.
+CHECK_HELPERS =
 check_LTLIBRARIES += tests/support/libtestmain.la
-tests_support_libtestmain_la_SOURCES = tests/support/check_main.c tests/support/check_main.h tests/support/check_run.c
+tests_support_libtestmain_la_SOURCES = tests/support/brief.h tests/support/check_main.c tests/support/check_main.h tests/support/check_run.c
 tests_support_libtestmain_la_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 LDADD = tests/support/libtestmain.la lib/libgames.la lib/libcore.la $(CHECK_LIBS)
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -I$(top_srcdir) \
@@ -49,7 +51,7 @@ include tests/replay/local.mk
 include tests/app/local.mk
 include tests/client/local.mk
 include tests/server/local.mk
-check_PROGRAMS += $(CHECK_MODULES)
+check_PROGRAMS += $(CHECK_MODULES) $(CHECK_HELPERS)
 TESTS += $(CHECK_MODULES)
 endif
 include tests/checks.mk

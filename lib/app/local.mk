@@ -1,5 +1,6 @@
 # What the programs share; not installed.
 noinst_LTLIBRARIES += lib/app/libapp.la
+lib_app_libapp_la_LIBTOOLFLAGS = --tag=disable-static
 lib_app_libapp_la_SOURCES = \
 	lib/app/background.c lib/app/background.h lib/app/view/debug_view.c lib/app/view/debug_view.h lib/app/view/worlds.c lib/app/view/worlds.h lib/app/completion.c lib/app/completion.h lib/app/desync.c lib/app/desync.h lib/app/difference.c lib/app/difference.h lib/app/game_list.c lib/app/game_list.h \
 	lib/app/histogram.c lib/app/histogram.h lib/app/view/match_picture.c lib/app/view/match_picture.h lib/app/log.c lib/app/log.h lib/app/net/lookup.c lib/app/net/lookup.h lib/app/net/server_notices.h \

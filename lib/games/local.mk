@@ -7,6 +7,7 @@ lib_LTLIBRARIES += lib/libfixstep-games.la
 pkginclude_HEADERS += lib/games/include/fixstep/games.h
 kitincludedir = $(pkgincludedir)/kit
 kitinclude_HEADERS =
+lib_libgames_la_LIBTOOLFLAGS = --tag=disable-static
 lib_libgames_la_SOURCES = lib/games/builtin.c lib/games/builtin.h
 
 include lib/games/kit/local.mk

@@ -248,3 +248,38 @@ fs_world3 *scene3_make_net(void)
     }
     return w;
 }
+
+/* ---- pyramids ---- */
+
+static void add_pyramid(fs_world3 *w, double x, double z)
+{
+    enum { LAYERS = 14 };
+    const double step = 1.125;
+    for (int layer = 0; layer < LAYERS; layer++) {
+        int n = LAYERS - layer;
+        for (int i = 0; i < n * n; i++) {
+            fs_pos3 at = pos3(x + (i / n - (n - 1) / 2.0) * step, 0.5 + layer, z + (i % n - (n - 1) / 2.0) * step);
+            add_box(w, FS_BODY3_DYNAMIC, at, pos3(0.5, 0.5, 0.5));
+        }
+    }
+}
+
+static fs_world3 *make_pyramids(int count)
+{
+    enum { BOXES = 1015, IN_A_ROW = 5 };
+    fs_world3 *w = make_world((uint32_t)count * BOXES + 1, 0);
+    add_box(w, FS_BODY3_STATIC, pos3(80, -1, 20), pos3(100, 1, 40));
+    for (int i = 0; i < count; i++)
+        add_pyramid(w, i % IN_A_ROW * 40.0, i / IN_A_ROW * 40.0);
+    return w;
+}
+
+fs_world3 *scene3_make_pyramid(void)
+{
+    return make_pyramids(1);
+}
+
+fs_world3 *scene3_make_ten_pyramids(void)
+{
+    return make_pyramids(10);
+}

@@ -21,5 +21,8 @@ fs_world3 *scene3_make_ragdolls(void);
 /* A level net of 25 x 40 balls of 0.8 m, each tied to its neighbours, 1 m away, by ball joints; the four corners are
  * fixed. */
 fs_world3 *scene3_make_net(void);
+/* One pyramid of 14 layers, 1,015 cubes of 1 m, as the game pyramid3d builds it, and ten of them, 40 m apart. */
+fs_world3 *scene3_make_pyramid(void);
+fs_world3 *scene3_make_ten_pyramids(void);
 
 #endif

@@ -4,15 +4,18 @@
 #include <stdlib.h>
 
 #include "fuzz/fuzz_mutate.h"
+#include "support/brief.h"
 #include "support/check_main.h"
 
-enum { MUTATIONS = 150, LONG_MUTATIONS = 100000 };
+enum { MUTATIONS = 150, BRIEF_MUTATIONS = 60, LONG_MUTATIONS = 100000 };
 
 START_TEST(samples_and_mutations)
 {
     static uint8_t bytes[FUZZ_ROOM], sample[FUZZ_ROOM];
     const fuzz_target *target = fuzz_targets[_i];
-    uint32_t samples = 0, mutations = getenv("FIXSTEP_LONG") != NULL ? LONG_MUTATIONS : MUTATIONS;
+    uint32_t samples = 0, mutations = getenv("FIXSTEP_LONG") != NULL ? LONG_MUTATIONS
+                                      : play_brief()                 ? BRIEF_MUTATIONS
+                                                                     : MUTATIONS;
     fs_rng rng = fs_rng_seed(1, (uint64_t)_i);
     for (size_t size; (size = target->sample(samples, sample)) > 0; samples++) {
         target->run(sample, size);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "fuzz/joint3_chaos.h"
+#include "support/brief.h"
 #include "support/parallel_tasks.h"
 
 enum { TICKS = 512, LONG_TICKS = 100000, PHASE = 256, BUSY = 192, WORLDS = 3, FAR = 300, LENT = 5 };
@@ -24,7 +25,7 @@ static uint64_t first_seed(void)
 
 static int tick_count(void)
 {
-    return getenv("FIXSTEP_LONG") != NULL ? LONG_TICKS : TICKS;
+    return getenv("FIXSTEP_LONG") != NULL ? LONG_TICKS : play_brief() ? PHASE : TICKS;
 }
 
 /* No body goes farther in a tick than 512 m/s per axis; those of a tree of joints may also be moved to their anchors, which lie

@@ -6,14 +6,15 @@
 #include <fixstep/games.h>
 
 #include "games/play.h"
+#include "support/brief.h"
 
 /* Ticks in bytes of state stepped: large worlds get few. */
-enum { MOST_TICKS = 60, FEWEST_TICKS = 2, STEPPED_BYTES = 12 << 20 };
+enum { MOST_TICKS = 60, BRIEF_TICKS = 20, FEWEST_TICKS = 2, STEPPED_BYTES = 12 << 20 };
 
 static int tick_count(const fs_state *state)
 {
-    size_t ticks = STEPPED_BYTES / fs_state_block_size(state);
-    return ticks < FEWEST_TICKS ? FEWEST_TICKS : ticks > MOST_TICKS ? MOST_TICKS : (int)ticks;
+    size_t ticks = STEPPED_BYTES / fs_state_block_size(state), most = play_brief() ? BRIEF_TICKS : MOST_TICKS;
+    return ticks < FEWEST_TICKS ? FEWEST_TICKS : ticks > most ? (int)most : (int)ticks;
 }
 
 /* What a recording's verification does with its first and its last keyframe. */

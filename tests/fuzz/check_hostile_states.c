@@ -13,6 +13,7 @@
 #include "app/view/debug_view.h"
 #include "fuzz/hostile_values.h"
 #include "games/play.h"
+#include "support/brief.h"
 
 enum { TICKS = 50, LOOK_TICKS = 10, MOST_CHANGES = 12, TRIES_PER_CHANGE = 6, LONG_FACTOR = 60 };
 enum { RECORDED = 8, RECORD_TICKS = 45, END_TICKS = 4 };
@@ -126,6 +127,8 @@ static uint32_t round_count(const fs_state *state)
 {
     size_t rounds = ROUND_BYTES / fs_state_block_size(state);
     rounds = rounds < 2 ? 2 : rounds > MOST_ROUNDS ? MOST_ROUNDS : rounds;
+    if (play_brief())
+        return (uint32_t)(rounds + 1) / 2;
     return (uint32_t)rounds * (play_long() ? LONG_FACTOR : 1);
 }
 

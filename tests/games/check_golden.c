@@ -11,6 +11,7 @@
 
 #include "support/check_main.h"
 #include "games/golden.h"
+#include "support/brief.h"
 #include "support/script.h"
 
 #define GOLDEN_FILE FS_TEST_DIR "/games/golden.inl"
@@ -72,7 +73,7 @@ START_TEST(state_hashes_are_golden)
     ck_assert_msg(line != NULL, "%s has no golden state hash: run check_golden --update-golden", game->name);
     fs_sim *sim = script_start(game);
     follow(sim, 0, line->brief_ticks, line->brief_hash);
-    if (!golden_brief())
+    if (!play_brief())
         follow(sim, line->brief_ticks, line->ticks, line->state_hash);
     fs_sim_destroy(sim);
 }
@@ -148,7 +149,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("golden");
     tcase_set_timeout(tc, 600);
     tcase_add_loop_test(tc, state_hashes_are_golden, 0, (int)golden_games());
-    if (!golden_brief())
+    if (!play_brief())
         tcase_add_loop_test(tc, matches_differ, 0, (int)golden_games());
     tcase_add_test(tc, every_line_has_its_game);
     suite_add_tcase(suite, tc);

@@ -11,6 +11,7 @@
 #include "games/golden.h"
 #include "games/play.h"
 #include "games/touches.h"
+#include "support/brief.h"
 #include "support/parallel_tasks.h"
 
 enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 4 };
@@ -33,7 +34,7 @@ static uint32_t ticks_for(const fs_game *game)
     ck_assert_ptr_nonnull(line);
     if (getenv("FIXSTEP_LONG") != NULL)
         return line->ticks;
-    if (golden_brief())
+    if (play_brief())
         return is_large(game) ? BRIEF_TICKS_LARGE : BRIEF_TICKS;
     return is_large(game) ? SHORT_TICKS_LARGE : SHORT_TICKS;
 }
@@ -114,7 +115,7 @@ END_TEST
  * may end before the first touch. */
 static uint64_t touches_wanted(const fs_game *game)
 {
-    if (golden_brief())
+    if (play_brief())
         return 0;
     if (strcmp(game->name, "dogfight") == 0)
         return play_long() ? 20 : 1;
@@ -128,7 +129,7 @@ static bool is_over(const fs_game *game, const struct touches *touches, int tick
 {
     if (touches->seen == NULL)
         return ticks >= (is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS);
-    if (golden_brief())
+    if (play_brief())
         return touches->begun >= BRIEF_TOUCHES || ticks >= BRIEF_TOUCH_TICKS;
     return touches->begun >= MANY_TOUCHES || ticks >= (play_long() ? TOUCH_TICKS_LONG : TOUCH_TICKS);
 }

@@ -2,10 +2,8 @@
 #ifndef FS_TEST_GOLDEN_H
 #define FS_TEST_GOLDEN_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <fixstep/games.h>
 
@@ -19,12 +17,6 @@ struct golden {
     uint32_t ticks;
     uint64_t state_hash;
 };
-
-/* Whether FIXSTEP_BRIEF asks for the shorter matches: a further build of sources whose default build plays them to the end. */
-static inline bool golden_brief(void)
-{
-    return getenv("FIXSTEP_BRIEF") != NULL;
-}
 
 static const struct golden golden[] = {
 #define GOLDEN(game, brief_ticks, brief_hash, ticks, state_hash) { game, brief_ticks, brief_hash, ticks, state_hash },

@@ -1,7 +1,7 @@
 # The window on a virtual display with a software renderer; a build without SDL2 or a machine without Xvfb skips it.
 TESTS += tests/window/window.sh tests/window/video.sh
 if WITH_CAIRO
-check_PROGRAMS += tests/window/compare_pictures
+CHECK_HELPERS += tests/window/compare_pictures
 tests_window_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(CAIRO_CFLAGS)
 tests_window_compare_pictures_LDADD = $(CAIRO_LIBS) -lm
 endif
@@ -13,7 +13,7 @@ if WITH_WINDOW
 CHECK_MODULES += tests/window/check_display_guard
 tests_window_check_display_guard_SOURCES = tests/window/check_display_guard.c client/window/display/display_guard.c client/window/display/display_guard.h
 tests_window_check_display_guard_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/client
-check_PROGRAMS += tests/window/clipboard_owner
+CHECK_HELPERS += tests/window/clipboard_owner
 tests_window_clipboard_owner_CPPFLAGS = $(AM_CPPFLAGS) $(WINDOW_CFLAGS)
 tests_window_clipboard_owner_LDADD = $(WINDOW_LIBS)
 check_LTLIBRARIES += tests/window/virtual_pad.la
