@@ -59,19 +59,56 @@ void fs__direct2_set_yields(struct fs__direct2_solver *s, const struct fs__joint
     set_yields(s, tree);
 }
 
+/* Whether other limits are reached than before. */
+static bool update_rows_of_tree(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree)
+{
+    bool changed = false;
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        struct fs__direct2_joint *d = &js->direct->joint[k];
+        const int8_t before = d->joint->direct_limit;
+        fs__direct2_update_rows(d, js->speculative.bias_rate);
+        changed |= d->joint->direct_limit != before;
+    }
+    return changed;
+}
+
 void fs__direct2_factor(const struct fs__joint_solver2 *js)
 {
-    struct fs__direct2_solver *s = js->direct;
-    for (uint32_t k = 0; k < s->trees.joint_count; k++)
-        fs__direct2_update_rows(&s->joint[k], js->speculative.bias_rate);
-    for (uint32_t i = 0; i < s->trees.tree_count; i++)
-        factor_tree(s, &s->trees.tree[i]);
+    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++) {
+        const struct fs__joint_tree *tree = &js->direct->trees.tree[i];
+        update_rows_of_tree(js, tree);
+        fs__direct2_set_biased(js->direct, tree);
+        factor_tree(js->direct, tree);
+    }
+}
+
+static bool is_stiff(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    bool any = false;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        any |= s->body[i].kept_spin != FS_UNIT_ONE;
+    return any;
+}
+
+void fs__direct2_factor_changed(const struct fs__joint_solver2 *js)
+{
+    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++) {
+        const struct fs__joint_tree *tree = &js->direct->trees.tree[i];
+        if (update_rows_of_tree(js, tree) || (tree->tied && is_stiff(js->direct, tree)))
+            factor_tree(js->direct, tree);
+    }
 }
 
 void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias)
 {
-    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++)
-        solve_rows_of_tree(js, &js->direct->trees.tree[i], use_bias);
+    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++) {
+        const struct fs__joint_tree *tree = &js->direct->trees.tree[i];
+        solve_rows_of_tree(js, tree, use_bias);
+        if (!use_bias || !fs__direct2_set_push(js, tree))
+            continue;
+        solve_tree(js->direct, tree);
+        fs__direct2_apply_push(js, tree);
+    }
 }
 
 void fs__direct2_approach(const struct fs__joint_solver2 *js)

@@ -39,6 +39,7 @@ struct fs__direct2_body {
     fs_unit kept_spin;   /* inertia over effective inertia */
     int64_t sum[3];      /* changes of vx, vy, w: Q40 */
     int32_t residual[3]; /* of these velocities: Q40, below one step of Q21 */
+    fs_vel push[3];      /* of its velocities what only moves it in this substep; see joint_direct_push.c */
 };
 
 struct fs__direct2_joint {
@@ -46,9 +47,10 @@ struct fs__direct2_joint {
     struct fs__joint2_constraint *joint;
     struct fs__direct2_body *body[2]; /* of a and b; immovable: body 0 of the solver */
     int64_t extent;                   /* of its arms, m, Q26 */
-    fs_rel small_error;               /* is removed within a substep, m or rad */
-    int64_t max_bias;                 /* larger ones of linear rows are removed at this speed at most, m/s, Q32 */
-    bool exact;                       /* that of the tree */
+    fs_unit biased;                   /* share of its errors that impulses remove; that of the tree */
+    bool exact;                       /* that of the tree; false while it is solved along the tangents */
+    bool light;                       /* no body of its tree is far heavier than another */
+    bool at_once;                     /* errors that impulses remove are gone after a substep: those of an exact tree */
     uint8_t yield_bits;               /* see joint_elimination.h */
     int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */
     uint8_t rigid_rows, rows; /* rigid ones; with that of a limit that is reached, the last */
@@ -90,11 +92,31 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
 bool fs__direct2_release_limit(struct fs__direct2_joint *d);
 /* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
 void fs__direct2_apply_solution(struct fs__direct2_joint *d);
+/* The error of a row that is no limit, m or rad. */
+fs_rel fs__direct2_rigid_error(const struct fs__direct2_joint *d, const struct fs__direct2_row *r);
+/* Sets x of a row so that its velocity changes by -wanted (Q32). */
+void fs__direct2_set_wanted(struct fs__direct2_joint *d, unsigned row, int64_t wanted, int32_t tree_scale);
+/* The impulse that x is, in the row's units (Q32). */
+int64_t fs__direct2_solution_impulse(const struct fs__direct2_joint *d, unsigned row);
+
+/* joint_direct_push.c: once the arms are updated, how much of the errors of a tree impulses remove. */
+void fs__direct2_set_biased(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
+/* Sets x to the velocities that remove the rest; whether there is any. */
+bool fs__direct2_set_push(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree);
+/* Moves the bodies by the solution for the rest of the substep; takes that back. */
+void fs__direct2_apply_push(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree);
+void fs__direct2_end_push(struct fs__direct2_solver *s);
+/* The least n for which the sums of the bodies times 2^-n turn none of them by more than 2^-bits rad in a substep, and a rod between
+ * two not much farther. */
+unsigned fs__direct2_excess_bits(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate,
+                                 unsigned bits);
 
 /* joint_direct.c: what the rows of a tree yield, once their scales are known. */
 void fs__direct2_set_yields(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
 /* After every update of the arms: assembles and factors the systems. */
 void fs__direct2_factor(const struct fs__joint_solver2 *js);
+/* The same once velocities and impulses have changed, where a body is stiff or other limits are reached. */
+void fs__direct2_factor_changed(const struct fs__joint_solver2 *js);
 /* Solves the rows of all trees, and applies the impulses. With bias again while rows are wrong, because the curvature of the
  * paths follows from the angular velocities that a solution gives. */
 void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias);
@@ -104,13 +126,16 @@ void fs__direct2_approach(const struct fs__joint_solver2 *js);
 /* joint_direct_body.c */
 void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick);
 /* At the start of a substep: applies the impulses of the last one. */
-void fs__direct2_warm_start(struct fs__direct2_solver *s);
+void fs__direct2_warm_start(struct fs__direct2_solver *s, uint32_t rate);
 /* Adds the velocities that an impulse along a row gives to the sums of the joint's bodies. */
 void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, int64_t p);
 /* Adds the sums of a tree's bodies to their velocities. */
 void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
-/* After every update of the arms: stiffness and effective inertia of all bodies. */
+/* For a substep with bias: stiffness and effective inertia of all bodies, from the impulses. */
 void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate);
+/* Without bias, when the arms are updated: no body of a tree that is tied to the ground is stiff; and after that. */
+void fs__direct2_relax_stiffness(struct fs__direct2_solver *s, uint32_t rate);
+void fs__direct2_restore_stiffness(struct fs__direct2_solver *s, uint32_t rate);
 /* exact: see fs__joint_solver2_store(). */
 void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
                                int64_t *exact);

@@ -5,7 +5,8 @@
  * load of a few hundred of them, an explicit step with that spring is unstable. The spring is then taken implicitly: with
  * g = h (arm . impulse), the part of g above the inertia is added to it, and of the spin the share I / (I + g) is kept
  * at the start of the substep (M. Tournier et al., "Stable constrained dynamics", 2015). Chains of lighter loads are not
- * changed by this.
+ * changed by this. After the bodies of a tree that is tied to the ground moved, its velocities are projected with the inertia that
+ * bodies have: a stiff link that kept its whole spin would give what it does not have, and chains with loads gained energy by that.
  */
 #include "physics2d/joint/joint_direct.h"
 
@@ -23,7 +24,7 @@ void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__worl
         b->stiffness = none;
         b->kept_spin = FS_UNIT_ONE;
         for (int d = 0; d < 3; d++)
-            b->sum[d] = b->residual[d] = 0;
+            b->sum[d] = b->residual[d] = b->push[d] = 0;
     }
 }
 
@@ -106,20 +107,42 @@ static bool is_almost_singular(const struct fs__direct2_solver *s, const struct 
     return false;
 }
 
-/* A loop that is almost singular has large impulses, which are balanced where its bodies were, and not where they are now: it
- * starts without them. */
-static void warm_start_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+static void add_impulses(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
 {
-    const bool cold = is_almost_singular(s, tree);
-    for (uint32_t k = tree->first; k < tree->end; k++) {
-        for (unsigned i = 0; i < s->joint[k].rows && cold; i++)
-            *s->joint[k].row[i].impulse = 0;
+    for (uint32_t k = tree->first; k < tree->end; k++)
         warm_start_joint(&s->joint[k]);
+}
+
+static void clear_rigid_impulses(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        for (unsigned i = 0; i < s->joint[k].rows; i++)
+            *s->joint[k].row[i].impulse = 0;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        for (int d = 0; d < 3; d++)
+            s->body[i].sum[d] = 0;
+}
+
+/* Impulses that would turn a body by more than 2^-3 rad are balanced where the bodies were, and not where they are now: links of a
+ * chain that stops a heavy load. Velocities saturated by them, and what saturation took off was energy from nowhere. The tree
+ * starts without them; their sum with the solution is the same. Those of a loop that is almost singular are large, too. */
+enum { WARM_START_BITS = 3 };
+
+static void warm_start_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate)
+{
+    bool cold = is_almost_singular(s, tree);
+    if (!cold) {
+        add_impulses(s, tree);
+        cold = tree->tied && fs__direct2_excess_bits(s, tree, rate, WARM_START_BITS) > 0;
+    }
+    if (cold) {
+        clear_rigid_impulses(s, tree);
+        add_impulses(s, tree);
     }
     fs__direct2_apply_sums(s, tree);
 }
 
-void fs__direct2_warm_start(struct fs__direct2_solver *s)
+void fs__direct2_warm_start(struct fs__direct2_solver *s, uint32_t rate)
 {
     for (uint32_t i = 1; i < s->trees.body_count; i++) {
         struct fs__solver2_body *b = s->body[i].solver_body;
@@ -127,7 +150,7 @@ void fs__direct2_warm_start(struct fs__direct2_solver *s)
             b->w = fs_mul32_sym(b->w, s->body[i].kept_spin, FS_UNIT_FRAC);
     }
     for (uint32_t i = 0; i < s->trees.tree_count; i++)
-        warm_start_tree(s, &s->trees.tree[i]);
+        warm_start_tree(s, &s->trees.tree[i], rate);
 }
 
 void fs__direct2_add_residuals(const struct fs__direct2_solver *s, const struct fs__solver2_body *bodies,
@@ -187,16 +210,37 @@ static void set_end(struct fs__joint2_constraint *j, struct fs__joint2_end *e, c
     e->w = fs__joint_factor_from_scaled(fs_scaled_mul(j->m, b->effective_inv_inertia));
 }
 
-void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate)
+/* Of the bodies of a tree, which `stiff` allows for. */
+static void set_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate,
+                                  bool stiff)
 {
-    for (uint32_t i = 0; i < s->trees.body_count; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         s->body[i].stiffness = none;
-    for (uint32_t i = 0; i < s->trees.tree_count; i++)
-        add_stiffness_of_tree(s, &s->trees.tree[i], rate);
-    for (uint32_t i = 1; i < s->trees.body_count; i++)
+    if (stiff)
+        add_stiffness_of_tree(s, tree, rate);
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         set_inertia(&s->body[i]);
-    for (uint32_t k = 0; k < s->trees.joint_count; k++) {
+    for (uint32_t k = tree->first; k < tree->end; k++) {
         set_end(s->joint[k].joint, &s->joint[k].joint->a, s->joint[k].body[0]);
         set_end(s->joint[k].joint, &s->joint[k].joint->b, s->joint[k].body[1]);
     }
+}
+
+void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate)
+{
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        set_stiffness_of_tree(s, &s->trees.tree[i], rate, true);
+}
+
+void fs__direct2_relax_stiffness(struct fs__direct2_solver *s, uint32_t rate)
+{
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        set_stiffness_of_tree(s, &s->trees.tree[i], rate, !s->trees.tree[i].tied);
+}
+
+void fs__direct2_restore_stiffness(struct fs__direct2_solver *s, uint32_t rate)
+{
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        if (s->trees.tree[i].tied)
+            set_stiffness_of_tree(s, &s->trees.tree[i], rate, true);
 }

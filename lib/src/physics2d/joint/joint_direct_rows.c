@@ -172,15 +172,11 @@ static void add_row(struct fs__direct2_joint *d, int64_t *impulse, bool angle, b
         set_angle_row(&d->row[d->rows - 1]);
 }
 
-/* Errors below this share of the joint's arms are small. */
-enum { SMALL_ERROR_BITS = 6 };
-
 /* All rows that the joint may have. */
 static void add_rows(struct fs__direct2_joint *d)
 {
     struct fs__joint2_constraint *j = d->joint;
     d->extent = (int64_t)fs_rel2_length(j->a.arm) + fs_rel2_length(j->b.arm) + fs_rel2_length(j->centre_offset0);
-    d->small_error = d->exact ? (fs_rel)fs_min64(d->extent >> SMALL_ERROR_BITS, INT32_MAX) : 0;
     bool point = j->kind == FS_JOINT2_REVOLUTE || j->kind == FS_JOINT2_WELD;
     d->rows = 0;
     add_row(d, &j->p[0], false, false);
@@ -195,10 +191,7 @@ static void add_rows(struct fs__direct2_joint *d)
 
 /* ---- loops --------------------------------------------------------------------------------------------------------- */
 
-enum {
-    MAX_EXACT_RATIO = 100, /* of the masses of a loop */
-    MAX_BIAS_BITS = 8      /* a large error shrinks by 2^-8 of the extent of its joint in a substep */
-};
+enum { MAX_EXACT_RATIO = 100 }; /* of the masses of a loop */
 
 /* Where no body of a tree is far heavier than another. */
 static bool has_like_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
@@ -214,17 +207,13 @@ static bool has_like_masses(const struct fs__direct2_solver *s, const struct fs_
     return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(MAX_EXACT_RATIO, 0))) <= 0;
 }
 
-/* What opens in a loop is closed slowly: not faster than a heavy body that opened it may become. */
-static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tree *tree, uint32_t rate)
+static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tree *tree, bool light)
 {
-    d->exact = tree->exact;
+    d->light = light;
+    d->exact = d->at_once = tree->exact;
     add_rows(d);
-    d->max_bias = INT64_MAX;
-    if (tree->loops == 0)
-        return;
     for (unsigned i = 0; i < FS__DIRECT2_MAX_ROWS; i++)
         d->yield[i] = 0; /* not known before the first elimination */
-    d->max_bias = (d->extent * rate >> MAX_BIAS_BITS) * (1 << (FS_WIDE_FRAC - FS_REL_FRAC));
 }
 
 bool fs__direct2_has_loops(const struct fs__direct2_solver *s)
@@ -235,15 +224,25 @@ bool fs__direct2_has_loops(const struct fs__direct2_solver *s)
     return false;
 }
 
+static bool is_tied(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    bool tied = false;
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        tied |= s->joint[k].node->body[0] == 0 || s->joint[k].node->body[1] == 0;
+    return tied;
+}
+
 /* A heavy body that pulls a ring of light ones straight turns them by radians in a substep: their paths cannot be followed. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
 {
     fs__direct2_load_bodies(s, tick);
     for (uint32_t i = 0; i < s->trees.tree_count; i++) {
         struct fs__joint_tree *tree = &s->trees.tree[i];
-        tree->exact = tree->exact && (tree->loops == 0 || has_like_masses(s, tree));
+        const bool light = has_like_masses(s, tree);
+        tree->exact = tree->exact && (tree->loops == 0 || light);
+        tree->tied = is_tied(s, tree);
         for (uint32_t k = tree->first; k < tree->end; k++)
-            prepare_joint(&s->joint[k], tree, rate);
+            prepare_joint(&s->joint[k], tree, light);
         prepare_tree(s, tree);
     }
     fs__direct2_update_stiffness(s, rate);
@@ -251,7 +250,7 @@ void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_t
 
 /* ---- right-hand sides ---------------------------------------------------------------------------------------------- */
 
-static fs_rel rigid_error(const struct fs__direct2_joint *d, const struct fs__direct2_row *r)
+fs_rel fs__direct2_rigid_error(const struct fs__direct2_joint *d, const struct fs__direct2_row *r)
 {
     const struct fs__joint2_constraint *j = d->joint;
     if (r->angle)
@@ -285,16 +284,13 @@ static int64_t curvature_velocity(const struct fs__direct2_joint *d, const struc
                         curvature_of(r, j->pb, j->b.solver_body->w, rate));
 }
 
-/* A rigid row ends the substep without error. Errors that are large for the joint are removed as softly as elsewhere. */
+/* A rigid row of an exact tree ends the substep without error. What joint_direct_push.c removes is left to that. */
 static int64_t rigid_bias(const struct fs__direct2_joint *d, const struct fs__direct2_row *r,
                           const struct fs__joint_solver2 *js)
 {
-    fs_rel error = rigid_error(d, r), at_once = fs_clamp32(error, -d->small_error, d->small_error);
-    int64_t large = fs__joint_mul(js->direct_bias_rate, fs_sat32_sub(error, at_once), FS_REL_FRAC);
-    if (!r->angle)
-        large = fs_clamp64(large, -d->max_bias, d->max_bias);
-    int64_t bias = fs_sat64_add(fs__joint_mul(js->speculative.bias_rate, at_once, FS_REL_FRAC), large);
-    return fs_sat64_add(bias, curvature_velocity(d, r, js->rate));
+    int64_t rate = d->at_once ? js->speculative.bias_rate : js->direct_bias_rate;
+    int64_t bias = fs__joint_mul(rate, fs__direct2_rigid_error(d, r), FS_REL_FRAC);
+    return fs_sat64_add(fs__joint_mul(bias, d->biased, FS_UNIT_FRAC), curvature_velocity(d, r, js->rate));
 }
 
 /* A limit that is not reached yet may close its distance within a substep. */
@@ -314,17 +310,30 @@ static int64_t bias_velocity(const struct fs__direct2_joint *d, const struct fs_
     return use_bias ? rigid_bias(d, r, js) : 0;
 }
 
+/* By how much the scale of x differs from that of the row's velocity: a power of two. */
+static int32_t scale_to_solution(const struct fs__direct2_row *r, int32_t tree_scale)
+{
+    return FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
+}
+
+void fs__direct2_set_wanted(struct fs__direct2_joint *d, unsigned row, int64_t wanted, int32_t tree_scale)
+{
+    int32_t left = scale_to_solution(&d->row[row], tree_scale);
+    int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
+    d->x[row] = -fs__direct_clamp(scaled);
+}
+
 /* Sets the right-hand side of a row; returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
 static int64_t set_component(struct fs__direct2_joint *d, unsigned i, int64_t wanted, int32_t tree_scale)
 {
     const struct fs__direct2_row *r = &d->row[i];
-    int32_t left = FS__DIRECT_SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - r->scale;
-    int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
+    int32_t left = scale_to_solution(r, tree_scale);
     int64_t yielding = fs__joint_apply_factor(r->to_compliance, *r->impulse);
     if (d->node->closes)
         yielding = fs_sat64_add(yielding, fs_mul64(fs__joint_apply_factor(r->to_solution, *r->impulse), d->yield[i],
                                                    FS__DIRECT_MATRIX_FRAC));
-    d->x[i] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
+    fs__direct2_set_wanted(d, i, wanted, tree_scale);
+    d->x[i] = fs__direct_clamp(fs_sat64_sub(d->x[i], yielding));
     if (!d->node->closes)
         return wanted;
     return fs_sat64_add(wanted,
@@ -346,11 +355,15 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
     return most;
 }
 
+int64_t fs__direct2_solution_impulse(const struct fs__direct2_joint *d, unsigned row)
+{
+    return fs__joint_apply_factor(d->row[row].to_impulse, d->x[row]);
+}
+
 /* The impulse of a row after its change by x. */
 static int64_t next_impulse(const struct fs__direct2_joint *d, unsigned row)
 {
-    const struct fs__direct2_row *r = &d->row[row];
-    return *r->impulse + fs__joint_apply_factor(r->to_impulse, d->x[row]);
+    return *d->row[row].impulse + fs__direct2_solution_impulse(d, row);
 }
 
 bool fs__direct2_release_limit(struct fs__direct2_joint *d)

@@ -303,7 +303,7 @@ void fs__joint_solver2_warm_start(struct fs__joint_solver2 *js)
         else if (i < js->direct_first)
             warm_start_joint(j);
     }
-    fs__direct2_warm_start(js->direct);
+    fs__direct2_warm_start(js->direct, js->rate);
 }
 
 /* Adds the impulse of this substep to the sum for breaking. */
@@ -342,21 +342,27 @@ enum tree_step { APPROACH, SOLVE, RELAX };
 static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
 {
     bool use_bias = step != RELAX;
+    if (!use_bias)
+        fs__direct2_end_push(js->direct);
     for (uint32_t i = js->direct_first; i < js->count; i++) {
         if (!use_bias)
             fs__joint2_update_arms(js, &js->joint[i]);
         solve_free_rows(js, &js->joint[i], use_bias);
     }
     if (!use_bias) {
-        fs__direct2_update_stiffness(js->direct, js->rate);
+        fs__direct2_relax_stiffness(js->direct, js->rate);
         fs__direct2_factor(js);
     }
     if (step == APPROACH)
         fs__direct2_approach(js);
     else
         fs__direct2_solve(js, use_bias);
-    for (uint32_t i = js->direct_first; i < js->count && !use_bias; i++)
+    if (use_bias)
+        return;
+    for (uint32_t i = js->direct_first; i < js->count; i++)
         accumulate_impulse(&js->joint[i]);
+    fs__direct2_restore_stiffness(js->direct, js->rate);
+    fs__direct2_factor_changed(js);
 }
 
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
