@@ -112,8 +112,8 @@ static void push_body(struct fs__direct2_body *b, unsigned excess)
     fs_vel *const v[3] = { &b->solver_body->vx, &b->solver_body->vy, &b->solver_body->w };
     for (unsigned n = 0; n < 3; n++) {
         const fs_vel before = *v[n];
-        *v[n] = fs_sat32(before + fs_round_shift64_sym(b->sum[n], fs_min_u32(more + excess, 62)));
-        b->push[n] = *v[n] - before;
+        *v[n] = fs_sat32(fs_sat64_add(before, fs_round_shift64_sym(b->sum[n], fs_min_u32(more + excess, 62))));
+        b->push[n] = fs_sat32((int64_t)*v[n] - before);
         b->sum[n] = 0;
     }
 }
@@ -137,10 +137,10 @@ void fs__direct2_end_push(struct fs__direct2_solver *s)
 {
     for (uint32_t i = 1; i < s->trees.body_count; i++) {
         struct fs__direct2_body *b = &s->body[i];
-        b->solver_body->vx -= b->push[0];
-        b->solver_body->vy -= b->push[1];
-        b->solver_body->w -= b->push[2];
-        for (unsigned n = 0; n < 3; n++)
+        fs_vel *const v[3] = { &b->solver_body->vx, &b->solver_body->vy, &b->solver_body->w };
+        for (unsigned n = 0; n < 3; n++) {
+            *v[n] = fs_sat32((int64_t)*v[n] - b->push[n]);
             b->push[n] = 0;
+        }
     }
 }
