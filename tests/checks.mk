@@ -38,13 +38,14 @@ WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' 
 list-arithmetic:
 	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -E '^tests/((num|base|state|sim|motion|physics)/|games/check_golden|physics3d/check_contact_kernels)' | xargs echo
 
-# All but those, for the sanitizers: tests of random worlds, joints and states look for what they find.
+# All but those, for the sanitizers: tests of random worlds, joints and states look for what they find. Random options and states,
+# and the golden matches, play every game there.
 list-sanitized:
-	@echo $(TESTS) | $(WITHOUT_MINUTES)
+	@echo $(TESTS) | tr ' ' '\n' | grep -v '^tests/games/' | xargs echo tests/games/check_golden | $(WITHOUT_MINUTES)
 
 # The Check programs but those and the random ones, and the scripts that meet a client without a window.
 list-windowless:
-	@echo $(filter-out tests/fuzz/%,$(CHECK_MODULES)) tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
+	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -v '^tests/fuzz/' | xargs echo tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
 
 # What the scripts run, for a build that makes a part of the check programs.
 list-helpers:
