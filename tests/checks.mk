@@ -20,7 +20,7 @@ list-modules:
 	@echo $(CHECK_MODULES)
 
 # Tests of accuracy and of whole games that play minutes: they measure the same bits in every build.
-MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/check_world2 tests/physics2d/check_continuous_matrix2 \
+MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/check_world2 tests/physics2d/check_continuous_matrix2 \
 	tests/physics2d/step/check_island_parts2 tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 \
 	tests/physics2d/joint/check_loops2 tests/physics3d/energy/check_slender3 tests/physics3d/energy/check_energy3 \
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
@@ -32,7 +32,7 @@ MINUTES_OF_PHYSICS = tests/physics2d/check_precision2 tests/physics2d/check_pile
 	tests/games/space/check_bowling tests/games/space/check_broad_phase_choice tests/games/space/check_explosion_game \
 	tests/games/space/check_fracture tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet
 # From names in a line to those of the others, in a line.
-WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PHYSICS) | tr ' ' '\n'`" | xargs echo
+WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PLAY) | tr ' ' '\n'`" | xargs echo
 # Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
 # games, and what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find.
 list-arithmetic:
