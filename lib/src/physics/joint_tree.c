@@ -354,7 +354,8 @@ static void append_tree(struct fs__joint_trees *t, struct search *s, uint32_t ro
     struct fs__joint_tree tree = { .first = t->joint_count,
                                    .loops = s->set_loops[root],
                                    .body_first = t->body_count,
-                                   .exact = s->set_anchors[root] <= 1 };
+                                   .exact = s->set_anchors[root] <= 1,
+                                   .tied = s->set_anchors[root] > 0 };
     uint32_t end = 0, closing = tree.first;
     t->joint_count += tree.loops;
     s->joint_above[root] = FS__JOINT_TREE_NO_PARENT;

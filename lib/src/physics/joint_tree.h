@@ -60,8 +60,8 @@ struct fs__joint_tree {
     bool exact;     /* at most one joint with an immovable body: positions are solved for to the third order */
     bool touched;   /* contacts act on its bodies; the solver's, in space */
     bool pushed;    /* springs, motors or joints outside the tree do; likewise */
-    bool tied;      /* to the ground; the solver's */
-    bool watched;   /* its energy is; likewise */
+    bool tied;      /* to an immovable body; in space also by a locked axis */
+    bool watched;   /* its energy is; the solver's, in space */
     int64_t excess; /* energy that its joints gave and have not taken back; the solver's, in space */
 };
 

@@ -49,7 +49,7 @@ struct fs__direct2_joint {
     int64_t extent;                   /* of its arms, m, Q26 */
     fs_unit biased;                   /* share of its errors that impulses remove; that of the tree */
     bool exact;                       /* that of the tree; false while it is solved along the tangents */
-    bool light;                       /* no body of its tree is far heavier than another */
+    bool light;                       /* its tree may be exact, and no body of it is far heavier than another */
     bool at_once;                     /* errors that impulses remove are gone after a substep: those of an exact tree */
     uint8_t yield_bits;               /* see joint_elimination.h */
     int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */

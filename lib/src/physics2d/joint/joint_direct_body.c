@@ -113,7 +113,7 @@ static void add_impulses(struct fs__direct2_solver *s, const struct fs__joint_tr
         warm_start_joint(&s->joint[k]);
 }
 
-static void clear_rigid_impulses(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+static void clear_row_impulses(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
 {
     for (uint32_t k = tree->first; k < tree->end; k++)
         for (unsigned i = 0; i < s->joint[k].rows; i++)
@@ -136,7 +136,7 @@ static void warm_start_tree(struct fs__direct2_solver *s, const struct fs__joint
         cold = tree->tied && fs__direct2_excess_bits(s, tree, rate, WARM_START_BITS) > 0;
     }
     if (cold) {
-        clear_rigid_impulses(s, tree);
+        clear_row_impulses(s, tree);
         add_impulses(s, tree);
     }
     fs__direct2_apply_sums(s, tree);

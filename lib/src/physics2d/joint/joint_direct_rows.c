@@ -224,23 +224,14 @@ bool fs__direct2_has_loops(const struct fs__direct2_solver *s)
     return false;
 }
 
-static bool is_tied(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
-{
-    bool tied = false;
-    for (uint32_t k = tree->first; k < tree->end; k++)
-        tied |= s->joint[k].node->body[0] == 0 || s->joint[k].node->body[1] == 0;
-    return tied;
-}
-
 /* A heavy body that pulls a ring of light ones straight turns them by radians in a substep: their paths cannot be followed. */
 void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t rate)
 {
     fs__direct2_load_bodies(s, tick);
     for (uint32_t i = 0; i < s->trees.tree_count; i++) {
         struct fs__joint_tree *tree = &s->trees.tree[i];
-        const bool light = has_like_masses(s, tree);
+        const bool light = tree->exact && has_like_masses(s, tree);
         tree->exact = tree->exact && (tree->loops == 0 || light);
-        tree->tied = is_tied(s, tree);
         for (uint32_t k = tree->first; k < tree->end; k++)
             prepare_joint(&s->joint[k], tree, light);
         prepare_tree(s, tree);

@@ -357,12 +357,8 @@ static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
         fs__direct2_approach(js);
     else
         fs__direct2_solve(js, use_bias);
-    if (use_bias)
-        return;
-    for (uint32_t i = js->direct_first; i < js->count; i++)
+    for (uint32_t i = js->direct_first; i < js->count && !use_bias; i++)
         accumulate_impulse(&js->joint[i]);
-    fs__direct2_restore_stiffness(js->direct, js->rate);
-    fs__direct2_factor_changed(js);
 }
 
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
@@ -399,4 +395,12 @@ void fs__joint_solver2_approach(struct fs__joint_solver2 *js)
 void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
 {
     solve_joints(js, use_bias ? SOLVE : RELAX);
+}
+
+void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *js)
+{
+    if (js == NULL || js->direct_first == js->count)
+        return;
+    fs__direct2_restore_stiffness(js->direct, js->rate);
+    fs__direct2_factor_changed(js);
 }

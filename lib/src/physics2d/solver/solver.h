@@ -52,6 +52,8 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
                                                     const struct fs__tree2_passes *tree_passes, const fs_tasks *tasks);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
+/* After the solution without bias, where another substep follows: the systems of that one. */
+void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *j);
 /* With bias, before another solution with bias: trees of joints are solved along the tangents of the paths. */
 void fs__joint_solver2_approach(struct fs__joint_solver2 *j);
 /* Whether trees of joints are solved together; false for NULL. */

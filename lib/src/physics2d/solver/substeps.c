@@ -212,6 +212,8 @@ static void run_substep(struct fs__solver2 *s, uint32_t k)
     fs__solver2_integrate_positions(s);
     begin_joints(s);
     fs__joint_solver2_solve(s->joints, false);
+    if (k + 1 < s->substeps)
+        fs__joint_solver2_prepare_substep(s->joints);
     end_joints(s);
     run_pass(s, kernel->relax, scalar->relax[0]);
 }

@@ -78,19 +78,17 @@ static fs_scaled least_inverse_mass(const struct fs__direct3_solver *s, const st
     return least.m != 0 ? least : fs_scaled_make(1, 0);
 }
 
-static bool is_tied(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
+static bool has_locked_body(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
 {
-    bool tied = false;
-    for (uint32_t k = tree->first; k < tree->end; k++)
-        tied |= s->joint[k].node->body[0] == 0 || s->joint[k].node->body[1] == 0;
+    bool locked = false;
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
-        tied |= (s->body[i].locks & FS__BODY3_LOCKS) != 0;
-    return tied;
+        locked |= (s->body[i].locks & FS__BODY3_LOCKS) != 0;
+    return locked;
 }
 
 void fs__direct3_weigh_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
-    tree->tied = is_tied(s->direct, tree);
+    tree->tied |= has_locked_body(s->direct, tree);
     fs_scaled least = least_inverse_mass(s->direct, tree);
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         struct fs__direct3_body *b = &s->direct->body[i];
