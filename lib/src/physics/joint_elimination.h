@@ -5,7 +5,9 @@
  *     (J M^-1 J^T + E) x = -(J v + bias + E p),        E = 2^-YIELD_BITS of the largest possible diagonal
  *
  * E keeps a chain that is taut between two anchors, whose system is singular, from unbounded tension: it is the
- * compliance of a joint that yields by a few micrometres under loads of a thousand times its own mass.
+ * compliance of a joint that yields by a few micrometres under loads of a thousand times its own mass. Without bias E p is left
+ * out, except in trees with loops: velocities are what they are then, and not what tension lets them sink by, 0.06 m/s for a
+ * straight bridge that hangs still between two banks, which never slept.
  *
  * Loops: where the joints of a loop hold more than they can move, as in a ring of fixed joints, rows of the joint that closes it
  * follow from the others. They are eliminated last, and their pivots are then what E and roundings leave: E is smaller in such
@@ -71,8 +73,10 @@ static fs_scaled mass_of(const DIRECT_SOLVER *s, const struct fs__joint_tree *tr
 static void set_yields(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
 {
     const bool loops = tree->loops > 0;
-    for (uint32_t k = tree->first; k < tree->end; k++)
+    for (uint32_t k = tree->first; k < tree->end; k++) {
+        s->joint[k].looped = loops;
         s->joint[k].yield_bits = (uint8_t)(loops && tree->exact ? FS__LOOP_YIELD_BITS : YIELD_BITS);
+    }
     if (!loops)
         return;
     const fs_scaled radius = radius_of(s, tree), inverse = fs_scaled_inverse(mass_of(s, tree));

@@ -1,3 +1,4 @@
+CHECK_MODULES += tests/physics3d/joint/check_chains3
 CHECK_MODULES += tests/physics3d/joint/check_joint_kinds3
 CHECK_MODULES += tests/physics3d/joint/check_joint_points3
 CHECK_MODULES += tests/physics3d/joint/check_joint_tree3

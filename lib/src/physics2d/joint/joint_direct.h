@@ -35,6 +35,7 @@ struct fs__direct2_body {
     struct fs__solver2_body *solver_body;
     fs_scaled inv_mass, inertia, inv_inertia; /* of the body */
     fs_scaled stiffness;                      /* kg m^2: what tension adds to the inertia, see joint_direct_body.c */
+    fs_scaled least_stiffness; /* that of the impulses with bias of the last substep, in a tree that is tied */
     fs_scaled effective_inv_inertia;
     fs_unit kept_spin;   /* inertia over effective inertia */
     int64_t sum[3];      /* changes of vx, vy, w: Q40 */
@@ -50,6 +51,7 @@ struct fs__direct2_joint {
     fs_unit biased;                   /* share of its errors that impulses remove; that of the tree */
     bool exact;                       /* that of the tree; false while it is solved along the tangents */
     bool light;                       /* its tree may be exact, and no body of it is far heavier than another */
+    bool looped;                      /* its tree has loops */
     bool at_once;                     /* errors that impulses remove are gone after a substep: those of an exact tree */
     uint8_t yield_bits;               /* see joint_elimination.h */
     int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */

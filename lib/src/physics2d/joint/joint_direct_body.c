@@ -21,7 +21,7 @@ void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__worl
         b->inv_inertia = i == 0 ? none : tick->w->body.inv_inertia[row];
         b->inertia = fs_scaled_inverse(b->inv_inertia);
         b->effective_inv_inertia = b->inv_inertia;
-        b->stiffness = none;
+        b->stiffness = b->least_stiffness = none;
         b->kept_spin = FS_UNIT_ONE;
         for (int d = 0; d < 3; d++)
             b->sum[d] = b->residual[d] = b->push[d] = 0;
@@ -193,14 +193,16 @@ static fs_scaled negated(fs_scaled v)
     return (fs_scaled){ -v.m, v.e };
 }
 
-static void set_inertia(struct fs__direct2_body *b)
+static void set_inertia(struct fs__direct2_body *b, bool stiff)
 {
-    fs_scaled more = fs_scaled_add(b->stiffness, negated(b->inertia));
+    const bool less = fs_scaled_cmp(b->stiffness, b->least_stiffness) < 0;
+    const fs_scaled stiffness = less ? b->least_stiffness : b->stiffness;
+    const fs_scaled more = fs_scaled_add(stiffness, negated(b->inertia));
     b->effective_inv_inertia = b->inv_inertia;
     b->kept_spin = FS_UNIT_ONE;
-    if (more.m <= 0 || b->inertia.m == 0)
+    if (!stiff || more.m <= 0 || b->inertia.m == 0)
         return;
-    b->effective_inv_inertia = fs_scaled_inverse(b->stiffness); /* inertia + more */
+    b->effective_inv_inertia = fs_scaled_inverse(stiffness); /* inertia + more */
     b->kept_spin = fs_unit_from_scaled(fs_scaled_mul(b->inertia, b->effective_inv_inertia));
 }
 
@@ -210,16 +212,17 @@ static void set_end(struct fs__joint2_constraint *j, struct fs__joint2_end *e, c
     e->w = fs__joint_factor_from_scaled(fs_scaled_mul(j->m, b->effective_inv_inertia));
 }
 
-/* Of the bodies of a tree, which `stiff` allows for. */
-static void set_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate,
-                                  bool stiff)
+static void set_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate)
 {
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         s->body[i].stiffness = none;
-    if (stiff)
-        add_stiffness_of_tree(s, tree, rate);
+    add_stiffness_of_tree(s, tree, rate);
+}
+
+static void set_inertia_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, bool stiff)
+{
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
-        set_inertia(&s->body[i]);
+        set_inertia(&s->body[i], stiff);
     for (uint32_t k = tree->first; k < tree->end; k++) {
         set_end(s->joint[k].joint, &s->joint[k].joint->a, s->joint[k].body[0]);
         set_end(s->joint[k].joint, &s->joint[k].joint->b, s->joint[k].body[1]);
@@ -228,19 +231,34 @@ static void set_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs_
 
 void fs__direct2_update_stiffness(struct fs__direct2_solver *s, uint32_t rate)
 {
-    for (uint32_t i = 0; i < s->trees.tree_count; i++)
-        set_stiffness_of_tree(s, &s->trees.tree[i], rate, true);
+    for (uint32_t i = 0; i < s->trees.tree_count; i++) {
+        set_stiffness_of_tree(s, &s->trees.tree[i], rate);
+        set_inertia_of_tree(s, &s->trees.tree[i], true);
+    }
 }
 
 void fs__direct2_relax_stiffness(struct fs__direct2_solver *s, uint32_t rate)
 {
-    for (uint32_t i = 0; i < s->trees.tree_count; i++)
-        set_stiffness_of_tree(s, &s->trees.tree[i], rate, !s->trees.tree[i].tied);
+    for (uint32_t i = 0; i < s->trees.tree_count; i++) {
+        const struct fs__joint_tree *tree = &s->trees.tree[i];
+        set_stiffness_of_tree(s, tree, rate);
+        set_inertia_of_tree(s, tree, !tree->tied);
+    }
+}
+
+/* The impulses of the next substep are between those with bias and without: as stiff as by the larger. A taut bridge between two
+ * banks trembled without end by the lesser. */
+static void restore_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        s->body[i].least_stiffness = s->body[i].stiffness;
+    set_stiffness_of_tree(s, tree, rate);
+    set_inertia_of_tree(s, tree, true);
 }
 
 void fs__direct2_restore_stiffness(struct fs__direct2_solver *s, uint32_t rate)
 {
     for (uint32_t i = 0; i < s->trees.tree_count; i++)
         if (s->trees.tree[i].tied)
-            set_stiffness_of_tree(s, &s->trees.tree[i], rate, true);
+            restore_stiffness_of_tree(s, &s->trees.tree[i], rate);
 }

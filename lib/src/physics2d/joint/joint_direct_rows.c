@@ -314,15 +314,22 @@ void fs__direct2_set_wanted(struct fs__direct2_joint *d, unsigned row, int64_t w
     d->x[row] = -fs__direct_clamp(scaled);
 }
 
-/* Sets the right-hand side of a row; returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
-static int64_t set_component(struct fs__direct2_joint *d, unsigned i, int64_t wanted, int32_t tree_scale)
+/* What the row yields by, scaled. */
+static int64_t yielding_of(const struct fs__direct2_joint *d, unsigned i)
 {
     const struct fs__direct2_row *r = &d->row[i];
-    int32_t left = scale_to_solution(r, tree_scale);
-    int64_t yielding = fs__joint_apply_factor(r->to_compliance, *r->impulse);
-    if (d->node->closes)
-        yielding = fs_sat64_add(yielding, fs_mul64(fs__joint_apply_factor(r->to_solution, *r->impulse), d->yield[i],
-                                                   FS__DIRECT_MATRIX_FRAC));
+    const int64_t yielding = fs__joint_apply_factor(r->to_compliance, *r->impulse);
+    if (!d->node->closes)
+        return yielding;
+    return fs_sat64_add(
+        yielding, fs_mul64(fs__joint_apply_factor(r->to_solution, *r->impulse), d->yield[i], FS__DIRECT_MATRIX_FRAC));
+}
+
+/* Sets the right-hand side of a row; returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
+static int64_t set_component(struct fs__direct2_joint *d, unsigned i, int64_t wanted, int32_t tree_scale, bool use_bias)
+{
+    const int32_t left = scale_to_solution(&d->row[i], tree_scale);
+    const int64_t yielding = use_bias || d->looped ? yielding_of(d, i) : 0;
     fs__direct2_set_wanted(d, i, wanted, tree_scale);
     d->x[i] = fs__direct_clamp(fs_sat64_sub(d->x[i], yielding));
     if (!d->node->closes)
@@ -341,7 +348,7 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
         if (!r->used)
             continue;
         int64_t wanted = fs__joint_clamp_impulse(row_velocity(d, r) + bias_velocity(d, r, js, use_bias));
-        most = fs_max64(most, fs_abs64(set_component(d, i, wanted, tree_scale)));
+        most = fs_max64(most, fs_abs64(set_component(d, i, wanted, tree_scale, use_bias)));
     }
     return most;
 }

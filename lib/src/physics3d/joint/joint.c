@@ -8,7 +8,6 @@
 
 #include "physics3d/body/body.h"
 #include "physics3d/joint/joint.h"
-#include "physics3d/joint/joint_check.h"
 #include "physics3d/joint/joint_pose.h"
 #include "physics3d/resolver/joints.h"
 #include "physics3d/world/error.h"

@@ -5,6 +5,7 @@
 #ifndef FS_PHYSICS3D_JOINT_JOINT_H
 #define FS_PHYSICS3D_JOINT_JOINT_H
 
+#include <fixstep/joint3.h>
 #include <fixstep/world3.h>
 
 struct fs__world3_tick;
@@ -41,5 +42,10 @@ bool fs__direct3_stop_tree(struct fs__world3_tick *tick, uint32_t m, fs_unit tim
 
 /* Whether every value of every joint is in the range that the step relies on, and the lists are intact. */
 bool fs__joint3_all_valid(const struct fs_world3 *w);
+
+/* joint_check.c: FS_OK, or E_ARGUMENT with the sentence (w NULL: without). Handles are not read. */
+fs_result fs__joint3_check_def(struct fs_world3 *w, const fs_joint3_def *def);
+/* The numbers of a row as a def, without handles. */
+fs_joint3_def fs__joint3_def_of(const struct fs_world3 *w, uint32_t row);
 
 #endif

@@ -1,6 +1,6 @@
 /* joint_check.c: the ranges of the numbers of a joint: of a def, and of a row from elsewhere. */
 #include "physics3d/joint/joint.h"
-#include "physics3d/joint/joint_check.h"
+#include "physics3d/joint/joint.h"
 #include "physics3d/world/error.h"
 
 enum { PUBLIC_FLAGS = FS_JOINT3_LIMIT | FS_JOINT3_MOTOR | FS_JOINT3_SPRING | FS_JOINT3_COLLIDE_CONNECTED };

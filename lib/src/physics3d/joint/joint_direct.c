@@ -54,19 +54,38 @@ static int64_t fs__direct3_yield_at(struct fs__direct3_joint *d, unsigned q, int
 
 /* ---- trees ---------------------------------------------------------------------------------------------------------- */
 
-/* After the bodies moved and the stiffness is known. */
-static void update_tree(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+static void update_rows(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct3_update_rows(s, &s->direct->joint[k]);
+}
+
+/* As stiff as the impulses make it, or plain. Returns whether a body is stiff by them. */
+static bool update_inertia(const struct fs__solver3 *s, const struct fs__joint_tree *tree, bool plain)
 {
     struct fs__direct3_solver *t = s->direct;
-    for (uint32_t k = tree->first; k < tree->end; k++) {
-        fs__direct3_update_rows(s, &t->joint[k]);
+    bool stiff = false;
+    for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_add_stiffness(s, &t->joint[k], tree->scale);
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        fs__direct3_set_inertia(&t->body[i], plain);
+        stiff |= t->body[i].stiff;
     }
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
-        fs__direct3_set_inertia(&t->body[i]);
+    return stiff;
+}
+
+static void update_matrix(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_update_responses(&t->joint[k], tree->scale);
+    fs__direct3_set_biased(t, tree);
     factor_tree(t, tree);
+}
+
+void fs__direct3_solve_system(struct fs__direct3_solver *t, const struct fs__joint_tree *tree)
+{
+    solve_tree(t, tree);
 }
 
 static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
@@ -78,18 +97,34 @@ static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     }
     fs__direct3_prepare_tree(s, tree);
     set_yields(t, tree);
-    update_tree(s, tree);
+    update_rows(s, tree);
+    update_inertia(s, tree, false);
+    update_matrix(s, tree);
     fs__direct3_weigh_tree(s, tree);
     fs__direct3_begin_energy(s, tree);
 }
 
-/* A loop that is almost singular has large impulses, which are balanced where its bodies were, and not where they are now. */
-static void start_impulses(struct fs__direct3_joint *d, bool cold)
+static void clear_impulses(struct fs__direct3_solver *t, const struct fs__joint_tree *tree)
 {
-    for (unsigned i = 0; i < FS__JOINT3_SLOTS && cold; i++)
-        d->impulse[i] = 0;
-    if (!cold)
-        fs__direct3_apply_impulses(d);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        for (unsigned i = 0; i < FS__JOINT3_SLOTS; i++)
+            t->joint[k].impulse[i] = 0;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        for (unsigned k = 0; k < 6; k++)
+            t->body[i].sum[k] = 0;
+}
+
+/* Impulses that would turn a body by more than 2^-3 rad are balanced where the bodies were, and not where they are now: see
+ * physics2d/joint/joint_direct_body.c. Those of a loop that is almost singular are large, too. */
+enum { WARM_START_BITS = 3 };
+
+static void start_impulses(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end && tree->loops == 0; k++)
+        fs__direct3_apply_impulses(&s->direct->joint[k]);
+    if (tree->loops > 0 || (tree->tied && fs__direct3_excess_bits(s, tree, WARM_START_BITS) > 0))
+        clear_impulses(s->direct, tree);
+    fs__direct3_apply_sums(s->direct, tree);
 }
 
 static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
@@ -97,11 +132,11 @@ static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     struct fs__direct3_solver *t = s->direct;
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_resolve_spin(s, &t->joint[k]);
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         fs__direct3_keep_spin(&t->body[i]);
-    for (uint32_t k = tree->first; k < tree->end; k++)
-        start_impulses(&t->joint[k], tree->loops > 0);
-    fs__direct3_apply_sums(t, tree);
+        fs__direct3_apply_sum(&t->body[i]);
+    }
+    start_impulses(s, tree);
 }
 
 /* Whether springs or motors act on joints of the tree. */
@@ -152,20 +187,38 @@ static void solve_tree_with_bias(struct fs__solver3 *s, struct fs__joint_tree *t
     solve_rows_of_tree(s, tree, true);
     for (int round = 0; round < MAX_SNAPS && catch_cables(s, tree); round++)
         solve_rows_of_tree(s, tree, true);
+    fs__direct3_solve_push(s, tree);
 }
 
 static void begin_motion(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         fs__direct3_begin_motion(s, &s->direct->body[i]);
+        fs__direct3_begin_push(&s->direct->body[i]);
+    }
 }
 
 static void end_motion(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        fs__direct3_end_push(&s->direct->body[i]);
         fs__direct3_end_motion(&s->direct->body[i]);
+    }
 }
 
+/* The impulses of the next substep are between those with bias and without: as stiff as by the larger. */
+static void restore_stiffness(const struct fs__solver3 *s, const struct fs__joint_tree *tree, bool turned)
+{
+    if (turned)
+        update_rows(s, tree);
+    if (turned || tree->tied)
+        turned |= update_inertia(s, tree, false);
+    if (turned)
+        update_matrix(s, tree);
+}
+
+/* Velocities of a tree that is tied are projected with the inertia that its bodies have: a stiff link that kept its whole spin would
+ * give what it does not have, and chains with loads gained energy by that. */
 static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     struct fs__direct3_solver *t = s->direct;
@@ -173,12 +226,13 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
         fs__direct3_add_precession(&t->body[i]);
         fs__direct3_update_body(s, &t->body[i]);
     }
-    update_tree(s, tree);
+    update_rows(s, tree);
+    update_inertia(s, tree, tree->tied);
+    update_matrix(s, tree);
     solve_rows_of_tree(s, tree, false);
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_add_totals(&t->joint[k]);
-    if (fs__direct3_restore_energy(s, tree))
-        update_tree(s, tree);
+    restore_stiffness(s, tree, fs__direct3_restore_energy(s, tree));
     fs__direct3_begin_energy(s, tree);
 }
 

@@ -55,24 +55,26 @@ struct fs__direct3_body {
     fs_scaled inv_mass, root_inv_mass;
     fs_scaled inertia[3], inv_inertia[3]; /* principal moments */
     fs_scaled stiffness[3];               /* kg m^2: what tension adds to them, see joint_direct_body.c */
-    fs_unit kept_spin[3];                 /* about the principal axes */
-    fs_unit resolved_spin;                /* the share of the spin whose paths a substep can follow */
-    bool stiff;                           /* one of these is below 1 */
-    int32_t root[3], root_exponent;       /* square roots of the effective inverse moments: root * 2^root_exponent */
-    fs_mat3 axes;                         /* columns: principal axes in the world */
-    fs_pose3 pose, next_pose;             /* of the centre of mass: now; at the end of the substep */
-    fs_mat3 turn, next_turn;              /* of their rotations */
-    fs_vel3 excess_spin;                  /* what next_pose leaves out of the angular velocity */
-    int64_t sum[6];                       /* changes of v and w: Q40 */
-    int32_t residual[6];                  /* of these velocities: Q40, below one step of Q21 */
-    struct fs__joint_factor share;        /* of the mass in the largest of the tree */
-    struct fs__joint_factor moment[3];    /* principal moments over that mass, m^2 */
-    int32_t pending[6];                   /* of velocities, which the end of the tick adds: Q40 */
-    int64_t start[6];                     /* velocities at the end of the last substep: Q40 */
-    int64_t start_spin[3];                /* the angular one in the principal axes of then: Q40 */
-    int64_t now[6], now_spin[3];          /* likewise, at its end */
-    int64_t given[6];                     /* what joints of the tree changed them by since: Q40 */
-    fs_vel3 way;                          /* with which it moved */
+    fs_scaled least_stiffness[3];      /* that of the impulses with bias of the last substep, in a tree that is tied */
+    fs_unit kept_spin[3];              /* about the principal axes */
+    fs_unit resolved_spin;             /* the share of the spin whose paths a substep can follow */
+    bool stiff;                        /* one of these is below 1 */
+    int32_t root[3], root_exponent;    /* square roots of the effective inverse moments: root * 2^root_exponent */
+    fs_mat3 axes;                      /* columns: principal axes in the world */
+    fs_pose3 pose, next_pose;          /* of the centre of mass: now; at the end of the substep */
+    fs_mat3 turn, next_turn;           /* of their rotations */
+    fs_vel3 excess_spin;               /* what next_pose leaves out of the angular velocity */
+    int64_t sum[6];                    /* changes of v and w: Q40 */
+    int32_t residual[6];               /* of these velocities: Q40, below one step of Q21 */
+    struct fs__joint_factor share;     /* of the mass in the largest of the tree */
+    struct fs__joint_factor moment[3]; /* principal moments over that mass, m^2 */
+    int32_t pending[6];                /* of velocities, which the end of the tick adds: Q40 */
+    int64_t start[6];                  /* velocities at the end of the last substep: Q40 */
+    int64_t start_spin[3];             /* the angular one in the principal axes of then: Q40 */
+    int64_t now[6], now_spin[3];       /* likewise, at its end */
+    fs_vel push[6];                    /* of its velocities what only moves it in a substep; see joint_direct_push.c */
+    int64_t given[6];                  /* what joints of the tree changed them by since: Q40 */
+    fs_vel3 way;                       /* with which it moved */
 };
 
 struct fs__direct3_joint {
@@ -82,10 +84,14 @@ struct fs__direct3_joint {
     uint32_t body_row[2], solver_body[2]; /* of a and b, kinematic ones too */
     int64_t extent;                       /* of its arms, m, Q26 */
     fs_rel small_error;                   /* is removed within a substep, m */
+    fs_unit biased;                       /* share of its errors that impulses remove; that of the tree */
     bool exact;                           /* that of the tree */
+    bool split;                           /* impulses remove a share of its errors; see joint_direct_push.c */
+    bool light;                           /* no body of its tree is far heavier than another */
     bool yields;                          /* limits act, or it is open: then it may take energy */
     uint8_t settling;                     /* substeps until limits that came or went have taken theirs */
     uint32_t slots;                       /* of its rows, one bit each */
+    bool looped;                          /* its tree has loops */
     uint8_t yield_bits;                   /* see joint_elimination.h */
     int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */
     uint8_t rigid_rows, rows; /* rigid ones; with those of limits that are reached, the last */
@@ -150,8 +156,10 @@ void fs__direct3_add_precession(struct fs__direct3_body *b);
 void fs__direct3_predict_body(const struct fs__solver3 *s, struct fs__direct3_body *b);
 /* At the start of a substep: bodies that are stiff or whip keep a part of their spin only. */
 void fs__direct3_keep_spin(struct fs__direct3_body *b);
-/* Sets the effective inertia from the stiffness. */
-void fs__direct3_set_inertia(struct fs__direct3_body *b);
+/* Sets the effective inertia from the stiffness, or to the plain one; then the stiffness is the least of the next call. */
+void fs__direct3_set_inertia(struct fs__direct3_body *b, bool plain);
+/* The flag that locks a component of v and w. */
+uint16_t fs__direct3_lock_of(unsigned component);
 /* Adds the sums to the velocities. */
 void fs__direct3_apply_sum(struct fs__direct3_body *b);
 
@@ -242,7 +250,7 @@ void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree
 /* joint_place.c */
 void fs__direct3_close_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
 
-/* joint_direct_store.c: impulses of the last tick. */
+/* joint_direct_impulses.c: impulses of the last tick. */
 void fs__direct3_load_impulses(const struct fs__solver3 *s, struct fs__direct3_joint *d, int32_t tree_scale);
 /* To the joint's slot: those of this tick, and their sums. */
 void fs__direct3_store(const struct fs__solver3 *s, const struct fs__direct3_joint *d, int32_t tree_scale,
@@ -257,6 +265,11 @@ void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scal
 /* Lowers the resolved share of bodies whose spin moves the joint by more than half of its arms in a substep; in a tree that is tied
  * to the ground more than once by more than an eighth. */
 void fs__direct3_resolve_spin(const struct fs__solver3 *s, const struct fs__direct3_joint *d);
+/* The speed of a row that is left to push (Q32), and x for 2^-less of all of them. */
+int64_t fs__direct3_push_of(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
+                            const struct fs__direct3_row *r);
+void fs__direct3_set_push_sides(struct fs__direct3_joint *d, const struct fs__solver3 *s, int32_t tree_scale,
+                                unsigned less);
 /* Adds the stiffness that the joint's tension gives to its bodies. */
 void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__direct3_joint *d, int32_t tree_scale);
 /* Sets x to what the velocities must change by; returns the largest of them (m/s or rad/s, Q32.32). */
@@ -270,5 +283,27 @@ void fs__direct3_apply_solution(struct fs__direct3_joint *d);
 void fs__direct3_apply_impulses(struct fs__direct3_joint *d);
 /* Adds the impulses of a substep to the sums of the tick. */
 void fs__direct3_add_totals(struct fs__direct3_joint *d);
+
+/* Adds the velocities that x gives to the sums of the bodies. */
+void fs__direct3_add_push(struct fs__direct3_joint *d);
+/* Adds an impulse along a direction. */
+void fs__direct3_add_vector(fs_wide3 *to, int64_t impulse, const int32_t direction[3]);
+static inline bool fs__direct3_responds(const struct fs__direct3_end *e)
+{
+    return (e->g[0] | e->g[1] | e->g[2] | e->g[3] | e->g[4] | e->g[5]) != 0;
+}
+
+/* joint_direct.c: solves the system of a tree for the right-hand sides x. */
+void fs__direct3_solve_system(struct fs__direct3_solver *t, const struct fs__joint_tree *tree);
+
+/* joint_direct_push.c: once the rows are updated, how much of the errors of a tree impulses remove. */
+void fs__direct3_set_biased(struct fs__direct3_solver *t, const struct fs__joint_tree *tree);
+/* Finds the velocities that remove the rest, which move the bodies between the other two. */
+void fs__direct3_solve_push(const struct fs__solver3 *s, const struct fs__joint_tree *tree);
+void fs__direct3_begin_push(struct fs__direct3_body *b);
+void fs__direct3_end_push(struct fs__direct3_body *b);
+/* The least n for which the sums of the bodies times 2^-n turn none of them by more than 2^-bits rad in a substep, and a rod between
+ * two not much farther. */
+unsigned fs__direct3_excess_bits(const struct fs__solver3 *s, const struct fs__joint_tree *tree, unsigned bits);
 
 #endif

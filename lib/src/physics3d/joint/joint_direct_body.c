@@ -64,14 +64,17 @@ static void set_roots(struct fs__direct3_body *b, const fs_scaled inverse[3])
     }
 }
 
-void fs__direct3_set_inertia(struct fs__direct3_body *b)
+void fs__direct3_set_inertia(struct fs__direct3_body *b, bool plain)
 {
     fs_scaled inverse[3];
     b->stiff = false;
     for (unsigned i = 0; i < 3; i++) {
-        bool stiff = b->inertia[i].m != 0 && fs_scaled_cmp(b->stiffness[i], b->inertia[i]) > 0;
-        inverse[i] = stiff ? fs_scaled_inverse(b->stiffness[i]) : b->inv_inertia[i];
-        b->kept_spin[i] = stiff ? fs_unit_from_scaled(fs_scaled_mul(b->inertia[i], inverse[i])) : FS_UNIT_ONE;
+        const bool less = fs_scaled_cmp(b->stiffness[i], b->least_stiffness[i]) < 0;
+        const fs_scaled stiffness = less ? b->least_stiffness[i] : b->stiffness[i];
+        const bool stiff = b->inertia[i].m != 0 && fs_scaled_cmp(stiffness, b->inertia[i]) > 0;
+        inverse[i] = stiff && !plain ? fs_scaled_inverse(stiffness) : b->inv_inertia[i];
+        b->kept_spin[i] = stiff && !plain ? fs_unit_from_scaled(fs_scaled_mul(b->inertia[i], inverse[i])) : FS_UNIT_ONE;
+        b->least_stiffness[i] = plain ? b->stiffness[i] : none;
         b->stiffness[i] = none;
         b->stiff |= stiff;
     }
@@ -135,14 +138,21 @@ void fs__direct3_keep_spin(struct fs__direct3_body *b)
     b->resolved_spin = FS_UNIT_ONE;
 }
 
-void fs__direct3_apply_sum(struct fs__direct3_body *b)
+uint16_t fs__direct3_lock_of(unsigned component)
 {
     static const uint16_t lock[6] = { FS_BODY3_LOCK_X,          FS_BODY3_LOCK_Y,          FS_BODY3_LOCK_Z,
                                       FS_BODY3_LOCK_ROTATION_X, FS_BODY3_LOCK_ROTATION_Y, FS_BODY3_LOCK_ROTATION_Z };
+    return lock[component];
+}
+
+void fs__direct3_apply_sum(struct fs__direct3_body *b)
+{
     struct fs__solver3_body *m = b->solver_body;
     fs_vel *const v[6] = { &m->v.x, &m->v.y, &m->v.z, &m->w.x, &m->w.y, &m->w.z };
     for (unsigned i = 0; i < 6; i++) {
-        int64_t change = (b->locks & lock[i]) != 0 ? 0 : fs_clamp64(b->sum[i], -((int64_t)1 << 61), (int64_t)1 << 61);
+        int64_t change = (b->locks & fs__direct3_lock_of(i)) != 0
+                             ? 0
+                             : fs_clamp64(b->sum[i], -((int64_t)1 << 61), (int64_t)1 << 61);
         fs__joint_add_velocity(v[i], change, &b->residual[i]);
         b->given[i] = fs_sat64_add(b->given[i], change);
         *v[i] = fs__solver3_clamp_speed(*v[i]);

@@ -190,11 +190,6 @@ static void set_turn(struct fs__direct3_end *e, const struct fs__direct3_body *b
         e->turn[0] = e->turn[1] = e->turn[2] = 0;
 }
 
-static bool responds(const struct fs__direct3_end *e)
-{
-    return (e->g[0] | e->g[1] | e->g[2] | e->g[3] | e->g[4] | e->g[5]) != 0;
-}
-
 void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scale)
 {
     for (unsigned n = 0; n < d->rows; n++) {
@@ -204,93 +199,7 @@ void fs__direct3_update_responses(struct fs__direct3_joint *d, int32_t tree_scal
             set_angular_part(&r->end[i], d->body[i], d->scale[r->angular]);
             set_turn(&r->end[i], d->body[i], tree_scale);
         }
-        r->used = responds(&r->end[0]) || responds(&r->end[1]);
-    }
-}
-
-/* ---- impulses ----------------------------------------------------------------------------------------------------------- */
-
-static void add_linear_impulse(struct fs__direct3_body *b, const struct fs__direct3_row *r, int64_t along)
-{
-    for (unsigned k = 0; k < 3; k++)
-        b->sum[k] = fs_sat64_add(b->sum[k], fs__joint_mul(along, r->n[k], FS_REL_FRAC));
-}
-
-/* Adds the velocities that a solution x of a row gives to the sums of the bodies. */
-static void add_impulse(struct fs__direct3_joint *d, const struct fs__direct3_row *r, int64_t x)
-{
-    for (unsigned i = 0; i < 2; i++) {
-        struct fs__direct3_body *b = d->body[i];
-        const struct fs__direct3_end *e = &r->end[i];
-        if (b->inv_mass.m == 0 && !responds(e))
-            continue; /* the immovable body is that of many threads */
-        int64_t toward = i == 0 ? -x : x;
-        if (!r->angular)
-            add_linear_impulse(b, r, fs__direct_clamp(fs__joint_apply_factor(d->push[i], toward)));
-        for (unsigned k = 0; k < 3; k++)
-            b->sum[3 + k] = fs_sat64_add(b->sum[3 + k], fs__joint_mul(toward, e->turn[k], (unsigned)e->turn_shift));
-    }
-}
-
-void fs__direct3_apply_impulses(struct fs__direct3_joint *d)
-{
-    for (unsigned n = 0; n < d->rows; n++)
-        if (d->row[n].used)
-            add_impulse(d, &d->row[n], d->impulse[d->row[n].slot]);
-}
-
-static int64_t next_impulse(const struct fs__direct3_joint *d, unsigned n)
-{
-    return fs__direct_clamp(d->impulse[d->row[n].slot] + d->x[n]);
-}
-
-bool fs__direct3_release_limit(struct fs__direct3_joint *d)
-{
-    bool any = false;
-    for (unsigned n = d->rows; n-- > d->rigid_rows;) {
-        struct fs__direct3_row *r = &d->row[n];
-        if (next_impulse(d, n) >= 0)
-            continue;
-        add_impulse(d, r, -d->impulse[r->slot]);
-        d->impulse[r->slot] = 0;
-        d->rows--;
-        *r = d->row[d->rows];
-        d->x[n] = d->x[d->rows];
-        any = true;
-    }
-    return any;
-}
-
-void fs__direct3_apply_solution(struct fs__direct3_joint *d)
-{
-    for (unsigned n = 0; n < d->rows; n++) {
-        const struct fs__direct3_row *r = &d->row[n];
-        if (!r->used)
-            continue;
-        int64_t before = d->impulse[r->slot], now = fs_max64(next_impulse(d, n), r->one_sided ? 0 : INT64_MIN);
-        d->impulse[r->slot] = now;
-        add_impulse(d, r, fs__direct_clamp(now - before));
-    }
-}
-
-static void add_component(fs_wide *to, int64_t impulse, int32_t direction)
-{
-    *to = fs_sat64_add(*to, fs__joint_mul(impulse, direction, FS_REL_FRAC));
-}
-
-static void add_vector(fs_wide3 *to, int64_t impulse, const int32_t direction[3])
-{
-    add_component(&to->x, impulse, direction[0]);
-    add_component(&to->y, impulse, direction[1]);
-    add_component(&to->z, impulse, direction[2]);
-}
-
-void fs__direct3_add_totals(struct fs__direct3_joint *d)
-{
-    for (unsigned n = 0; n < d->rows; n++) {
-        const struct fs__direct3_row *r = &d->row[n];
-        add_vector(&d->linear, d->impulse[r->slot], r->n);
-        add_vector(&d->angular[r->angular], d->impulse[r->slot], r->end[1].arm);
+        r->used = fs__direct3_responds(&r->end[0]) || fs__direct3_responds(&r->end[1]);
     }
 }
 
@@ -360,7 +269,7 @@ void fs__direct3_add_stiffness(const struct fs__solver3 *s, const struct fs__dir
     fs_scaled unit = fs_scaled_mul(per_second, power_of_two(-d->scale[LINEAR] - tree_scale));
     add_limit_stiffness(s, d, fs_scaled_mul(per_second, power_of_two(-d->scale[ANGULAR] - tree_scale)));
     for (unsigned n = 0; n < tension_rows(s, d); n++)
-        add_vector(&force, d->impulse[d->row[n].slot], d->row[n].n);
+        fs__direct3_add_vector(&force, d->impulse[d->row[n].slot], d->row[n].n);
     force = fs_wide3_make(fs__direct_clamp(force.x), fs__direct_clamp(force.y), fs__direct_clamp(force.z));
     if ((force.x | force.y | force.z) == 0)
         return;
@@ -458,11 +367,30 @@ static void set_factors(struct fs__direct3_joint *d, int32_t tree_scale)
     }
 }
 
+enum { MAX_LIGHT_RATIO = 100 };
+
+/* Where no body of a tree is far heavier than another. */
+static bool has_like_masses(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
+{
+    fs_scaled least = { 0, 0 }, most = { 0, 0 };
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        fs_scaled inverse = s->body[i].inv_mass;
+        if (inverse.m == 0)
+            continue;
+        least = least.m == 0 || fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
+        most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
+    }
+    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(MAX_LIGHT_RATIO, 0))) <= 0;
+}
+
 void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     struct fs__direct3_solver *t = s->direct;
+    const bool light = has_like_masses(t, tree);
     for (uint32_t k = tree->first; k < tree->end; k++) {
         t->joint[k].exact = tree->exact;
+        t->joint[k].split = tree->tied && tree->loops == 0;
+        t->joint[k].light = light;
         set_scales(s, &t->joint[k]);
     }
     tree->scale = tree_scale_of(s, tree);
@@ -475,10 +403,12 @@ void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree
 /* ---- right-hand sides ---------------------------------------------------------------------------------------------------- */
 
 /* What the row's error has to be at the end of the substep: none; errors that are large for the joint are removed as softly
- * as elsewhere. */
+ * as elsewhere, or left to joint_direct_push.c. */
 static fs_rel wanted_error(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
                            const struct fs__direct3_row *r)
 {
+    if (d->split)
+        return (fs_rel)fs__joint_mul(r->error, FS_UNIT_ONE - d->biased, FS_UNIT_FRAC);
     fs_rel small = r->angular ? FS_REL_ONE / 64 : d->small_error;
     fs_rel large = fs_sat32_sub(r->error, fs_clamp32(r->error, -small, small));
     if (large == 0)
@@ -505,15 +435,25 @@ static int64_t limit_velocity(const struct fs__solver3 *s, const struct fs__dire
     return use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0;
 }
 
-/* Returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
-static int64_t set_component(struct fs__direct3_joint *d, unsigned n, int64_t wanted, int32_t tree_scale)
+/* What the row yields by, scaled. */
+static int64_t yielding_of(const struct fs__direct3_joint *d, unsigned n)
 {
-    const struct fs__direct3_row *r = &d->row[n];
-    int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[r->angular];
+    const int64_t impulse = d->impulse[d->row[n].slot], yielding = fs_round_shift64_sym(impulse, d->yield_bits);
+    return d->node->closes ? fs_sat64_add(yielding, fs_mul64(impulse, d->yield[n], FS__DIRECT_MATRIX_FRAC)) : yielding;
+}
+
+/* The speed at which a share of the row's error decays softly (Q32). */
+static int64_t decay_of(const struct fs__solver3 *s, const struct fs__direct3_row *r, fs_unit share)
+{
+    return fs__joint_mul(fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC), share, FS_UNIT_FRAC);
+}
+
+/* Returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
+static int64_t set_component(struct fs__direct3_joint *d, unsigned n, int64_t wanted, int32_t tree_scale, bool use_bias)
+{
+    int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[d->row[n].angular];
     int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
-    int64_t yielding = fs_round_shift64_sym(d->impulse[r->slot], d->yield_bits);
-    if (d->node->closes)
-        yielding = fs_sat64_add(yielding, fs_mul64(d->impulse[r->slot], d->yield[n], FS__DIRECT_MATRIX_FRAC));
+    const int64_t yielding = use_bias || d->looped ? yielding_of(d, n) : 0;
     d->x[n] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
     if (!d->node->closes)
         return wanted;
@@ -568,10 +508,30 @@ int64_t fs__direct3_set_right_side(struct fs__direct3_joint *d, const struct fs_
         else if (r->one_sided)
             wanted = row_velocity(s, d, r) + limit_velocity(s, r, use_bias);
         else
-            wanted = row_velocity(s, d, r) +
-                     (use_bias ? fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC) : 0);
+            wanted = row_velocity(s, d, r) + (use_bias ? decay_of(s, r, d->biased) : 0);
         wanted = fs__joint_clamp_impulse(wanted);
-        most = fs_max64(most, fs_abs64(set_component(d, n, wanted, tree_scale)));
+        most = fs_max64(most, fs_abs64(set_component(d, n, wanted, tree_scale, use_bias)));
     }
     return most;
+}
+
+/* ---- pushes ---------------------------------------------------------------------------------------------------------- */
+
+int64_t fs__direct3_push_of(const struct fs__solver3 *s, const struct fs__direct3_joint *d,
+                            const struct fs__direct3_row *r)
+{
+    if (!r->used || r->one_sided)
+        return 0;
+    return decay_of(s, r, FS_UNIT_ONE - d->biased);
+}
+
+void fs__direct3_set_push_sides(struct fs__direct3_joint *d, const struct fs__solver3 *s, int32_t tree_scale,
+                                unsigned less)
+{
+    for (unsigned n = 0; n < d->rows; n++) {
+        const int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[d->row[n].angular] - (int32_t)less;
+        d->x[n] = -fs__direct_clamp(fs_mul64(fs__direct3_push_of(s, d, &d->row[n]),
+                                             (int64_t)1 << fs_clamp32(left, 0, 62),
+                                             (unsigned)fs_clamp32(-left, 0, 127)));
+    }
 }
