@@ -33,15 +33,18 @@ MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 t
 	tests/games/space/check_fracture tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet
 # From names in a line to those of the others, in a line.
 WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PLAY) | tr ' ' '\n'`" | xargs echo
+# Scripts whose programs wait for each other or for the clock, of servers that other scripts start too.
+SCRIPTS_THAT_WAIT = tests/programs/relays.sh tests/programs/held.sh tests/programs/identity.sh tests/programs/path_mtu.sh \
+	tests/programs/fleet.sh tests/programs/json.sh tests/programs/supervise.sh tests/programs/soak_supervised.sh
 # Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
 # games, and what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find.
 list-arithmetic:
 	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -E '^tests/((num|base|state|sim|motion|physics)/|games/check_golden|physics3d/check_contact_kernels)' | xargs echo
 
 # All but those, for the sanitizers: tests of random worlds, joints and states look for what they find. Random options and states,
-# and the golden matches, play every game there.
+# and the golden matches, play every game there; FIXSTEP_LONG=1 ./bootstrap check runs everything.
 list-sanitized:
-	@echo $(TESTS) | tr ' ' '\n' | grep -v '^tests/games/' | xargs echo tests/games/check_golden | $(WITHOUT_MINUTES)
+	@echo $(TESTS) | tr ' ' '\n' | grep -v '^tests/games/' | grep -vxF "`echo $(SCRIPTS_THAT_WAIT) | tr ' ' '\n'`" | xargs echo tests/games/check_golden | $(WITHOUT_MINUTES)
 
 # The Check programs but those and the random ones, and the scripts that meet a client without a window.
 list-windowless:
