@@ -48,6 +48,37 @@ static inline int64_t fs__loop_yield(int64_t from, int64_t pivot)
     return yield;
 }
 
+/* Numbers of joint_direct_push.c of both dimensions. */
+enum {
+    FS__DIRECT_TINY_BITS = 11,       /* shares of a joint's arms, or of 1 rad */
+    FS__DIRECT_TINY_EXACT_BITS = 12, /* of a tree that ends a substep without error */
+    FS__DIRECT_TINY_LIGHT_BITS = 8,  /* of such a tree whose masses are alike */
+    FS__DIRECT_PUSH_BITS = 5,        /* a push turns no body by more than 2^-5 rad in a substep, */
+    FS__DIRECT_WARM_START_BITS = 3   /* impulses of the last substep none by more than 2^-3 rad */
+};
+
+/* Masses of a tree of more than this ratio are not alike. */
+enum { FS__DIRECT_LIKE_MASSES = 100 };
+
+/* Arms of a joint count as this long at least, m. */
+#define FS__DIRECT_LEAST_EXTENT (FS_REL_ONE / 64)
+
+/* The share of an error (m or rad, Q26) that is 2^-tiny_bits of `whole` at most. */
+static inline fs_unit fs__direct_tiny_share(int64_t whole, fs_rel error, unsigned tiny_bits)
+{
+    const int64_t tiny = fs_min64(whole >> tiny_bits, INT32_MAX), size = fs_abs64(error);
+    return size <= tiny ? FS_UNIT_ONE : (fs_unit)(tiny * FS_UNIT_ONE / size);
+}
+
+/* The least n for which |value| 2^-n is at most `most`, 1 or more. */
+static inline unsigned fs__direct_excess_bits(int64_t value, int64_t most)
+{
+    unsigned bits = 0;
+    while (fs_abs64(value) >> bits > most)
+        bits++;
+    return bits;
+}
+
 /* 1/pivot = m * 2^-shift. */
 struct fs__direct_pivot {
     int64_t m;

@@ -126,14 +126,12 @@ static void clear_row_impulses(struct fs__direct2_solver *s, const struct fs__jo
 /* Impulses that would turn a body by more than 2^-3 rad are balanced where the bodies were, and not where they are now: links of a
  * chain that stops a heavy load. Velocities saturated by them, and what saturation took off was energy from nowhere. The tree
  * starts without them; their sum with the solution is the same. Those of a loop that is almost singular are large, too. */
-enum { WARM_START_BITS = 3 };
-
 static void warm_start_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate)
 {
     bool cold = is_almost_singular(s, tree);
     if (!cold) {
         add_impulses(s, tree);
-        cold = tree->tied && fs__direct2_excess_bits(s, tree, rate, WARM_START_BITS) > 0;
+        cold = tree->tied && fs__direct2_excess_bits(s, tree, rate, FS__DIRECT_WARM_START_BITS) > 0;
     }
     if (cold) {
         clear_row_impulses(s, tree);
@@ -246,8 +244,8 @@ void fs__direct2_relax_stiffness(struct fs__direct2_solver *s, uint32_t rate)
     }
 }
 
-/* The impulses of the next substep are between those with bias and without: as stiff as by the larger. A taut bridge between two
- * banks trembled without end by the lesser. */
+/* The impulses of the next substep are between those with bias and without: as stiff as by the larger. By the lesser a
+ * few of 320 chains with loads gained energy or stayed open. */
 static void restore_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate)
 {
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)

@@ -9,27 +9,15 @@
  */
 #include "physics2d/joint/joint_direct.h"
 
-enum {
-    TINY_BITS = 11,       /* shares of a joint's arms, or of 1 rad */
-    TINY_EXACT_BITS = 12, /* of a tree that ends a substep without error */
-    TINY_LIGHT_BITS = 8,  /* of such a tree whose masses are alike */
-    PUSH_BITS = 5         /* see fs__direct2_excess_bits() */
-};
-
-/* Arms of a joint count as this long at least, m. */
-#define LEAST_EXTENT (FS_REL_ONE / 64)
-
 /* ---- shares -------------------------------------------------------------------------------------------------------- */
 
 static fs_unit biased_share(const struct fs__direct2_joint *d, const struct fs__direct2_row *r)
 {
-    const int64_t whole = r->angle ? FS_REL_ONE : fs_max64(d->extent, LEAST_EXTENT);
-    const int64_t error = fs_abs64(fs__direct2_rigid_error(d, r));
-    const int64_t tiny = fs_min64(whole >> (!d->at_once ? TINY_BITS
-                                            : d->light  ? TINY_LIGHT_BITS
-                                                        : TINY_EXACT_BITS),
-                                  INT32_MAX);
-    return error <= tiny ? FS_UNIT_ONE : (fs_unit)(tiny * FS_UNIT_ONE / error);
+    const int64_t whole = r->angle ? FS_REL_ONE : fs_max64(d->extent, FS__DIRECT_LEAST_EXTENT);
+    return fs__direct_tiny_share(whole, fs__direct2_rigid_error(d, r),
+                                 !d->at_once ? FS__DIRECT_TINY_BITS
+                                 : d->light  ? FS__DIRECT_TINY_LIGHT_BITS
+                                             : FS__DIRECT_TINY_EXACT_BITS);
 }
 
 void fs__direct2_set_biased(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
@@ -67,27 +55,19 @@ bool fs__direct2_set_push(const struct fs__joint_solver2 *js, const struct fs__j
     return true;
 }
 
-static unsigned excess_bits(int64_t value, int64_t most)
-{
-    unsigned bits = 0;
-    while (fs_abs64(value) >> bits > most)
-        bits++;
-    return bits;
-}
-
 /* The bodies at the ends of a rod turn it. */
 static unsigned excess_of_rod(const struct fs__direct2_solver *s, const struct fs__direct2_joint *d, uint32_t rate,
                               unsigned bits)
 {
     const unsigned more = FS_WIDE_FRAC + FS__JOINT_FINE_BITS - FS_REL_FRAC;
-    const int64_t length = fs_max64(fs_max64(d->extent, fs_rel2_length(d->joint->error)), LEAST_EXTENT);
+    const int64_t length = fs_max64(fs_max64(d->extent, fs_rel2_length(d->joint->error)), FS__DIRECT_LEAST_EXTENT);
     const int64_t most = fs_mul64(length, (int64_t)rate << more, bits);
     unsigned excess = 0;
     for (unsigned n = 0; n < 2; n++) {
         int64_t v[2];
         for (unsigned i = 0; i < 2; i++)
             v[i] = d->body[i] == &s->body[0] ? 0 : d->body[i]->sum[n];
-        excess = fs_max_u32(excess, excess_bits(fs_sat64_sub(v[1], v[0]), most));
+        excess = fs_max_u32(excess, fs__direct_excess_bits(fs_sat64_sub(v[1], v[0]), most));
     }
     return excess;
 }
@@ -99,7 +79,7 @@ unsigned fs__direct2_excess_bits(const struct fs__direct2_solver *s, const struc
     const int64_t most = (int64_t)rate << (fine - bits);
     unsigned excess = 0;
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
-        excess = fs_max_u32(excess, excess_bits(s->body[i].sum[2], most));
+        excess = fs_max_u32(excess, fs__direct_excess_bits(s->body[i].sum[2], most));
     for (uint32_t k = tree->first; k < tree->end; k++)
         if (s->joint[k].joint->kind == FS_JOINT2_DISTANCE)
             excess = fs_max_u32(excess, excess_of_rod(s, &s->joint[k], rate, bits));
@@ -128,7 +108,7 @@ void fs__direct2_apply_push(const struct fs__joint_solver2 *js, const struct fs_
                                         fs__joint_clamp_impulse(fs__direct2_solution_impulse(&s->joint[k], i)));
     for (unsigned n = 0; n < 3; n++)
         s->body[0].sum[n] = 0;
-    const unsigned excess = fs__direct2_excess_bits(s, tree, js->rate, PUSH_BITS);
+    const unsigned excess = fs__direct2_excess_bits(s, tree, js->rate, FS__DIRECT_PUSH_BITS);
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         push_body(&s->body[i], excess);
 }

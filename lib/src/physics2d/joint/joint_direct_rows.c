@@ -191,22 +191,6 @@ static void add_rows(struct fs__direct2_joint *d)
 
 /* ---- loops --------------------------------------------------------------------------------------------------------- */
 
-enum { MAX_EXACT_RATIO = 100 }; /* of the masses of a loop */
-
-/* Where no body of a tree is far heavier than another. */
-static bool has_like_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
-{
-    fs_scaled least = { 0, 0 }, most = { 0, 0 };
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        fs_scaled inverse = s->body[i].inv_mass;
-        if (inverse.m == 0)
-            continue;
-        least = least.m == 0 || fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
-        most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
-    }
-    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(MAX_EXACT_RATIO, 0))) <= 0;
-}
-
 static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tree *tree, bool light)
 {
     d->light = light;
@@ -230,7 +214,7 @@ void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_t
     fs__direct2_load_bodies(s, tick);
     for (uint32_t i = 0; i < s->trees.tree_count; i++) {
         struct fs__joint_tree *tree = &s->trees.tree[i];
-        const bool light = tree->exact && has_like_masses(s, tree);
+        const bool light = tree->exact && fs__direct2_has_like_masses(s, tree);
         tree->exact = tree->exact && (tree->loops == 0 || light);
         for (uint32_t k = tree->first; k < tree->end; k++)
             prepare_joint(&s->joint[k], tree, light);

@@ -116,13 +116,11 @@ static void clear_impulses(struct fs__direct3_solver *t, const struct fs__joint_
 
 /* Impulses that would turn a body by more than 2^-3 rad are balanced where the bodies were, and not where they are now: see
  * physics2d/joint/joint_direct_body.c. Those of a loop that is almost singular are large, too. */
-enum { WARM_START_BITS = 3 };
-
 static void start_impulses(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
     for (uint32_t k = tree->first; k < tree->end && tree->loops == 0; k++)
         fs__direct3_apply_impulses(&s->direct->joint[k]);
-    if (tree->loops > 0 || (tree->tied && fs__direct3_excess_bits(s, tree, WARM_START_BITS) > 0))
+    if (tree->loops > 0 || (tree->tied && fs__direct3_excess_bits(s, tree, FS__DIRECT_WARM_START_BITS) > 0))
         clear_impulses(s->direct, tree);
     fs__direct3_apply_sums(s->direct, tree);
 }

@@ -293,7 +293,9 @@ static inline bool fs__direct3_responds(const struct fs__direct3_end *e)
     return (e->g[0] | e->g[1] | e->g[2] | e->g[3] | e->g[4] | e->g[5]) != 0;
 }
 
-/* joint_direct.c: solves the system of a tree for the right-hand sides x. */
+/* joint_direct.c: whether no body of a tree is far heavier than another. */
+bool fs__direct3_has_like_masses(const struct fs__direct3_solver *t, const struct fs__joint_tree *tree);
+/* Solves the system of a tree for the right-hand sides x. */
 void fs__direct3_solve_system(struct fs__direct3_solver *t, const struct fs__joint_tree *tree);
 
 /* joint_direct_push.c: once the rows are updated, how much of the errors of a tree impulses remove. */

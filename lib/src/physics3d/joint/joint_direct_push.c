@@ -5,32 +5,24 @@
 #include "physics3d/joint/joint_solver.h"
 
 enum {
-    TINY_BITS = 11,           /* shares of a joint's arms, or of 1 rad */
-    TINY_EXACT_BITS = 12,     /* of a tree that ends a substep without error */
-    TINY_LIGHT_BITS = 8,      /* of such a tree whose masses are alike */
-    TINY_TIED_TWICE_BITS = 6, /* of a tree of such masses that does not */
+    TINY_TIED_TWICE_BITS = 6, /* of a tree whose masses are alike and that does not end a substep without error */
     SIDE_BITS = 8,            /* right-hand sides are 2^-8 m/s at most */
-    PUSH_BITS = 5,            /* see fs__direct3_excess_bits() */
     FINE_FRAC = FS_WIDE_FRAC + FS__JOINT_FINE_BITS
 };
-
-/* Arms of a joint count as this long at least, m. */
-#define LEAST_EXTENT (FS_REL_ONE / 64)
 
 /* ---- shares -------------------------------------------------------------------------------------------------------- */
 
 static unsigned tiny_bits(const struct fs__direct3_joint *d)
 {
     if (d->light)
-        return d->exact ? TINY_LIGHT_BITS : TINY_TIED_TWICE_BITS;
-    return d->exact ? TINY_EXACT_BITS : TINY_BITS;
+        return d->exact ? FS__DIRECT_TINY_LIGHT_BITS : TINY_TIED_TWICE_BITS;
+    return d->exact ? FS__DIRECT_TINY_EXACT_BITS : FS__DIRECT_TINY_BITS;
 }
 
 static fs_unit biased_share(const struct fs__direct3_joint *d, const struct fs__direct3_row *r)
 {
-    const int64_t whole = r->angular ? FS_REL_ONE : fs_max64(d->extent, LEAST_EXTENT);
-    const int64_t tiny = fs_min64(whole >> tiny_bits(d), INT32_MAX), error = fs_abs64(r->error);
-    return error <= tiny ? FS_UNIT_ONE : (fs_unit)(tiny * FS_UNIT_ONE / error);
+    const int64_t whole = r->angular ? FS_REL_ONE : fs_max64(d->extent, FS__DIRECT_LEAST_EXTENT);
+    return fs__direct_tiny_share(whole, r->error, tiny_bits(d));
 }
 
 void fs__direct3_set_biased(struct fs__direct3_solver *t, const struct fs__joint_tree *tree)
@@ -46,24 +38,17 @@ void fs__direct3_set_biased(struct fs__direct3_solver *t, const struct fs__joint
 
 /* ---- pushes -------------------------------------------------------------------------------------------------------- */
 
-static unsigned excess_bits(int64_t value, int64_t most)
-{
-    unsigned bits = 0;
-    while (fs_abs64(value) >> bits > most)
-        bits++;
-    return bits;
-}
-
 /* The bodies at the ends of a rod turn it. */
 static unsigned excess_of_rod(const struct fs__direct3_solver *t, const struct fs__direct3_joint *d, uint32_t rate,
                               unsigned bits)
 {
-    const int64_t most = fs_mul64(fs_max64(d->extent, LEAST_EXTENT), (int64_t)rate << (FINE_FRAC - FS_REL_FRAC), bits);
+    const int64_t most = fs_mul64(fs_max64(d->extent, FS__DIRECT_LEAST_EXTENT),
+                                  (int64_t)rate << (FINE_FRAC - FS_REL_FRAC), bits);
     unsigned excess = 0;
     for (unsigned k = 0; k < 3; k++) {
         const int64_t a = d->body[0] == &t->body[0] ? 0 : d->body[0]->sum[k],
                       b = d->body[1] == &t->body[0] ? 0 : d->body[1]->sum[k];
-        excess = fs_max_u32(excess, excess_bits(fs_sat64_sub(b, a), most));
+        excess = fs_max_u32(excess, fs__direct_excess_bits(fs_sat64_sub(b, a), most));
     }
     return excess;
 }
@@ -75,7 +60,7 @@ unsigned fs__direct3_excess_bits(const struct fs__solver3 *s, const struct fs__j
     unsigned excess = 0;
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         for (unsigned k = 3; k < 6; k++)
-            excess = fs_max_u32(excess, excess_bits(t->body[i].sum[k], most));
+            excess = fs_max_u32(excess, fs__direct_excess_bits(t->body[i].sum[k], most));
     for (uint32_t k = tree->first; k < tree->end; k++)
         if (s->w->joint.kind[t->joint[k].joint_row] == FS_JOINT3_DISTANCE)
             excess = fs_max_u32(excess, excess_of_rod(t, &t->joint[k], s->rate.hz, bits));
@@ -102,7 +87,7 @@ static unsigned bits_of_sides(const struct fs__solver3 *s, const struct fs__join
     for (uint32_t k = tree->first; k < tree->end; k++)
         for (unsigned n = 0; n < s->direct->joint[k].rigid_rows; n++)
             most = fs_max64(most, fs_abs64(fs__direct3_push_of(s, &s->direct->joint[k], &s->direct->joint[k].row[n])));
-    return excess_bits(most, FS_WIDE_ONE >> SIDE_BITS);
+    return fs__direct_excess_bits(most, FS_WIDE_ONE >> SIDE_BITS);
 }
 
 void fs__direct3_solve_push(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
@@ -116,7 +101,7 @@ void fs__direct3_solve_push(const struct fs__solver3 *s, const struct fs__joint_
     fs__direct3_solve_system(t, tree);
     for (uint32_t k = tree->first; k < tree->end; k++)
         fs__direct3_add_push(&t->joint[k]);
-    const unsigned excess = fs__direct3_excess_bits(s, tree, PUSH_BITS + less);
+    const unsigned excess = fs__direct3_excess_bits(s, tree, FS__DIRECT_PUSH_BITS + less);
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         set_push(&t->body[i], (int32_t)less - (int32_t)excess);
 }

@@ -367,26 +367,10 @@ static void set_factors(struct fs__direct3_joint *d, int32_t tree_scale)
     }
 }
 
-enum { MAX_LIGHT_RATIO = 100 };
-
-/* Where no body of a tree is far heavier than another. */
-static bool has_like_masses(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree)
-{
-    fs_scaled least = { 0, 0 }, most = { 0, 0 };
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        fs_scaled inverse = s->body[i].inv_mass;
-        if (inverse.m == 0)
-            continue;
-        least = least.m == 0 || fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
-        most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
-    }
-    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(MAX_LIGHT_RATIO, 0))) <= 0;
-}
-
 void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     struct fs__direct3_solver *t = s->direct;
-    const bool light = has_like_masses(t, tree);
+    const bool light = fs__direct3_has_like_masses(t, tree);
     for (uint32_t k = tree->first; k < tree->end; k++) {
         t->joint[k].exact = tree->exact;
         t->joint[k].split = tree->tied && tree->loops == 0;
@@ -448,13 +432,24 @@ static int64_t decay_of(const struct fs__solver3 *s, const struct fs__direct3_ro
     return fs__joint_mul(fs__joint_mul(s->direct->bias_rate, r->error, FS_REL_FRAC), share, FS_UNIT_FRAC);
 }
 
+/* By how much the scale of x differs from that of the row's velocity: a power of two. */
+static int32_t scale_to_solution(const struct fs__direct3_joint *d, unsigned n, int32_t tree_scale)
+{
+    return SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[d->row[n].angular];
+}
+
+static int64_t scaled_side(int64_t wanted, int32_t left)
+{
+    return fs__direct_clamp(
+        fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127)));
+}
+
 /* Returns the speed that is wrong (Q32): what a joint that closes a loop yields by is no error. */
 static int64_t set_component(struct fs__direct3_joint *d, unsigned n, int64_t wanted, int32_t tree_scale, bool use_bias)
 {
-    int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[d->row[n].angular];
-    int64_t scaled = fs_mul64(wanted, (int64_t)1 << fs_clamp32(left, 0, 62), (unsigned)fs_clamp32(-left, 0, 127));
+    const int32_t left = scale_to_solution(d, n, tree_scale);
     const int64_t yielding = use_bias || d->looped ? yielding_of(d, n) : 0;
-    d->x[n] = fs__direct_clamp(-fs_sat64_add(fs__direct_clamp(scaled), yielding));
+    d->x[n] = fs__direct_clamp(-fs_sat64_add(scaled_side(wanted, left), yielding));
     if (!d->node->closes)
         return wanted;
     return fs_sat64_add(wanted,
@@ -528,10 +523,7 @@ int64_t fs__direct3_push_of(const struct fs__solver3 *s, const struct fs__direct
 void fs__direct3_set_push_sides(struct fs__direct3_joint *d, const struct fs__solver3 *s, int32_t tree_scale,
                                 unsigned less)
 {
-    for (unsigned n = 0; n < d->rows; n++) {
-        const int32_t left = SOLUTION_FRAC - FS_WIDE_FRAC + tree_scale - d->scale[d->row[n].angular] - (int32_t)less;
-        d->x[n] = -fs__direct_clamp(fs_mul64(fs__direct3_push_of(s, d, &d->row[n]),
-                                             (int64_t)1 << fs_clamp32(left, 0, 62),
-                                             (unsigned)fs_clamp32(-left, 0, 127)));
-    }
+    for (unsigned n = 0; n < d->rows; n++)
+        d->x[n] = -scaled_side(fs__direct3_push_of(s, d, &d->row[n]),
+                               scale_to_solution(d, n, tree_scale) - (int32_t)less);
 }
