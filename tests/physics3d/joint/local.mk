@@ -2,6 +2,7 @@ CHECK_MODULES += tests/physics3d/joint/check_chains3
 CHECK_MODULES += tests/physics3d/joint/check_joint_kinds3
 CHECK_MODULES += tests/physics3d/joint/check_joint_points3
 CHECK_MODULES += tests/physics3d/joint/check_joint_tree3
+CHECK_MODULES += tests/physics3d/joint/check_loaded_tree3
 CHECK_MODULES += tests/physics3d/joint/check_loops3
 CHECK_MODULES += tests/physics3d/joint/check_pendulum3
 CHECK_MODULES += tests/physics3d/joint/check_tumbling3

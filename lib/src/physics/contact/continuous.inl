@@ -12,6 +12,7 @@
  *   stop_velocity(world, row, pose, time): changes the velocities of a body before it is put back to its pose at that time;
  *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two
  *     poses;
+ *   is_tied(tick, m): whether other bodies must stop together with solver body m;
  *   stop_tied_bodies(tick, m, time): moves the bodies that must stop together with solver body m, m included, to where they
  *     were at that time, and sets their `stop`; false if m stops alone;
  *   path_length(from, to), rim_travel(tick, m, body): bounds for the move of the centre of mass (m, Q32.32) and for that of
@@ -166,6 +167,16 @@ static const struct obstacle *obstacle_at(const struct impacts *p, const struct 
     return &loaded->obstacle;
 }
 
+/* The first time at which a part of the fast body comes near an obstacle. What touches at the start counts as overlap in a link of
+ * a tree, which would hold up the whole of it: tick after tick where the contact takes the turning link for separating. */
+static fs_unit find_impact_of(const struct impacts *p, const struct obstacle *o, const struct fast_body *r,
+                              const fs_geometryN *part, bool *overlap)
+{
+    fs_unit time = find_impact(o, part, &r->motion, overlap);
+    *overlap |= time == 0 && is_tied(p->tick, r->solver_row);
+    return time;
+}
+
 /* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
 static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32_t row, fs_rel extent)
 {
@@ -176,9 +187,9 @@ static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32
     if (!r->has_core)
         load_core(&r->tested);
     r->has_core = true;
-    fs_unit deep = find_impact(o, core_of(&r->tested), &r->motion, &within);
+    fs_unit deep = find_impact_of(p, o, r, core_of(&r->tested), &within);
     if (within)
-        deep = find_impact(o, inner_of(&r->tested), &r->motion, &within);
+        deep = find_impact_of(p, o, r, inner_of(&r->tested), &within);
     if (deep == FS_UNIT_MAX || within)
         return FS_UNIT_MAX;
     fs_unit first = find_impact(o, &r->tested.whole, &r->motion, &touching);

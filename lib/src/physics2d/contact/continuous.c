@@ -136,6 +136,12 @@ static void stop_velocity(struct fs_world2 *w, uint32_t row, fs_pose2 to, fs_uni
 }
 
 /* Joints of the plane are left to the solver. */
+static bool is_tied(const struct fs__world2_tick *tick, uint32_t m)
+{
+    (void)tick, (void)m;
+    return false;
+}
+
 static bool stop_tied_bodies(struct fs__world2_tick *tick, uint32_t m, fs_unit time)
 {
     (void)tick, (void)m, (void)time;

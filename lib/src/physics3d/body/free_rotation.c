@@ -120,7 +120,7 @@ struct turn {
     int64_t real;
 };
 
-/* From the half angle t (Q60, below 1/2 rad): sine and cosine by their series, error 2^-35 at 1/2, below 2^-50 up to
+/* From the half angle t (Q60, up to 1/2 rad about each axis): sine and cosine by their series, error 2^-35 at 1/2, below 2^-50 up to
  * 1/16. */
 static struct turn turn_of(struct vector t)
 {
@@ -192,11 +192,12 @@ struct top {
     int64_t multiplier;
 };
 
+/* Fewer steps than the velocity needs turn the body less far: turn_of() takes no more than 1/2 rad about each axis. */
 static struct vector half_angle(const struct top *b, struct vector w, int64_t part)
 {
     struct vector t;
     for (int i = 0; i < 3; i++)
-        t.c[i] = fs_muldiv64(w.c[i], b->multiplier, b->slice * part);
+        t.c[i] = fs_clamp64(fs_muldiv64(w.c[i], b->multiplier, b->slice * part), -ONE_Q60 / 2, ONE_Q60 / 2);
     return t;
 }
 

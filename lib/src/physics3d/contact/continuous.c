@@ -6,6 +6,7 @@
 #include "physics3d/body/body.h"
 #include "physics3d/contact/motion.h"
 #include "physics3d/joint/joint.h"
+#include "physics3d/joint/joint_direct.h"
 #include "physics3d/body/free_rotation.h"
 #include "physics3d/solver/reference_pose.h"
 
@@ -172,6 +173,11 @@ static bool is_still(const struct fs__motion3 *m)
 {
     fs_quat a = m->from.rot, b = m->to.rot;
     return fs_pos3_eq(m->from.pos, m->to.pos) && ((a.x ^ b.x) | (a.y ^ b.y) | (a.z ^ b.z) | (a.w ^ b.w)) == 0;
+}
+
+static bool is_tied(const struct fs__world3_tick *tick, uint32_t m)
+{
+    return tick->trees != NULL && tick->trees->tree_of[m] != FS__JOINT3_NONE;
 }
 
 /* A link of a tree of joints that stopped alone would open its joints. */

@@ -137,6 +137,12 @@ static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     start_impulses(s, tree);
 }
 
+static void keep_given_spins(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end && tree->touched; i++)
+        fs__direct3_keep_given_spin(&s->direct->body[i]);
+}
+
 /* Whether springs or motors act on joints of the tree. */
 static bool is_driven(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
@@ -152,6 +158,7 @@ static void approach_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     if (!tree->touched)
         return;
+    keep_given_spins(s, tree);
     if (is_driven(s, tree))
         solve_rows_of_tree(s, tree, true);
     else
@@ -182,6 +189,7 @@ enum { MAX_SNAPS = 8 };
 /* A cable that becomes taut pulls the next one taut: a rope that snaps. */
 static void solve_tree_with_bias(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
+    keep_given_spins(s, tree);
     solve_rows_of_tree(s, tree, true);
     for (int round = 0; round < MAX_SNAPS && catch_cables(s, tree); round++)
         solve_rows_of_tree(s, tree, true);

@@ -75,6 +75,7 @@ struct fs__direct3_body {
     fs_vel push[6];                    /* of its velocities what only moves it in a substep; see joint_direct_push.c */
     int64_t given[6];                  /* what joints of the tree changed them by since: Q40 */
     fs_vel3 way;                       /* with which it moved */
+    fs_vel3 seen_spin;                 /* its angular velocity when joints last changed it; of a stiff body */
 };
 
 struct fs__direct3_joint {
@@ -156,6 +157,8 @@ void fs__direct3_add_precession(struct fs__direct3_body *b);
 void fs__direct3_predict_body(const struct fs__solver3 *s, struct fs__direct3_body *b);
 /* At the start of a substep: bodies that are stiff or whip keep a part of their spin only. */
 void fs__direct3_keep_spin(struct fs__direct3_body *b);
+/* Before a solution: of the spin that contacts gave since joints changed it, stiff bodies keep a part only. */
+void fs__direct3_keep_given_spin(struct fs__direct3_body *b);
 /* Sets the effective inertia from the stiffness, or to the plain one; then the stiffness is the least of the next call. */
 void fs__direct3_set_inertia(struct fs__direct3_body *b, bool plain);
 /* The flag that locks a component of v and w. */
@@ -245,7 +248,8 @@ bool fs__direct3_restore_energy(struct fs__solver3 *s, struct fs__joint_tree *tr
 void fs__direct3_load_now(struct fs__direct3_body *b);
 
 /* Where a tree is moved against gravity, to its poses and by a shift, its motion pays for that. After bodies are stored. */
-void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree *tree, fs_pos3 shift);
+void fs__direct3_pay_for_lift(const struct fs_world3 *w, struct fs__direct3_solver *t,
+                              const struct fs__joint_tree *tree, fs_pos3 shift);
 
 /* joint_place.c */
 void fs__direct3_close_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);

@@ -138,6 +138,23 @@ void fs__direct3_keep_spin(struct fs__direct3_body *b)
     b->resolved_spin = FS_UNIT_ONE;
 }
 
+/* A torque turns a stiff body by what its effective inertia allows. Contacts, which count with the plain one, would give the joints
+ * more momentum than they have. */
+void fs__direct3_keep_given_spin(struct fs__direct3_body *b)
+{
+    const fs_vel3 w = b->solver_body->w;
+    int64_t given[3] = { ((int64_t)w.x - b->seen_spin.x) * FS_UNIT_ONE, ((int64_t)w.y - b->seen_spin.y) * FS_UNIT_ONE,
+                         ((int64_t)w.z - b->seen_spin.z) * FS_UNIT_ONE },
+            part[3];
+    if (!b->stiff || (given[0] | given[1] | given[2]) == 0)
+        return;
+    to_principal(&b->axes, given, part);
+    for (unsigned i = 0; i < 3; i++)
+        part[i] = fs_mul64(part[i], b->kept_spin[i] - FS_UNIT_ONE, FS_UNIT_FRAC);
+    add_spin(b, part);
+    fs__direct3_apply_sum(b);
+}
+
 uint16_t fs__direct3_lock_of(unsigned component)
 {
     static const uint16_t lock[6] = { FS_BODY3_LOCK_X,          FS_BODY3_LOCK_Y,          FS_BODY3_LOCK_Z,
@@ -158,6 +175,7 @@ void fs__direct3_apply_sum(struct fs__direct3_body *b)
         *v[i] = fs__solver3_clamp_speed(*v[i]);
         b->sum[i] = 0;
     }
+    b->seen_spin = m->w;
 }
 
 /* ---- poses ---------------------------------------------------------------------------------------------------------- */

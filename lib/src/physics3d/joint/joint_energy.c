@@ -401,21 +401,22 @@ static fs_vel3 scaled(fs_vel3 v, int64_t share)
                         (fs_vel)fs_mul64(v.z, share, FINE));
 }
 
-void fs__direct3_pay_for_lift(struct fs__solver3 *s, const struct fs__joint_tree *tree, fs_pos3 shift)
+void fs__direct3_pay_for_lift(const struct fs_world3 *w, struct fs__direct3_solver *t,
+                              const struct fs__joint_tree *tree, fs_pos3 shift)
 {
-    const struct fs_body3_view *body = &s->w->body;
+    const struct fs_body3_view *body = &w->body;
     struct balance e = { .energy = 0 };
     int64_t lift = 0;
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        struct fs__direct3_body *b = &s->direct->body[i];
+        struct fs__direct3_body *b = &t->body[i];
         fs_pos3 way = fs_pos3_add(fs_pos3_sub(b->pose.pos, body->pos[b->row]), shift);
-        fs__direct3_add(&lift, fs__direct3_weigh(b->share, lift_of(s->w->rules.gravity[0], way)));
+        fs__direct3_add(&lift, fs__direct3_weigh(b->share, lift_of(w->rules.gravity[0], way)));
         fs__direct3_load_now(b);
         add_energy(b, &e.energy);
     }
     int64_t left = FS__DIRECT3_FINE_ONE + share_for(&e, fs_clamp64(lift, 0, e.energy >> TAKEN_BITS));
     for (uint32_t i = tree->body_first; i < tree->body_end && lift > 0; i++) {
-        uint32_t row = s->direct->body[i].row;
+        uint32_t row = t->body[i].row;
         body->vel[row] = scaled(body->vel[row], left);
         body->angular_velocity[row] = scaled(body->angular_velocity[row], left);
     }

@@ -125,7 +125,7 @@ void fs__direct3_close_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     const struct fs__direct3_body *fixed = fixed_body(t, tree);
     if (!open)
         return;
-    fs__direct3_pay_for_lift(s, tree, fs_pos3_sub(end_pose(s->w, fixed).pos, fixed->pose.pos));
+    fs__direct3_pay_for_lift(s->w, t, tree, fs_pos3_sub(end_pose(s->w, fixed).pos, fixed->pose.pos));
     move_tree(t, s->w, tree, fixed, end_pose(s->w, fixed).pos);
 }
 
@@ -194,6 +194,7 @@ bool fs__direct3_stop_tree(struct fs__world3_tick *tick, uint32_t m, fs_unit tim
     fs_pos3 at = met->pose.pos;
     for (uint32_t k = tree->first; k < tree->end; k++)
         stop_far_body(tick, &s->joint[k], time);
+    fs__direct3_pay_for_lift(tick->w, s, tree, fs_pos3_sub(at, met->pose.pos));
     move_tree(s, tick->w, tree, met, at);
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         s->body[i].solver_body->stop = fs_min32(s->body[i].solver_body->stop, time);
