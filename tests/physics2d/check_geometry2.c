@@ -472,6 +472,21 @@ START_TEST(a_fast_disc_hits_a_thin_wall)
 }
 END_TEST
 
+/* A box that starts within the tolerance in front of a wall leaves it and slides along it, and does not go into it. */
+START_TEST(a_cast_leaves_what_it_nearly_touches)
+{
+    static const double gaps[] = { 1e-6, 5e-5, 1e-4, 1.2e-4 };
+    fs_geometry2 wall, box;
+    fs_geometry2_box(REL(2), REL(8), fs_rel2_zero(), fs_rot2_identity(), &wall);
+    fs_geometry2_box(REL(0.5), REL(0.5), fs_rel2_zero(), fs_rot2_identity(), &box);
+    const fs_frame2 from = { P(2.5 + gaps[_i], 0), fs_rot2_identity() };
+    ck_assert(!fs_geometry2_cast(&wall, &box, from, P(3, 0)).hit);
+    ck_assert(!fs_geometry2_cast(&wall, &box, from, P(0, 3)).hit);
+    const fs_cast_hit2 h = fs_geometry2_cast(&wall, &box, from, P(-3, 0));
+    ck_assert(h.hit && h.fraction < FS_UNIT_ONE / 16 && h.normal.x == FS_UNIT_ONE);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("shape2");
@@ -490,6 +505,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, distance_equals_brute_force);
     tcase_add_test(tc, casts_end_at_the_surface);
     tcase_add_test(tc, a_fast_disc_hits_a_thin_wall);
+    tcase_add_loop_test(tc, a_cast_leaves_what_it_nearly_touches, 0, 4);
     suite_add_tcase(suite, tc);
     return suite;
 }

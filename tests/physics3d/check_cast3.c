@@ -52,6 +52,22 @@ static fs_transform3 between(fs_transform3 p, fs_transform3 q, double t)
 
 /* Before the hit there is a gap at every time, at the hit it is within the tolerance; where nothing is hit there always
  * is one. */
+/* A box that starts within the tolerance in front of a wall leaves it, and does not go into it. */
+START_TEST(a_cast_leaves_what_it_nearly_touches)
+{
+    static const double gaps[] = { 1e-6, 5e-5, 1e-4, 1.2e-4 };
+    fs_geometry3 wall, box;
+    const fs_quat one = fs_quat_identity();
+    fs_geometry3_box(P3(2, 8, 8), P3(0, 0, 0), one, &wall);
+    fs_geometry3_box(P3(0.5, 0.5, 0.5), P3(0, 0, 0), one, &box);
+    const fs_transform3 from = frame_of(2.5 + gaps[_i], 0, 0, one);
+    ck_assert(!fs_geometry3_cast(&wall, &box, from, P3(3, 0, 0)).hit);
+    ck_assert(!fs_geometry3_cast(&wall, &box, from, P3(0, 3, 0)).hit);
+    const fs_cast_hit3 h = fs_geometry3_cast(&wall, &box, from, P3(-3, 0, 0));
+    ck_assert(h.hit && h.fraction < FS_UNIT_ONE / 16);
+}
+END_TEST
+
 START_TEST(nothing_passes_through)
 {
     test_rng r = { 1 };
@@ -104,6 +120,7 @@ Suite *fs_test_suite(void)
     TCase *t = tcase_create("cast3");
     tcase_set_timeout(t, 120);
     tcase_add_test(t, casts_by_closed_forms);
+    tcase_add_loop_test(t, a_cast_leaves_what_it_nearly_touches, 0, 4);
     tcase_add_test(t, nothing_passes_through);
     tcase_add_test(t, hostile_casts);
     suite_add_tcase(suite, t);

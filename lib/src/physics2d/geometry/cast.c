@@ -91,11 +91,11 @@ static fs_cast_hit2 run_sweep(const struct sweep *s)
         int64_t left = closest.distance - target;
         if (t == 0 && left <= 0)
             return (fs_cast_hit2){ .hit = true, .fraction = 0, .point = s->from.p };
+        int64_t speed = closing_distance(s, closest.normal);
+        if (speed <= 0) /* also where it starts within the tolerance */
+            return miss;
         if (left < FS_GEOMETRY2_TOLERANCE)
             return hit_at((fs_unit)t, closest, s->a->radius);
-        int64_t speed = closing_distance(s, closest.normal);
-        if (speed <= 0)
-            return miss;
         t += fs_max64(fs_muldiv64(left - FS_GEOMETRY2_TOLERANCE / 2, FS_UNIT_ONE, speed), 1);
         if (t > FS_UNIT_ONE)
             return miss;

@@ -50,12 +50,12 @@ fs_cast_hit3 fs__sweep3_find_impact(const struct fs__sweep3 *s, const fs_geometr
             return (fs_cast_hit3){ .hit = true, .fraction = 0, .point = s->from.p };
         if (gap.distance == 0)
             return hit_at(before, &last);
-        if (gap.distance < FS_GEOMETRY3_TOLERANCE)
-            return hit_at(t, &gap);
         int64_t speed = fs__sweep3_closing(s, gap.normal),
                 room = (int64_t)gap.distance - gap.error - FS_GEOMETRY3_TOLERANCE / 2;
-        if (speed <= 0)
+        if (speed <= 0) /* also where it starts within the tolerance */
             return miss;
+        if (gap.distance < FS_GEOMETRY3_TOLERANCE)
+            return hit_at(t, &gap);
         before = t;
         last = gap;
         t += fs_max64(fs_muldiv64(room, FS_UNIT_ONE, speed), 1);
