@@ -205,6 +205,7 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     fs_wide max_impulse = fs_div64_round(v->motor_limit[row], js->rate);
     j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
     fs__joint2_update_arms(js, j);
+    j->motor_gain = FS_WIDE_ONE;
     load_impulses(js->w, j);
     clear_disabled_impulses(j);
 }
@@ -295,6 +296,14 @@ static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__wo
                 prepare_any(js, tick, tick->joint[rest[i]]);
 }
 
+/* The motor of a joint that is a tree by itself moves more mass than its row; see joint_motor.c. */
+static void prepare_motor(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    struct fs__joint2_constraint *j = s->joint[tree->first].joint;
+    if (tree->end - tree->first == 1 && (j->flags & FS_JOINT2_MOTOR) != 0)
+        j->motor_gain = fs__joint2_motor_gain(j);
+}
+
 static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_tick *tick)
 {
     struct fs__direct2_solver *s = js->direct;
@@ -303,6 +312,8 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
         s->joint[k].joint = &js->joint[js->count];
         prepare_any(js, tick, tick->joint[s->trees.joint[k].index]);
     }
+    for (uint32_t i = 0; i < s->trees.tree_count; i++)
+        prepare_motor(s, &s->trees.tree[i]);
     fs__direct2_prepare(s, tick, js->rate);
     fs__direct2_factor(js);
     if (fs__direct2_has_loops(s)) { /* which loops are almost singular is known only now */

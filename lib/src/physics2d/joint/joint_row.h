@@ -65,6 +65,7 @@ struct fs__joint2_constraint {
     fs_rel length, lower_limit, upper_limit;
     fs_vel speed;
     int64_t max_motor_impulse; /* per substep */
+    fs_wide motor_gain;        /* the mass that the motor moves over that of its row */
     struct fs__joint2_softness spring;
     /* Current poses. */
     fs_rel2 error; /* from anchor a to anchor b (mouse: from the target) */
@@ -100,6 +101,9 @@ struct fs__joint_solver2 {
     struct fs__joint2_softness rigid, hard; /* with bias; without */
     struct fs__joint2_softness speculative; /* a limit that is not reached yet */
 };
+
+/* joint_motor.c: for the arms and factors of the joint as they are. */
+fs_wide fs__joint2_motor_gain(const struct fs__joint2_constraint *j);
 
 /* ---- arithmetic --------------------------------------------------------------------------------------------- */
 

@@ -121,7 +121,8 @@ static void solve_soft_row(struct fs__joint2_constraint *j, const struct fs__joi
 static void solve_motor(struct fs__joint2_constraint *j, const struct fs__joint2_axis *x)
 {
     int64_t target = (int64_t)j->speed * ((int64_t)1 << (FS_WIDE_FRAC - FS_VEL_FRAC));
-    int64_t change = scale_impulse(target - row_velocity(j, x), row_inverse_mass(x));
+    int64_t change = fs_mul64(scale_impulse(target - row_velocity(j, x), row_inverse_mass(x)), j->motor_gain,
+                              FS_WIDE_FRAC);
     set_row_impulse(j, x, &j->motor_p, fs_clamp64(j->motor_p + change, -j->max_motor_impulse, j->max_motor_impulse), 1);
 }
 
