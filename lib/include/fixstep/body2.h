@@ -68,7 +68,7 @@ typedef struct fs_body2_def {
     fs_body2_type type;
     fs_pos2 pos;             /* of the body's origin, m: +-2^30 per axis */
     fs_rot2 rot;             /* not zero; normalised */
-    fs_vel2 vel;             /* m/s; limited to the world's max_speed per axis; a static body has none */
+    fs_vel2 vel;             /* m/s; at most max_speed per axis, by steps in length; static: none */
     fs_vel angular_velocity; /* rad/s, counter-clockwise; limited to max_angular_speed */
     fix16_t linear_damping;  /* rate c, 1/s, 0..1000: without forces the speed is v exp(-c t) */
     fix16_t angular_damping; /* the same of the angular velocity */

@@ -39,6 +39,10 @@ enum {
 
 /* ---- materials ------------------------------------------------------------------------------------------ */
 
+/* Of two surfaces that touch, friction and restitution combine as the rules of the world say (fs_combine3, by default the
+ * geometric mean) or as a pair of material_pair3.h says; resistances are the larger one, cross_friction is the smaller one and
+ * goes with its axis, and the velocities of both belts count. */
+
 typedef struct fs_material3_def {
     fs_unit restitution;        /* 0..1 */
     fix16_t static_friction;    /* coefficient, 0..1000 */
@@ -65,7 +69,7 @@ typedef struct fs_body3_def {
     fs_body3_type type;
     fs_pos3 pos;              /* of the body's origin, m: +-2^30 per axis; it may move farther, to +-2^31 */
     fs_quat rot;              /* not zero; normalised */
-    fs_vel3 vel;              /* m/s; limited to the world's max_speed per axis; a static body has none */
+    fs_vel3 vel;              /* m/s; at most max_speed per axis, by steps in length; static: none */
     fs_vel3 angular_velocity; /* rad/s, in the axes of the world; limited to max_angular_speed per axis */
     fix16_t linear_damping;   /* rate c, 1/s, 0..1000: without forces the speed is v exp(-c t) */
     fix16_t angular_damping;  /* the same of the angular velocity */

@@ -3,7 +3,12 @@
  * Events lie in scratch and are valid until the next step: a game reads w->events right after fs_world3_step(). Calls
  * between two steps (a body destroyed, woken) are reported with the step that follows. Order: by kind, then by (shape_a,
  * shape_b) rows, then by joint or body row. No two events compare equal, so their order is unique. Handles of objects that
- * are gone by then are stale. Members that a kind does not name are zero.
+ * are gone by then are stale. Members that a kind does not name are zero. A pair that a call parts while it touches (such as
+ * fs_shape3_set_filter()) is made anew by the step: its BEGIN stands before the END of the pair that was.
+ *
+ * Sensors see what overlaps them at the end of a tick where one of the two bodies is awake: bodies of every type, but no
+ * other sensors. A sensor made over a body that sleeps reports it when that wakes; what is through a sensor within a tick
+ * is not reported.
  */
 #ifndef FIXSTEP_EVENT3_H
 #define FIXSTEP_EVENT3_H

@@ -127,7 +127,9 @@ FS_API fs_result fs_joint2_set_target(struct fs_world2 *w, fs_joint2 joint, fs_p
 /* Length of a rod, or rest of a spring: m or rad. */
 FS_API fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel length);
 
-/* Readings of a live joint by its row, which must be below *w->joint.rows.
+/* Anchors of sliders, wheels and mouse joints hold their line as far as they are 32 m apart; farther apart they leave it.
+ *
+ * Readings of a live joint by its row, which must be below *w->joint.rows.
  * Angle of b against a beyond `reference_rotation` with whole turns (rad, saturates at +-32); 0 for gears. */
 FS_API fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row);
 /* Translation along the axis, or distance of the anchors (mouse: of anchor b from the target); m, saturates at +-32;

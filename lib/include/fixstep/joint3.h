@@ -95,8 +95,8 @@ typedef struct fs_joint3_def {
 FS_API fs_joint3_def fs_default_joint3_def(fs_joint3_kind kind);
 /* Fills anchors, frames and length (a cable's upper limit) of *def so that the joint is at rest with body_a and body_b at
  * their current poses: at the world point at_a, and at_b for the second anchor of distance and cable; x axis along `axis`
- * in the world (0: the x axis). E_STALE for a body that is gone, *def is then unchanged; E_ARGUMENT for an anchor outside
- * +-16 m. */
+ * in the world (0: the x axis). E_STALE for a body that is gone; E_ARGUMENT for an anchor outside +-16 m, or
+ * no def: *def is then unchanged, and fs_world3_error() says nothing new. */
 FS_API fs_result fs_joint3_def_set_anchors(const struct fs_world3 *w, fs_joint3_def *def, fs_pos3 at_a, fs_pos3 at_b,
                                            fs_unit3 axis);
 /* Makes a joint and wakes its bodies; contacts between them end unless they collide. *def is copied. E_ARGUMENT for a

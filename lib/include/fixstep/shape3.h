@@ -30,7 +30,7 @@ extern "C" {
 
 /* Bits of shape3.flags and of fs_shape3_def.flags (the first three). */
 enum {
-    FS_SHAPE3_SENSOR = 1,         /* reports overlaps, stops nothing */
+    FS_SHAPE3_SENSOR = 1,         /* reports overlaps, stops nothing; has the mass of its density as any shape */
     FS_SHAPE3_CONTACT_EVENTS = 2, /* BEGIN and END events of its contacts */
     FS_SHAPE3_HIT_EVENTS = 4,     /* HIT events of hard impacts */
     FS_SHAPE3_MOVED = 16          /* internal: its fat box is new in this tick */

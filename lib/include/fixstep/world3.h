@@ -31,7 +31,7 @@
  * (shape3.h). Velocities are at most 512 m/s and 512 rad/s per axis. Solver: E. Catto, "Solver2D" (2024), in velocity units.
  *
  * Rules of every call of the 3D engine:
- * - A pointer to a def may be NULL: the default; one to an out-value too: not reported; others give E_ARGUMENT in what creates.
+ * - A pointer to a def may be NULL: the default, if there is one; one to an out-value too: not reported; others give E_ARGUMENT.
  * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
  * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world3_error() tells which.
  * - `w` itself must be a bound, initialised world; anything else is a programmer's error.

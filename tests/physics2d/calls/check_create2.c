@@ -275,6 +275,8 @@ START_TEST(what_is_not_optional_may_not_be_null)
     REFUSES(w, fs_shape2_create_polygon(w, ground, NULL, NULL, 0, 0, NULL), "points is NULL");
     REFUSES(w, fs_shape2_create_chain(w, ground, NULL, NULL, 4, true), "points is NULL");
     REFUSES(w, fs_joint2_create(w, NULL, NULL), "a joint has no default definition");
+    ck_assert_int_eq(fs_joint2_def_set_anchors(w, NULL, fs_pos2_zero(), fs_pos2_zero(), fs_unit2_zero()),
+                     FS_E_ARGUMENT);
     ck_assert_int_eq(fs_world2_create(NULL, NULL, NULL), FS_E_ARGUMENT);
     fs_world2_destroy(w);
 }

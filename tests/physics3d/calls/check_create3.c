@@ -57,6 +57,9 @@ START_TEST(what_is_not_optional_may_not_be_null)
     REFUSES(w, fs_shape3_create_height_field(w, ground, NULL, NULL, NULL, 2, 2, METRES(1), NULL), "heights is NULL");
     REFUSES(w, fs_joint3_create(w, NULL, NULL), "a joint has no default definition");
     REFUSES(w, fs_force3_create(w, NULL, NULL), "a generator has no default kind");
+    ck_assert_int_eq(fs_joint3_def_set_anchors(w, NULL, points[0], points[0], fs_unit3_zero()), FS_E_ARGUMENT);
+    const fs_force3_def of_no_body = fs_default_force3_def(FS_FORCE3_SPRING);
+    ck_assert_int_eq(fs_force3_create(w, &of_no_body, NULL), FS_E_STALE);
     ck_assert_int_eq(fs_world3_create(NULL, NULL, NULL), FS_E_ARGUMENT);
     fs_world3_destroy(w);
 }

@@ -310,6 +310,8 @@ fs_result fs_joint2_def_set_anchors(const struct fs_world2 *w, fs_joint2_def *de
 {
     uint32_t a, b;
     fs_unit2 unit;
+    if (def == NULL)
+        return FS_E_ARGUMENT;
     fs_result r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_a.handle, &a);
     if (r == FS_OK)
         r = fs_pool_row(w->state, w->first_table + BODY_TABLE, def->body_b.handle, &b);

@@ -44,7 +44,7 @@ fs_result fs__force3_check_def(struct fs_world3 *w, const fs_force3_def *d)
         result = fs__error3_set(w, FS_E_ARGUMENT, "rot of the generator is zero");
     if (result == FS_OK && d->body_b.handle.index1 != 0 && !joins_two(d))
         result = fs__error3_set(w, FS_E_ARGUMENT, "only springs have a body_b");
-    if (result == FS_OK && d->body_a.handle.index1 == d->body_b.handle.index1)
+    if (result == FS_OK && d->body_a.handle.index1 != 0 && d->body_a.handle.index1 == d->body_b.handle.index1)
         result = fs__error3_set(w, FS_E_ARGUMENT, "body_a and body_b are the same body");
     return result;
 }

@@ -57,6 +57,8 @@ fs_result fs_joint3_def_set_anchors(const struct fs_world3 *w, fs_joint3_def *de
                                     fs_unit3 axis)
 {
     uint32_t a, b;
+    if (def == NULL)
+        return FS_E_ARGUMENT;
     fs_joint3_def d = *def;
     bool measures = d.kind == FS_JOINT3_DISTANCE || d.kind == FS_JOINT3_CABLE;
     fs_result r = find_body(w, d.body_a, &a);
