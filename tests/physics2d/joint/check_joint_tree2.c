@@ -393,6 +393,54 @@ START_TEST(joints_hold_where_contacts_press)
 }
 END_TEST
 
+/* Nine bodies on eight sliders fly apart freely, turning together: their energy and momentum stay while neighbours are up to 20 m
+ * apart. The bound of a row's diagonal left out the way along the axis, and from 4 to 8 m on trains exploded. */
+START_TEST(a_train_of_sliders_flies_apart)
+{
+    enum { BODIES = 9 };
+    struct fixture2 t = open_world(0);
+    fs_body2 body[BODIES];
+    double start = 0, energy = 0, momentum[2] = { 0, 0 }, sum[2] = { 0, 0 };
+    for (int i = 0; i < BODIES; i++) {
+        const double sign = i % 2 == 0 ? 1 : -1, x = 0.8 * i, y = 0.05 * i;
+        body[i] = mass_at(&t, x, y, 1, 0.05);
+        const fs_vel2 v = fs_vel2_make(VEL(sign * (0.3 + 0.1 * i)), VEL(-sign * (0.9 - 0.1 * _i * i)));
+        ck_assert_int_eq(fs_body2_set_velocity(&t.w, body[i], v, VEL(0.5 * sign)), FS_OK);
+        if (i > 0) {
+            fs_joint2_def def = joint_def(&t, FS_JOINT2_PRISMATIC, body[i - 1], body[i], x - 0.4, y - 0.025, x - 0.4,
+                                          y - 0.025);
+            def.axis = fs_unit2_make(FS_UNIT_ONE / 5 * 4, FS_UNIT_ONE / 5 * 3);
+            joint_make(&t, &def);
+        }
+    }
+    for (int tick = 0; tick < 15 * HZ; tick++) {
+        double farthest = 0;
+        fixture2_step(&t, 1);
+        energy = sum[0] = sum[1] = 0;
+        for (int i = 0; i < BODIES; i++) {
+            const double vx = vel_x(&t, body[i]), vy = vel_y(&t, body[i]), w = spin(&t, body[i]);
+            energy += (vx * vx + vy * vy + 0.05 * w * w) / 2;
+            sum[0] += vx;
+            sum[1] += vy;
+            farthest = i == 0 ? 0
+                              : fmax(farthest, hypot(pos_x(&t, body[i]) - pos_x(&t, body[i - 1]),
+                                                     pos_y(&t, body[i]) - pos_y(&t, body[i - 1])));
+        }
+        if (tick == 0) {
+            start = energy;
+            momentum[0] = sum[0];
+            momentum[1] = sum[1];
+        }
+        ck_assert_msg(fabs(energy - start) <= 1e-4 * start || farthest > 20, "tick %d: %g of %g J, %.2f m apart", tick,
+                      energy, start, farthest);
+    }
+    print_figure("train of sliders %d: energy changed by %.2g of itself", _i, energy / start - 1);
+    near(sum[0], momentum[0], 1e-4, "momentum along x");
+    near(sum[1], momentum[1], 1e-4, "momentum along y");
+    fixture2_end(&t);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("joint_tree2");
@@ -410,6 +458,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, a_welded_tree_stands, 0, 3);
     tcase_add_test(tc, what_is_a_tree);
     tcase_add_loop_test(tc, joints_hold_where_contacts_press, 0, 6);
+    tcase_add_loop_test(tc, a_train_of_sliders_flies_apart, 0, 3);
     suite_add_tcase(suite, tc);
     return suite;
 }

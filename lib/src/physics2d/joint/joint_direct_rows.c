@@ -109,7 +109,9 @@ static fs_scaled arm_squared(const struct fs__joint2_constraint *j)
 {
     /* The point of a weld's rows lies between the anchors' balance points: no arm is longer than both together. */
     int64_t a = fs_rel2_length(j->a.arm), b = fs_rel2_length(j->b.arm), error = fs_rel2_length(j->error);
-    fs_scaled arm = fs_scaled_make(a + b + error, -FS_REL_FRAC);
+    /* The error of a slide is what leaves its axis alone. */
+    bool slides = j->kind == FS_JOINT2_PRISMATIC || j->kind == FS_JOINT2_WHEEL;
+    fs_scaled arm = fs_scaled_make(a + b + error + (slides ? fs_abs32(j->along) : 0), -FS_REL_FRAC);
     return fs_scaled_mul(arm, arm);
 }
 
