@@ -7,6 +7,7 @@ CHECK_MODULES += tests/particles/check_explosion
 CHECK_MODULES += tests/particles/check_force
 CHECK_MODULES += tests/particles/check_force_table
 CHECK_MODULES += tests/particles/check_link
+CHECK_MODULES += tests/particles/check_link_momentum
 CHECK_MODULES += tests/particles/check_particle
 CHECK_MODULES += tests/particles/check_particle_accuracy
 CHECK_MODULES += tests/particles/check_particle_motion

@@ -126,22 +126,13 @@ static bool fits_plain_product(fs_pos3 moved, uint32_t hz)
            (uint64_t)moved.z + limit < 2 * limit;
 }
 
-/* The sum as split_fine() rounds it, without branches. */
-static void add_plain(fs_vel *v, fs_unit *residual, int64_t change, uint32_t *saturations)
-{
-    int64_t fine = fs__join_fine(*v, *residual) + change;
-    int64_t whole = fs_asr64(fine + FS_UNIT_ONE / 2 - (fine < 0), FS_UNIT_FRAC);
-    *residual = (fs_unit)(fine - whole * FS_UNIT_ONE);
-    *v = fs_sat32_count(whole, saturations);
-}
-
 void fs__residual_add_moved(const struct fs_particles *p, uint32_t i, fs_pos3 moved)
 {
     int64_t rate = p->hz * FINE_OVER_WIDE;
     if (p->velocity_residual != NULL && fits_plain_product(moved, p->hz)) {
-        add_plain(&p->vel[i].x, &p->velocity_residual[i].x, moved.x * rate, p->saturations);
-        add_plain(&p->vel[i].y, &p->velocity_residual[i].y, moved.y * rate, p->saturations);
-        add_plain(&p->vel[i].z, &p->velocity_residual[i].z, moved.z * rate, p->saturations);
+        fs__residual_add_plain(&p->vel[i].x, &p->velocity_residual[i].x, moved.x * rate, p->saturations);
+        fs__residual_add_plain(&p->vel[i].y, &p->velocity_residual[i].y, moved.y * rate, p->saturations);
+        fs__residual_add_plain(&p->vel[i].z, &p->velocity_residual[i].z, moved.z * rate, p->saturations);
         return;
     }
     fs__residual_add_fine(

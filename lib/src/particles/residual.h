@@ -36,6 +36,15 @@ static inline struct fs__fine3 fs__residual_velocity(const struct fs_particles *
                                fs__join_fine(p->vel[i].z, rest.z) };
 }
 
+/* Adds a change below 2^11 m/s; the sum is rounded as fs__residual_add_fine() does, without branches. */
+static inline void fs__residual_add_plain(fs_vel *v, fs_unit *residual, int64_t change, uint32_t *saturations)
+{
+    int64_t fine = fs__join_fine(*v, *residual) + change;
+    int64_t whole = fs_asr64(fine + FS_UNIT_ONE / 2 - (fine < 0), FS_UNIT_FRAC);
+    *residual = (fs_unit)(fine - whole * FS_UNIT_ONE);
+    *v = fs_sat32_count(whole, saturations);
+}
+
 /* Adds a change to the velocity of row i; without the column the sum is rounded. */
 void fs__residual_add_fine(const struct fs_particles *p, uint32_t i, struct fs__fine3 change);
 /* The same for the change moved * hz. */

@@ -34,6 +34,7 @@
  *
  * Precondition: no chain visits a particle twice.
  */
+#include "particles/link/displacement.h"
 #include "particles/link/link_internal.h"
 
 /* Mobilities and pivots have 62 fraction bits. */
@@ -292,33 +293,43 @@ static bool is_settled(uint32_t count, const struct fs__chain_row *chain_rows)
     return true;
 }
 
-static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit fraction, fs_pos3 *pos)
+static void move_end(const struct fs_particles *p, uint32_t i, fs_unit3 push, fs_pos move, fs_unit weight)
+{
+    if (fs__displacement_is_small(move))
+        fs__displace(p, i, move, weight, push);
+    else
+        p->pos[i] = fs_pos3_add(p->pos[i], displacement_along(push, move, weight));
+}
+
+static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit fraction,
+                      const struct fs_particles *p)
 {
     fs_pos move = fs_mul64(r->move, fraction, FS_UNIT_FRAC);
     if (move == 0)
         return;
     r->total = fs_sat64_add(r->total, move);
     t->correction_sum = fs_sat64_add(t->correction_sum, move);
-    pos[t->a] = fs_pos3_sub(pos[t->a], displacement_along(r->push, move, t->weight_a));
+    move_end(p, t->a, r->push, fs_sat64_neg(move), t->weight_a);
     if (t->weight_b != 0)
-        pos[t->b] = fs_pos3_add(pos[t->b], displacement_along(r->push, move, t->weight_b));
+        move_end(p, t->b, r->push, move, t->weight_b);
 }
 
-void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
-                          struct fs__chain_row *chain_rows, struct fs__chain_motion *motions)
+void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                          const struct fs_particles *p, struct fs__chain_row *chain_rows,
+                          struct fs__chain_motion *motions)
 {
     FS_ASSERT(count >= 2 && chain_rows != NULL);
     bool settled = false;
     for (uint32_t k = 0; k < count; k++)
         chain_rows[k].total = 0;
     for (int round = 0; round < ROUNDS && !settled; round++) {
-        measure_links(constraints, count, anchors, pos, chain_rows);
+        measure_links(constraints, count, anchors, p->pos, chain_rows);
         solve_active_set(constraints, count, chain_rows);
         fs_unit fraction = step_fraction(count, chain_rows);
         choose_pushes(count, chain_rows, motions);
         settled = fraction == FS_UNIT_ONE && (round + 1 >= SETTLING_ROUNDS || is_settled(count, chain_rows));
         for (uint32_t k = 0; k < count; k++)
-            move_ends(&constraints[k], &chain_rows[k], fraction, pos);
+            move_ends(&constraints[k], &chain_rows[k], fraction, p);
     }
 }
 

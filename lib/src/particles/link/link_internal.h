@@ -130,7 +130,8 @@ void fs__chain_motions_restore(const struct fs__link_constraint *constraints, ui
  * yet in the chain. A run that leads away from an anchored link is turned around for that. `marks`: one zero for each particle. */
 void fs__link_chains_find(struct fs__link_constraint *constraints, uint32_t count, uint32_t *marks);
 /* Moves the particles of one chain so that all its links are satisfied to first order. */
-void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors, fs_pos3 *pos,
-                          struct fs__chain_row *chain_rows, struct fs__chain_motion *motions);
+void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,
+                          const struct fs_particles *p, struct fs__chain_row *chain_rows,
+                          struct fs__chain_motion *motions);
 
 #endif
