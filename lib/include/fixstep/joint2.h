@@ -39,6 +39,7 @@
  *   GEAR       q_a + gear_ratio * q_b stays constant, where q is the angle (rad) of a revolute or the translation (m)
  *              of a prismatic joint. A gear is destroyed with either of its joints. body_a, body_b and anchors are
  *              not read.
+ * Sliders, wheels and mouse joints leave their line where their anchors are more than 32 m apart.
  * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
  * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC
  * 2011), "Solver2D" (2024).
@@ -127,9 +128,7 @@ FS_API fs_result fs_joint2_set_target(struct fs_world2 *w, fs_joint2 joint, fs_p
 /* Length of a rod, or rest of a spring: m or rad. */
 FS_API fs_result fs_joint2_set_length(struct fs_world2 *w, fs_joint2 joint, fs_rel length);
 
-/* Anchors of sliders, wheels and mouse joints hold their line as far as they are 32 m apart; farther apart they leave it.
- *
- * Readings of a live joint by its row, which must be below *w->joint.rows.
+/* Readings of a live joint by its row, which must be below *w->joint.rows.
  * Angle of b against a beyond `reference_rotation` with whole turns (rad, saturates at +-32); 0 for gears. */
 FS_API fs_rel fs_joint2_angle(const struct fs_world2 *w, uint32_t row);
 /* Translation along the axis, or distance of the anchors (mouse: of anchor b from the target); m, saturates at +-32;

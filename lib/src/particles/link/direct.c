@@ -246,13 +246,6 @@ static fs_unit step_fraction(uint32_t count, const struct fs__chain_row *chain_r
     return fraction;
 }
 
-static fs_pos3 displacement_along(fs_unit3 n, fs_pos move, fs_unit fraction)
-{
-    fs_pos by = fs_mul64(move, fraction, FS_UNIT_FRAC);
-    return fs_pos3_make(fs_mul64(by, n.x, FS_UNIT_FRAC), fs_mul64(by, n.y, FS_UNIT_FRAC),
-                        fs_mul64(by, n.z, FS_UNIT_FRAC));
-}
-
 /* How far the direction at the end counts: not at all for corrections up to 1/8 of the length, alone from 1/2 on. */
 static fs_unit blend_of(fs_pos correction, fs_pos length)
 {
@@ -293,14 +286,6 @@ static bool is_settled(uint32_t count, const struct fs__chain_row *chain_rows)
     return true;
 }
 
-static void move_end(const struct fs_particles *p, uint32_t i, fs_unit3 push, fs_pos move, fs_unit weight)
-{
-    if (fs__displacement_is_small(move))
-        fs__displace(p, i, move, weight, push);
-    else
-        p->pos[i] = fs_pos3_add(p->pos[i], displacement_along(push, move, weight));
-}
-
 static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs_unit fraction,
                       const struct fs_particles *p)
 {
@@ -309,9 +294,9 @@ static void move_ends(struct fs__link_constraint *t, struct fs__chain_row *r, fs
         return;
     r->total = fs_sat64_add(r->total, move);
     t->correction_sum = fs_sat64_add(t->correction_sum, move);
-    move_end(p, t->a, r->push, fs_sat64_neg(move), t->weight_a);
+    fs__displace(p, t->a, fs_sat64_neg(move), t->weight_a, r->push);
     if (t->weight_b != 0)
-        move_end(p, t->b, r->push, move, t->weight_b);
+        fs__displace(p, t->b, move, t->weight_b, r->push);
 }
 
 void fs__link_chain_solve(struct fs__link_constraint *constraints, uint32_t count, const fs_pos3 *anchors,

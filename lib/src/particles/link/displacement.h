@@ -26,12 +26,25 @@ static inline fs_pos fs__split_displacement(int64_t m, fs_unit n, int64_t *left)
     return steps;
 }
 
-/* Moves particle i by `correction` (m, below 1 m) times weight times direction, and its velocity by the rest. Saturates nowhere within
- * 2^30 m. */
+/* Moves particle i by correction times weight times direction, rounded. */
+static inline void fs__displace_rounded(const struct fs_particles *p, uint32_t i, fs_pos correction, fs_unit weight,
+                                        fs_unit3 direction)
+{
+    const fs_pos by = fs_mul64(correction, weight, FS_UNIT_FRAC);
+    p->pos[i] = fs_pos3_add(p->pos[i], fs_pos3_make(fs_mul64(by, direction.x, FS_UNIT_FRAC),
+                                                    fs_mul64(by, direction.y, FS_UNIT_FRAC),
+                                                    fs_mul64(by, direction.z, FS_UNIT_FRAC)));
+}
+
+/* The same, and its velocity by the rest. */
 static inline void fs__displace(const struct fs_particles *p, uint32_t i, fs_pos correction, fs_unit weight,
                                 fs_unit3 direction)
 {
     enum { LEFT_FRAC = 60 };
+    if (!fs__displacement_is_small(correction)) {
+        fs__displace_rounded(p, i, correction, weight, direction);
+        return;
+    }
     const int64_t m = correction * weight;
     fs_pos3 *at = &p->pos[i];
     int64_t x, y, z;

@@ -156,20 +156,12 @@ static inline void shift_fast(fs_pos3 *at, fs_pos by, fs_unit3 direction)
     at->z += mul_unit_fast(by, direction.z);
 }
 
-static void shift_wide(fs_pos3 *at, fs_pos by, fs_unit3 direction)
-{
-    at->x = fs_sat64_add(at->x, fs_mul64(by, direction.x, FS_UNIT_FRAC));
-    at->y = fs_sat64_add(at->y, fs_mul64(by, direction.y, FS_UNIT_FRAC));
-    at->z = fs_sat64_add(at->z, fs_mul64(by, direction.z, FS_UNIT_FRAC));
-}
-
 static void move_wide(const struct fs__link_constraint *t, const struct correction *correction,
                       const struct fs_particles *p)
 {
-    shift_wide(&p->pos[t->a], fs_sat64_neg(fs_mul64(correction->error, t->weight_a, FS_UNIT_FRAC)),
-               correction->direction);
+    fs__displace_rounded(p, t->a, fs_sat64_neg(correction->error), t->weight_a, correction->direction);
     if (t->weight_b != 0)
-        shift_wide(&p->pos[t->b], fs_mul64(correction->error, t->weight_b, FS_UNIT_FRAC), correction->direction);
+        fs__displace_rounded(p, t->b, correction->error, t->weight_b, correction->direction);
 }
 
 static inline void move_fast(const struct fs__link_constraint *t, const struct correction *correction,
@@ -184,7 +176,7 @@ static inline void move_fast(const struct fs__link_constraint *t, const struct c
 static inline void move_exactly(const struct fs__link_constraint *t, const struct correction *correction,
                                 const struct fs_particles *p)
 {
-    fs__displace(p, t->a, -correction->error, t->weight_a, correction->direction);
+    fs__displace(p, t->a, fs_sat64_neg(correction->error), t->weight_a, correction->direction);
     if (t->weight_b != 0)
         fs__displace(p, t->b, correction->error, t->weight_b, correction->direction);
 }
@@ -237,10 +229,9 @@ static inline fs_pos solve_one(struct fs__link_constraint *t, const struct fs_pa
     if (correction.error == 0)
         return 0;
     t->correction_sum = fs_sat64_add(t->correction_sum, correction.error);
-    bool small = fast && fs__displacement_is_small(correction.error);
-    if (small && exact)
+    if (fast && exact)
         move_exactly(t, &correction, p);
-    else if (small)
+    else if (fast && fs__displacement_is_small(correction.error))
         move_fast(t, &correction, p);
     else
         move_wide(t, &correction, p);

@@ -6,7 +6,6 @@
 #include "physics3d/body/body.h"
 #include "physics3d/contact/motion.h"
 #include "physics3d/joint/joint.h"
-#include "physics3d/joint/joint_direct.h"
 #include "physics3d/body/free_rotation.h"
 #include "physics3d/solver/reference_pose.h"
 
@@ -177,7 +176,7 @@ static bool is_still(const struct fs__motion3 *m)
 
 static bool is_tied(const struct fs__world3_tick *tick, uint32_t m)
 {
-    return tick->trees != NULL && tick->trees->tree_of[m] != FS__JOINT3_NONE;
+    return fs__direct3_is_in_tree(tick, m);
 }
 
 /* A link of a tree of joints that stopped alone would open its joints. */

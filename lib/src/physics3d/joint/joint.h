@@ -36,8 +36,10 @@ bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uin
 bool fs__joint3_next_broken(const struct fs_world3 *w, uint32_t *row);
 void fs__joint3_destroy_broken(struct fs_world3 *w);
 
-/* joint_place.c: after the solver: moves all bodies of the tree of joints that moves solver body m to where they were at a time
- * of the tick, and stops them there. False: no tree moves it. */
+/* joint_place.c: whether a tree of joints moves solver body m. */
+bool fs__direct3_is_in_tree(const struct fs__world3_tick *tick, uint32_t m);
+/* After the solver: moves all bodies of the tree that moves solver body m to where they were at a time of the tick, and stops them
+ * there. False: no tree moves it. */
 bool fs__direct3_stop_tree(struct fs__world3_tick *tick, uint32_t m, fs_unit time);
 
 /* Whether every value of every joint is in the range that the step relies on, and the lists are intact. */

@@ -139,7 +139,7 @@ static void warm_start_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 
 static void keep_given_spins(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
-    for (uint32_t i = tree->body_first; i < tree->body_end && tree->touched; i++)
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         fs__direct3_keep_given_spin(&s->direct->body[i]);
 }
 

@@ -75,7 +75,7 @@ struct fs__direct3_body {
     fs_vel push[6];                    /* of its velocities what only moves it in a substep; see joint_direct_push.c */
     int64_t given[6];                  /* what joints of the tree changed them by since: Q40 */
     fs_vel3 way;                       /* with which it moved */
-    fs_vel3 seen_spin;                 /* its angular velocity when joints last changed it; of a stiff body */
+    fs_vel3 seen_spin;                 /* its angular velocity when joints last changed it */
 };
 
 struct fs__direct3_joint {

@@ -106,10 +106,9 @@ static void to_principal(const fs_mat3 *axes, const int64_t v[3], int64_t out[3]
 
 enum { FINE_FRAC = FS_WIDE_FRAC + FS__JOINT_FINE_BITS }; /* of changes of velocities */
 
-/* The angular velocity in Q51. */
-static void fine_spin(const struct fs__direct3_body *b, int64_t w[3])
+/* An angular velocity in Q51. */
+static void fine_spin(fs_vel3 v, int64_t w[3])
 {
-    const fs_vel3 v = b->solver_body->w;
     w[0] = (int64_t)v.x * FS_UNIT_ONE;
     w[1] = (int64_t)v.y * FS_UNIT_ONE;
     w[2] = (int64_t)v.z * FS_UNIT_ONE;
@@ -125,16 +124,26 @@ static void add_spin(struct fs__direct3_body *b, const int64_t change[3])
                                      fs_round_shift64_sym(world[i], FS_VEL_FRAC + FS_UNIT_FRAC - FINE_FRAC));
 }
 
-void fs__direct3_keep_spin(struct fs__direct3_body *b)
+/* Of the spin w (Q51) the body keeps a share about each principal axis. */
+static void keep_share(struct fs__direct3_body *b, const int64_t w[3], const fs_unit kept[3])
 {
-    int64_t w[3], part[3];
-    if (!b->stiff && b->resolved_spin == FS_UNIT_ONE)
-        return;
-    fine_spin(b, w);
+    int64_t part[3];
     to_principal(&b->axes, w, part);
     for (unsigned i = 0; i < 3; i++)
-        part[i] = fs_mul64(part[i], fs_min32(b->kept_spin[i], b->resolved_spin) - FS_UNIT_ONE, FS_UNIT_FRAC);
+        part[i] = fs_mul64(part[i], kept[i] - FS_UNIT_ONE, FS_UNIT_FRAC);
     add_spin(b, part);
+}
+
+void fs__direct3_keep_spin(struct fs__direct3_body *b)
+{
+    int64_t w[3];
+    fs_unit kept[3];
+    if (!b->stiff && b->resolved_spin == FS_UNIT_ONE)
+        return;
+    fine_spin(b->solver_body->w, w);
+    for (unsigned i = 0; i < 3; i++)
+        kept[i] = fs_min32(b->kept_spin[i], b->resolved_spin);
+    keep_share(b, w, kept);
     b->resolved_spin = FS_UNIT_ONE;
 }
 
@@ -142,16 +151,14 @@ void fs__direct3_keep_spin(struct fs__direct3_body *b)
  * more momentum than they have. */
 void fs__direct3_keep_given_spin(struct fs__direct3_body *b)
 {
-    const fs_vel3 w = b->solver_body->w;
-    int64_t given[3] = { ((int64_t)w.x - b->seen_spin.x) * FS_UNIT_ONE, ((int64_t)w.y - b->seen_spin.y) * FS_UNIT_ONE,
-                         ((int64_t)w.z - b->seen_spin.z) * FS_UNIT_ONE },
-            part[3];
-    if (!b->stiff || (given[0] | given[1] | given[2]) == 0)
+    int64_t w[3], seen[3];
+    if (!b->stiff || !b->touched)
         return;
-    to_principal(&b->axes, given, part);
+    fine_spin(b->solver_body->w, w);
+    fine_spin(b->seen_spin, seen);
     for (unsigned i = 0; i < 3; i++)
-        part[i] = fs_mul64(part[i], b->kept_spin[i] - FS_UNIT_ONE, FS_UNIT_FRAC);
-    add_spin(b, part);
+        w[i] -= seen[i];
+    keep_share(b, w, b->kept_spin);
     fs__direct3_apply_sum(b);
 }
 
@@ -203,8 +210,8 @@ void fs__direct3_begin_motion(const struct fs__solver3 *s, struct fs__direct3_bo
     b->precession[0] = b->precession[1] = b->precession[2] = 0;
     if (is_steady(b) && !fs__direct3_turns_curved(s, b))
         return;
-    fine_spin(b, w);
-    fine_spin(b, before);
+    fine_spin(b->solver_body->w, w);
+    fine_spin(b->solver_body->w, before);
     b->mean_spin = fs_vel3_sub(fs__direct3_spin_to(s, b, fs__direct3_turn_freely(s, b, w)), b->solver_body->w);
     b->solver_body->w = fs_vel3_add(b->solver_body->w, b->mean_spin);
     for (unsigned i = 0; i < 3; i++)

@@ -184,10 +184,15 @@ static const struct fs__direct3_body *place_bodies(struct fs__world3_tick *tick,
     return met;
 }
 
+bool fs__direct3_is_in_tree(const struct fs__world3_tick *tick, uint32_t m)
+{
+    return tick->trees != NULL && tick->trees->tree_of[m] != FS__JOINT3_NONE;
+}
+
 bool fs__direct3_stop_tree(struct fs__world3_tick *tick, uint32_t m, fs_unit time)
 {
     struct fs__direct3_solver *s = tick->trees;
-    if (s == NULL || s->tree_of[m] == FS__JOINT3_NONE)
+    if (!fs__direct3_is_in_tree(tick, m))
         return false;
     const struct fs__joint_tree *tree = &s->trees.tree[s->tree_of[m]];
     const struct fs__direct3_body *met = place_bodies(tick, tree, m, time);
