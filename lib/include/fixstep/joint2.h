@@ -7,10 +7,14 @@
  * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by
  * half of damping_ratio * 2 pi hertz / substep rate.
  *
- * Connected joints are solved together, as a tree, when they are tied to an immovable body or 8 and more (ropes, beams, bridges,
- * pendulums, ragdolls), or close 1 to 8 loops (rings, linkages, trusses, tracks): their rigid parts and the limits that are reached do not yield under load, whatever the
- * ratio of the masses (tested to 1:1e6; with loops to 1:1000), and do not depend on the order of creation. Joints of more loops,
- * and fewer joints, are solved one after the other; there a chain yields by the stiffness of its joints.
+ * Connected joints are solved together, as a tree, when they are tied to an immovable body, have a WELD or are 8 and more (ropes,
+ * beams, bridges, tables, pendulums, ragdolls), or close 1 to 8 loops (rings, linkages, trusses, tracks): their rigid parts and the
+ * limits that are reached do not yield under load, whatever the ratio of the masses (tested to 1:1e6; with loops to 1:1000), and do
+ * not depend on the order of creation. Joints of more loops, and fewer joints, are solved one after the other; there a chain yields
+ * by the stiffness of its joints.
+ *
+ * Bodies on joints bear 100,000 times their mass in contacts. While a load of 16 times its mass and more presses it, such a body
+ * counts with a larger mass, at most a sixteenth of what it bears; its weight, and forces of joints, stay the true ones.
  *
  * Of these trees small ones without loops take a tenth of the time: of at most 16 REVOLUTE joints without SPRING and break_force, no path of
  * more than 8 of them, no body of more than 60 times another's mass, in a tick before which no joint pulled so hard that it would

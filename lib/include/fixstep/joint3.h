@@ -36,6 +36,8 @@
  * So are loops, up to 8 in what joints connect, with at most as many pairs of joints on one body as twice the joints: a ring, or the
  * edges of a cube, but no net. Springs, motors and joints with more loops are solved one after the other; there a chain of 100
  * links stretches by about 2 %.
+ * Bodies on joints bear 100,000 times their mass in contacts. While a load of 16 times its mass and more presses it, such a body
+ * counts with a larger mass, at most a sixteenth of what it bears; its weight, and forces of joints, stay the true ones.
  * Links that turn by more than a quarter radian in a substep (the tip of a whip) lose spin and may part for an instant.
  * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles
  * are values, definitions are copied, and nothing needs to be released. Sources: E. Catto, "Soft constraints" (GDC

@@ -196,7 +196,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define FS__BODYN_LOAD_MASK FS__NAME(FS__BODY, _LOAD_MASK)
 #define FS__BODYN_MAX_LOAD_SHIFT FS__NAME(FS__BODY, _MAX_LOAD_SHIFT)
 #define fs__bodyN_check_def FS__NAME(fs__body, _check_def)
-#define fs__bodyN_contact_inv_mass FS__NAME(fs__body, _contact_inv_mass)
+#define fs__bodyN_loaded_inv_mass FS__NAME(fs__body, _loaded_inv_mass)
 #define fs__bodyN_enlarge_fat_aabbs FS__NAME(fs__body, _enlarge_fat_aabbs)
 #define fs__bodyN_find FS__NAME(fs__body, _find)
 #define fs__bodyN_has_large_shape FS__NAME(fs__body, _has_large_shape)

@@ -1,7 +1,7 @@
 /* joint_tree.c: finds the trees of joints that are solved together; see joint_tree.h.
  *
- * A connected set of rigid joints is a tree when it has few enough loops, an immovable body or at least min_joints
- * joints or a loop, and few enough joints on one body. Weak joints are added to such sets where nothing is lost by it. All other joints
+ * A connected set of rigid joints is a tree when it has few enough loops, an immovable body, a joint that keeps angles, at least
+ * min_joints joints or a loop, and few enough joints on one body. Weak joints are added to such sets where nothing is lost by it. All other joints
  * stay in colours.
  */
 #include "physics/joint_tree.h"
@@ -25,6 +25,7 @@ struct search {
     uint32_t *queue;        /* solver bodies */
     int32_t *joint_above;   /* by solver body: place of the joint towards the root */
     uint32_t *place;        /* by solver body: its place in the bodies of the trees */
+    uint32_t *set_stiff;    /* by root: joints that keep angles */
     uint32_t *set_rigid;    /* by root: joints that are not weak */
     uint32_t *all;          /* by solver body: union-find of weak joints too */
     uint32_t *all_loops;    /* by root of these: joints that close a loop */
@@ -34,15 +35,16 @@ enum { NO_PLACE = 0 }; /* of an immovable body, and of one that was not reached 
 
 static size_t search_bytes(uint32_t bodies, uint32_t joints)
 {
-    return 13 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
+    return 14 * FS_ARENA_BYTES(((size_t)bodies + 2) * sizeof(uint32_t)) +
            FS_ARENA_BYTES(2 * (size_t)joints * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(joints * sizeof(bool));
 }
 
 static bool alloc_search(struct search *s, fs_arena *arena)
 {
     uint32_t bodies = s->graph->bodies, joints = s->graph->joints;
-    uint32_t **const by_body[] = { &s->set,   &s->degree, &s->set_joints, &s->set_pairs, &s->set_loops, &s->set_anchors,
-                                   &s->first, &s->queue,  &s->place,      &s->set_rigid, &s->all,       &s->all_loops };
+    uint32_t **const by_body[] = { &s->set,         &s->degree,    &s->set_joints, &s->set_pairs, &s->set_loops,
+                                   &s->set_anchors, &s->first,     &s->queue,      &s->place,     &s->set_rigid,
+                                   &s->all,         &s->all_loops, &s->set_stiff };
     for (size_t i = 0; i < sizeof by_body / sizeof *by_body; i++)
         if ((*by_body[i] = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof(uint32_t))) == NULL)
             return false;
@@ -103,6 +105,7 @@ static void measure_sets(struct search *s)
     memset(s->set_joints, 0, s->graph->bodies * sizeof *s->set_joints);
     memset(s->set_anchors, 0, s->graph->bodies * sizeof *s->set_anchors);
     memset(s->set_loops, 0, s->graph->bodies * sizeof *s->set_loops);
+    memset(s->set_stiff, 0, s->graph->bodies * sizeof *s->set_stiff);
     count_pairs(s);
     for (uint32_t i = 0; i < s->graph->joints; i++) {
         if (!is_edge(s, i, &e))
@@ -110,6 +113,7 @@ static void measure_sets(struct search *s)
         uint32_t set = set_of(s, e);
         s->set_joints[set]++;
         s->set_anchors[set] += e.a == IMMOVABLE || e.b == IMMOVABLE;
+        s->set_stiff[set] += e.stiff;
         s->set_loops[set] += s->taken[i];
         s->taken[i] = false;
     }
@@ -202,8 +206,8 @@ static void add_weak_joints(struct search *s)
 /* A set with a loop has fewer pairs without the joints that close it: append_tree() counts them. */
 static bool is_tree(const struct search *s, uint32_t set)
 {
-    const bool loops = s->set_loops[set] > 0;
-    if (s->set_joints[set] < s->graph->min_joints && s->set_anchors[set] == 0 && !loops)
+    const bool loops = s->set_loops[set] > 0, tied = s->set_anchors[set] > 0, stiff = s->set_stiff[set] > 0;
+    if (s->set_joints[set] < s->graph->min_joints && !tied && !stiff && !loops)
         return false;
     return loops ? s->set_loops[set] <= s->graph->max_loops
                  : s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;

@@ -8,3 +8,4 @@ tests_physics2d_joint_check_loops2_LDADD = $(APP_TEST_LDADD)
 EXTRA_DIST += tests/physics2d/joint/tumbling2.h
 CHECK_MODULES += tests/physics2d/joint/check_chains2
 CHECK_MODULES += tests/physics2d/joint/check_motor2
+CHECK_MODULES += tests/physics2d/joint/check_jointed_load2

@@ -104,9 +104,9 @@ END_TEST
 /* ---- chains over edges ----------------------------------------------------------------------------------------------- */
 
 /* Free bars of 0.2 m on ball joints; the last of them. */
-static fs_body3 lay_chain(fs_world3 *w, int links, double height, double thickness)
+static fs_body3 lay_chain(fs_world3 *w, int links, double friction, double height, double thickness)
 {
-    const fs_shape3_def s = surface_of(w, 0.5, 1000);
+    const fs_shape3_def s = surface_of(w, friction, 1000);
     fs_body3 last = { 0 };
     for (int i = 0; i < links; i++) {
         const double x = 0.2 * (i - links / 2.0);
@@ -122,19 +122,23 @@ static fs_body3 lay_chain(fs_world3 *w, int links, double height, double thickne
     return last;
 }
 
-/* Half of the chain hangs over an edge with friction that holds less: it slides off, and its energy does not rise. While a link that
- * touched at the start of a tick stopped its whole chain, that hung in the air and gained 140 J to 3.9 kJ. */
+/* Half of the chain hangs over an edge. With friction 0.2 it slides off: the edge leaves exp(-0.2 pi/2) = 0.73 of the weight that
+ * hangs, and the other half holds 0.2 of its own. With 0.5 that is 0.46 against 0.5, and the corners of the bars decide. Its energy
+ * never rises. While a link that touched at the start of a tick stopped its whole chain, that hung in the air and gained 140 J to
+ * 3.9 kJ. */
 START_TEST(a_chain_slides_over_an_edge)
 {
     static const int links[] = { 10, 11, 12, 20, 30 };
+    const bool slips = _i < 5;
     fs_world3 *w = scene3_world(-gravity);
-    const fs_shape3_def s = surface_of(w, 0.5, 1);
+    const fs_shape3_def s = surface_of(w, slips ? 0.2 : 0.5, 1);
     (void)scene3_box(w, FS_BODY3_STATIC, &s, (scene3_vector){ -5, 0, 0 }, (scene3_vector){ 5, 0.5, 3 });
-    const fs_body3 tip = lay_chain(w, links[_i], 0.62, 0.08);
+    const fs_body3 tip = lay_chain(w, links[_i % 5], slips ? 0.2 : 0.5, 0.62, 0.08);
     const double start = fabs(energy_of(w)), rise = rise_of_energy(w, SECONDS * HZ), end = scene3_position(w, tip).y;
-    print_figure("chain of %d over an edge: rise %.3g J of %.3g, end at %.1f m", links[_i], rise, start, end);
+    print_figure("chain of %d over an edge, friction %g: rise %.3g J of %.3g, end at %.1f m", links[_i % 5],
+                 slips ? 0.2 : 0.5, rise, start, end);
     ck_assert_msg(rise <= 1e-3 * start, "rise %.4f J", rise);
-    ck_assert_msg(end < -10, "end at %.3f m", end);
+    ck_assert_msg(!slips || end < -10, "end at %.3f m", end);
     fs_world3_destroy(w);
 }
 END_TEST
@@ -147,7 +151,7 @@ START_TEST(a_chain_hangs_over_a_post)
     const fs_body3 post = scene3_body(w, FS_BODY3_STATIC, 0, 0, 0);
     ck_assert_int_eq(fs_shape3_create_capsule(w, post, &s, scene3_pos(0, 0, -2), scene3_pos(0, 0, 2), POS3D(0.5), NULL),
                      FS_OK);
-    (void)lay_chain(w, 30, 0.62, 0.08);
+    (void)lay_chain(w, 30, 0.5, 0.62, 0.08);
     const double start = fabs(energy_of(w)), rise = rise_of_energy(w, SECONDS * HZ);
     print_figure("chain of 30 over a post: rise %.3g J of %.3g", rise, start);
     ck_assert_msg(rise <= 1e-3 * start, "rise %.4f J", rise);
@@ -199,7 +203,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 120);
     tcase_add_loop_test(tc, a_level_bridge_bears_a_box, 0, 30);
     tcase_add_test(tc, a_ball_rolls_over_a_level_bridge);
-    tcase_add_loop_test(tc, a_chain_slides_over_an_edge, 0, 5);
+    tcase_add_loop_test(tc, a_chain_slides_over_an_edge, 0, 10);
     tcase_add_test(tc, a_chain_hangs_over_a_post);
     tcase_add_loop_test(tc, links_may_turn_at_any_speed, 0, 40);
     suite_add_tcase(suite, tc);

@@ -11,7 +11,10 @@
  * impulses that cancels itself is large, the body gets the largest mass that a heavier neighbour justifies, at once: a
  * mass that grew with the load would let a stack sink and throw it up again. Later it falls, by half a tick, while the
  * load is small for it. Without gravity nothing lies on anything, and momentum is exact. Bodies of similar masses keep
- * theirs; so does a body with joints, because joints have the true one.
+ * theirs.
+ *
+ * Joints bear and press as contacts do, and have the same mass: a shelf on a wall is pressed between what lies on it and what
+ * holds it. With its own mass in the joints it would have to be stopped there at every substep with the momentum of its load.
  *
  * A body of larger mass that changes its velocity takes momentum from the others that it does not have itself. What a heavy
  * body lies on hardly moves, or moves the ground. What it strikes from the side moves, and with it all that is behind: so only a
@@ -22,7 +25,9 @@
  *   copy_normal(w, contact, n): its components (Q30);
  *   copy_gravity(w, g): its components (m/s^2, Q32.32);
  *   speed_against(w, row, beside): an upper bound of the speed of a body's points against the centre of another body;
- *   scale_impulses(w, contact, by): all that the contact stores in units of the mass.
+ *   scale_impulses(w, contact, by): all that the contact stores in units of the mass;
+ *   copy_joint_force(w, joint, f): the components of its mean force on b in the last tick (N, Q32.32);
+ *   scale_joint_impulses(w, joint, by): as for contacts.
  */
 #include "physics/world/tick_parts.h"
 
@@ -32,15 +37,19 @@
 #define HIGH_LOAD (FS_VEL_ONE / 2)
 #define LOW_LOAD (FS_VEL_ONE / 32)
 /* A pressed body stays lighter than a heavy neighbour by this power of two. */
-enum { RATIO_BITS = 5 };
+enum { RATIO_BITS = 5, JOINTED_RATIO_BITS = 4 };
 
 /* A body that moves faster against all that presses it keeps its mass: with a larger one it would have more energy. */
 #define MAX_SLIDING_SPEED ((int64_t)16 * FS_VEL_ONE)
+
+/* A body on joints that is slower than that against all that presses it rests. */
+#define MAX_RESTING_SPEED (FS_VEL_ONE / 4)
 
 /* What presses a solver body: its impulses (m/s of the body, Q21), their sum, its least speed against another body
  * (m/s, Q21), and the largest power of two. */
 struct load {
     int64_t impulse, sum[FS__AXES], speed;
+    int64_t lift; /* of contacts, against gravity */
     int32_t limit, shift;
 };
 
@@ -49,6 +58,7 @@ struct job {
     const struct fs__worldN_tick *tick;
     struct load *load;      /* by solver body */
     int64_t down[FS__AXES]; /* the direction of gravity, Q30 */
+    int64_t rate;           /* substeps of an undivided tick per second */
 };
 
 /* ---- which worlds ------------------------------------------------------------------------------------------------- */
@@ -98,26 +108,60 @@ static bool lies_on(const struct job *job, uint32_t row, const int64_t normal[FS
     return load->impulse == 0 ? steep >= 7 : steep >= 5 && down_tenths(job, load->sum) <= -7;
 }
 
+static int32_t ratio_bits(const struct fs_worldN *w, uint32_t row)
+{
+    return w->body.first_joint[row] == 0 ? RATIO_BITS : JOINTED_RATIO_BITS;
+}
+
 /* The power of two that a neighbour justifies. One that is pressed itself passes its load on. */
 static int32_t limit_beside(const struct fs_worldN *w, uint32_t row, uint32_t beside)
 {
-    fs_scaled other = fs__bodyN_contact_inv_mass(w, beside);
+    fs_scaled other = fs__bodyN_loaded_inv_mass(w, beside);
     int32_t larger = w->body.inv_mass[row].e - other.e;
-    return other.m == 0 ? 0 : larger - (fs__bodyN_load_shift(w, beside) > 0 ? 0 : RATIO_BITS);
+    return other.m == 0 ? 0 : larger - (fs__bodyN_load_shift(w, beside) > 0 ? 0 : ratio_bits(w, row));
 }
 
-/* An impulse (m/s of the pair, Q21) pushes the body along `sign` times the normal. */
+/* An impulse (m/s of the pair, Q21) of a contact pushes the body along `sign` times the normal. */
 static void add_load(struct job *job, uint32_t row, fs_scaled pair_sum, int64_t impulse, const int64_t along[FS__AXES],
                      int sign)
 {
     struct load *load = &job->load[job->tick->solver_index[row]];
-    fs_scaled inverse = fs__bodyN_contact_inv_mass(job->w, row);
+    fs_scaled inverse = fs__bodyN_loaded_inv_mass(job->w, row);
     if (inverse.m == 0 || job->tick->solver_index[row] == FS__SOLVERN_STATIC_BODY)
         return;
     int64_t own = fs_scaled_apply(fs_scaled_div(inverse, pair_sum), impulse);
     load->impulse += own;
-    for (unsigned k = 0; k < FS__AXES; k++)
-        load->sum[k] += fs_mul64(own, sign * along[k], FS_UNIT_FRAC);
+    int64_t down = 0;
+    for (unsigned k = 0; k < FS__AXES; k++) {
+        int64_t part = fs_mul64(own, sign * along[k], FS_UNIT_FRAC);
+        load->sum[k] += part;
+        down += fs_mul64(part, job->down[k], FS_UNIT_FRAC);
+    }
+    load->lift += fs_max64(-down, 0);
+}
+
+/* The mean force of a joint in the last tick (N, Q32) pulls the body along `sign` times it. */
+static void add_force(struct job *job, uint32_t row, const fs_wide force[FS__AXES], int sign)
+{
+    struct load *load = &job->load[job->tick->solver_index[row]];
+    fs_scaled inverse = fs__bodyN_loaded_inv_mass(job->w, row);
+    int64_t own[FS__AXES];
+    if (inverse.m == 0 || job->tick->solver_index[row] == FS__SOLVERN_STATIC_BODY)
+        return;
+    for (unsigned k = 0; k < FS__AXES; k++) {
+        own[k] = fs_round_shift64_sym(fs_scaled_apply(inverse, force[k]), FS_WIDE_FRAC - FS_VEL_FRAC) / job->rate;
+        load->sum[k] = fs_sat64_add(load->sum[k], sign * own[k]);
+    }
+    load->impulse = fs_sat64_add(load->impulse, fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(own))));
+}
+
+static void add_joint(struct job *job, uint32_t i)
+{
+    uint32_t row = job->tick->joint[i];
+    fs_wide force[FS__AXES];
+    copy_joint_force(job->w, row, force);
+    add_force(job, job->w->joint.body_a[row], force, -1);
+    add_force(job, job->w->joint.body_b[row], force, 1);
 }
 
 static void add_neighbour(struct job *job, uint32_t row, uint32_t beside, bool pressing, const int64_t normal[FS__AXES])
@@ -136,8 +180,8 @@ static void add_contact(struct job *job, uint32_t i)
     uint32_t row = job->tick->contact[i];
     int64_t impulse = normal_impulse(job->w, row), n[FS__AXES];
     copy_normal(job->w, row, n);
-    fs_scaled sum = fs_scaled_add(fs__bodyN_contact_inv_mass(job->w, ends->a),
-                                  fs__bodyN_contact_inv_mass(job->w, ends->b));
+    fs_scaled sum = fs_scaled_add(fs__bodyN_loaded_inv_mass(job->w, ends->a),
+                                  fs__bodyN_loaded_inv_mass(job->w, ends->b));
     add_load(job, ends->a, sum, impulse, n, -1);
     add_load(job, ends->b, sum, impulse, n, 1);
 }
@@ -151,6 +195,22 @@ static void add_neighbours(struct job *job, uint32_t i)
     copy_normal(job->w, row, n);
     add_neighbour(job, ends->a, ends->b, pressing, n);
     add_neighbour(job, ends->b, ends->a, pressing, n);
+}
+
+/* A body that is pressed itself passes its load on by its joints, too. */
+static void add_jointed_neighbour(struct job *job, uint32_t row, uint32_t beside)
+{
+    struct load *load = &job->load[job->tick->solver_index[row]];
+    if (fs__bodyN_load_shift(job->w, beside) > 0)
+        load->limit = fs_max32(load->limit, limit_beside(job->w, row, beside));
+    load->speed = fs_min64(load->speed, speed_against(job->w, row, beside));
+}
+
+static void add_jointed_neighbours(struct job *job, uint32_t i)
+{
+    uint32_t row = job->tick->joint[i];
+    add_jointed_neighbour(job, job->w->joint.body_a[row], job->w->joint.body_b[row]);
+    add_jointed_neighbour(job, job->w->joint.body_b[row], job->w->joint.body_a[row]);
 }
 
 /* ---- powers of two ------------------------------------------------------------------------------------------------- */
@@ -167,6 +227,18 @@ static int32_t choose_shift(const struct load *load, int32_t shift, bool may_fal
     return fs_clamp32(shift, 0, fs_clamp32(load->limit, 0, FS__BODYN_MAX_LOAD_SHIFT));
 }
 
+/* A body that its contacts lift while it rests on them, with many times its weight: joints hold it down. */
+static int32_t limit_between(const struct job *job, uint32_t row, const struct load *load)
+{
+    fs_wide gravity = fs_wideN_length(*job->w->rules.gravity) >> (FS_WIDE_FRAC - FS_VEL_FRAC);
+    if (job->w->body.first_joint[row] == 0 || load->speed > MAX_RESTING_SPEED || gravity == 0)
+        return 0;
+    uint64_t times = (uint64_t)(fs_sat64_mul(load->lift, job->rate) / gravity);
+    int32_t shift = fs__bodyN_load_shift(job->w, row),
+            limit = fs_bit_width64(times) - 1 + shift - ratio_bits(job->w, row);
+    return limit == shift - 1 ? shift : fs_max32(limit, shift - 1); /* not to and fro with the impulse */
+}
+
 /* Whether a power of two changes. */
 static bool choose_shifts(struct job *job)
 {
@@ -176,9 +248,10 @@ static bool choose_shifts(struct job *job)
         uint32_t row = job->tick->body_row[m];
         int32_t old = fs__bodyN_load_shift(job->w, row);
         struct load *load = &job->load[m];
+        load->limit = fs_max32(load->limit, limit_between(job, row, load));
         if (fs_wideN_is_zero(*job->w->rules.gravity))
             load->limit = 0;
-        load->shift = body->inv_mass[row].m == 0 || body->first_joint[row] != 0 ? 0 : choose_shift(load, old, may_fall);
+        load->shift = body->inv_mass[row].m == 0 ? 0 : choose_shift(load, old, may_fall);
         any = any || load->shift != old;
     }
     return any;
@@ -191,17 +264,28 @@ static fs_scaled new_inv_mass(const struct job *job, uint32_t row)
     return fs__load_massN_divide(job->w->body.inv_mass[row], shift);
 }
 
-/* Impulses are stored in units of the mass of the pair, 1 / (1/m_a + 1/m_b). */
-static void convert_impulses(const struct job *job, uint32_t i)
+/* Impulses are stored in units of the mass of the pair, 1 / (1/m_a + 1/m_b). Whether that changes, and by how much. */
+static bool changes_unit(const struct job *job, uint32_t a, uint32_t b, fs_scaled *by)
 {
-    const struct fs__contact_bodies *ends = &job->tick->ends[i];
-    uint32_t row = job->tick->contact[i];
-    fs_scaled before = fs_scaled_add(fs__bodyN_contact_inv_mass(job->w, ends->a),
-                                     fs__bodyN_contact_inv_mass(job->w, ends->b));
-    fs_scaled after = fs_scaled_add(new_inv_mass(job, ends->a), new_inv_mass(job, ends->b));
+    fs_scaled before = fs_scaled_add(fs__bodyN_loaded_inv_mass(job->w, a), fs__bodyN_loaded_inv_mass(job->w, b));
+    fs_scaled after = fs_scaled_add(new_inv_mass(job, a), new_inv_mass(job, b));
     if (before.m == 0 || fs_scaled_equal(before, after))
-        return;
-    scale_impulses(job->w, row, fs_scaled_div(after, before));
+        return false;
+    *by = fs_scaled_div(after, before);
+    return true;
+}
+
+static void convert_impulses(const struct job *job)
+{
+    fs_scaled by;
+    for (uint32_t i = 0; i < job->tick->contact_count; i++)
+        if (changes_unit(job, job->tick->ends[i].a, job->tick->ends[i].b, &by))
+            scale_impulses(job->w, job->tick->contact[i], by);
+    for (uint32_t i = 0; i < job->tick->joint_count; i++) {
+        uint32_t row = job->tick->joint[i];
+        if (changes_unit(job, job->w->joint.body_a[row], job->w->joint.body_b[row], &by))
+            scale_joint_impulses(job->w, row, by);
+    }
 }
 
 static void store_shifts(const struct job *job)
@@ -216,6 +300,7 @@ void fs__load_massN_update(struct fs__worldN_tick *tick)
 {
     fs_arena arena = tick->arena;
     struct job job = { .w = tick->w, .tick = tick };
+    job.rate = (int64_t)tick->w->world.hz[0] * fs_max_u32(tick->w->rules.substeps[0], 1);
     if (!may_be_pressed(tick))
         return;
     tick->has_load_masses = true;
@@ -227,11 +312,14 @@ void fs__load_massN_update(struct fs__worldN_tick *tick)
     find_down(&job);
     for (uint32_t i = 0; i < tick->contact_count; i++)
         add_contact(&job, i);
+    for (uint32_t i = 0; i < tick->joint_count; i++)
+        add_joint(&job, i);
     for (uint32_t i = 0; i < tick->contact_count; i++)
         add_neighbours(&job, i);
+    for (uint32_t i = 0; i < tick->joint_count; i++)
+        add_jointed_neighbours(&job, i);
     if (!choose_shifts(&job))
         return;
-    for (uint32_t i = 0; i < tick->contact_count; i++)
-        convert_impulses(&job, i);
+    convert_impulses(&job);
     store_shifts(&job);
 }

@@ -8,6 +8,7 @@
 
 #include "base/parallel_for.h"
 #include "physics2d/joint/joint_block.h"
+#include "physics2d/solver/load_mass.h"
 
 #define MAX_ARM (7 * FS_REL_ONE)
 
@@ -64,19 +65,29 @@ static void compute_pair(struct pair *p)
     p->fits = m.m != 0 && w_a && w_b && a_fits && b_fits;
 }
 
-static fs_scaled inverse_of(const struct fs__world2_tick *t, const fs_scaled *column, uint32_t body)
+static const fs_scaled none = { 0, 0 };
+
+static bool is_movable(const struct fs__world2_tick *t, uint32_t body)
 {
-    fs_scaled none = { 0, 0 };
-    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : column[body];
+    return t->solver_index[body] != FS__SOLVER2_STATIC_BODY;
+}
+
+static fs_scaled inverse_mass_of(const struct fs__world2_tick *t, uint32_t body)
+{
+    return is_movable(t, body) ? fs__body2_loaded_inv_mass(t->w, body) : none;
+}
+
+static fs_scaled inverse_inertia_of(const struct fs__world2_tick *t, uint32_t body)
+{
+    return is_movable(t, body) ? fs__body2_loaded_inv_inertia(t->w, body) : none;
 }
 
 static const struct pair *find_pair(struct pair *p, const struct fs__world2_tick *t, uint32_t a, uint32_t b)
 {
-    const struct fs_body2_view *body = &t->w->body;
-    struct pair key = { .mass_a = inverse_of(t, body->inv_mass, a),
-                        .inertia_a = inverse_of(t, body->inv_inertia, a),
-                        .mass_b = inverse_of(t, body->inv_mass, b),
-                        .inertia_b = inverse_of(t, body->inv_inertia, b),
+    struct pair key = { .mass_a = inverse_mass_of(t, a),
+                        .inertia_a = inverse_inertia_of(t, a),
+                        .mass_b = inverse_mass_of(t, b),
+                        .inertia_b = inverse_inertia_of(t, b),
                         .valid = true };
     if (p->valid && fs_scaled_equal(p->mass_a, key.mass_a) && fs_scaled_equal(p->mass_b, key.mass_b) &&
         fs_scaled_equal(p->inertia_a, key.inertia_a) && fs_scaled_equal(p->inertia_b, key.inertia_b))

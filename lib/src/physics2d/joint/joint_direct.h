@@ -38,6 +38,7 @@ struct fs__direct2_body {
     fs_scaled least_stiffness; /* that of the impulses with bias of the last substep, in a tree that is tied */
     fs_scaled effective_inv_inertia;
     fs_unit kept_spin;   /* inertia over effective inertia */
+    fs_vel seen_spin;    /* its angular velocity when joints last changed it */
     int64_t sum[3];      /* changes of vx, vy, w: Q40 */
     int32_t residual[3]; /* of these velocities: Q40, below one step of Q21 */
     fs_vel push[3];      /* of its velocities what only moves it in this substep; see joint_direct_push.c */
@@ -131,6 +132,9 @@ void fs__direct2_approach(const struct fs__joint_solver2 *js);
 void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick);
 /* At the start of a substep: applies the impulses of the last one. */
 void fs__direct2_warm_start(struct fs__direct2_solver *s, uint32_t rate);
+/* Before a solution: of the spin that contacts gave since joints changed it, stiff bodies keep what their effective inertia allows.
+ * With all of it, joints would get more momentum than there is. */
+void fs__direct2_keep_given_spins(struct fs__direct2_solver *s);
 /* Adds the velocities that an impulse along a row gives to the sums of the joint's bodies. */
 void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs__direct2_row *r, int64_t p);
 /* Adds the sums of a tree's bodies to their velocities. */

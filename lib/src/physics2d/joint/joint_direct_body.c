@@ -9,6 +9,7 @@
  * bodies have: a stiff link that kept its whole spin would give what it does not have, and chains with loads gained energy by that.
  */
 #include "physics2d/joint/joint_direct.h"
+#include "physics2d/solver/load_mass.h"
 
 static const fs_scaled none = { 0, 0 };
 
@@ -17,8 +18,8 @@ void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__worl
     for (uint32_t i = 0; i < s->trees.body_count; i++) {
         struct fs__direct2_body *b = &s->body[i];
         uint32_t row = i == 0 ? 0 : tick->body_row[b->solver_body - tick->solver_body];
-        b->inv_mass = i == 0 ? none : tick->w->body.inv_mass[row];
-        b->inv_inertia = i == 0 ? none : tick->w->body.inv_inertia[row];
+        b->inv_mass = i == 0 ? none : fs__body2_loaded_inv_mass(tick->w, row);
+        b->inv_inertia = i == 0 ? none : fs__body2_loaded_inv_inertia(tick->w, row);
         b->inertia = fs_scaled_inverse(b->inv_inertia);
         b->effective_inv_inertia = b->inv_inertia;
         b->stiffness = b->least_stiffness = none;
@@ -67,9 +68,32 @@ void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__joint
             fs__joint_add_velocity(v[d], fs_clamp64(b->sum[d], -((int64_t)1 << 61), (int64_t)1 << 61), &b->residual[d]);
             b->sum[d] = 0;
         }
+        b->seen_spin = b->solver_body->w;
     }
     for (int d = 0; d < 3; d++)
         s->body[0].sum[d] = 0;
+}
+
+static bool keep_given_spin(struct fs__direct2_body *b)
+{
+    const int64_t given = (int64_t)b->solver_body->w - b->seen_spin;
+    if (b->kept_spin == FS_UNIT_ONE || given == 0)
+        return false;
+    b->sum[2] = fs_mul64(given * (1 << (FS_WIDE_FRAC + FS__JOINT_FINE_BITS - FS_VEL_FRAC)), b->kept_spin - FS_UNIT_ONE,
+                         FS_UNIT_FRAC);
+    return true;
+}
+
+void fs__direct2_keep_given_spins(struct fs__direct2_solver *s)
+{
+    for (uint32_t k = 0; k < s->trees.tree_count; k++) {
+        const struct fs__joint_tree *tree = &s->trees.tree[k];
+        bool any = false;
+        for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+            any |= keep_given_spin(&s->body[i]);
+        if (any)
+            fs__direct2_apply_sums(s, tree);
+    }
 }
 
 /* Springs, motors and limits along the free direction. */

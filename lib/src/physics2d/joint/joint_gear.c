@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "physics2d/joint/joint_row.h"
+#include "physics2d/solver/load_mass.h"
 
 struct jacobian {
     uint32_t body;
@@ -71,7 +72,7 @@ static fs_scaled inverse_mass_of(const struct fs__world2_tick *t, uint32_t body,
     fs_scaled none = { 0, 0 };
     if (t->solver_index[body] == FS__SOLVER2_STATIC_BODY)
         return none;
-    return k < 2 ? t->w->body.inv_mass[body] : t->w->body.inv_inertia[body];
+    return k < 2 ? fs__body2_loaded_inv_mass(t->w, body) : fs__body2_loaded_inv_inertia(t->w, body);
 }
 
 static fs_scaled effective_mass(const struct fs__world2_tick *t, const struct jacobian *list, unsigned count)

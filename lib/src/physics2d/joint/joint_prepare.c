@@ -8,6 +8,7 @@
 #include "physics2d/joint/joint_block.h"
 #include "physics2d/joint/joint_direct.h"
 #include "physics2d/joint/tree_block.h"
+#include "physics2d/solver/load_mass.h"
 #include "physics/world/tick_parts.h"
 
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
@@ -17,13 +18,13 @@
 static fs_scaled inverse_mass(const struct fs__world2_tick *t, uint32_t body)
 {
     fs_scaled none = { 0, 0 };
-    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : t->w->body.inv_mass[body];
+    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : fs__body2_loaded_inv_mass(t->w, body);
 }
 
 static fs_scaled inverse_inertia(const struct fs__world2_tick *t, uint32_t body)
 {
     fs_scaled none = { 0, 0 };
-    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : t->w->body.inv_inertia[body];
+    return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : fs__body2_loaded_inv_inertia(t->w, body);
 }
 
 static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, struct fs__joint2_end *e,

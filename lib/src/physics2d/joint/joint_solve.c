@@ -362,6 +362,12 @@ static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
         accumulate_impulse(&js->joint[i]);
 }
 
+void fs__joint_solver2_keep_given_spins(struct fs__joint_solver2 *js)
+{
+    if (js != NULL)
+        fs__direct2_keep_given_spins(js->direct);
+}
+
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
 {
     return js != NULL && (js->direct_first < js->count || js->trees->blocks > 0);

@@ -16,6 +16,11 @@ static bool is_rigid(const struct fs_world2 *w, uint32_t row)
     }
 }
 
+static bool is_stiff(const struct fs_world2 *w, uint32_t row)
+{
+    return w->joint.kind[row] == FS_JOINT2_WELD;
+}
+
 static bool is_weak(const struct fs_world2 *w, uint32_t row)
 {
     (void)w;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "physics2d/joint/tree_block.h"
+#include "physics2d/solver/load_mass.h"
 #include "physics/world/tick_parts.h"
 
 enum {
@@ -236,8 +237,8 @@ static bool load_masses(struct fs__tree2_masses *m, const struct fs__tree2_node 
     for (unsigned i = 0; i < 2; i++) {
         bool movable = n->body[i] != 0, anchored = n->body[1 - i] == 0,
              turns = w->body.type[body[i]] != FS_BODY2_STATIC;
-        m->inv_mass[i] = movable ? w->body.inv_mass[body[i]] : none;
-        m->inv_inertia[i] = movable ? w->body.inv_inertia[body[i]] : none;
+        m->inv_mass[i] = movable ? fs__body2_loaded_inv_mass(w, body[i]) : none;
+        m->inv_inertia[i] = movable ? fs__body2_loaded_inv_inertia(w, body[i]) : none;
         m->local[i] = fs_rel2_sub(anchor[i], w->body.centre[body[i]]);
         fits = fits && (!turns || is_short(m->local[i], anchored ? MAX_AXLE_ARM : MAX_ARM)) &&
                (!movable || (m->inv_mass[i].m != 0 && m->inv_inertia[i].m != 0));
@@ -275,7 +276,7 @@ static bool find_largest_mass(const struct fs__tree2_fit *f, const struct fs__jo
 {
     fs_scaled least = none, most = none;
     for (uint32_t i = 1; i < f->bodies; i++) {
-        fs_scaled inverse = js->w->body.inv_mass[js->tick->body_row[f->solver_body[i]]];
+        fs_scaled inverse = fs__body2_loaded_inv_mass(js->w, js->tick->body_row[f->solver_body[i]]);
         if (inverse.m == 0)
             return false;
         least = i == 1 || fs_scaled_cmp(inverse, least) < 0 ? inverse : least;

@@ -70,7 +70,8 @@ struct fs__solver2_block {
     uint8_t extra;
     uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[2]; /* by point: lanes whose point meets the other surface in the tick */
-    uint8_t spare[21];
+    uint8_t jointed;  /* a body of it has joints; set where s->rounds > 1 */
+    uint8_t spare[20];
     uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver2_lanes a, b;                                    /* indices of solver bodies */
     fs__solver2_lanes nx, ny;                                  /* from a to b, Q5.26; the tangent is (ny, -nx) */
@@ -235,6 +236,8 @@ struct fs__solver2 {
     uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
     uint64_t limited;    /* velocities that were limited */
     struct fs__joint_solver2 *joints;
+    uint32_t rounds;                 /* of contacts and trees before the last one: solve_rows.inl */
+    bool only_jointed;               /* passes leave out blocks without bodies on joints */
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
 

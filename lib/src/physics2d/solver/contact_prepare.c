@@ -187,7 +187,7 @@ static struct body_mass mass_of(const struct fs__world2_tick *tick, uint32_t row
     if (!moves)
         return (struct body_mass){ .extent = 0 };
     if (tick->has_load_masses)
-        return (struct body_mass){ fs__body2_contact_inv_mass(w, row), fs__body2_contact_inv_inertia(w, row),
+        return (struct body_mass){ fs__body2_loaded_inv_mass(w, row), fs__body2_loaded_inv_inertia(w, row),
                                    w->body.extent[row] };
     return (struct body_mass){ w->body.inv_mass[row], w->body.inv_inertia[row], w->body.extent[row] };
 }

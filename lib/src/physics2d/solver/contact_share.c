@@ -50,7 +50,7 @@ static void refine_lane(struct fs__solver2 *s, const struct fs__solver2_block *r
 {
     const struct fs__contact_bodies *ends = &s->tick->ends[r->index[k]];
     struct lane l = { s, r, s->w->contact.normal[s->tick->contact[r->index[k]]], k };
-    fs_scaled a = fs__body2_contact_inv_mass(s->w, ends->a), b = fs__body2_contact_inv_mass(s->w, ends->b);
+    fs_scaled a = fs__body2_loaded_inv_mass(s->w, ends->a), b = fs__body2_loaded_inv_mass(s->w, ends->b);
     fs_scaled sum = fs_scaled_add(a, b);
     int64_t share_a = fs_scaled_to_q(fs_scaled_div(a, sum), FINE_FRAC);
     int64_t share_b = fs_scaled_to_q(fs_scaled_div(b, sum), FINE_FRAC);

@@ -70,8 +70,8 @@ static void copy_anchor_offset(const struct fs_world2 *w, uint32_t contact, int6
 
 static struct inertia inertia_of(const struct fs__solver2 *s, const struct pair *p, uint32_t i)
 {
-    fs_scaled sum = fs_scaled_add(fs__body2_contact_inv_mass(s->w, p->a), fs__body2_contact_inv_mass(s->w, p->b));
-    return (struct inertia){ fs_scaled_div(sum, fs__body2_contact_inv_inertia(s->w, s->tick->body_row[i])) };
+    fs_scaled sum = fs_scaled_add(fs__body2_loaded_inv_mass(s->w, p->a), fs__body2_loaded_inv_mass(s->w, p->b));
+    return (struct inertia){ fs_scaled_div(sum, fs__body2_loaded_inv_inertia(s->w, s->tick->body_row[i])) };
 }
 
 static void spin_moment(const struct inertia *inertia, const int64_t w[1], int64_t moment[1])

@@ -2,6 +2,7 @@
 #include "physics2d/dimension.h"
 
 #include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
 #include "physics2d/solver/load_mass.h"
 
 static int64_t normal_impulse(const struct fs_world2 *w, uint32_t contact)
@@ -40,6 +41,19 @@ static void scale_impulses(struct fs_world2 *w, uint32_t contact, fs_scaled by)
     c->impulse0[contact] = scale_impulse(by, c->impulse0[contact]);
     c->impulse1[contact] = scale_impulse(by, c->impulse1[contact]);
     c->rolling_impulse[contact] = fs_sat32(fs_scaled_apply(by, c->rolling_impulse[contact]));
+}
+
+static void copy_joint_force(const struct fs_world2 *w, uint32_t joint, fs_wide f[2])
+{
+    fs_wide2 force = fs_joint2_force(w, joint);
+    f[0] = force.x;
+    f[1] = force.y;
+}
+
+/* They are stored in N s. */
+static void scale_joint_impulses(struct fs_world2 *w, uint32_t joint, fs_scaled by)
+{
+    (void)w, (void)joint, (void)by;
 }
 
 #include "physics/solver/load_mass.inl"

@@ -8,7 +8,7 @@ enum { FS__BODY2_LOAD_BIT = 11, FS__BODY2_MAX_LOAD_SHIFT = 24, FS__BODY2_LOAD_MA
 
 #include "physics/solver/load_mass.h"
 
-static inline fs_scaled fs__body2_contact_inv_inertia(const struct fs_world2 *w, uint32_t row)
+static inline fs_scaled fs__body2_loaded_inv_inertia(const struct fs_world2 *w, uint32_t row)
 {
     return fs__load_mass2_divide(w->body.inv_inertia[row], fs__body2_load_shift(w, row));
 }

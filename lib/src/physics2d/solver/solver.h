@@ -56,6 +56,8 @@ void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
 void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *j);
 /* With bias, before another solution with bias: trees of joints are solved along the tangents of the paths. */
 void fs__joint_solver2_approach(struct fs__joint_solver2 *j);
+/* Before the last two, where contacts changed velocities. */
+void fs__joint_solver2_keep_given_spins(struct fs__joint_solver2 *j);
 /* Whether trees of joints are solved together; false for NULL. */
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *j);
 /* exact: four sums per solver body (vx, vy, w, unused; Q51), to which the residuals of the joints' ends are added. */

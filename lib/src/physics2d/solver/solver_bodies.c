@@ -117,7 +117,7 @@ static void add_gain(struct fs__solver2 *s, struct fs__solver2_body *m, uint32_t
     fs_wide2 g = s->w->rules.gravity[0], force = body->force[row];
     fix16_t scale = body->gravity_scale[row];
     int32_t shift = fs__body2_load_shift(s->w, row);
-    fs_scaled inv_mass = fs__body2_contact_inv_mass(s->w, row);
+    fs_scaled inv_mass = fs__body2_loaded_inv_mass(s->w, row);
     fs_wide ax = total_acceleration(g.x, scale, shift, force.x, inv_mass);
     fs_wide ay = total_acceleration(g.y, scale, shift, force.y, inv_mass);
     m->vx = fs_sat32_add(m->vx, fs_velocity_increment_nearest(ax, s->rate, n));
@@ -125,7 +125,7 @@ static void add_gain(struct fs__solver2 *s, struct fs__solver2_body *m, uint32_t
     if (body->torque[row] != 0)
         m->w = fs_sat32_add(
             m->w, fs_velocity_increment_nearest(
-                      fs_scaled_apply(fs__body2_contact_inv_inertia(s->w, row), body->torque[row]), s->rate, n));
+                      fs_scaled_apply(fs__body2_loaded_inv_inertia(s->w, row), body->torque[row]), s->rate, n));
 }
 
 /* Multiplies a velocity by the damping factor. The part below one velocity step is kept for the next substep: a damped

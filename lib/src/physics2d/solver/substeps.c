@@ -8,6 +8,8 @@
 
 #include "base/parallel_for.h"
 #include "state/kernel.h"
+#include "physics2d/body/body.h"
+#include "physics2d/joint/joint.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics/solver/contact_stiffness.h"
 #include "physics2d/solver/load_mass.h"
@@ -101,6 +103,19 @@ struct job {
     uint32_t first[FS__SOLVER2_POINT_COUNTS + 1]; /* first block of each point count of a colour */
 };
 
+/* All blocks [from, to), or those with bodies on joints. */
+static void run_kind(const struct fs__solver2 *s, fs__solver2_pass_fn *pass, uint32_t from, uint32_t to)
+{
+    while (from < to) {
+        uint32_t end = s->only_jointed ? from : to;
+        while (end < to && s->block[end].jointed != 0)
+            end++;
+        if (end > from)
+            pass(s->block + from, end - from, s->tick->solver_body, &s->constants);
+        from = end + s->only_jointed;
+    }
+}
+
 static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     const struct job *job = work;
@@ -109,7 +124,7 @@ static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
     for (unsigned kind = 0; kind < FS__SOLVER2_POINT_COUNTS; kind++) {
         uint32_t start = fs_max_u32(base + from, job->first[kind]), end = fs_min_u32(base + to, job->first[kind + 1]);
         if (start < end)
-            job->pass[kind](job->s->block + start, end - start, job->s->tick->solver_body, &job->s->constants);
+            run_kind(job->s, job->pass[kind], start, end);
     }
 }
 
@@ -127,7 +142,7 @@ static void run_pass(struct fs__solver2 *s, fs__solver2_pass_fn *const *pass, fs
     struct job job = { .s = s, .pass = pass };
     uint32_t first = s->colouring.first[FS__SOLVER2_OVERFLOW_GROUP], end = s->colouring.first[FS__SOLVER2_GROUP_COUNT];
     if (first < end)
-        scalar_pass(s->block + first, end - first, s->tick->solver_body, &s->constants);
+        run_kind(s, scalar_pass, first, end);
     for (uint32_t c = 0; c < FS__COLOURING_COLOURS; c++) {
         for (unsigned kind = 0; kind <= FS__SOLVER2_POINT_COUNTS; kind++)
             job.first[kind] = s->colouring.first[c * FS__SOLVER2_POINT_COUNTS + kind];
@@ -185,18 +200,33 @@ static void solve_contacts(struct fs__solver2 *s)
 static void solve_joints(struct fs__solver2 *s)
 {
     begin_joints(s);
+    if (s->contact_count > 0)
+        fs__joint_solver2_keep_given_spins(s->joints);
     fs__joint_solver2_solve(s->joints, s->biased);
     end_joints(s);
 }
 
-static void approach_joints(struct fs__solver2 *s)
+static void approach_joints(struct fs__solver2 *s, uint32_t round)
 {
+    (void)round;
     begin_joints(s);
+    if (s->contact_count > 0)
+        fs__joint_solver2_keep_given_spins(s->joints);
     if (s->biased)
         fs__joint_solver2_approach(s->joints);
     else
         fs__joint_solver2_solve(s->joints, false);
     end_joints(s);
+}
+
+static fs_wide joint_force(const struct fs_world2 *w, uint32_t joint)
+{
+    return fs_wide2_length(fs_joint2_force(w, joint));
+}
+
+static void ask_rounds(struct fs__solver2 *s, uint32_t solver_body, uint32_t n)
+{
+    (void)s, (void)solver_body, (void)n; /* all trees go through all rounds */
 }
 
 #include "physics/solver/solve_rows.inl"
@@ -233,6 +263,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     fs__solver2_prepare_contacts(s);
     if (tick->joint_count > 0)
         s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, &s->kernel->tree, s->tasks);
+    find_rounds(s, s->block_count);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver2_kernel_scalar.sum_exact[0]);

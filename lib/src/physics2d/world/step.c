@@ -8,7 +8,7 @@
 
 static fs_scaled pair_mass(const struct fs_world2 *w, uint32_t a, uint32_t b)
 {
-    return fs_scaled_inverse(fs_scaled_add(fs__body2_contact_inv_mass(w, a), fs__body2_contact_inv_mass(w, b)));
+    return fs_scaled_inverse(fs_scaled_add(fs__body2_loaded_inv_mass(w, a), fs__body2_loaded_inv_mass(w, b)));
 }
 
 static fs_rel2 first_arm(const struct fs_world2 *w, uint32_t contact)

@@ -156,7 +156,7 @@ static bool is_driven(const struct fs__solver3 *s, const struct fs__joint_tree *
  * has nothing to tell the contacts. */
 static void approach_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
-    if (!tree->touched)
+    if (!tree->touched || s->direct->round >= fs_max_u32(tree->rounds, 1))
         return;
     keep_given_spins(s, tree);
     if (is_driven(s, tree))

@@ -118,6 +118,7 @@ struct fs__direct3_solver {
     uint32_t *rest;                /* joints in no tree, as indices in tick->joint */
     uint32_t rest_count;
     fs_wide bias_rate; /* large errors decay at this rate, 1/s */
+    uint32_t round;    /* of approach */
 };
 
 /* joint_tree.c */

@@ -16,6 +16,7 @@
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/body/free_rotation.h"
+#include "physics3d/solver/load_mass.h"
 
 static const fs_scaled none = { 0, 0 };
 
@@ -27,11 +28,11 @@ static void load_masses(const struct fs__solver3 *s, struct fs__direct3_body *b)
     const fs_scaled inverse[3] = { body->inv_inertia_x[b->row], body->inv_inertia_y[b->row],
                                    body->inv_inertia_z[b->row] };
     b->locks = body->flags[b->row];
-    b->inv_mass = body->inv_mass[b->row];
+    b->inv_mass = fs__body3_loaded_inv_mass(s->w, b->row);
     b->root_inv_mass = fs__joint_root_of_scaled(b->inv_mass);
     for (unsigned i = 0; i < 3; i++) {
-        b->inv_inertia[i] = inverse[i];
-        b->inertia[i] = fs_scaled_inverse(inverse[i]);
+        b->inv_inertia[i] = fs__load_mass3_divide(inverse[i], fs__body3_load_shift(s->w, b->row));
+        b->inertia[i] = fs_scaled_inverse(b->inv_inertia[i]);
     }
 }
 

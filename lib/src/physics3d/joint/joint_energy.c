@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
+#include "physics3d/solver/load_mass.h"
 
 enum { FINE = FS__DIRECT3_FINE, RESIDUAL_BITS = FINE - FS_VEL_FRAC, ENERGY_FRAC = FS__DIRECT3_ENERGY_FRAC };
 
@@ -410,7 +411,8 @@ void fs__direct3_pay_for_lift(const struct fs_world3 *w, struct fs__direct3_solv
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
         struct fs__direct3_body *b = &t->body[i];
         fs_pos3 way = fs_pos3_add(fs_pos3_sub(b->pose.pos, body->pos[b->row]), shift);
-        fs__direct3_add(&lift, fs__direct3_weigh(b->share, lift_of(w->rules.gravity[0], way)));
+        int64_t of_body = fs__direct3_weigh(b->share, lift_of(w->rules.gravity[0], way));
+        fs__direct3_add(&lift, of_body / (1 << fs__body3_load_shift(w, b->row)));
         fs__direct3_load_now(b);
         add_energy(b, &e.energy);
     }

@@ -2,6 +2,7 @@
 #include "physics3d/joint/joint.h"
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
+#include "physics3d/solver/load_mass.h"
 
 /* Sums over the tick in velocity units (Q21), in the axes of the world: impulse on b, and its moment about b's centre. */
 void fs__joint3_add_sums(struct fs__joint3_slot *slot, const struct fs__joint3_block *r, unsigned k)
@@ -52,7 +53,8 @@ static void store_force(struct fs__solver3 *s, const struct fs__joint3_slot *sum
 {
     struct fs_joint3_view *j = &s->w->joint;
     uint32_t a = j->body_a[row], b = j->body_b[row];
-    fs_scaled mass = fs_scaled_inverse(fs_scaled_add(s->w->body.inv_mass[a], s->w->body.inv_mass[b]));
+    fs_scaled mass = fs_scaled_inverse(
+        fs_scaled_add(fs__body3_loaded_inv_mass(s->w, a), fs__body3_loaded_inv_mass(s->w, b)));
     fs_rel3 arm = fs__joint3_pose_of(s->w, row).arm_b;
     j->force[row] = force_of(s, mass, sums->linear);
     j->torque[row] = fs_wide3_sub(force_of(s, mass, sums->angular), fs_wide3_cross(wide_of(arm), j->force[row]));

@@ -45,6 +45,13 @@ static void list_trees_of_bodies(struct fs__direct3_solver *s, uint32_t solver_b
             s->tree_of[t->body[i]] = k;
 }
 
+/* All sets are trees, however small. */
+static bool is_stiff(const struct fs_world3 *w, uint32_t row)
+{
+    (void)w, (void)row;
+    return false;
+}
+
 static void connect_solver(struct fs__direct3_solver *s, const struct fs__world3_tick *tick)
 {
     connect_joints(s, tick);

@@ -233,7 +233,7 @@ static int64_t gain_along(const struct work *work, int32_t solver_body, fs_unit3
     int64_t along = fs_sat64_add(
         fs_sat64_add(fs_mul64(force.x, n.x, FS_UNIT_FRAC), fs_mul64(force.y, n.y, FS_UNIT_FRAC)),
         fs_mul64(force.z, n.z, FS_UNIT_FRAC));
-    int64_t gain = fs_scaled_apply(fs__body3_contact_inv_mass(work->s->w, row), along);
+    int64_t gain = fs_scaled_apply(fs__body3_loaded_inv_mass(work->s->w, row), along);
     return gain / (1 << (FS_WIDE_FRAC - FS_VEL_FRAC)) / work->s->rate.hz;
 }
 

@@ -94,6 +94,8 @@ struct fs__solver3 {
     uint32_t *joint_turned;                     /* the solver bodies of which joint_turn is used */
     uint32_t joint_turned_count;
     struct fs__direct3_solver *direct; /* trees of joints; NULL without joints */
+    uint32_t rounds;                   /* of contacts and trees before the last one: solve_rows.inl */
+    bool only_jointed;                 /* passes leave out blocks without bodies on joints */
     uint64_t limited;                  /* velocities that were limited */
 };
 

@@ -89,7 +89,7 @@ static struct inertia inertia_at(const struct fs__solver3 *s, const struct pair 
 {
     const struct fs_body3_view *b = &s->w->body;
     uint32_t row = s->tick->body_row[i];
-    const fs_scaled sum = fs_scaled_add(fs__body3_contact_inv_mass(s->w, p->a), fs__body3_contact_inv_mass(s->w, p->b)),
+    const fs_scaled sum = fs_scaled_add(fs__body3_loaded_inv_mass(s->w, p->a), fs__body3_loaded_inv_mass(s->w, p->b)),
                     inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
     const fs_mat3 m = fs_mat3_from_quat(fs_quat_mul(rot, b->principal[row]));
     struct inertia inertia = { .axis = { { m.x.x, m.y.x, m.z.x }, { m.x.y, m.y.y, m.z.y }, { m.x.z, m.y.z, m.z.z } },

@@ -55,4 +55,23 @@ static void scale_impulses(struct fs_world3 *w, uint32_t contact, fs_scaled by)
     w->contact.spinning_impulse[contact] = scale_component(by, w->contact.spinning_impulse[contact]);
 }
 
+static void copy_joint_force(const struct fs_world3 *w, uint32_t joint, fs_wide f[3])
+{
+    f[0] = w->joint.force[joint].x;
+    f[1] = w->joint.force[joint].y;
+    f[2] = w->joint.force[joint].z;
+}
+
+static fs_wide3 scale_row(fs_scaled by, fs_wide3 v)
+{
+    return fs_wide3_make(fs_scaled_apply(by, v.x), fs_scaled_apply(by, v.y), fs_scaled_apply(by, v.z));
+}
+
+static void scale_joint_impulses(struct fs_world3 *w, uint32_t joint, fs_scaled by)
+{
+    w->joint.angular_rows[joint] = scale_row(by, w->joint.angular_rows[joint]);
+    w->joint.linear_rows[joint] = scale_row(by, w->joint.linear_rows[joint]);
+    w->joint.extra_rows[joint] = scale_row(by, w->joint.extra_rows[joint]);
+}
+
 #include "physics/solver/load_mass.inl"

@@ -86,7 +86,7 @@ static struct fs__pair3_mass mass_of(const struct fs__solver3 *s, uint32_t solve
     if (!moves)
         return (struct fs__pair3_mass){ .extent = 0 };
     uint32_t row = s->tick->body_row[solver_body];
-    return (struct fs__pair3_mass){ s->tick->has_load_masses ? fs__body3_contact_inv_mass(s->w, row)
+    return (struct fs__pair3_mass){ s->tick->has_load_masses ? fs__body3_loaded_inv_mass(s->w, row)
                                                              : s->w->body.inv_mass[row],
                                     inertia->e - (int32_t)inertia->unit, inertia->unit, s->w->body.extent[row],
                                     (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };

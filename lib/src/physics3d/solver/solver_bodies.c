@@ -150,7 +150,7 @@ static void add_force(struct fs__solver3 *s, struct fs__solver3_body *m, uint32_
     const struct fs_body3_view *body = &s->w->body;
     fs_wide3 g = s->w->rules.gravity[0], force = body->force[row];
     fix16_t scale = body->gravity_scale[row];
-    fs_scaled inverse = fs__body3_contact_inv_mass(s->w, row);
+    fs_scaled inverse = fs__body3_loaded_inv_mass(s->w, row);
     int32_t shift = fs__body3_load_shift(s->w, row);
     uint16_t locks = body->flags[row];
     if ((locks & FS_BODY3_LOCK_X) == 0)

@@ -8,6 +8,7 @@
 
 #include "base/parallel_for.h"
 #include "state/kernel.h"
+#include "physics3d/body/body.h"
 #include "physics3d/joint/joint_direct.h"
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/resolver/resolver.h"
@@ -121,6 +122,19 @@ struct job {
     uint32_t first[FS__SOLVER3_KINDS + 1]; /* first block of each kind of a colour */
 };
 
+/* All blocks [from, to), or those with bodies on joints. */
+static void run_kind(const struct fs__solver3 *s, fs__solver3_pass_fn *pass, uint32_t from, uint32_t to)
+{
+    while (from < to) {
+        uint32_t end = s->only_jointed ? from : to;
+        while (end < to && s->block[end].jointed != 0)
+            end++;
+        if (end > from)
+            pass(s->block + from, end - from, s->tick->solver_body, &s->constants);
+        from = end + s->only_jointed;
+    }
+}
+
 static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     const struct job *job = work;
@@ -129,7 +143,7 @@ static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
     for (unsigned kind = 0; kind < FS__SOLVER3_KINDS; kind++) {
         uint32_t start = fs_max_u32(base + from, job->first[kind]), end = fs_min_u32(base + to, job->first[kind + 1]);
         if (start < end)
-            job->pass[kind](job->s->block + start, end - start, job->s->tick->solver_body, &job->s->constants);
+            run_kind(job->s, job->pass[kind], start, end);
     }
 }
 
@@ -149,7 +163,7 @@ static void run_pass(struct fs__solver3 *s, fs__solver3_pass_fn *const *pass, fs
     const struct fs__colouring *c = &s->colouring;
     uint32_t first = c->first[c->overflow], end = c->first[c->overflow + 1];
     if (first < end)
-        scalar_pass(s->block + first, end - first, s->tick->solver_body, &s->constants);
+        run_kind(s, scalar_pass, first, end);
     for (uint32_t colour = 0; colour < FS__COLOURING_COLOURS; colour++) {
         for (unsigned kind = 0; kind <= FS__SOLVER3_KINDS; kind++)
             job.first[kind] = c->first[colour * FS__SOLVER3_KINDS + kind];
@@ -306,9 +320,22 @@ static void solve_joints(struct fs__solver3 *s)
     run_joints(s, SOLVE);
 }
 
-static void approach_joints(struct fs__solver3 *s)
+static void approach_joints(struct fs__solver3 *s, uint32_t round)
 {
+    s->direct->round = round;
     run_joints(s, APPROACH);
+}
+
+static fs_wide joint_force(const struct fs_world3 *w, uint32_t joint)
+{
+    return fs_wide3_length(w->joint.force[joint]);
+}
+
+static void ask_rounds(struct fs__solver3 *s, uint32_t solver_body, uint32_t n)
+{
+    const uint32_t tree = s->direct->tree_of[solver_body];
+    if (tree != FS__JOINT3_NONE)
+        s->direct->trees.tree[tree].rounds = fs_max_u32(s->direct->trees.tree[tree].rounds, n);
 }
 
 #include "physics/solver/solve_rows.inl"
@@ -348,6 +375,7 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__solver3_load_bodies(s);
     fs__solver3_prepare_contacts(s);
     fs__joint3_prepare(s);
+    find_rounds(s, s->colouring.first[s->colouring.overflow + 1]);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     keep_pushed_awake(s);
