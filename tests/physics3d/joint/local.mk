@@ -2,6 +2,7 @@ CHECK_MODULES += tests/physics3d/joint/check_chains3
 CHECK_MODULES += tests/physics3d/joint/check_joint_kinds3
 CHECK_MODULES += tests/physics3d/joint/check_jointed_load3
 CHECK_MODULES += tests/physics3d/joint/check_joint_points3
+CHECK_MODULES += tests/physics3d/joint/check_joint_springs3
 CHECK_MODULES += tests/physics3d/joint/check_joint_tree3
 CHECK_MODULES += tests/physics3d/joint/check_loaded_tree3
 CHECK_MODULES += tests/physics3d/joint/check_loops3

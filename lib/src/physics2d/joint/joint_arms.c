@@ -146,6 +146,21 @@ static void update_distance(struct fs__joint2_constraint *j)
     set_axis(j, &j->axis, n, lever_arm(j->a.arm, n), lever_arm(j->b.arm, n));
 }
 
+/* The mean over all directions of the square of an end's arm, over the inertia times m (Q32). */
+static int64_t mean_term(const struct fs__joint2_end *e)
+{
+    return (inverse_mass_term(e->w, e->local.x, e->local.x) + inverse_mass_term(e->w, e->local.y, e->local.y)) / 2;
+}
+
+void fs__joint2_set_spring_mass(struct fs__joint2_constraint *j)
+{
+    if ((j->flags & FS_JOINT2_SPRING) == 0 || (j->kind != FS_JOINT2_DISTANCE && j->kind != FS_JOINT2_WHEEL))
+        return;
+    int64_t of_a = j->kind == FS_JOINT2_DISTANCE ? mean_term(&j->a)
+                                                 : inverse_mass_term(j->a.w, j->axis.arm_a, j->axis.arm_a);
+    j->spring_mass = invert_k(FS_WIDE_ONE + of_a + mean_term(&j->b));
+}
+
 static void update_slide(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     fs_unit2 n = fs_rot2_unit(current_rotation(&j->a), js->w->joint.axis[j->row]), across = fs_unit2_perp(n);
@@ -161,9 +176,8 @@ static void update_slide(const struct fs__joint_solver2 *js, struct fs__joint2_c
     j->error.y = 0;
 }
 
-void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
+static void update_rows(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
-    update_ends(j);
     switch (j->kind) {
     case FS_JOINT2_REVOLUTE: set_point(j, j->a.arm, j->b.arm); return;
     case FS_JOINT2_WELD: update_weld(js, j); return;
@@ -172,4 +186,12 @@ void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint
     case FS_JOINT2_WHEEL: update_slide(js, j); return;
     default: update_distance(j); return;
     }
+}
+
+void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
+{
+    update_ends(j);
+    update_rows(js, j);
+    if (j->spring_mass != 0)
+        fs__joint2_update_spring(js, j);
 }

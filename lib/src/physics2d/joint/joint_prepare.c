@@ -206,6 +206,9 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     fs_wide max_impulse = fs_div64_round(v->motor_limit[row], js->rate);
     j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
     fs__joint2_update_arms(js, j);
+    fs__joint2_set_spring_mass(j);
+    if (j->spring_mass != 0)
+        fs__joint2_update_spring(js, j);
     j->motor_gain = FS_WIDE_ONE;
     load_impulses(js->w, j);
     clear_disabled_impulses(j);

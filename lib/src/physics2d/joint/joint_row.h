@@ -67,6 +67,7 @@ struct fs__joint2_constraint {
     int64_t max_motor_impulse; /* per substep */
     fs_wide motor_gain;        /* the mass that the motor moves over that of its row */
     struct fs__joint2_softness spring;
+    fs_unit spring_mass; /* that hertz and damping_ratio are meant for, over m: see joint_soft.c */
     /* Current poses. */
     fs_rel2 error; /* from anchor a to anchor b (mouse: from the target) */
     int64_t angle;
@@ -128,9 +129,13 @@ static inline int64_t fs__joint2_free_impulse(const struct fs__joint2_constraint
 /* joint_soft.c */
 struct fs__joint2_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
 struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
+/* Of a spring along the joint's axis, whose stiffness is that of its spring_mass; after the arms are updated. */
+void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 
 /* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
+/* Once a tick, after the arms; of a spring between points that turn about each other. */
+void fs__joint2_set_spring_mass(struct fs__joint2_constraint *j);
 
 /* An angle (rad, Q26) in 2^32 a turn: 2^32 / (2 pi) / 2^26 is 1367130551 / 2^27. */
 static inline int64_t fs__joint2_to_turns(int64_t angle)

@@ -12,26 +12,54 @@
 /* With y = damping omega h and z = omega h. Rigid: scale = 1/(1 + 2y + z^2); spring: scale = 1/(1 + 2y + 2y^2/(1 + y^2)), whose
  * position enters explicitly, so that it is at rest exactly where force = stiffness * distance; above z = 1/2 the implicit
  * term is blended in. bias = scale z^2 / h. */
-static struct fs__joint3_softness softness(const struct fs__solver3 *solver, fix16_t hertz, fix16_t damping,
-                                           bool spring)
+#define ONE FS_WIDE_ONE
+
+static fs_wide angle_per_substep(const struct fs__solver3 *s, fix16_t hertz)
 {
-    uint32_t rate = solver->rate.hz;
-    fs_wide z = fs_mul64(fs_div64_round(fs_wide_from_fix16(hertz), rate), TWO_PI_Q30, 30), one = FS_WIDE_ONE;
-    z = fs_min64(z, spring ? 64 * one : 2 * fs_mul64(one, TWO_PI_Q30, 33)); /* a quarter of the rate */
-    fs_wide y = fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), 4096 * one), zz = fs_wide_mul(z, z);
-    fs_wide divisor = one + 2 * y + zz, yy = fs_wide_mul(y, y);
-    if (spring)
-        divisor = one + 2 * y + fs_wide_div(2 * yy, one + yy) + fs_wide_mul(fs_clamp64(2 * z - one, 0, one), zz);
-    fs_wide scale = fs_wide_div(one, divisor);
+    return fs_mul64(fs_div64_round(fs_wide_from_fix16(hertz), s->rate.hz), TWO_PI_Q30, 30);
+}
+
+static fs_wide damped(fs_wide z, fix16_t damping)
+{
+    return fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), 4096 * ONE);
+}
+
+static struct fs__joint3_softness softness(fs_wide divisor, fs_wide z, uint32_t rate)
+{
+    fs_wide scale = fs_wide_div(ONE, divisor);
     struct fs__joint3_softness s = { .impulse_scale = fs_unit_from_wide(scale) };
     s.mass_scale = FS_UNIT_ONE - s.impulse_scale;
-    s.bias_rate = fs_sat64_mul(fs_wide_mul(scale, zz), rate);
+    s.bias_rate = fs_sat64_mul(fs_wide_mul(scale, fs_wide_mul(z, z)), rate);
     return s;
 }
 
 struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s)
 {
-    return softness(s, s->w->rules.joint_hertz[0], s->w->rules.joint_damping_ratio[0], false);
+    const fs_wide most = 2 * fs_mul64(ONE, TWO_PI_Q30, 33); /* a quarter of the rate */
+    fs_wide z = fs_min64(angle_per_substep(s, s->w->rules.joint_hertz[0]), most);
+    return softness(ONE + 2 * damped(z, s->w->rules.joint_damping_ratio[0]) + fs_wide_mul(z, z), z, s->rate.hz);
+}
+
+/* Of the spring of a joint, in a row whose mass is that for which hertz and damping_ratio are meant over `ratio` (Q32). */
+static struct fs__joint3_softness spring_softness(const struct fs__joint3_builder *b, fs_wide ratio)
+{
+    const struct fs_joint3_view *j = &b->s->w->joint;
+    fs_wide z = fs_min64(angle_per_substep(b->s, j->hertz[b->row]), 64 * ONE), y = damped(z, j->damping_ratio[b->row]);
+    if (ratio != ONE) {
+        y = fs_min64(fs_wide_mul(y, ratio), 4096 * ONE);
+        z = fs_min64(fs_wide_mul(z, fs_wide_sqrt(ratio)), 64 * ONE);
+    }
+    fs_wide yy = fs_wide_mul(y, y), implicit = fs_wide_mul(fs_clamp64(2 * z - ONE, 0, ONE), fs_wide_mul(z, z));
+    return softness(ONE + 2 * y + fs_wide_div(2 * yy, ONE + yy) + implicit, z, b->s->rate.hz);
+}
+
+/* A spring between points that turn about each other has one stiffness however the bodies lie, or they gain energy by turning:
+ * that for the mean of the row's K over all directions. */
+static fs_wide mass_ratio(const struct fs__joint3_builder *b, const struct fs__joint3_new_row *r)
+{
+    if (b->s->w->joint.kind[b->row] != FS_JOINT3_DISTANCE || r->lever != FS_REL_ONE)
+        return ONE;
+    return fs_muldiv64(r->k, ONE, fs__joint3_mean_k(b));
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------------- */
@@ -147,7 +175,7 @@ static void add_spring(struct fs__joint3_builder *b, const struct free_direction
 {
     const struct fs_joint3_view *j = &b->s->w->joint;
     struct fs__joint3_new_row *r = add_extra(b, d, false, fs_sat32_sub(d->at, j->length[b->row]), 2);
-    r->soft = softness(b->s, j->hertz[b->row], j->damping_ratio[b->row], true);
+    r->soft = spring_softness(b, mass_ratio(b, r));
     r->kind = FS__JOINT3_ROW_SPRING;
 }
 
@@ -175,10 +203,9 @@ static void add_free_direction(struct fs__joint3_builder *b, struct free_directi
 /* Makes a row a spring of a bounded force or torque. */
 static void soften(struct fs__joint3_builder *b, struct fs__joint3_new_row *r, unsigned slot, fs_wide bound)
 {
-    const struct fs_joint3_view *j = &b->s->w->joint;
     fs_vel limit = fs_min32(r->high, impulse_limit(b, bound, r->lever));
     r->slot = (uint8_t)slot;
-    r->soft = softness(b->s, j->hertz[b->row], j->damping_ratio[b->row], true);
+    r->soft = spring_softness(b, ONE);
     r->kind = FS__JOINT3_ROW_SPRING;
     r->low = -limit;
     r->high = limit;

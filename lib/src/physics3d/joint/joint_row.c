@@ -172,6 +172,28 @@ struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, f
     return finish_row(b, r);
 }
 
+/* The trace of r x M r x for the anchor r of a body, times the ratio; Q50. */
+static int64_t trace_at(fs_rel3 r, const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves)
+{
+    const fs_unit3 axis[3] = { fs_unit3_make(FS_UNIT_ONE, 0, 0), fs_unit3_make(0, FS_UNIT_ONE, 0),
+                               fs_unit3_make(0, 0, FS_UNIT_ONE) };
+    int64_t sum = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        int32_t arm[3], alpha[3];
+        copy_vector(arm, fs_rel3_cross_unit3(r, axis[i]));
+        set_response(alpha, inertia, w, moves, arm);
+        sum = fs_sat64_add(sum, dot(arm, alpha));
+    }
+    return fs_max64(sum, 0);
+}
+
+int64_t fs__joint3_mean_k(const struct fs__joint3_builder *b)
+{
+    int64_t sum = fs_sat64_add(trace_at(b->pose.arm_a, b->inertia_a, b->pair->ratio_a, b->move_a),
+                               trace_at(b->pose.arm_b, b->inertia_b, b->pair->ratio_b, b->move_b));
+    return fs_sat64_add(ONE_K, sum / 3);
+}
+
 /* Responses of 1 m about an axis: axis M axis times the ratio, 1/m^2, Q46; at most 2^16. The axis of a gear is up to 32 long. */
 static uint64_t inverse_inertia(const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves,
                                 const int32_t axis[3])

@@ -47,6 +47,9 @@ struct fs__joint3_builder {
 struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, fs_unit3 n, fs_rel error);
 struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error);
 
+/* The mean over all directions of K of a linear row at the anchors, the same in all poses; Q50. */
+int64_t fs__joint3_mean_k(const struct fs__joint3_builder *b);
+
 /* The speed axis_a.w_a + ratio axis_b.w_b, ratio Q5.26; never bare. */
 struct fs__joint3_new_row *fs__joint3_add_gear(struct fs__joint3_builder *b, fs_unit3 axis_a, fs_unit3 axis_b,
                                                fs_rel ratio);
