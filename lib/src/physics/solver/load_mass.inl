@@ -24,6 +24,7 @@
  *   normal_impulse(w, contact): of all points (m/s, Q21);
  *   copy_normal(w, contact, n): its components (Q30);
  *   copy_gravity(w, g): its components (m/s^2, Q32.32);
+ *   copy_velocity(w, row, v): its components (m/s, Q21);
  *   speed_against(w, row, beside): an upper bound of the speed of a body's points against the centre of another body;
  *   scale_impulses(w, contact, by): all that the contact stores in units of the mass;
  *   copy_joint_force(w, joint, f): the components of its mean force on b in the last tick (N, Q32.32);
@@ -37,7 +38,7 @@
 #define HIGH_LOAD (FS_VEL_ONE / 2)
 #define LOW_LOAD (FS_VEL_ONE / 32)
 /* A pressed body stays lighter than a heavy neighbour by this power of two. */
-enum { RATIO_BITS = 5, JOINTED_RATIO_BITS = 4 };
+enum { RATIO_BITS = 5, JOINTED_RATIO_BITS = 4, LESS_BITS_PUSHED = 2 };
 
 /* A body that moves faster against all that presses it keeps its mass: with a larger one it would have more energy. */
 #define MAX_SLIDING_SPEED ((int64_t)16 * FS_VEL_ONE)
@@ -51,6 +52,7 @@ struct load {
     int64_t impulse, sum[FS__AXES], speed;
     int64_t lift; /* of contacts, against gravity */
     int32_t limit, shift;
+    bool held; /* by a joint with an immovable body */
 };
 
 struct job {
@@ -159,9 +161,12 @@ static void add_joint(struct job *job, uint32_t i)
 {
     uint32_t row = job->tick->joint[i];
     fs_wide force[FS__AXES];
+    uint32_t a = job->w->joint.body_a[row], b = job->w->joint.body_b[row];
     copy_joint_force(job->w, row, force);
-    add_force(job, job->w->joint.body_a[row], force, -1);
-    add_force(job, job->w->joint.body_b[row], force, 1);
+    add_force(job, a, force, -1);
+    add_force(job, b, force, 1);
+    job->load[job->tick->solver_index[a]].held |= job->tick->solver_index[b] == FS__SOLVERN_STATIC_BODY;
+    job->load[job->tick->solver_index[b]].held |= job->tick->solver_index[a] == FS__SOLVERN_STATIC_BODY;
 }
 
 static void add_neighbour(struct job *job, uint32_t row, uint32_t beside, bool pressing, const int64_t normal[FS__AXES])
@@ -227,6 +232,21 @@ static int32_t choose_shift(const struct load *load, int32_t shift, bool may_fal
     return fs_clamp32(shift, 0, fs_clamp32(load->limit, 0, FS__BODYN_MAX_LOAD_SHIFT));
 }
 
+/* Joints that are tied to nothing pass on what pushes them away, too: all of their bodies would have a larger mass, and what they
+ * bear as well as those would move too little. So they have less of it once they move across gravity. */
+static bool may_be_pushed(const struct job *job, uint32_t row, const struct load *load)
+{
+    int64_t v[FS__AXES], down = 0;
+    if (job->w->body.first_joint[row] == 0 || load->held)
+        return false;
+    copy_velocity(job->w, row, v);
+    for (unsigned k = 0; k < FS__AXES; k++)
+        down += fs_mul64(v[k], job->down[k], FS_UNIT_FRAC);
+    for (unsigned k = 0; k < FS__AXES; k++)
+        v[k] -= fs_mul64(down, job->down[k], FS_UNIT_FRAC);
+    return fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(v))) > MAX_RESTING_SPEED;
+}
+
 /* A body that its contacts lift while it rests on them, with many times its weight: joints hold it down. */
 static int32_t limit_between(const struct job *job, uint32_t row, const struct load *load)
 {
@@ -249,6 +269,8 @@ static bool choose_shifts(struct job *job)
         int32_t old = fs__bodyN_load_shift(job->w, row);
         struct load *load = &job->load[m];
         load->limit = fs_max32(load->limit, limit_between(job, row, load));
+        if (may_be_pushed(job, row, load))
+            load->limit -= LESS_BITS_PUSHED;
         if (fs_wideN_is_zero(*job->w->rules.gravity))
             load->limit = 0;
         load->shift = body->inv_mass[row].m == 0 ? 0 : choose_shift(load, old, may_fall);

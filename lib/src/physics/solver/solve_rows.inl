@@ -13,6 +13,8 @@
 /* Of contacts and trees in a substep, before the last one. */
 enum { MAX_ROUNDS = 16 };
 
+#define USUAL_GRAVITY (10 * FS_WIDE_ONE) /* where there is none, what is squeezed bears so many times this */
+
 /* Bodies that tumble do not bear others. */
 #define MAX_RIM_SPEED (FS_VEL_ONE / 4)
 
@@ -24,10 +26,11 @@ enum { MAX_ROUNDS = 16 };
 static uint32_t rounds_for(const struct fs_worldN *w, uint32_t body, fs_wide force)
 {
     fs_wide gravity = fs_wideN_length(*w->rules.gravity);
+    gravity = gravity == 0 ? USUAL_GRAVITY : gravity;
     int64_t most = (int64_t)MAX_ROUNDS * MAX_ROUNDS / 4;
     fs_wide acceleration = fs_scaled_apply(fs__bodyN_loaded_inv_mass(w, body), force);
-    if (gravity == 0 || acceleration / most >= gravity)
-        return gravity == 0 ? 1 : MAX_ROUNDS;
+    if (acceleration / most >= gravity)
+        return MAX_ROUNDS;
     return fs_max_u32(fs_isqrt64((uint64_t)fs_muldiv64(4, acceleration, gravity)), 1);
 }
 

@@ -22,6 +22,12 @@ static void copy_gravity(const struct fs_world2 *w, fs_wide g[2])
     g[1] = w->rules.gravity[0].y;
 }
 
+static void copy_velocity(const struct fs_world2 *w, uint32_t row, int64_t v[2])
+{
+    v[0] = w->body.vel[row].x;
+    v[1] = w->body.vel[row].y;
+}
+
 static int64_t speed_against(const struct fs_world2 *w, uint32_t row, uint32_t beside)
 {
     fs_vel2 v = w->body.vel[row], other = w->body.vel[beside];

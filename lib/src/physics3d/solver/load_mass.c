@@ -29,6 +29,13 @@ static void copy_gravity(const struct fs_world3 *w, fs_wide g[3])
     g[2] = w->rules.gravity[0].z;
 }
 
+static void copy_velocity(const struct fs_world3 *w, uint32_t row, int64_t v[3])
+{
+    v[0] = w->body.vel[row].x;
+    v[1] = w->body.vel[row].y;
+    v[2] = w->body.vel[row].z;
+}
+
 static int64_t speed_against(const struct fs_world3 *w, uint32_t row, uint32_t beside)
 {
     fs_vel3 v = w->body.vel[row], other = w->body.vel[beside];
