@@ -316,6 +316,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__contactN_has_impulse FS__NAME(fs__contact, _has_impulse)
 #define fs__contactN_mark_stale FS__NAME(fs__contact, _mark_stale)
 #define fs__contactN_list_active FS__NAME(fs__contact, _list_active)
+#define fs__contactN_normal_impulse FS__NAME(fs__contact, _normal_impulse)
 #define fs__contactN_renew_stale FS__NAME(fs__contact, _renew_stale)
 #define fs__contactN_pair FS__NAME(fs__contact, _pair)
 #define fs__contactN_pair_arm FS__NAME(fs__contact, _pair_arm)

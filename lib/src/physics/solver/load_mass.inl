@@ -21,7 +21,6 @@
  * neighbour that is borne justifies a larger mass, one that its contacts push upwards.
  *
  * Template: included once by load_mass.c of physics2d and of physics3d, which first define
- *   normal_impulse(w, contact): of all points (m/s, Q21);
  *   copy_normal(w, contact, n): its components (Q30);
  *   copy_gravity(w, g): its components (m/s^2, Q32.32);
  *   copy_velocity(w, row, v): its components (m/s, Q21);
@@ -183,7 +182,7 @@ static void add_contact(struct job *job, uint32_t i)
 {
     const struct fs__contact_bodies *ends = &job->tick->ends[i];
     uint32_t row = job->tick->contact[i];
-    int64_t impulse = normal_impulse(job->w, row), n[FS__AXES];
+    int64_t impulse = fs__contactN_normal_impulse(job->w, row), n[FS__AXES];
     copy_normal(job->w, row, n);
     fs_scaled sum = fs_scaled_add(fs__bodyN_loaded_inv_mass(job->w, ends->a),
                                   fs__bodyN_loaded_inv_mass(job->w, ends->b));
@@ -195,7 +194,7 @@ static void add_neighbours(struct job *job, uint32_t i)
 {
     const struct fs__contact_bodies *ends = &job->tick->ends[i];
     uint32_t row = job->tick->contact[i];
-    bool pressing = normal_impulse(job->w, row) > 0;
+    bool pressing = fs__contactN_normal_impulse(job->w, row) > 0;
     int64_t n[FS__AXES];
     copy_normal(job->w, row, n);
     add_neighbour(job, ends->a, ends->b, pressing, n);

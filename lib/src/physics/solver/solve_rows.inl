@@ -11,7 +11,7 @@
 #include <fixstep/trig.h>
 
 /* Of contacts and trees in a substep, before the last one. */
-enum { MAX_ROUNDS = 16 };
+enum { MAX_ROUNDS = 32 };
 
 #define USUAL_GRAVITY (10 * FS_WIDE_ONE) /* where there is none, what is squeezed bears so many times this */
 
@@ -21,31 +21,45 @@ enum { MAX_ROUNDS = 16 };
 /* ---- how many rounds ----------------------------------------------------------------------------------------------- */
 
 /* A contact moves one body of a tree, and does not see what stands on it: of what it should give the others it gives each round the
- * share that the body has of their mass. A body that bears b times its weight needs about sqrt(2 b) rounds; with fewer, assemblies
- * tremble and creep. Forces come from the last tick. */
-static uint32_t rounds_for(const struct fs_worldN *w, uint32_t body, fs_wide force)
+ * share that the body has of their mass. A body that bears b times its weight needs about 2 sqrt(b) rounds; with fewer, assemblies
+ * tremble and creep. */
+static uint32_t rounds_for(const struct fs_worldN *w, fs_wide acceleration)
 {
     fs_wide gravity = fs_wideN_length(*w->rules.gravity);
     gravity = gravity == 0 ? USUAL_GRAVITY : gravity;
-    int64_t most = (int64_t)MAX_ROUNDS * MAX_ROUNDS / 4;
-    fs_wide acceleration = fs_scaled_apply(fs__bodyN_loaded_inv_mass(w, body), force);
-    if (acceleration / most >= gravity)
+    if (acceleration / (MAX_ROUNDS * MAX_ROUNDS / 4) >= gravity)
         return MAX_ROUNDS;
     return fs_max_u32(fs_isqrt64((uint64_t)fs_muldiv64(4, acceleration, gravity)), 1);
 }
 
-static bool is_touched(const struct fs__solverN *s, uint32_t solver_body)
+/* Of the joints of a body, in the last tick. */
+static fs_wide largest_joint_force(const struct fs_worldN *w, uint32_t body)
 {
-    return s->body_mark[solver_body] != 0 && s->body_mark[solver_body] != FS__COLOURING_IMMOVABLE;
+    fs_wide largest = 0;
+    for (uint32_t link = w->body.first_joint[body]; link != 0;) {
+        uint32_t row = (link - 1) / 2;
+        largest = fs_max64(largest, joint_force(w, row));
+        link = (link - 1) % 2 == 0 ? w->joint.next_a[row] : w->joint.next_b[row];
+    }
+    return largest;
 }
 
-static void find_rounds_at(struct fs__solverN *s, uint32_t body, fs_wide force)
+/* What the body bears is what a contact gives it (m/s of the pair in a substep of the last tick, Q21), and its joints take. */
+static void find_rounds_at(struct fs__solverN *s, uint32_t body, uint32_t beside, int64_t impulse)
 {
+    const struct fs_worldN *w = s->w;
     uint32_t m = s->tick->solver_index[body];
-    if (!is_touched(s, m) ||
-        fs__bodyN_rim_speed(s->w->body.angular_velocity[body], s->w->body.extent[body]) > MAX_RIM_SPEED)
+    if (m == FS__SOLVERN_STATIC_BODY || w->body.first_joint[body] == 0 ||
+        fs__bodyN_rim_speed(w->body.angular_velocity[body], w->body.extent[body]) > MAX_RIM_SPEED)
         return;
-    uint32_t n = rounds_for(s->w, body, force);
+    fs_scaled inverse = fs__bodyN_loaded_inv_mass(w, body),
+              sum = fs_scaled_add(inverse, fs__bodyN_loaded_inv_mass(w, beside));
+    int64_t rate = (int64_t)w->world.hz[0] * fs_max_u32(w->rules.substeps[0], 1);
+    fs_wide given = fs_scaled_apply(fs_scaled_div(inverse, sum), impulse) * (1 << (FS_WIDE_FRAC - FS_VEL_FRAC));
+    uint32_t n = rounds_for(w, fs_sat64_mul(given, rate));
+    if (n <= 1)
+        return;
+    n = fs_min_u32(n, rounds_for(w, fs_scaled_apply(inverse, largest_joint_force(w, body))));
     s->rounds = fs_max_u32(s->rounds, n);
     ask_rounds(s, m, n);
 }
@@ -72,11 +86,11 @@ static void find_rounds(struct fs__solverN *s, uint32_t blocks)
     s->rounds = 1;
     if (!has_trees(s) || !has_contacts(s))
         return;
-    for (uint32_t i = 0; i < s->tick->joint_count; i++) {
-        uint32_t row = s->tick->joint[i];
-        fs_wide force = joint_force(s->w, row);
-        find_rounds_at(s, s->w->joint.body_a[row], force);
-        find_rounds_at(s, s->w->joint.body_b[row], force);
+    for (uint32_t i = 0; i < s->tick->contact_count; i++) {
+        const struct fs__contact_bodies *ends = &s->tick->ends[i];
+        int64_t impulse = fs__contactN_normal_impulse(s->w, s->tick->contact[i]);
+        find_rounds_at(s, ends->a, ends->b, impulse);
+        find_rounds_at(s, ends->b, ends->a, impulse);
     }
     if (s->rounds > 1)
         mark_blocks(s, blocks);

@@ -5,11 +5,6 @@
 #include "physics2d/joint/joint.h"
 #include "physics2d/solver/load_mass.h"
 
-static int64_t normal_impulse(const struct fs_world2 *w, uint32_t contact)
-{
-    return (int64_t)w->contact.impulse0[contact].x + w->contact.impulse1[contact].x;
-}
-
 static void copy_normal(const struct fs_world2 *w, uint32_t contact, int64_t n[2])
 {
     n[0] = w->contact.normal[contact].x;

@@ -6,15 +6,6 @@
 #include "physics3d/body/body.h"
 #include "physics3d/solver/load_mass.h"
 
-static int64_t normal_impulse(const struct fs_world3 *w, uint32_t contact)
-{
-    const fs_vel3 *impulse = &w->point.impulse[fs__contact3_first_point(contact)];
-    int64_t sum = 0;
-    for (unsigned i = 0; i < w->contact.count[contact]; i++)
-        sum += impulse[i].x;
-    return sum;
-}
-
 static void copy_normal(const struct fs_world3 *w, uint32_t contact, int64_t n[3])
 {
     n[0] = w->contact.normal[contact].x;
