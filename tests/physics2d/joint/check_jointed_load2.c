@@ -4,26 +4,7 @@
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include "physics2d/joint_fixture.h"
-#include "support/brief.h"
-#include "support/figures.h"
-
-enum { SECONDS = 10, SCENES = 4 };
-
-/* The assemblies below, larger or smaller by `size` and heavier by its square, at the tick rate. */
-static const struct scene {
-    double size;
-    uint32_t hz;
-} scenes[SCENES] = { { 1, 60 }, { 0.1, 60 }, { 3, 60 }, { 1, 120 } };
-
-static struct scene scene;
-
-static const double loads[] = { 1, 10, 50, 100, 300, 1000, 10000, 100000 };
-enum { LOADS = sizeof loads / sizeof *loads };
-
-static int runs(void)
-{
-    return play_brief() ? LOADS : LOADS * SCENES;
-}
+#include "physics/jointed_load.h"
 
 static struct fixture2 open_world(int i)
 {
@@ -66,12 +47,6 @@ static fs_body2 add_box(struct fixture2 *t, double mass, double x, double y, dou
     return body;
 }
 
-/* What a load does within SECONDS: the largest rise of the energy over its weight times 1 m, how far it came from where it was
- * laid, and its speed at the end: lengths over the size. */
-struct outcome {
-    double rise, moved, sunk, speed;
-};
-
 static struct outcome watch(struct fixture2 *t, fs_body2 load, double mass)
 {
     const double x = pos_x(t, load), y = pos_y(t, load), start = wide(fs_world2_energy(&t->w));
@@ -87,15 +62,9 @@ static struct outcome watch(struct fixture2 *t, fs_body2 load, double mass)
     return o;
 }
 
-/* A load comes to rest near where it was laid, or `lower`, and gains no energy. */
 static void check(const char *what, double times, struct outcome o, double lower)
 {
-    print_figure("%s of %g m at %u Hz, %g times: rise %.2g, moved %.2g, sunk %.2g, %.2g/s", what, scene.size, scene.hz,
-                 times, o.rise, o.moved, o.sunk, o.speed);
-    ck_assert_msg(o.rise <= 1e-3, "energy rises by %.2e", o.rise);
-    ck_assert_msg(o.moved <= 0.02 + lower / 5, "moved by %.3f", o.moved);
-    ck_assert_msg(o.sunk >= lower - 0.001 && o.sunk <= lower + 0.08, "sunk by %.3f", o.sunk);
-    ck_assert_msg(o.speed <= 0.02, "moves with %.3f/s", o.speed);
+    check_load(what, times, o, lower, (struct bounds){ 0.02, 0.08, 0.02 });
 }
 
 START_TEST(a_shelf_on_a_wall)

@@ -3,36 +3,32 @@
  */
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
-#include <fixstep/random.h>
-
 #include "physics2d/joint_fixture.h"
 #include "support/figures.h"
+#include "support/uniform.h"
 
 enum { HZ = 60, SECONDS = 60, PAIRS = 40 };
 
-static double between(fs_rng *rng, double from, double to)
-{
-    return from + (to - from) * fs_rng_below(rng, 1000000) / 1e6;
-}
-
 static fs_body2 throw_body(struct fixture2 *t, fs_rng *rng)
 {
-    const double mass = pow(10, between(rng, -1, 1)), x = between(rng, -1, 1), y = between(rng, -1, 1);
-    const fs_body2 body = mass_at(t, x, y, mass, mass * between(rng, 0.02, 0.3));
-    const fs_vel2 v = fs_vel2_make(VEL(between(rng, -2, 2)), VEL(between(rng, -2, 2)));
-    ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, v, VEL(between(rng, -3, 3))), FS_OK);
+    const double mass = pow(10, uniform_between(rng, -1, 1)), x = uniform_between(rng, -1, 1),
+                 y = uniform_between(rng, -1, 1);
+    const fs_body2 body = mass_at(t, x, y, mass, mass * uniform_between(rng, 0.02, 0.3));
+    const fs_vel2 v = fs_vel2_make(VEL(uniform_between(rng, -2, 2)), VEL(uniform_between(rng, -2, 2)));
+    ck_assert_int_eq(fs_body2_set_velocity(&t->w, body, v, VEL(uniform_between(rng, -3, 3))), FS_OK);
     return body;
 }
 
 static void add_spring(struct fixture2 *t, fs_rng *rng, fs_joint2_kind kind, fs_body2 a, fs_body2 b)
 {
-    const double x = between(rng, -1, 1), y = between(rng, -1, 1), angle = between(rng, 0, 2 * M_PI);
+    const double x = uniform_between(rng, -1, 1), y = uniform_between(rng, -1, 1),
+                 angle = uniform_between(rng, 0, 2 * M_PI);
     const bool apart = kind == FS_JOINT2_DISTANCE;
-    const double x2 = apart ? between(rng, -1, 1) : x, y2 = apart ? between(rng, -1, 1) : y;
+    const double x2 = apart ? uniform_between(rng, -1, 1) : x, y2 = apart ? uniform_between(rng, -1, 1) : y;
     fs_joint2_def def = joint_def(t, kind, a, b, x, y, x2, y2);
     def.axis = fs_unit2_make((fs_unit)(cos(angle) * FS_UNIT_ONE), (fs_unit)(sin(angle) * FS_UNIT_ONE));
     def.flags = FS_JOINT2_SPRING;
-    def.hertz = FIX(pow(10, between(rng, -0.3, 1)));
+    def.hertz = FIX(pow(10, uniform_between(rng, -0.3, 1)));
     def.damping_ratio = 0;
     def.length = REL(hypot(x2 - x, y2 - y));
     joint_make(t, &def);

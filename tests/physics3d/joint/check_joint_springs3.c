@@ -1,30 +1,24 @@
 /* check_joint_springs3.c: undamped springs of joints between two free bodies in space that turn, with anchors anywhere.
  * FIXSTEP_FIGURES prints what is measured.
  */
-#include <fixstep/random.h>
-
 #include "physics3d/joint3_scene.h"
 #include "support/figures.h"
+#include "support/uniform.h"
 
 enum { HZ = 60, SECONDS = 30, PAIRS = 20 };
 
-static double between(fs_rng *rng, double from, double to)
-{
-    return from + (to - from) * fs_rng_below(rng, 1000000) / 1e6;
-}
-
 static scene3_vector anywhere(fs_rng *rng, double within)
 {
-    const double x = between(rng, -within, within), y = between(rng, -within, within);
-    return (scene3_vector){ x, y, between(rng, -within, within) };
+    const double x = uniform_between(rng, -within, within), y = uniform_between(rng, -within, within);
+    return (scene3_vector){ x, y, uniform_between(rng, -within, within) };
 }
 
 static fs_body3 throw_box(fs_world3 *w, fs_rng *rng)
 {
-    const double x = between(rng, 0.05, 0.5), y = between(rng, 0.05, 0.5);
-    const scene3_vector half = { x, y, between(rng, 0.05, 0.5) };
+    const double x = uniform_between(rng, 0.05, 0.5), y = uniform_between(rng, 0.05, 0.5);
+    const scene3_vector half = { x, y, uniform_between(rng, 0.05, 0.5) };
     fs_shape3_def s = scene3_surface(w, 0, 0);
-    s.density = (fs_wide)llround(pow(10, between(rng, -1, 1)) / (8 * half.x * half.y * half.z) * 0x1p32);
+    s.density = (fs_wide)llround(pow(10, uniform_between(rng, -1, 1)) / (8 * half.x * half.y * half.z) * 0x1p32);
     const fs_body3 body = scene3_box(w, FS_BODY3_DYNAMIC, &s, anywhere(rng, 1), half);
     const scene3_vector v = anywhere(rng, 2), spin = anywhere(rng, 3);
     ck_assert_int_eq(fs_body3_set_velocity(w, body, fs_vel3_make(VEL3D(v.x), VEL3D(v.y), VEL3D(v.z)),
@@ -45,7 +39,7 @@ static void add_spring(fs_world3 *w, fs_rng *rng, fs_joint3_kind kind, fs_body3 
                                                joint3_axis(axis.x / length, axis.y / length, axis.z / length)),
                      FS_OK);
     d.flags = FS_JOINT3_SPRING;
-    d.hertz = (fix16_t)lround(pow(10, between(rng, -0.3, 0.8)) * 65536);
+    d.hertz = (fix16_t)lround(pow(10, uniform_between(rng, -0.3, 0.8)) * 65536);
     d.damping_ratio = 0;
     d.length = REL3D(scene3_length((scene3_vector){ p.x - q.x, p.y - q.y, p.z - q.z }));
     joint3_add(w, &d);

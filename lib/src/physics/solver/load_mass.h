@@ -23,6 +23,12 @@ static inline fs_scaled fs__bodyN_loaded_inv_mass(const struct fs_worldN *w, uin
     return fs__load_massN_divide(w->body.inv_mass[row], fs__bodyN_load_shift(w, row));
 }
 
+/* Substeps of an undivided tick per second, those of which impulses are stored. */
+static inline int64_t fs__load_massN_rate(const struct fs_worldN *w)
+{
+    return (int64_t)w->world.hz[0] * fs_max_u32(w->rules.substeps[0], 1);
+}
+
 /* Sets the powers of two of awake bodies from the impulses of the last tick, and stores these in the units that
  * follow. Before the solver reads impulses; takes arena memory only while it runs. */
 void fs__load_massN_update(struct fs__worldN_tick *tick);

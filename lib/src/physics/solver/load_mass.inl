@@ -36,7 +36,8 @@
  * mass falls. */
 #define HIGH_LOAD (FS_VEL_ONE / 2)
 #define LOW_LOAD (FS_VEL_ONE / 32)
-/* A pressed body stays lighter than a heavy neighbour by this power of two. */
+/* A pressed body stays lighter than a heavy neighbour by this power of two: one without joints, one with; by how much less where it
+ * is pushed. */
 enum { RATIO_BITS = 5, JOINTED_RATIO_BITS = 4, LESS_BITS_PUSHED = 2 };
 
 /* A body that moves faster against all that presses it keeps its mass: with a larger one it would have more energy. */
@@ -58,6 +59,7 @@ struct job {
     struct fs_worldN *w;
     const struct fs__worldN_tick *tick;
     struct load *load;      /* by solver body */
+    fs_wide gravity;        /* m/s^2 */
     int64_t down[FS__AXES]; /* the direction of gravity, Q30 */
     int64_t rate;           /* substeps of an undivided tick per second */
 };
@@ -86,19 +88,31 @@ static bool may_be_pressed(const struct fs__worldN_tick *tick)
 
 static void find_down(struct job *job)
 {
-    fs_wide length = fs_wideN_length(*job->w->rules.gravity), axis[FS__AXES];
+    fs_wide axis[FS__AXES];
+    job->gravity = fs_wideN_length(*job->w->rules.gravity);
     copy_gravity(job->w, axis);
     for (unsigned k = 0; k < FS__AXES; k++)
-        job->down[k] = length == 0 ? 0 : fs_muldiv64(axis[k], FS_UNIT_ONE, length);
+        job->down[k] = job->gravity == 0 ? 0 : fs_muldiv64(axis[k], FS_UNIT_ONE, job->gravity);
+}
+
+static int64_t length_of(const int64_t vector[FS__AXES])
+{
+    return fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(vector)));
+}
+
+static int64_t along_down(const struct job *job, const int64_t vector[FS__AXES])
+{
+    int64_t sum = 0;
+    for (unsigned k = 0; k < FS__AXES; k++)
+        sum += fs_mul64(vector[k], job->down[k], FS_UNIT_FRAC);
+    return sum;
 }
 
 /* Tenths of the length of a vector (of any unit) that point down. */
 static int64_t down_tenths(const struct job *job, const int64_t vector[FS__AXES])
 {
-    int64_t down = 0, length = fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(vector)));
-    for (unsigned k = 0; k < FS__AXES; k++)
-        down += fs_mul64(vector[k], job->down[k], FS_UNIT_FRAC);
-    return length == 0 ? 0 : 10 * down / length;
+    int64_t length = length_of(vector);
+    return length == 0 ? 0 : 10 * along_down(job, vector) / length;
 }
 
 /* Whether the body lies on others, and the contact with that normal helps to bear it. What nothing pushes yet is about to. */
@@ -130,15 +144,13 @@ static void add_load(struct job *job, uint32_t row, fs_scaled pair_sum, int64_t 
     fs_scaled inverse = fs__bodyN_loaded_inv_mass(job->w, row);
     if (inverse.m == 0 || job->tick->solver_index[row] == FS__SOLVERN_STATIC_BODY)
         return;
-    int64_t own = fs_scaled_apply(fs_scaled_div(inverse, pair_sum), impulse);
+    int64_t own = fs_scaled_apply(fs_scaled_div(inverse, pair_sum), impulse), part[FS__AXES];
     load->impulse += own;
-    int64_t down = 0;
     for (unsigned k = 0; k < FS__AXES; k++) {
-        int64_t part = fs_mul64(own, sign * along[k], FS_UNIT_FRAC);
-        load->sum[k] += part;
-        down += fs_mul64(part, job->down[k], FS_UNIT_FRAC);
+        part[k] = fs_mul64(own, sign * along[k], FS_UNIT_FRAC);
+        load->sum[k] += part[k];
     }
-    load->lift += fs_max64(-down, 0);
+    load->lift += fs_max64(-along_down(job, part), 0);
 }
 
 /* The mean force of a joint in the last tick (N, Q32) pulls the body along `sign` times it. */
@@ -153,7 +165,7 @@ static void add_force(struct job *job, uint32_t row, const fs_wide force[FS__AXE
         own[k] = fs_round_shift64_sym(fs_scaled_apply(inverse, force[k]), FS_WIDE_FRAC - FS_VEL_FRAC) / job->rate;
         load->sum[k] = fs_sat64_add(load->sum[k], sign * own[k]);
     }
-    load->impulse = fs_sat64_add(load->impulse, fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(own))));
+    load->impulse = fs_sat64_add(load->impulse, length_of(own));
 }
 
 static void add_joint(struct job *job, uint32_t i)
@@ -222,7 +234,7 @@ static void add_jointed_neighbours(struct job *job, uint32_t i)
 /* may_fall: once a tick. A body that hops between two loads keeps most of its mass. */
 static int32_t choose_shift(const struct load *load, int32_t shift, bool may_fall)
 {
-    int64_t moving = fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(load->sum)));
+    int64_t moving = length_of(load->sum);
     int64_t pressing = fs_max64((load->impulse - moving) / 2, 0);
     if (pressing > HIGH_LOAD && load->speed < MAX_SLIDING_SPEED)
         shift = FS__BODYN_MAX_LOAD_SHIFT;
@@ -235,21 +247,20 @@ static int32_t choose_shift(const struct load *load, int32_t shift, bool may_fal
  * bear as well as those would move too little. So they have less of it once they move across gravity. */
 static bool may_be_pushed(const struct job *job, uint32_t row, const struct load *load)
 {
-    int64_t v[FS__AXES], down = 0;
+    int64_t v[FS__AXES];
     if (job->w->body.first_joint[row] == 0 || load->held)
         return false;
     copy_velocity(job->w, row, v);
-    for (unsigned k = 0; k < FS__AXES; k++)
-        down += fs_mul64(v[k], job->down[k], FS_UNIT_FRAC);
+    const int64_t down = along_down(job, v);
     for (unsigned k = 0; k < FS__AXES; k++)
         v[k] -= fs_mul64(down, job->down[k], FS_UNIT_FRAC);
-    return fs_wideN_length(fs__wideN_from_pos(fs__posN_from_axes(v))) > MAX_RESTING_SPEED;
+    return length_of(v) > MAX_RESTING_SPEED;
 }
 
 /* A body that its contacts lift while it rests on them, with many times its weight: joints hold it down. */
 static int32_t limit_between(const struct job *job, uint32_t row, const struct load *load)
 {
-    fs_wide gravity = fs_wideN_length(*job->w->rules.gravity) >> (FS_WIDE_FRAC - FS_VEL_FRAC);
+    fs_wide gravity = job->gravity >> (FS_WIDE_FRAC - FS_VEL_FRAC);
     if (job->w->body.first_joint[row] == 0 || load->speed > MAX_RESTING_SPEED || gravity == 0)
         return 0;
     uint64_t times = (uint64_t)(fs_sat64_mul(load->lift, job->rate) / gravity);
@@ -270,7 +281,7 @@ static bool choose_shifts(struct job *job)
         load->limit = fs_max32(load->limit, limit_between(job, row, load));
         if (may_be_pushed(job, row, load))
             load->limit -= LESS_BITS_PUSHED;
-        if (fs_wideN_is_zero(*job->w->rules.gravity))
+        if (job->gravity == 0)
             load->limit = 0;
         load->shift = body->inv_mass[row].m == 0 ? 0 : choose_shift(load, old, may_fall);
         any = any || load->shift != old;
@@ -320,8 +331,7 @@ static void store_shifts(const struct job *job)
 void fs__load_massN_update(struct fs__worldN_tick *tick)
 {
     fs_arena arena = tick->arena;
-    struct job job = { .w = tick->w, .tick = tick };
-    job.rate = (int64_t)tick->w->world.hz[0] * fs_max_u32(tick->w->rules.substeps[0], 1);
+    struct job job = { .w = tick->w, .tick = tick, .rate = fs__load_massN_rate(tick->w) };
     if (!may_be_pressed(tick))
         return;
     tick->has_load_masses = true;

@@ -23,10 +23,8 @@ enum { MAX_ROUNDS = 32 };
 /* A contact moves one body of a tree, and does not see what stands on it: of what it should give the others it gives each round the
  * share that the body has of their mass. A body that bears b times its weight needs about 2 sqrt(b) rounds; with fewer, assemblies
  * tremble and creep. */
-static uint32_t rounds_for(const struct fs_worldN *w, fs_wide acceleration)
+static uint32_t rounds_for(fs_wide acceleration, fs_wide gravity)
 {
-    fs_wide gravity = fs_wideN_length(*w->rules.gravity);
-    gravity = gravity == 0 ? USUAL_GRAVITY : gravity;
     if (acceleration / (MAX_ROUNDS * MAX_ROUNDS / 4) >= gravity)
         return MAX_ROUNDS;
     return fs_max_u32(fs_isqrt64((uint64_t)fs_muldiv64(4, acceleration, gravity)), 1);
@@ -45,7 +43,7 @@ static fs_wide largest_joint_force(const struct fs_worldN *w, uint32_t body)
 }
 
 /* What the body bears is what a contact gives it (m/s of the pair in a substep of the last tick, Q21), and its joints take. */
-static void find_rounds_at(struct fs__solverN *s, uint32_t body, uint32_t beside, int64_t impulse)
+static void find_rounds_at(struct fs__solverN *s, fs_wide gravity, uint32_t body, uint32_t beside, int64_t impulse)
 {
     const struct fs_worldN *w = s->w;
     uint32_t m = s->tick->solver_index[body];
@@ -54,30 +52,13 @@ static void find_rounds_at(struct fs__solverN *s, uint32_t body, uint32_t beside
         return;
     fs_scaled inverse = fs__bodyN_loaded_inv_mass(w, body),
               sum = fs_scaled_add(inverse, fs__bodyN_loaded_inv_mass(w, beside));
-    int64_t rate = (int64_t)w->world.hz[0] * fs_max_u32(w->rules.substeps[0], 1);
     fs_wide given = fs_scaled_apply(fs_scaled_div(inverse, sum), impulse) * (1 << (FS_WIDE_FRAC - FS_VEL_FRAC));
-    uint32_t n = rounds_for(w, fs_sat64_mul(given, rate));
+    uint32_t n = rounds_for(fs_sat64_mul(given, fs__load_massN_rate(w)), gravity);
     if (n <= 1)
         return;
-    n = fs_min_u32(n, rounds_for(w, fs_scaled_apply(inverse, largest_joint_force(w, body))));
+    n = fs_min_u32(n, rounds_for(fs_scaled_apply(inverse, largest_joint_force(w, body)), gravity));
     s->rounds = fs_max_u32(s->rounds, n);
     ask_rounds(s, m, n);
-}
-
-static bool is_jointed(const struct fs__solverN *s, uint8_t movable, const int32_t *body, unsigned k)
-{
-    return (movable >> k & 1u) != 0 && s->w->body.first_joint[s->tick->body_row[body[k]]] != 0;
-}
-
-/* Marks the blocks with bodies on joints. */
-static void mark_blocks(struct fs__solverN *s, uint32_t blocks)
-{
-    for (uint32_t i = 0; i < blocks; i++) {
-        struct fs__solverN_block *r = &s->block[i];
-        r->jointed = 0;
-        for (unsigned k = 0; k < FS__SOLVERN_LANES && r->jointed == 0; k++)
-            r->jointed = is_jointed(s, r->write_a, r->a, k) || is_jointed(s, r->write_b, r->b, k);
-    }
 }
 
 /* Once a tick. */
@@ -86,14 +67,16 @@ static void find_rounds(struct fs__solverN *s, uint32_t blocks)
     s->rounds = 1;
     if (!has_trees(s) || !has_contacts(s))
         return;
+    fs_wide gravity = fs_wideN_length(*s->w->rules.gravity);
+    gravity = gravity == 0 ? USUAL_GRAVITY : gravity;
     for (uint32_t i = 0; i < s->tick->contact_count; i++) {
         const struct fs__contact_bodies *ends = &s->tick->ends[i];
         int64_t impulse = fs__contactN_normal_impulse(s->w, s->tick->contact[i]);
-        find_rounds_at(s, ends->a, ends->b, impulse);
-        find_rounds_at(s, ends->b, ends->a, impulse);
+        find_rounds_at(s, gravity, ends->a, ends->b, impulse);
+        find_rounds_at(s, gravity, ends->b, ends->a, impulse);
     }
     if (s->rounds > 1)
-        mark_blocks(s, blocks);
+        mark_jointed_blocks(s, blocks);
 }
 
 /* ---- the rounds ------------------------------------------------------------------------------------------------------ */

@@ -192,6 +192,5 @@ void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint
 {
     update_ends(j);
     update_rows(js, j);
-    if (j->spring_mass != 0)
-        fs__joint2_update_spring(js, j);
+    fs__joint2_update_spring(js, j);
 }

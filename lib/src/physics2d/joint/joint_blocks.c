@@ -8,7 +8,6 @@
 
 #include "base/parallel_for.h"
 #include "physics2d/joint/joint_block.h"
-#include "physics2d/solver/load_mass.h"
 
 #define MAX_ARM (7 * FS_REL_ONE)
 
@@ -65,29 +64,12 @@ static void compute_pair(struct pair *p)
     p->fits = m.m != 0 && w_a && w_b && a_fits && b_fits;
 }
 
-static const fs_scaled none = { 0, 0 };
-
-static bool is_movable(const struct fs__world2_tick *t, uint32_t body)
-{
-    return t->solver_index[body] != FS__SOLVER2_STATIC_BODY;
-}
-
-static fs_scaled inverse_mass_of(const struct fs__world2_tick *t, uint32_t body)
-{
-    return is_movable(t, body) ? fs__body2_loaded_inv_mass(t->w, body) : none;
-}
-
-static fs_scaled inverse_inertia_of(const struct fs__world2_tick *t, uint32_t body)
-{
-    return is_movable(t, body) ? fs__body2_loaded_inv_inertia(t->w, body) : none;
-}
-
 static const struct pair *find_pair(struct pair *p, const struct fs__world2_tick *t, uint32_t a, uint32_t b)
 {
-    struct pair key = { .mass_a = inverse_mass_of(t, a),
-                        .inertia_a = inverse_inertia_of(t, a),
-                        .mass_b = inverse_mass_of(t, b),
-                        .inertia_b = inverse_inertia_of(t, b),
+    struct pair key = { .mass_a = fs__joint2_inverse_mass(t, a),
+                        .inertia_a = fs__joint2_inverse_inertia(t, a),
+                        .mass_b = fs__joint2_inverse_mass(t, b),
+                        .inertia_b = fs__joint2_inverse_inertia(t, b),
                         .valid = true };
     if (p->valid && fs_scaled_equal(p->mass_a, key.mass_a) && fs_scaled_equal(p->mass_b, key.mass_b) &&
         fs_scaled_equal(p->inertia_a, key.inertia_a) && fs_scaled_equal(p->inertia_b, key.inertia_b))
@@ -185,7 +167,7 @@ size_t fs__joint2_blocks_arena_size(uint32_t bodies, uint32_t joints)
            FS_ARENA_BYTES(((size_t)bodies + 1) * sizeof(uint32_t)) + FS_ARENA_BYTES(joints * sizeof(struct hinge));
 }
 
-static struct fs__joint2_block_softness make_softness(const struct fs__joint2_softness *rigid)
+static struct fs__joint2_block_softness make_softness(const struct fs__joint_softness *rigid)
 {
     int64_t rate = fs_clamp64(fs_round_shift64_sym(rigid->bias_rate, FS_WIDE_FRAC - FS_FIX16_FRAC), 1, INT32_MAX);
     struct fs__joint2_block_softness s = { .mass_scale = rigid->mass_scale, .impulse_scale = rigid->impulse_scale };

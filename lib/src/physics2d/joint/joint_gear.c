@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "physics2d/joint/joint_row.h"
-#include "physics2d/solver/load_mass.h"
 
 struct jacobian {
     uint32_t body;
@@ -67,21 +66,14 @@ static unsigned merge_jacobian(struct jacobian *list, unsigned count, const stru
     return count;
 }
 
-static fs_scaled inverse_mass_of(const struct fs__world2_tick *t, uint32_t body, int k)
-{
-    fs_scaled none = { 0, 0 };
-    if (t->solver_index[body] == FS__SOLVER2_STATIC_BODY)
-        return none;
-    return k < 2 ? fs__body2_loaded_inv_mass(t->w, body) : fs__body2_loaded_inv_inertia(t->w, body);
-}
-
 static fs_scaled effective_mass(const struct fs__world2_tick *t, const struct jacobian *list, unsigned count)
 {
     fs_scaled k = { 0, 0 };
     for (unsigned i = 0; i < count; i++)
         for (int d = 0; d < 3; d++) {
             fs_scaled jj = fs_scaled_mul(list[i].j[d], list[i].j[d]);
-            k = fs_scaled_add(k, fs_scaled_mul(jj, inverse_mass_of(t, list[i].body, d)));
+            k = fs_scaled_add(k, fs_scaled_mul(jj, d < 2 ? fs__joint2_inverse_mass(t, list[i].body)
+                                                         : fs__joint2_inverse_inertia(t, list[i].body)));
         }
     return k;
 }
@@ -108,7 +100,8 @@ void fs__gear2_prepare(struct fs__joint_solver2 *js, struct fs__joint2_constrain
     for (unsigned i = 0; i < g->ends; i++) {
         g->end[i].solver_body = &t->solver_body[t->solver_index[list[i].body]];
         for (int d = 0; d < 3; d++) {
-            fs_scaled gain = fs_scaled_mul(list[i].j[d], inverse_mass_of(t, list[i].body, d));
+            fs_scaled gain = fs_scaled_mul(list[i].j[d], d < 2 ? fs__joint2_inverse_mass(t, list[i].body)
+                                                               : fs__joint2_inverse_inertia(t, list[i].body));
             g->end[i].j[d] = fs__joint_factor_from_scaled(list[i].j[d]);
             g->end[i].velocity_gain[d] = fs__joint_factor_from_scaled(fs_scaled_div(gain, g->k));
         }

@@ -15,13 +15,13 @@
 
 /* ---- bodies ---------------------------------------------------------------------------------------------------- */
 
-static fs_scaled inverse_mass(const struct fs__world2_tick *t, uint32_t body)
+fs_scaled fs__joint2_inverse_mass(const struct fs__world2_tick *t, uint32_t body)
 {
     fs_scaled none = { 0, 0 };
     return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : fs__body2_loaded_inv_mass(t->w, body);
 }
 
-static fs_scaled inverse_inertia(const struct fs__world2_tick *t, uint32_t body)
+fs_scaled fs__joint2_inverse_inertia(const struct fs__world2_tick *t, uint32_t body)
 {
     fs_scaled none = { 0, 0 };
     return t->solver_index[body] == FS__SOLVER2_STATIC_BODY ? none : fs__body2_loaded_inv_inertia(t->w, body);
@@ -33,9 +33,9 @@ static void prepare_end(const struct fs__world2_tick *t, struct fs__joint2_const
     e->solver_body = &t->solver_body[t->solver_index[body]];
     e->rot = t->w->body.rot[body];
     e->local = fs_rel2_sub(anchor, t->w->body.centre[body]);
-    e->c = fs_unit_from_scaled(fs_scaled_mul(j->m, inverse_mass(t, body)));
-    e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, inverse_inertia(t, body)));
-    e->w = fs__joint_factor_from_scaled(fs_scaled_mul(j->m, inverse_inertia(t, body)));
+    e->c = fs_unit_from_scaled(fs_scaled_mul(j->m, fs__joint2_inverse_mass(t, body)));
+    e->s = fs_unit_from_scaled(fs_scaled_mul(j->j, fs__joint2_inverse_inertia(t, body)));
+    e->w = fs__joint_factor_from_scaled(fs_scaled_mul(j->m, fs__joint2_inverse_inertia(t, body)));
 }
 
 static fs_scaled parallel_sum(fs_scaled a, fs_scaled b)
@@ -46,8 +46,8 @@ static fs_scaled parallel_sum(fs_scaled a, fs_scaled b)
 /* Where neither body can be translated, the inertia replaces the mass (times 1 m^2). */
 static void prepare_masses(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t a, uint32_t b)
 {
-    j->m = parallel_sum(inverse_mass(t, a), inverse_mass(t, b));
-    j->j = parallel_sum(inverse_inertia(t, a), inverse_inertia(t, b));
+    j->m = parallel_sum(fs__joint2_inverse_mass(t, a), fs__joint2_inverse_mass(t, b));
+    j->j = parallel_sum(fs__joint2_inverse_inertia(t, a), fs__joint2_inverse_inertia(t, b));
     if (j->m.m == 0)
         j->m = j->j;
 }
@@ -56,8 +56,8 @@ static void prepare_masses(const struct fs__world2_tick *t, struct fs__joint2_co
 static void prepare_mouse(const struct fs__world2_tick *t, struct fs__joint2_constraint *j, uint32_t b)
 {
     const struct fs_world2 *w = t->w;
-    j->m = fs_scaled_inverse(inverse_mass(t, b));
-    j->j = fs_scaled_inverse(inverse_inertia(t, b));
+    j->m = fs_scaled_inverse(fs__joint2_inverse_mass(t, b));
+    j->j = fs_scaled_inverse(fs__joint2_inverse_inertia(t, b));
     if (j->m.m == 0)
         j->m = j->j;
     j->a.solver_body = &t->solver_body[FS__SOLVER2_STATIC_BODY];
@@ -173,13 +173,13 @@ int64_t fs__joint2_to_radians(int64_t angle)
 }
 
 /* The softness of the parts that hertz 0 makes rigid. */
-static struct fs__joint2_softness spring_softness(const struct fs__joint_solver2 *js,
-                                                  const struct fs__joint2_constraint *j)
+static struct fs__joint_softness spring_softness(const struct fs__joint_solver2 *js,
+                                                 const struct fs__joint2_constraint *j)
 {
     const struct fs_joint2_view *v = &js->w->joint;
     if (v->hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
         return js->rigid;
-    return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], js->rate);
+    return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], FS_WIDE_ONE, js->rate);
 }
 
 static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t,
@@ -207,8 +207,7 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
     fs__joint2_update_arms(js, j);
     fs__joint2_set_spring_mass(j);
-    if (j->spring_mass != 0)
-        fs__joint2_update_spring(js, j);
+    fs__joint2_update_spring(js, j);
     j->motor_gain = FS_WIDE_ONE;
     load_impulses(js->w, j);
     clear_disabled_impulses(j);

@@ -10,15 +10,9 @@
 #define FS_PHYSICS2D_JOINT_JOINT_ROW_H
 
 #include "physics/joint_math.h"
+#include "physics/joint_softness.h"
 #include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
-
-/* A soft constraint: the change of the impulse is -(mass_scale Cdot + bias_rate C)/K - impulse_scale p. */
-struct fs__joint2_softness {
-    fs_unit mass_scale;
-    fs_unit impulse_scale;
-    int64_t bias_rate; /* 1/s, Q32.32 */
-};
 
 struct fs__joint2_end {
     struct fs__solver2_body *solver_body;
@@ -66,8 +60,8 @@ struct fs__joint2_constraint {
     fs_vel speed;
     int64_t max_motor_impulse; /* per substep */
     fs_wide motor_gain;        /* the mass that the motor moves over that of its row */
-    struct fs__joint2_softness spring;
-    fs_unit spring_mass; /* that hertz and damping_ratio are meant for, over m: see joint_soft.c */
+    struct fs__joint_softness spring;
+    fs_unit spring_mass; /* that hertz and damping_ratio are meant for, over m; 0: that of the row */
     /* Current poses. */
     fs_rel2 error; /* from anchor a to anchor b (mouse: from the target) */
     int64_t angle;
@@ -99,8 +93,8 @@ struct fs__joint_solver2 {
     int64_t direct_bias_rate; /* errors of direct joints decay at this rate (1/s, Q32.32) */
     uint32_t rate;            /* substeps per second */
     bool warm;
-    struct fs__joint2_softness rigid, hard; /* with bias; without */
-    struct fs__joint2_softness speculative; /* a limit that is not reached yet */
+    struct fs__joint_softness rigid, hard; /* with bias; without */
+    struct fs__joint_softness speculative; /* a limit that is not reached yet */
 };
 
 /* joint_motor.c: for the arms and factors of the joint as they are. */
@@ -109,7 +103,7 @@ fs_wide fs__joint2_motor_gain(const struct fs__joint2_constraint *j);
 /* ---- arithmetic --------------------------------------------------------------------------------------------- */
 
 /* Change of the impulse of a row with speed `cdot` (Q32), error c (Q26) and impulse p. */
-static inline int64_t fs__joint2_impulse_change(const struct fs__joint2_softness *s, int64_t cdot, fs_rel c, int64_t p,
+static inline int64_t fs__joint2_impulse_change(const struct fs__joint_softness *s, int64_t cdot, fs_rel c, int64_t p,
                                                 fs_unit inverse)
 {
     int64_t wanted = fs__joint_mul(cdot, s->mass_scale, FS_UNIT_FRAC) + fs__joint_mul(s->bias_rate, c, FS_REL_FRAC);
@@ -127,10 +121,14 @@ static inline int64_t fs__joint2_free_impulse(const struct fs__joint2_constraint
 /* ---- files of this part ----------------------------------------------------------------------------------------- */
 
 /* joint_soft.c */
-struct fs__joint2_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
-struct fs__joint2_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
-/* Of a spring along the joint's axis, whose stiffness is that of its spring_mass; after the arms are updated. */
+struct fs__joint_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
+struct fs__joint_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate);
+/* Once the arms are updated: of a spring along the axis of a joint with a spring_mass. */
 void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
+
+/* joint_prepare.c: of a body in joints; 0 where they cannot move it. */
+fs_scaled fs__joint2_inverse_mass(const struct fs__world2_tick *t, uint32_t body);
+fs_scaled fs__joint2_inverse_inertia(const struct fs__world2_tick *t, uint32_t body);
 
 /* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);

@@ -112,7 +112,7 @@ static void set_row_impulse(struct fs__joint2_constraint *j, const struct fs__jo
 }
 
 static void solve_soft_row(struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
-                           const struct fs__joint2_softness *s, fs_rel c, int64_t *p)
+                           const struct fs__joint_softness *s, fs_rel c, int64_t *p)
 {
     int64_t change = fs__joint2_impulse_change(s, row_velocity(j, x), c, *p, row_inverse_mass(x));
     set_row_impulse(j, x, p, fs__joint_clamp_impulse(*p + change), 1);
@@ -130,7 +130,7 @@ static void solve_motor(struct fs__joint2_constraint *j, const struct fs__joint2
 static void solve_limit(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, const struct fs__joint2_axis *x,
                         int64_t distance, int64_t *p, int sign, bool use_bias)
 {
-    const struct fs__joint2_softness *s = distance > 0 ? &js->speculative : use_bias ? &js->rigid : &js->hard;
+    const struct fs__joint_softness *s = distance > 0 ? &js->speculative : use_bias ? &js->rigid : &js->hard;
     int64_t change = fs__joint2_impulse_change(s, row_velocity(j, x) * sign, fs_sat32(distance), *p,
                                                row_inverse_mass(x));
     set_row_impulse(j, x, p, fs_clamp64(*p + change, 0, FS__JOINT_MAX_IMPULSE), sign);
@@ -158,8 +158,7 @@ static void solve_free_axis(struct fs__joint_solver2 *js, struct fs__joint2_cons
 }
 
 /* Change of both components of the point impulse at once. */
-static void point_impulse_change(struct fs__joint2_constraint *j, const struct fs__joint2_softness *s,
-                                 int64_t change[2])
+static void point_impulse_change(struct fs__joint2_constraint *j, const struct fs__joint_softness *s, int64_t change[2])
 {
     int64_t x = fs__joint_mul(point_velocity_x(j), s->mass_scale, FS_UNIT_FRAC) +
                 fs__joint_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
@@ -179,7 +178,7 @@ static void set_point_impulse(struct fs__joint2_constraint *j, int64_t px, int64
     apply_point_impulse(j, dx, dy);
 }
 
-static void solve_point(struct fs__joint2_constraint *j, const struct fs__joint2_softness *s)
+static void solve_point(struct fs__joint2_constraint *j, const struct fs__joint_softness *s)
 {
     int64_t change[2];
     point_impulse_change(j, s, change);
@@ -192,7 +191,7 @@ static void solve_weld(struct fs__joint_solver2 *js, struct fs__joint2_constrain
 {
     bool soft_angle = j->soft_angle;
     bool soft_point = soft_angle && (j->flags & FS_JOINT2_SPRING) != 0;
-    const struct fs__joint2_softness *rigid = use_bias ? &js->rigid : &js->hard;
+    const struct fs__joint_softness *rigid = use_bias ? &js->rigid : &js->hard;
     if (!soft_angle || use_bias)
         solve_soft_row(j, NULL, soft_angle ? &j->spring : rigid, fs_sat32(j->angle), &j->angular_impulse);
     if (!soft_point || use_bias)
@@ -226,7 +225,7 @@ static void solve_distance(struct fs__joint_solver2 *js, struct fs__joint2_const
 
 static void solve_slide(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias)
 {
-    const struct fs__joint2_softness *rigid = use_bias ? &js->rigid : &js->hard;
+    const struct fs__joint_softness *rigid = use_bias ? &js->rigid : &js->hard;
     solve_free_axis(js, j, &j->axis, j->along, use_bias);
     if (j->kind == FS_JOINT2_PRISMATIC)
         solve_soft_row(j, NULL, rigid, fs_sat32(j->angle), &j->angular_impulse);

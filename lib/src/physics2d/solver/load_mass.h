@@ -1,4 +1,4 @@
-/* load_mass.h: the mass of bodies of the plane in contacts; see physics/solver/load_mass.h. */
+/* load_mass.h: the mass of bodies of the plane in contacts and joints; see physics/solver/load_mass.h. */
 #ifndef FS_PHYSICS2D_SOLVER_LOAD_MASS_H
 #define FS_PHYSICS2D_SOLVER_LOAD_MASS_H
 

@@ -103,18 +103,7 @@ struct job {
     uint32_t first[FS__SOLVER2_POINT_COUNTS + 1]; /* first block of each point count of a colour */
 };
 
-/* All blocks [from, to), or those with bodies on joints. */
-static void run_kind(const struct fs__solver2 *s, fs__solver2_pass_fn *pass, uint32_t from, uint32_t to)
-{
-    while (from < to) {
-        uint32_t end = s->only_jointed ? from : to;
-        while (end < to && s->block[end].jointed != 0)
-            end++;
-        if (end > from)
-            pass(s->block + from, end - from, s->tick->solver_body, &s->constants);
-        from = end + s->only_jointed;
-    }
-}
+#include "physics/solver/jointed_blocks.inl"
 
 static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {

@@ -59,7 +59,7 @@ _Static_assert(sizeof(struct fs__joint3_block) % sizeof(fs__solver3_lanes) == 0,
 /* What stays the same in a tick of the ball joints of a block: anchors from the centres of mass in the axes of the bodies, and
  * the offset of b's centre from a's at the start of the tick (Q5.26); the axes of the joint in those of a (Q1.30); shares
  * and ratios of both bodies as in struct fs__solver3_stage. reach: at most this much of an open joint counts as an arm, per
- * axis (Q5.26). mass_scale as in struct fs__joint3_softness; bias_share: the power of two (Q1.30) by which bias_mass is less
+ * axis (Q5.26). mass_scale as in struct fs__joint_softness; bias_share: the power of two (Q1.30) by which bias_mass is less
  * than 1/K. */
 struct fs__joint3_point_stage {
     fs__solver3_lanes3 arm_a, arm_b, offset, axis[3], ratio_a, ratio_b;

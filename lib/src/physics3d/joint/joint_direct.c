@@ -300,7 +300,7 @@ static void mark_pushed_trees(struct fs__solver3 *s)
 
 void fs__direct3_prepare(struct fs__solver3 *s)
 {
-    const struct fs__joint3_softness rigid = fs__joint3_rigid_softness(s);
+    const struct fs__joint_softness rigid = fs__joint3_rigid_softness(s);
     s->direct->bias_rate = fs_wide_div(rigid.bias_rate, (fs_wide)rigid.mass_scale << (FS_WIDE_FRAC - FS_UNIT_FRAC));
     fs__direct3_load_body(s, &s->direct->body[0], FS__SOLVER3_STATIC_BODY);
     mark_touched_trees(s);

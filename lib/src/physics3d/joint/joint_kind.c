@@ -9,57 +9,32 @@
 
 /* ---- softness ---------------------------------------------------------------------------------------------------- */
 
-/* With y = damping omega h and z = omega h. Rigid: scale = 1/(1 + 2y + z^2); spring: scale = 1/(1 + 2y + 2y^2/(1 + y^2)), whose
- * position enters explicitly, so that it is at rest exactly where force = stiffness * distance; above z = 1/2 the implicit
- * term is blended in. bias = scale z^2 / h. */
-#define ONE FS_WIDE_ONE
-
 static fs_wide angle_per_substep(const struct fs__solver3 *s, fix16_t hertz)
 {
     return fs_mul64(fs_div64_round(fs_wide_from_fix16(hertz), s->rate.hz), TWO_PI_Q30, 30);
 }
 
-static fs_wide damped(fs_wide z, fix16_t damping)
+struct fs__joint_softness fs__joint3_rigid_softness(const struct fs__solver3 *s)
 {
-    return fs_min64(fs_wide_mul(z, fs_wide_from_fix16(damping)), 4096 * ONE);
+    const fs_wide most = 2 * fs_mul64(FS_WIDE_ONE, TWO_PI_Q30, 33); /* a quarter of the rate */
+    fs_wide angle = fs_min64(angle_per_substep(s, s->w->rules.joint_hertz[0]), most);
+    return fs__joint_rigid_softness(angle, s->w->rules.joint_damping_ratio[0], s->rate.hz);
 }
 
-static struct fs__joint3_softness softness(fs_wide divisor, fs_wide z, uint32_t rate)
-{
-    fs_wide scale = fs_wide_div(ONE, divisor);
-    struct fs__joint3_softness s = { .impulse_scale = fs_unit_from_wide(scale) };
-    s.mass_scale = FS_UNIT_ONE - s.impulse_scale;
-    s.bias_rate = fs_sat64_mul(fs_wide_mul(scale, fs_wide_mul(z, z)), rate);
-    return s;
-}
-
-struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s)
-{
-    const fs_wide most = 2 * fs_mul64(ONE, TWO_PI_Q30, 33); /* a quarter of the rate */
-    fs_wide z = fs_min64(angle_per_substep(s, s->w->rules.joint_hertz[0]), most);
-    return softness(ONE + 2 * damped(z, s->w->rules.joint_damping_ratio[0]) + fs_wide_mul(z, z), z, s->rate.hz);
-}
-
-/* Of the spring of a joint, in a row whose mass is that for which hertz and damping_ratio are meant over `ratio` (Q32). */
-static struct fs__joint3_softness spring_softness(const struct fs__joint3_builder *b, fs_wide ratio)
+/* Of the spring of the joint; ratio: see joint_softness.h. */
+static struct fs__joint_softness spring_softness(const struct fs__joint3_builder *b, fs_wide ratio)
 {
     const struct fs_joint3_view *j = &b->s->w->joint;
-    fs_wide z = fs_min64(angle_per_substep(b->s, j->hertz[b->row]), 64 * ONE), y = damped(z, j->damping_ratio[b->row]);
-    if (ratio != ONE) {
-        y = fs_min64(fs_wide_mul(y, ratio), 4096 * ONE);
-        z = fs_min64(fs_wide_mul(z, fs_wide_sqrt(ratio)), 64 * ONE);
-    }
-    fs_wide yy = fs_wide_mul(y, y), implicit = fs_wide_mul(fs_clamp64(2 * z - ONE, 0, ONE), fs_wide_mul(z, z));
-    return softness(ONE + 2 * y + fs_wide_div(2 * yy, ONE + yy) + implicit, z, b->s->rate.hz);
+    return fs__joint_spring_softness(angle_per_substep(b->s, j->hertz[b->row]), j->damping_ratio[b->row], ratio,
+                                     64 * FS_WIDE_ONE, b->s->rate.hz);
 }
 
-/* A spring between points that turn about each other has one stiffness however the bodies lie, or they gain energy by turning:
- * that for the mean of the row's K over all directions. */
+/* A spring between points that turn about each other has the stiffness for the mean of its row's K over all directions. */
 static fs_wide mass_ratio(const struct fs__joint3_builder *b, const struct fs__joint3_new_row *r)
 {
     if (b->s->w->joint.kind[b->row] != FS_JOINT3_DISTANCE || r->lever != FS_REL_ONE)
-        return ONE;
-    return fs_muldiv64(r->k, ONE, fs__joint3_mean_k(b));
+        return FS_WIDE_ONE;
+    return fs_muldiv64(r->k, FS_WIDE_ONE, fs__joint3_mean_k(b));
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------------- */
@@ -164,7 +139,7 @@ static void add_motor(struct fs__joint3_builder *b, const struct free_direction 
 {
     struct fs__joint3_new_row *r = add_extra(b, d, false, 0, 1);
     fs_vel limit = fs_min32(r->high, impulse_limit(b, b->s->w->joint.motor_limit[b->row], r->lever));
-    r->soft = (struct fs__joint3_softness){ .mass_scale = FS_UNIT_ONE };
+    r->soft = (struct fs__joint_softness){ .mass_scale = FS_UNIT_ONE };
     r->error = 0;
     r->target = fs_sat32(fs_mul64(b->s->w->joint.motor_speed[b->row], r->lever, FS_REL_FRAC));
     r->low = -limit;
@@ -205,7 +180,7 @@ static void soften(struct fs__joint3_builder *b, struct fs__joint3_new_row *r, u
 {
     fs_vel limit = fs_min32(r->high, impulse_limit(b, bound, r->lever));
     r->slot = (uint8_t)slot;
-    r->soft = spring_softness(b, ONE);
+    r->soft = spring_softness(b, FS_WIDE_ONE);
     r->kind = FS__JOINT3_ROW_SPRING;
     r->low = -limit;
     r->high = limit;

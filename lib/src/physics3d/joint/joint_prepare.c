@@ -155,7 +155,7 @@ static fs_unit inverse_of(int64_t k)
 
 /* bias_rate gets the bits that put it between 2^18 and 2^19 (Q15.16), bias_mass loses them. */
 static void stage_softness(const struct fs__solver3 *s, struct fs__joint3_row *q, unsigned k,
-                           const struct fs__joint3_softness *soft, bool one_sided)
+                           const struct fs__joint_softness *soft, bool one_sided)
 {
     int64_t rate = fs_min64(soft->bias_rate, (int64_t)1 << 45);
     int more = fs_clamp32(19 + 16 - fs_bit_width64((uint64_t)rate), 0, 12);
@@ -239,7 +239,7 @@ static bool is_in_tree(const struct fs__joint3_builder *b, const struct fs__join
 /* What the joints of a substep share. */
 struct row_maker {
     struct fs__pair3 pair; /* the last one */
-    struct fs__joint3_softness rigid;
+    struct fs__joint_softness rigid;
 };
 
 static struct row_maker begin_rows(struct fs__solver3 *s)

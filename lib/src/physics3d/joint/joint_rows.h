@@ -2,15 +2,10 @@
 #ifndef FS_PHYSICS3D_JOINT_JOINT_ROWS_H
 #define FS_PHYSICS3D_JOINT_JOINT_ROWS_H
 
+#include "physics/joint_softness.h"
 #include "physics3d/joint/joint_block.h"
 #include "physics3d/joint/joint_pose.h"
 #include "physics3d/solver/pair_mass.h"
-
-/* A soft constraint: the change of the impulse is -(mass_scale v + bias_rate error)/K - impulse_scale p. */
-struct fs__joint3_softness {
-    fs_unit mass_scale, impulse_scale;
-    fs_wide bias_rate; /* 1/s */
-};
 
 /* Formats as in struct fs__joint3_row. lever: m, Q5.26; 1 m for linear rows. */
 struct fs__joint3_new_row {
@@ -18,7 +13,7 @@ struct fs__joint3_new_row {
     int64_t k; /* n K n, Q50 */
     fs_rel error, lever;
     fs_rel curvature; /* of a limit's cone: how far its axis turns per angle across it */
-    struct fs__joint3_softness soft;
+    struct fs__joint_softness soft;
     uint8_t kind, slot;
     bool angular, reversed; /* reversed: the upper limit, which acts against the direction */
     fs_vel target, low, high;
@@ -35,11 +30,11 @@ struct fs__joint3_builder {
     bool move_a, move_b;
     uint16_t locks_a, locks_b; /* flags of the bodies */
     struct fs__joint3_pose pose;
-    struct fs__joint3_softness rigid; /* of the rows that hold joints together */
-    uint32_t row;                     /* of joint3 */
-    uint32_t a, b;                    /* solver bodies */
-    unsigned count, held;             /* rows; those that hold the joint together come first */
-    struct fs__joint3_new_row *rows;  /* FS__JOINT3_SLOTS */
+    struct fs__joint_softness rigid; /* of the rows that hold joints together */
+    uint32_t row;                    /* of joint3 */
+    uint32_t a, b;                   /* solver bodies */
+    unsigned count, held;            /* rows; those that hold the joint together come first */
+    struct fs__joint3_new_row *rows; /* FS__JOINT3_SLOTS */
 };
 
 /* joint_row.c: adds a row of one direction and returns it, made conjugate to the rows that hold the joint together. Linear:
@@ -58,7 +53,7 @@ struct fs__joint3_new_row *fs__joint3_add_gear(struct fs__joint3_builder *b, fs_
 bool fs__joint3_is_locked(uint16_t locks, unsigned axis);
 
 /* joint_kind.c: the softness of the rows that hold joints together. */
-struct fs__joint3_softness fs__joint3_rigid_softness(const struct fs__solver3 *s);
+struct fs__joint_softness fs__joint3_rigid_softness(const struct fs__solver3 *s);
 /* All rows of the joint. A ball without limits and springs is a point: of its pose only arms, apart and axes_a are read. */
 bool fs__joint3_is_point(const struct fs_world3 *w, uint32_t row);
 void fs__joint3_make_rows(struct fs__joint3_builder *b);

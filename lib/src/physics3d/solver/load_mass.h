@@ -1,4 +1,4 @@
-/* load_mass.h: the mass of bodies in space in contacts; see physics/solver/load_mass.h. */
+/* load_mass.h: the mass of bodies in space in contacts and joints; see physics/solver/load_mass.h. */
 #ifndef FS_PHYSICS3D_SOLVER_LOAD_MASS_H
 #define FS_PHYSICS3D_SOLVER_LOAD_MASS_H
 
