@@ -4,9 +4,10 @@
  * both bodies: the two frames coincide where all angles of the joint are 0; their x axis is that of hinge, slider and
  * twist. Rigid parts are soft constraints of the world's joint_hertz and joint_damping_ratio. Springs have a frequency and
  * a damping ratio of their own, applied to the effective mass of the two bodies in the direction of the spring: equal numbers
- * move light and heavy bodies alike, and are stable at any stiffness. For DISTANCE that mass is its mean over all directions (of
- * 1/m): the stiffness is the same in all poses, and bodies gain no energy by turning. Those of BALL, POSE, and WHEEL with an anchor
- * beside the centre of b, follow the mass at the moment: between bodies that whirl without damping they gain energy. A spring of so many N/m, with its other end anywhere in
+ * move light and heavy bodies alike, and are stable at any stiffness. That mass does not follow how the bodies lie, because bodies
+ * would gain energy by turning: it is the mean over all directions (of 1/m) for DISTANCE and POSE, and for BALL (of its moment of
+ * inertia), and that along the axis for WHEEL, the last two where the frames coincide. A spring between orientations pulls the shorter
+ * way round: bodies that pass half a turn against it gain or lose energy there. A spring of so many N/m, with its other end anywhere in
  * the world, or one that only pulls, is a generator instead: FS_FORCE3_SPRING of force3.h.
  *
  * A joint breaks when its mean force over a tick, or over a part of a divided tick, exceeds break_force (N), or its torque break_torque (N m); it is then

@@ -29,12 +29,11 @@ static struct fs__joint_softness spring_softness(const struct fs__joint3_builder
                                      64 * FS_WIDE_ONE, b->s->rate.hz);
 }
 
-/* A spring between points that turn about each other has the stiffness for the mean of its row's K over all directions. */
+/* A row of a spring whose stiffness is that of K at every pose. */
 static fs_wide mass_ratio(const struct fs__joint3_builder *b, const struct fs__joint3_new_row *r)
 {
-    if (b->s->w->joint.kind[b->row] != FS_JOINT3_DISTANCE || r->lever != FS_REL_ONE)
-        return FS_WIDE_ONE;
-    return fs_muldiv64(r->k, FS_WIDE_ONE, fs__joint3_mean_k(b));
+    int64_t meant = b->spring_k[r->angular ? 1 : 0];
+    return meant == 0 ? FS_WIDE_ONE : fs_muldiv64(fs__joint3_k_of_metre(r), FS_WIDE_ONE, meant);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------------- */
@@ -180,7 +179,7 @@ static void soften(struct fs__joint3_builder *b, struct fs__joint3_new_row *r, u
 {
     fs_vel limit = fs_min32(r->high, impulse_limit(b, bound, r->lever));
     r->slot = (uint8_t)slot;
-    r->soft = spring_softness(b, FS_WIDE_ONE);
+    r->soft = spring_softness(b, mass_ratio(b, r));
     r->kind = FS__JOINT3_ROW_SPRING;
     r->low = -limit;
     r->high = limit;
@@ -255,22 +254,22 @@ static void make_slider(struct fs__joint3_builder *b)
     add_free_direction(b, (struct free_direction){ b->pose.axes_a.x, false, along(b, b->pose.axes_a.x) });
 }
 
-/* The z axes stay together: the error is z_a cross z_b. */
-static void hold_wheel_axis(struct fs__joint3_builder *b)
+/* The z axes stay together: the error is z_a cross z_b. Anchor b stays on a's x axis. */
+static void hold_wheel(struct fs__joint3_builder *b)
 {
     fs_unit3 error = fs_unit3_cross(b->pose.axes_a.z, b->pose.axes_b.z);
     const fs_unit3 axis[2] = { b->pose.axes_a.x, b->pose.axes_a.y };
     for (unsigned i = 0; i < 2; i++)
         hold_angle(b, axis[i], fs_sat32(fs_round_shift64_sym(fs_unit3_dot(error, axis[i]), 34)), i);
+    hold_along(b, b->pose.axes_a.y, 0);
+    hold_along(b, b->pose.axes_a.z, 1);
 }
 
 static void make_wheel(struct fs__joint3_builder *b)
 {
     struct free_direction suspension = { b->pose.axes_a.x, false, along(b, b->pose.axes_a.x) },
                           spin = { b->pose.axes_b.z, true, 0 };
-    hold_wheel_axis(b);
-    hold_along(b, b->pose.axes_a.y, 0);
-    hold_along(b, b->pose.axes_a.z, 1);
+    hold_wheel(b);
     add_limit_and_spring(b, &suspension);
     if (has_flag(b, FS_JOINT3_MOTOR) && !b->bare)
         add_motor(b, &spin);
@@ -330,6 +329,43 @@ static void make_cable(struct fs__joint3_builder *b)
         hold_point(b);
     else
         add_limit(b, &d, -FS_REL_ONE * 31, b->s->w->joint.upper_limit[b->row], 0);
+}
+
+/* ---- springs ------------------------------------------------------------------------------------------------------ */
+
+bool fs__joint3_needs_spring_k(const struct fs_world3 *w, uint32_t row)
+{
+    switch (w->joint.kind[row]) {
+    case FS_JOINT3_POSE: return true;
+    case FS_JOINT3_BALL:
+    case FS_JOINT3_DISTANCE:
+    case FS_JOINT3_WHEEL: return (w->joint.flags[row] & FS_JOINT3_SPRING) != 0;
+    default: return false; /* what a hinge or slider measures is all that changes */
+    }
+}
+
+static int64_t mean_angular_k(struct fs__joint3_builder *b)
+{
+    const fs_unit3 axis[3] = { b->pose.axes_a.x, b->pose.axes_a.y, b->pose.axes_a.z };
+    int64_t sum = 0;
+    for (unsigned i = 0; i < 3; i++)
+        sum = fs_sat64_add(sum, fs__joint3_k_of_metre(fs__joint3_add_angular(b, axis[i], 0)));
+    return fs_max64(sum / 3, 1);
+}
+
+void fs__joint3_find_spring_k(struct fs__joint3_builder *b, int64_t k[2])
+{
+    const unsigned kind = b->s->w->joint.kind[b->row];
+    if (kind == FS_JOINT3_BALL)
+        hold_point(b);
+    else if (kind == FS_JOINT3_WHEEL)
+        hold_wheel(b);
+    else
+        k[0] = fs__joint3_mean_k(b);
+    if (kind == FS_JOINT3_WHEEL)
+        k[0] = fs_max64(fs__joint3_k_of_metre(fs__joint3_add_linear(b, b->pose.axes_a.x, 0)), 1);
+    if (kind == FS_JOINT3_BALL || kind == FS_JOINT3_POSE)
+        k[1] = mean_angular_k(b);
 }
 
 bool fs__joint3_is_point(const struct fs_world3 *w, uint32_t row)

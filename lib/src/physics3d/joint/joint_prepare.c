@@ -269,6 +269,25 @@ static unsigned rows_of_block(const struct fs__solver3 *s, const struct fs__join
     return any ? FS__JOINT3_SLOTS : FS__JOINT3_FEW_ROWS;
 }
 
+/* For the springs of the joint, from b turned to where its frame is that of a. */
+static void find_spring_k(const struct fs__joint3_builder *now, const struct fs__joint3_body *a,
+                          struct fs__joint3_slot *slot)
+{
+    const struct fs_joint3_view *j = &now->s->w->joint;
+    uint32_t row = now->row, body = j->body_b[row];
+    fs_quat frame = fs_quat_mul(a->place.pose.rot, j->frame_a[row]);
+    fs_pose3 pose = { a->place.pose.pos, fs_quat_normalise(fs_quat_mul(frame, fs_quat_conj(j->frame_b[row]))) };
+    struct fs__joint3_place place = fs__joint3_place_of(pose);
+    struct fs__solver3_inertia inertia = fs__solver3_inertia_of(now->s->w, body, pose.rot);
+    struct fs__joint3_new_row rows[FS__JOINT3_SLOTS];
+    struct fs__joint3_builder b = *now;
+    b.rows = rows;
+    b.inertia_b = &inertia;
+    b.pose = fs__joint3_pose_at(now->s->w, row, &a->place, &place);
+    b.pose.apart = fs_rel3_make(0, 0, 0);
+    fs__joint3_find_spring_k(&b, slot->spring_k);
+}
+
 /* The joint's rows where its bodies are, with impulses by slot. */
 static void make_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t i,
                        const fs_vel impulse[FS__JOINT3_SLOTS])
@@ -296,7 +315,10 @@ static void make_joint(struct fs__solver3 *s, struct row_maker *maker, uint32_t 
                                           .row = row,
                                           .a = slot->a,
                                           .b = slot->b,
+                                          .spring_k = slot->spring_k,
                                           .rows = rows };
+    if (slot->spring_k[0] == 0 && slot->spring_k[1] == 0 && fs__joint3_needs_spring_k(s->w, row))
+        find_spring_k(&builder, &a, slot);
     fs__joint3_make_rows(&builder);
     slot->rows = 0;
     for (unsigned n = 0; n < builder.count; n++) {

@@ -191,7 +191,13 @@ int64_t fs__joint3_mean_k(const struct fs__joint3_builder *b)
 {
     int64_t sum = fs_sat64_add(trace_at(b->pose.arm_a, b->inertia_a, b->pair->ratio_a, b->move_a),
                                trace_at(b->pose.arm_b, b->inertia_b, b->pair->ratio_b, b->move_b));
-    return fs_sat64_add(ONE_K, sum / 3);
+    return fs_sat64_add(ONE_K, sum / 3) >> (K_FRAC - RATIO_FRAC);
+}
+
+int64_t fs__joint3_k_of_metre(const struct fs__joint3_new_row *r)
+{
+    int down = K_FRAC - RATIO_FRAC + 2 * (fs_bit_width64((uint64_t)r->lever) - 1 - FS_REL_FRAC);
+    return down >= 0 ? r->k >> down : fs_sat64_mul(r->k, (int64_t)1 << -down);
 }
 
 /* Responses of 1 m about an axis: axis M axis times the ratio, 1/m^2, Q46; at most 2^16. The axis of a gear is up to 32 long. */
@@ -260,6 +266,7 @@ struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, 
     uint64_t inverse = inverse_inertia(b->inertia_a, b->pair->ratio_a, b->move_a, unit) +
                        inverse_inertia(b->inertia_b, b->pair->ratio_b, b->move_b, unit);
     r->lever = lever_of(inverse);
+    r->angular = true;
     for (unsigned i = 0; i < 3; i++)
         r->arm_a[i] = r->arm_b[i] = fs_mul32_sym(unit[i], r->lever, FS_REL_FRAC);
     r->error = fs_mul32_sym(error, r->lever, FS_REL_FRAC);

@@ -33,6 +33,7 @@ struct fs__joint3_builder {
     struct fs__joint_softness rigid; /* of the rows that hold joints together */
     uint32_t row;                    /* of joint3 */
     uint32_t a, b;                   /* solver bodies */
+    const int64_t *spring_k;         /* of fs__joint3_find_spring_k() */
     unsigned count, held;            /* rows; those that hold the joint together come first */
     struct fs__joint3_new_row *rows; /* FS__JOINT3_SLOTS */
 };
@@ -42,8 +43,9 @@ struct fs__joint3_builder {
 struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, fs_unit3 n, fs_rel error);
 struct fs__joint3_new_row *fs__joint3_add_angular(struct fs__joint3_builder *b, fs_unit3 axis, fs_rel error);
 
-/* The mean over all directions of K of a linear row at the anchors, the same in all poses; Q50. */
+/* The mean over all directions of K of a linear row at the anchors, the same in all poses; K of a row at a lever of 1 m. Q46. */
 int64_t fs__joint3_mean_k(const struct fs__joint3_builder *b);
+int64_t fs__joint3_k_of_metre(const struct fs__joint3_new_row *r);
 
 /* The speed axis_a.w_a + ratio axis_b.w_b, ratio Q5.26; never bare. */
 struct fs__joint3_new_row *fs__joint3_add_gear(struct fs__joint3_builder *b, fs_unit3 axis_a, fs_unit3 axis_b,
@@ -54,6 +56,10 @@ bool fs__joint3_is_locked(uint16_t locks, unsigned axis);
 
 /* joint_kind.c: the softness of the rows that hold joints together. */
 struct fs__joint_softness fs__joint3_rigid_softness(const struct fs__solver3 *s);
+/* Whether the joint has springs whose K changes with more than what they measure; then, from the pose of the builder, in which the
+ * frames coincide: K at a lever of 1 m, Q46, for which the springs of positions and of orientations are meant, the same in all poses. */
+bool fs__joint3_needs_spring_k(const struct fs_world3 *w, uint32_t row);
+void fs__joint3_find_spring_k(struct fs__joint3_builder *b, int64_t k[2]);
 /* All rows of the joint. A ball without limits and springs is a point: of its pose only arms, apart and axes_a are read. */
 bool fs__joint3_is_point(const struct fs_world3 *w, uint32_t row);
 void fs__joint3_make_rows(struct fs__joint3_builder *b);

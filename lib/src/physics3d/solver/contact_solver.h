@@ -36,6 +36,7 @@ struct fs__joint3_slot {
     bool reversed[9]; /* by row: an upper limit */
     fs_wide tree_impulse[9];
     int64_t linear[3], angular[3]; /* sums over the substeps before this one, see joint_store.c */
+    int64_t spring_k[2];           /* see joint_rows.h */
 };
 
 /* Sums of what passes over the rows of joints changed a body's velocities by in the tick; they wrap. */
