@@ -206,6 +206,40 @@ START_TEST(oblique_hits_keep_their_angular_momentum)
 }
 END_TEST
 
+/* ---- friction ---------------------------------------------------------------------------------------------------- */
+
+/* A disc falls 2 m at 20 m/s along the ground: friction takes mu (1 + e) v, because it acts in the rebound too (before: mu v). */
+START_TEST(a_rebound_rubs_as_it_pushes)
+{
+    const double e = _i / 4.0, wanted = 0.2 * (1 + e) * sqrt(40);
+    struct fixture2 t = open_world_with(10, 0.2, e);
+    fixture2_add_ground(&t);
+    fs_body2 disc = add_disc_at(&t, 0, 2.25, 20);
+    fixture2_step(&t, 50);
+    const double taken = 20 - vel_x(&t, disc);
+    print_figure("disc, e %g: friction takes %.5f m/s, right is %.5f", e, taken, wanted);
+    ck_assert_msg(fabs(taken - wanted) <= 0.005 * wanted, "e %g: %.4f instead of %.4f", e, taken, wanted);
+    fixture2_end(&t);
+}
+END_TEST
+
+/* Up to 500 m/s (before: (1 + e) v of up to 256 m/s). */
+START_TEST(fast_discs_rebound_as_slow_ones)
+{
+    static const double speeds[] = { 50, 120, 180, 260, 340, 420, 500 };
+    for (unsigned k = 0; k < 7; k++) {
+        struct fixture2 t = open_world_with(0, 0, _i / 2.0);
+        const fs_geometry2 wall = fixture2_box_geometry(REL(1), REL(8));
+        fixture2_add_body(&t, FS_BODY2_STATIC, POS(-1), 0, &wall);
+        const fs_body2 disc = add_disc_at(&t, 6.35, 0, -speeds[k]);
+        fixture2_step(&t, 30);
+        const double now = vel_x(&t, disc) / speeds[k];
+        ck_assert_msg(fabs(now - _i / 2.0) <= 1e-4, "%g m/s: %.4f", speeds[k], now);
+        fixture2_end(&t);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("restitution2");
@@ -215,6 +249,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_ball_keeps_its_height);
     tcase_add_loop_test(tc, a_blow_passes_through_balls_that_touch, 0, 4);
     tcase_add_loop_test(tc, oblique_hits_keep_their_angular_momentum, 0, KINDS * 6);
+    tcase_add_loop_test(tc, a_rebound_rubs_as_it_pushes, 1, 5);
+    tcase_add_loop_test(tc, fast_discs_rebound_as_slow_ones, 0, 3);
     suite_add_tcase(suite, tc);
     return suite;
 }

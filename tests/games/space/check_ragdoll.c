@@ -251,7 +251,7 @@ END_TEST
 
 START_TEST(the_script_moves_ragdolls)
 {
-    struct match m = play_script(&fs_game_ragdoll, 2, "", 320);
+    struct match m = play_script(&fs_game_ragdoll, 2, "dolls=12", 320);
     struct ragdoll_view v;
     uint32_t touched = 0;
     ragdoll_bind(m.state, &v);

@@ -4,6 +4,7 @@ CHECK_MODULES += tests/physics3d/ground/check_mesh_world3
 CHECK_MODULES += tests/physics3d/ground/check_plane3
 CHECK_MODULES += tests/physics3d/ground/check_surface_random3
 CHECK_MODULES += tests/physics3d/ground/check_triangle3
+CHECK_MODULES += tests/physics3d/ground/check_thin_on_ground3
 tests_physics3d_ground_check_height_field3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_ground_check_mesh_world3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_ground_check_surface_random3_LDADD = $(APP_TEST_LDADD)

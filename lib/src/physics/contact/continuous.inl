@@ -9,7 +9,8 @@
  *   stays_away(o, fast, extent): true where everything within `extent` of the centre of the fast body stays away from the
  *     obstacle for the whole tick; false where that is not found quickly;
  *   is_behind(o, fast): whether the obstacle is one-sided and does not stop the fast body;
- *   stop_velocity(world, row, pose, time): changes the velocities of a body before it is put back to its pose at that time;
+ *   stop_velocity(world, row, pose, held): changes the velocities of a body before it is put back to that pose; held: at the start of
+ *     the tick, by what cannot move;
  *   set_turn(motion, body), stop_turn(body, share), is_still(motion): what a motion knows of a rotation beside its two
  *     poses;
  *   is_tied(tick, m): whether other bodies must stop together with solver body m;
@@ -54,8 +55,8 @@ struct fast_body {
     uint32_t solver_row, body, shape; /* solver_row: of tick->solver_body */
     struct fs__motionN motion;
     struct tested_shape tested;
-    bool has_core; /* of `tested` */
-    bool bullet;
+    bool has_core;     /* of `tested` */
+    bool bullet, slow; /* slow: no point moves farther than the body reaches */
 };
 
 /* ---- motions ------------------------------------------------------------------------------------------------ */
@@ -177,7 +178,8 @@ static fs_unit find_impact_of(const struct impacts *p, const struct obstacle *o,
     return time;
 }
 
-/* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
+/* The time at which one shape stops the fast body; FS_UNIT_MAX: never. What the core of a slow body touches at the start is left to
+ * the contacts: a thin body that lies deep in the ground, put back tick after tick, would hang there. */
 static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32_t row, fs_rel extent)
 {
     const struct obstacle *o = obstacle_at(p, r, row);
@@ -188,9 +190,9 @@ static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32
         load_core(&r->tested);
     r->has_core = true;
     fs_unit deep = find_impact_of(p, o, r, core_of(&r->tested), &within);
-    if (within)
+    if (within || (deep == 0 && r->slow))
         deep = find_impact_of(p, o, r, inner_of(&r->tested), &within);
-    if (deep == FS_UNIT_MAX || within)
+    if (deep == FS_UNIT_MAX || within || (deep == 0 && r->slow))
         return FS_UNIT_MAX;
     fs_unit first = find_impact(o, &r->tested.whole, &r->motion, &touching);
     return time_of_stop(first, deep, touching);
@@ -263,15 +265,15 @@ static fs_poseN carry_pose(const struct fs__motionN *by, fs_unit time, fs_poseN 
     return pose;
 }
 
-/* `turned`: the share of its rotation in the tick that the body made. */
-static void place_body(struct fs__worldN_tick *tick, const struct fast_body *r, fs_poseN pose, fs_unit turned,
+/* at: where the body stops; its time is the share of its rotation in the tick that the body made. */
+static void place_body(struct fs__worldN_tick *tick, const struct fast_body *r, fs_poseN pose, struct stop at,
                        fs_unit stop)
 {
     struct fs__solverN_body *m = &tick->solver_body[r->solver_row];
-    stop_velocity(tick->w, r->body, pose, turned);
+    stop_velocity(tick->w, r->body, pose, at.time == 0 && is_fixed(tick->w, at.shape));
     tick->w->body.pos[r->body] = pose.pos;
     tick->w->body.rot[r->body] = pose.rot;
-    stop_turn(m, turned);
+    stop_turn(m, at.time);
     m->stop = stop;
 }
 
@@ -284,7 +286,7 @@ static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
     struct fs__motionN by = motion_of(p->tick, p->w->shape.body[stop.shape]);
     fs_poseN pose = fs__motionN_pose(&r->motion, stop.time);
     if (stop.time >= by.stop || is_still(&by)) {
-        place_body(p->tick, r, pose, stop.time, stop.time);
+        place_body(p->tick, r, pose, stop, stop.time);
         return;
     }
     r->motion = (struct fs__motionN){ .from = pose, .to = carry_pose(&by, stop.time, pose), .stop = FS_UNIT_ONE };
@@ -292,7 +294,7 @@ static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
     struct stop again = { FS_UNIT_MAX, 0 };
     if (!is_fixed(p->w, stop.shape))
         again = find_first_stop(p, r, FS_POS_MAX);
-    place_body(p->tick, r, fs__motionN_pose(&r->motion, fs_min32(again.time, FS_UNIT_ONE)), stop.time, FS_UNIT_ONE);
+    place_body(p->tick, r, fs__motionN_pose(&r->motion, fs_min32(again.time, FS_UNIT_ONE)), stop, FS_UNIT_ONE);
 }
 
 static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
@@ -301,6 +303,7 @@ static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
     r.solver_row = m;
     r.body = p->tick->body_row[m];
     r.bullet = bullet;
+    r.slow = travel <= pos_of_rel(p->w->body.extent[r.body]);
     r.motion = motion_of(p->tick, r.body);
     struct stop stop = find_first_stop(p, &r, travel);
     if (stop.time < FS_UNIT_ONE)

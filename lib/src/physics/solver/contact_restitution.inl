@@ -7,19 +7,20 @@
  * together: one after the other they would turn a body that hits flat, and take its energy.
  *
  * Template: included by contact_restitution.c of physics2d and of physics3d, which first define
- *   MAX_SPEED, MAX_CHANGE_OF_SPEED, MAX_GRAVITY: bounds of velocities, of what an impact changes them by (Q10.21), and of gravity
- *     (Q32.32);
+ *   MAX_SPEED, MAX_GRAVITY: bounds of velocities (Q10.21) and of gravity (Q32.32);
  *   struct hit: with s, r, q (solver, block, point), point and lane;
  *   block_count(s), point_count(r);
  *   impulse_of(h), total_of(h): the point's impulse of the last substep, and its sum over the substeps;
  *   substep_rate(s): substeps per second;
- *   max_impulse(h): that an impact may give to the point;
  *   inverse_of(h): the effective mass of the point's normal row, Q1.30;
  *   response_of(h, g): what an impulse at g adds to the velocity of h, two points of one contact; Q30;
  *   separation_of(h): at the start of the tick, m;
  *   normal_velocity(h), closed_distance(h): of the points along the normal, the distance since the start of the tick;
  *   apply_impulse(h, impulse): to the velocities of both bodies;
  *   take_back_friction(h): of the contact, in the tick;
+ *   can_rub(h): whether the contact has friction that can be solved with its impact;
+ *   struct friction, note_friction(h): its impulses in the tick and tangent velocities; friction_work(h, before): twice the work of
+ *     what came since, per pair mass (m^2/s^2, Q30);
  *   rub(h): solves the friction of the contact within the load of its points; returns the change of its impulse;
  *   is_oblique(h): whether the normal has several components;
  *   gravity_along_normal(h, body): of a solver body, m/s^2;
@@ -33,6 +34,10 @@
 /* Oblique rebounds, and those of several points, are rounded on several axes. Their target is lower by this many velocity steps (2^-21 m/s), so that
  * rounding loses energy on average and a long rally of elastic hits does not gain energy. */
 #define OBLIQUE_LOSS 2
+/* Bounds of what an impact changes a relative velocity by, and of the impulses of a point in a tick: twice the speed of two bodies
+ * that meet at MAX_SPEED does not fit. */
+#define MAX_CHANGE_OF_SPEED ((int64_t)1 << 31)
+#define MAX_TOTAL INT32_MAX
 /* Largest number of passes over the contacts of a batch: a blow passes at least as many bodies in a tick. */
 enum { MAX_PASSES = 64 };
 
@@ -184,13 +189,13 @@ static unsigned meeting_points(const struct hit *h)
     return sum;
 }
 
-/* Friction answered points that were stopped one after the other: where several meet it is solved with them again. */
+/* Friction answered what stopped the points one after the other, without a rebound: it is solved with the impacts again. */
 static bool take_back(const struct hit *h, fs_vel unused)
 {
     (void)unused;
     apply_impulse(h, -*total_of(h));
     *total_of(h) = *impulse_of(h) = 0;
-    if (h->point == 0 && meeting_points(h) > 1)
+    if (h->point == 0 && can_rub(h) && meeting_points(h) > 0)
         take_back_friction(h);
     return false;
 }
@@ -222,7 +227,7 @@ static int64_t rebound_of(const struct hit *h, int64_t approach)
 
 static int32_t bounded(const struct hit *h, int64_t impulse)
 {
-    return (int32_t)fs_max64(fs_min64(fs_min64(impulse, max_impulse(h)), MAX_SPEED - *total_of(h)), -*total_of(h));
+    return (int32_t)fs_clamp64(impulse, -*total_of(h), MAX_TOTAL - *total_of(h));
 }
 
 static void give(const struct hit *h, int32_t impulse)
@@ -298,19 +303,63 @@ static void give_share(const struct meeting *m, const struct fs__compression *c,
     }
 }
 
+/* Twice the work of normal impulses, and of those of compression alone from rest (m^2/s^2, Q30). */
+static int64_t normal_work(const struct meeting *m, const int32_t *given)
+{
+    int64_t sum = 0;
+    for (unsigned i = 0; i < m->count; i++)
+        sum = fs_sat64_add(sum, fs_mul64(given[i], m->velocity[i] + normal_velocity(&m->hit[i]), 2 * FS_VEL_FRAC - 30));
+    return sum;
+}
+
+static int64_t compression_work(const struct fs__compression *c)
+{
+    int64_t sum = 0;
+    for (unsigned i = 0; i < c->points; i++) {
+        int64_t gain = 0;
+        for (unsigned j = 0; j < c->points; j++)
+            gain = fs_sat64_add(gain, fs_mul64(c->response[i][j], c->impulse[j], FS_UNIT_FRAC));
+        sum = fs_sat64_add(sum, fs_mul64(c->impulse[i], gain, 2 * (FS_VEL_FRAC + FINE_BITS) - 30));
+    }
+    return sum;
+}
+
+/* Bounds a share (Q30) so that it gives no more than the compression took: where friction turns a body into the surface, the impulses
+ * of compression are larger than its approach alone asks for, and the last friction leaves points that part. */
+static int64_t bounded_share(const struct meeting *m, const struct fs__compression *c, const int32_t *given,
+                             const struct friction *before, int64_t share)
+{
+    const int64_t again = compression_work(c);
+    int64_t taken = fs_sat64_sub(-normal_work(m, given), friction_work(&m->hit[0], before));
+    for (unsigned i = 0; i < m->count; i++) {
+        int64_t parting = fs_mul64(given[i], normal_velocity(&m->hit[i]), 2 * FS_VEL_FRAC - 30 - 1);
+        taken = fs_sat64_sub(taken, fs_mul64(parting, share, FS_UNIT_FRAC));
+    }
+    if (taken <= 0 || again <= 0)
+        return 0;
+    int64_t square = fs_min64(fs_muldiv64(taken, FS_UNIT_ONE, again), 4 * (int64_t)FS_UNIT_ONE);
+    return fs_min64((int64_t)fs_isqrt64((uint64_t)square << FS_UNIT_FRAC), share);
+}
+
 static void hit_together(const struct meeting *m)
 {
     struct fs__compression c;
     int32_t given[FS__COMPRESSION_POINTS] = { 0 };
+    const bool rubs = can_rub(&m->hit[0]);
+    const struct friction before = note_friction(&m->hit[0]);
     set_responses(m, &c);
     for (int round = 0; round < MAX_ROUNDS; round++) {
         compress(m, &c);
         give_share(m, &c, FS_UNIT_ONE, given);
-        if (rub(&m->hit[0]) <= SMALL_FRICTION)
+        if (!rubs || rub(&m->hit[0]) <= SMALL_FRICTION)
             break;
     }
-    give_share(m, &c, FS_UNIT_ONE + share_again(m, &c), given);
-    (void)rub(&m->hit[0]);
+    int64_t share = share_again(m, &c);
+    if (share > 0 && rubs)
+        share = bounded_share(m, &c, given, &before, share);
+    give_share(m, &c, FS_UNIT_ONE + share, given);
+    if (rubs)
+        (void)rub(&m->hit[0]);
 }
 
 /* Solves the impact of a contact of which a point approaches faster than `speed`; true when one does. Called by point, it acts
@@ -329,7 +378,7 @@ static bool hit_contact(const struct hit *h, fs_vel speed)
     }
     if (m.count == 0 || fastest <= speed)
         return false;
-    if (m.count == 1)
+    if (m.count == 1 && !can_rub(h))
         return hit_point(&m.hit[0], m.velocity[0]);
     hit_together(&m);
     return true;

@@ -130,9 +130,9 @@ static void stop_turn(struct fs__solver2_body *body, fs_unit share)
 }
 
 /* The angular velocity of a plane does not depend on the orientation. */
-static void stop_velocity(struct fs_world2 *w, uint32_t row, fs_pose2 to, fs_unit time)
+static void stop_velocity(struct fs_world2 *w, uint32_t row, fs_pose2 to, bool held)
 {
-    (void)w, (void)row, (void)to, (void)time;
+    (void)w, (void)row, (void)to, (void)held;
 }
 
 /* Joints of the plane are left to the solver. */

@@ -9,7 +9,6 @@
 #include "physics2d/solver/load_mass.h"
 
 #define MAX_SPEED FS__SOLVER2_MAX_VELOCITY
-#define MAX_CHANGE_OF_SPEED FS__SOLVER2_MAX_IMPULSE
 #define MAX_GRAVITY FS__WORLD2_MAX_GRAVITY
 
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
@@ -47,11 +46,6 @@ static int32_t *impulse_of(const struct hit *h)
 static int32_t *total_of(const struct hit *h)
 {
     return &h->q->total_normal_impulse[h->lane];
-}
-
-static int64_t max_impulse(const struct hit *h)
-{
-    return h->r->max_normal_impulse[h->lane];
 }
 
 static int64_t inverse_of(const struct hit *h)
@@ -151,6 +145,12 @@ static int64_t last_load(const struct hit *h)
 
 static void apply_impulse(const struct hit *h, int32_t impulse);
 static void take_back_friction(const struct hit *h);
+static bool can_rub(const struct hit *h);
+struct friction {
+    int64_t total, velocity; /* along the tangent */
+};
+static struct friction note_friction(const struct hit *h);
+static int64_t friction_work(const struct hit *h, const struct friction *before);
 static int64_t rub(const struct hit *h);
 
 /* The rows of the substeps solve both points of a contact together. */
@@ -221,6 +221,23 @@ static int64_t tangent_velocity(const struct hit *h)
 static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
 {
     return fs_clamp64(fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC), 0, FS__SOLVER2_MAX_IMPULSE);
+}
+
+static struct friction note_friction(const struct hit *h)
+{
+    return (struct friction){ h->r->total_tangent_impulse[h->lane], tangent_velocity(h) };
+}
+
+static int64_t friction_work(const struct hit *h, const struct friction *before)
+{
+    const struct friction now = note_friction(h);
+    return fs_mul64(now.total - before->total, now.velocity + before->velocity, 2 * FS_VEL_FRAC - 30);
+}
+
+static bool can_rub(const struct hit *h)
+{
+    return h->r->static_friction[h->lane] != 0 ||
+           ((h->r->extra & FS__SOLVER2_DYNAMIC_FRICTION) != 0 && h->r->dynamic_friction[h->lane] != 0);
 }
 
 static int64_t rub(const struct hit *h)

@@ -151,7 +151,7 @@ static void take_back_work(struct fs_world3 *w, uint32_t row, fs_pos3 stop)
 
 /* The angular velocity is that of the other orientation. A body that cannot move at all loses half of its velocities: a thin
  * one may spin so fast that its contact takes it for separating. */
-static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, fs_unit time)
+static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, bool held)
 {
     struct fs_body3_view *b = &w->body;
     const fs_scaled inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
@@ -162,7 +162,7 @@ static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, fs_uni
         b->angular_velocity[row] = fs__solver3_split_velocity(fine, &b->angular_velocity_residual[row]);
     }
     take_back_work(w, row, to.pos);
-    if (time == 0) {
+    if (held) {
         b->vel[row] = half_of(b->vel[row]);
         b->angular_velocity[row] = half_of(b->angular_velocity[row]);
     }

@@ -9,7 +9,6 @@
 #include "physics3d/solver/load_mass.h"
 
 #define MAX_SPEED FS__SOLVER3_MAX_VELOCITY
-#define MAX_CHANGE_OF_SPEED FS__SOLVER3_MAX_IMPULSE
 #define MAX_GRAVITY FS__WORLD3_MAX_GRAVITY
 
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
@@ -46,13 +45,6 @@ static int32_t *impulse_of(const struct hit *h)
 static int32_t *total_of(const struct hit *h)
 {
     return &h->q->total[h->lane];
-}
-
-/* Of a whole tick: the bound of a block's rows is that of a substep, and too low for balls of 0.25 m at 8 m/s. */
-static int64_t max_impulse(const struct hit *h)
-{
-    (void)h;
-    return FS__SOLVER3_MAX_IMPULSE;
 }
 
 static int64_t inverse_of(const struct hit *h)
@@ -165,6 +157,12 @@ static int64_t last_load(const struct hit *h)
 
 static void apply_impulse(const struct hit *h, int32_t impulse);
 static void take_back_friction(const struct hit *h);
+static bool can_rub(const struct hit *h);
+struct friction {
+    int64_t total[2], velocity[2]; /* along the tangents */
+};
+static struct friction note_friction(const struct hit *h);
+static int64_t friction_work(const struct hit *h, const struct friction *before);
 static int64_t rub(const struct hit *h);
 static bool find_stops(struct fs__solver3 *s, fs_vel threshold);
 
@@ -276,6 +274,41 @@ static struct tangent_impulse friction_after(const struct hit *h, struct tangent
     if (length > limit)
         p = (struct tangent_impulse){ fs_muldiv64(p.p, limit, length), fs_muldiv64(p.q, limit, length) };
     return p;
+}
+
+static struct friction note_friction(const struct hit *h)
+{
+    return (struct friction){ { h->r->total_tangent_impulse[0][h->lane], h->r->total_tangent_impulse[1][h->lane] },
+                              { tangent_velocity(h, 0), tangent_velocity(h, 1) } };
+}
+
+static int64_t friction_work(const struct hit *h, const struct friction *before)
+{
+    const struct friction now = note_friction(h);
+    int64_t sum = 0;
+    for (unsigned t = 0; t < 2; t++)
+        sum = fs_sat64_add(sum, fs_mul64(now.total[t] - before->total[t], now.velocity[t] + before->velocity[t],
+                                         2 * FS_VEL_FRAC - 30));
+    return sum;
+}
+
+static bool has_friction(const struct hit *h)
+{
+    return h->r->static_friction[h->lane] != 0 ||
+           ((h->r->extra & FS__SOLVER3_SLIDING) != 0 && h->r->dynamic_friction[h->lane] != 0);
+}
+
+/* pair_mass.c cuts larger responses off; rows with them answer each other unequally, and could give energy. */
+#define MAX_RESPONSE (95 * (1 << FS_ALPHA_FRAC))
+
+static bool can_rub(const struct hit *h)
+{
+    int32_t largest = 0;
+    for (unsigned t = 0; t < 2; t++)
+        for (unsigned i = 0; i < 3; i++)
+            largest = fs_max32(largest, fs_max32(fs_abs32(h->r->tangent[t].alpha_a[i][h->lane]),
+                                                 fs_abs32(h->r->tangent[t].alpha_b[i][h->lane])));
+    return has_friction(h) && largest < MAX_RESPONSE;
 }
 
 static int64_t rub(const struct hit *h)

@@ -305,15 +305,17 @@ INLINE void copy_block(struct fs__solver3_block *r, const struct fs__solver3_sta
     copy_extra(r, s, k);
 }
 
-/* Impulses of the last tick within the bounds of the rows; sums begin at 0. */
+/* Impulses of the last tick within the bounds of the rows, by the largest responses of all and of the normal rows; sums begin at 0. */
 INLINE void prepare_impulses(struct fs__solver3_block *r, const struct fs__solver3_stage *s, unsigned k, V largest,
-                             const unsigned points)
+                             V largest_normal, const unsigned points)
 {
-    V none = v_set(0), max = limit_impulse(largest, v_load(s->share_a + k), v_load(s->share_b + k)), least = v_neg(max);
-    v_store(r->max_normal_impulse + k, max);
+    V none = v_set(0), share_a = v_load(s->share_a + k), share_b = v_load(s->share_b + k);
+    V max_normal = limit_impulse(largest_normal, share_a, share_b), max = limit_impulse(largest, share_a, share_b),
+      least = v_neg(max);
+    v_store(r->max_normal_impulse + k, max_normal);
     v_store(r->max_tangent_impulse + k, max);
     for (unsigned i = 0; i < points; i++) {
-        copy_limited(r->point[i].impulse + k, s->impulse[i] + k, none, max);
+        copy_limited(r->point[i].impulse + k, s->impulse[i] + k, none, max_normal);
         v_store(r->point[i].total + k, none);
     }
     for (unsigned t = 0; t < 2; t++) {
@@ -378,12 +380,13 @@ INLINE void prepare_lanes(struct fs__solver3_block *r, const struct fs__solver3_
         prepare_point(r, s, i, k, &m, n);
         v_store(r->initial_normal_velocity[i] + k, project_on_row(velocity, &r->point[i].arms, k, a.w, b.w));
     }
+    V largest_normal = m.largest;
     prepare_tangents(r, s, k, &m, t1, t2);
     if ((s->extra & FS__SOLVER3_SLIDING) != 0)
         hold_standing(r, k, &a, &b);
     prepare_twist(r, s, k, &m, n, points);
     prepare_rolling(r, s, k, &m, t1, t2);
-    prepare_impulses(r, s, k, m.largest, points);
+    prepare_impulses(r, s, k, m.largest, largest_normal, points);
 }
 
 INLINE void prepare_block(struct fs__solver3_block *r, const struct fs__solver3_stage *stage,
