@@ -2,6 +2,7 @@
 #define FS__WORLD2_INTERNAL /* the columns are written */
 
 #include <fixstep/event2.h>
+#include <fixstep/joint2.h>
 
 #include "physics2d/world2_fixture.h"
 
@@ -143,6 +144,52 @@ START_TEST(moving_the_ground_wakes)
 }
 END_TEST
 
+/* A box hangs from a static body, sleeps, and follows it. */
+START_TEST(moving_an_anchor_wakes)
+{
+    struct fixture2 t = fixture2_start(60);
+    const fs_geometry2 geometry = fixture2_disc_geometry(FS_REL_ONE / 8);
+    fs_body2 anchor = fixture2_add_body(&t, FS_BODY2_STATIC, 0, 5 * FS_POS_ONE, &geometry),
+             box = fixture2_add_box(&t, 0, 4 * FS_POS_ONE, FS_REL_ONE / 4, FS_REL_ONE / 4);
+    fs_joint2_def def = fs_default_joint2_def(_i == 0 ? FS_JOINT2_REVOLUTE : FS_JOINT2_WELD);
+    def.body_a = anchor;
+    def.body_b = box;
+    ck_assert_int_eq(fs_joint2_def_set_anchors(&t.w, &def, fs_pos2_make(0, 5 * FS_POS_ONE),
+                                               fs_pos2_make(0, 5 * FS_POS_ONE), fs_unit2_make(FS_UNIT_ONE, 0)),
+                     FS_OK);
+    ck_assert_int_eq(fs_joint2_create(&t.w, &def, NULL), FS_OK);
+    fixture2_step(&t, 600);
+    ck_assert(is_asleep(&t, box));
+    ck_assert_int_eq(fs_body2_set_pose(&t.w, anchor, fs_pos2_make(0, 6 * FS_POS_ONE), fs_rot2_identity()), FS_OK);
+    fixture2_step(&t, 200);
+    ck_assert_int_gt(t.w.body.pos[fixture2_row(&t, box)].y, FS_POS_ONE * 49 / 10);
+    fixture2_end(&t);
+}
+END_TEST
+
+/* A static box that is put into a sleeping one pushes it out. */
+START_TEST(what_is_put_into_a_sleeping_body_pushes_it)
+{
+    struct fixture2 t = fixture2_start(60);
+    const fs_geometry2 geometry = fixture2_box_geometry(FS_REL_ONE / 2, FS_REL_ONE / 2);
+    fixture2_add_ground(&t);
+    fs_body2 box = fixture2_add_box(&t, 0, FS_POS_ONE / 2, FS_REL_ONE / 2, FS_REL_ONE / 2), other = { { 0, 0 } };
+    if (_i == 0)
+        other = fixture2_add_body(&t, FS_BODY2_STATIC, -9 * FS_POS_ONE, FS_POS_ONE / 2, &geometry);
+    fixture2_step(&t, 300);
+    ck_assert(is_asleep(&t, box));
+    if (_i == 0)
+        ck_assert_int_eq(
+            fs_body2_set_pose(&t.w, other, fs_pos2_make(FS_POS_ONE * 3 / 5, FS_POS_ONE / 2), fs_rot2_identity()),
+            FS_OK);
+    else
+        fixture2_add_body(&t, FS_BODY2_STATIC, FS_POS_ONE * 3 / 5, FS_POS_ONE / 2, &geometry);
+    fixture2_step(&t, 120);
+    ck_assert_int_lt(t.w.body.pos[fixture2_row(&t, box)].x, -FS_POS_ONE * 38 / 100);
+    fixture2_end(&t);
+}
+END_TEST
+
 START_TEST(sleepless_and_carried_bodies_keep_islands_awake)
 {
     struct fixture2 t = fixture2_start(60);
@@ -190,6 +237,8 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, sleeping_bodies_take_their_share_of_an_impact);
     tcase_add_test(tc, losing_a_support_wakes);
     tcase_add_test(tc, moving_the_ground_wakes);
+    tcase_add_loop_test(tc, moving_an_anchor_wakes, 0, 2);
+    tcase_add_loop_test(tc, what_is_put_into_a_sleeping_body_pushes_it, 0, 2);
     tcase_add_test(tc, sleepless_and_carried_bodies_keep_islands_awake);
     tcase_add_test(tc, nothing_sleeps_with_sleep_off);
     suite_add_tcase(suite, tc);

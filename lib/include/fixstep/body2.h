@@ -1,6 +1,7 @@
 /* body2.h: bodies of a 2D world and their materials; shape2.h holds the shapes on them.
  *
- * Calls that change a body wake it (and, through contacts, its island at the next step). NULL pointers, stale handles,
+ * Calls that change a body wake it (and, through contacts, its island at the next step); to move a static one wakes what touches it,
+ * what joints tie to it, and what it is put into. NULL pointers, stale handles,
  * values out of range and fs_world2_error(): see the rules at the head of world2.h.
  */
 #ifndef FIXSTEP_BODY2_H

@@ -395,6 +395,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__jointN_destroy_broken FS__NAME(fs__joint, _destroy_broken)
 #define fs__jointN_destroy_of_body FS__NAME(fs__joint, _destroy_of_body)
 #define fs__jointN_next_broken FS__NAME(fs__joint, _next_broken)
+#define fs__jointN_wake_of_body FS__NAME(fs__joint, _wake_of_body)
 #define fs_jointN FS__NAME(fs_joint, )
 #define fs_jointN_at FS__NAME(fs_joint, _at)
 #define fs_jointN_create FS__NAME(fs_joint, _create)

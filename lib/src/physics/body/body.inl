@@ -239,6 +239,8 @@ fs_result fs_bodyN_set_pose(fs_worldN *w, fs_bodyN body, fs_posN pos, fs_rotN ro
     w->body.pos[row] = fs_posN_add_rel(pos, fs_rotN_rel(w->body.rot[row], w->body.centre[row]));
     fs__contactN_mark_stale(w, row);
     update_fat_aabbs(w, row);
+    if (!fs__bodyN_is_dynamic(w, row))
+        fs__jointN_wake_of_body(w, row);
     return FS_OK;
 }
 

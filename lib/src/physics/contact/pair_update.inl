@@ -156,6 +156,17 @@ struct search {
 /* In the flags of shapes during the search: a pair of this shape did not fit into the table of contacts. */
 enum { AGAIN = 1 << 15 };
 
+/* Wakes the body of shape a, which sleeps, when that of b does not move: it was put there. */
+static void wake_beside(struct fs_worldN *w, uint32_t a, uint32_t b)
+{
+    uint32_t body = w->shape.body[a], other = w->shape.body[b];
+    bool put = !fs__bodyN_is_dynamic(w, other) && fs_velN_is_zero(w->body.vel[other]) &&
+               fs__angular_vel_is_zero(w->body.angular_velocity[other]);
+    if (put && (w->body.flags[body] & FS_BODYN_ASLEEP) != 0 &&
+        ((w->shape.flags[a] | w->shape.flags[b]) & FS_SHAPEN_SENSOR) == 0)
+        fs__bodyN_wake_row(w, body);
+}
+
 /* A pair is skipped when one of its shapes has a new box and was in an earlier part: it was found there. */
 static void create_contacts(struct search *s, uint32_t count, uint32_t first_row)
 {
@@ -164,8 +175,11 @@ static void create_contacts(struct search *s, uint32_t count, uint32_t first_row
         uint32_t a = s->pair[i].a, b = s->pair[i].b;
         if ((a < first_row && is_moved(w, a)) || (b < first_row && is_moved(w, b)))
             continue;
-        if (create_contact(w, a, b))
+        if (create_contact(w, a, b)) {
+            wake_beside(w, a, b);
+            wake_beside(w, b, a);
             continue;
+        }
         w->shape.flags[is_moved(w, a) ? a : b] |= AGAIN;
         fs__contactN_count_lost(w, 1);
     }

@@ -377,6 +377,14 @@ fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
     return r;
 }
 
+void fs__joint2_wake_of_body(struct fs_world2 *w, uint32_t body)
+{
+    for (uint32_t link = w->body.first_joint[body]; link != 0; link = *next_link(w, link)) {
+        fs__body2_wake_row(w, w->joint.body_a[(link - 1) / 2]);
+        fs__body2_wake_row(w, w->joint.body_b[(link - 1) / 2]);
+    }
+}
+
 void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body)
 {
     while (w->body.first_joint[body] != 0)

@@ -17,6 +17,8 @@ bool fs__joint2_bodies(const struct fs_world2 *w, uint32_t joint, uint32_t *a, u
 
 /* Destroys every joint of a body; the bodies at the other ends wake. */
 void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body);
+/* Wakes the bodies that joints tie to it. */
+void fs__joint2_wake_of_body(struct fs_world2 *w, uint32_t body);
 
 /* Whether a joint without FS_JOINT2_COLLIDE_CONNECTED connects the two bodies: they then do not collide. */
 bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b);

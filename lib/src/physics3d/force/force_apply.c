@@ -38,9 +38,10 @@ static bool is_asleep(const struct fs_world3 *w, uint32_t body)
     return is_movable(w, body) && (w->body.flags[body] & FS_BODY3_ASLEEP) != 0;
 }
 
+/* An immovable body may have been put elsewhere. */
 static bool is_at_rest(const struct fs_world3 *w, uint32_t body)
 {
-    return body == FS__FORCE3_WORLD || !fs__body3_is_awake(w, body);
+    return body == FS__FORCE3_WORLD || (fs__body3_is_dynamic(w, body) && !fs__body3_is_awake(w, body));
 }
 
 /* ---- waking ------------------------------------------------------------------------------------------------- */

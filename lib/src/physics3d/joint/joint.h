@@ -28,6 +28,8 @@ bool fs__joint3_row_valid(const struct fs_world3 *w, uint32_t row);
 
 /* Destroys every joint of a body; the bodies at the other ends wake. */
 void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body);
+/* Wakes the bodies that joints tie to it. */
+void fs__joint3_wake_of_body(struct fs_world3 *w, uint32_t body);
 
 /* Whether a joint without COLLIDE_CONNECTED connects the two bodies: they then do not collide. */
 bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uint32_t body_b);

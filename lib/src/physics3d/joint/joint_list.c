@@ -59,6 +59,14 @@ void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body)
         fs__joint3_destroy_row(w, (w->body.first_joint[body] - 1) / 2);
 }
 
+void fs__joint3_wake_of_body(struct fs_world3 *w, uint32_t body)
+{
+    for (uint32_t link = w->body.first_joint[body]; link != 0; link = *next_of(w, link)) {
+        fs__body3_wake_row(w, w->joint.body_a[(link - 1) / 2]);
+        fs__body3_wake_row(w, w->joint.body_b[(link - 1) / 2]);
+    }
+}
+
 bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uint32_t body_b)
 {
     for (uint32_t link = w->body.first_joint[body_a]; link != 0; link = *next_of(w, link)) {

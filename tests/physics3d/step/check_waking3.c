@@ -1,0 +1,107 @@
+/* check_waking3.c: sleeping bodies wake when immovable ones that hold them are moved, or are put into them. */
+#define FS__WORLD3_INTERNAL /* flags are read */
+#include <fixstep/force3.h>
+
+#include "physics3d/joint3_scene.h"
+
+static fs_world3 *sleepy_world(void)
+{
+    fs_world3 *w = NULL;
+    fs_world3_def def = fs_default_world3_def(60);
+    fs_world3_limits limits = { .bodies = 8, .shapes = 8, .joints = 2, .materials = 2, .forces = 2 };
+    ck_assert_int_eq(fs_world3_create(&limits, &def, &w), FS_OK);
+    return w;
+}
+
+static bool is_asleep(const fs_world3 *w, fs_body3 body)
+{
+    uint32_t row = 0;
+    ck_assert_int_eq(fs_body3_row(w, body, &row), FS_OK);
+    return (w->body.flags[row] & FS_BODY3_ASLEEP) != 0;
+}
+
+static void put(fs_world3 *w, fs_body3 body, double x, double y)
+{
+    ck_assert_int_eq(fs_body3_set_pose(w, body, scene3_pos(x, y, 0), fs_quat_identity()), FS_OK);
+}
+
+static fs_body3 hang(fs_world3 *w)
+{
+    return scene3_box(w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ 0, 4, 0 }, (scene3_vector){ 0.2, 0.2, 0.2 });
+}
+
+START_TEST(moving_an_anchor_wakes)
+{
+    static const fs_joint3_kind kinds[] = { FS_JOINT3_BALL,     FS_JOINT3_HINGE, FS_JOINT3_FIXED,
+                                            FS_JOINT3_DISTANCE, FS_JOINT3_CABLE, FS_JOINT3_UNIVERSAL };
+    const bool line = kinds[_i] == FS_JOINT3_DISTANCE || kinds[_i] == FS_JOINT3_CABLE;
+    fs_world3 *w = sleepy_world();
+    const fs_body3 anchor = scene3_body(w, FS_BODY3_STATIC, 0, 5, 0), box = hang(w);
+    fs_joint3_def d = fs_default_joint3_def(kinds[_i]);
+    d.body_a = anchor;
+    d.body_b = box;
+    ck_assert_int_eq(
+        fs_joint3_def_set_anchors(w, &d, scene3_pos(0, 5, 0), scene3_pos(0, line ? 4 : 5, 0), joint3_axis(1, 0, 0)),
+        FS_OK);
+    (void)joint3_add(w, &d);
+    scene3_run(w, 300);
+    ck_assert(is_asleep(w, box));
+    put(w, anchor, 0, 6);
+    scene3_run(w, 200);
+    ck_assert_double_gt(scene3_position(w, box).y, 4.9);
+    fs_world3_destroy(w);
+}
+END_TEST
+
+START_TEST(moving_the_end_of_a_spring_wakes)
+{
+    fs_world3 *w = sleepy_world();
+    const fs_body3 anchor = scene3_body(w, FS_BODY3_STATIC, 0, 5, 0), box = hang(w);
+    fs_force3_def f = fs_default_force3_def(FS_FORCE3_SPRING);
+    f.body_a = box;
+    f.body_b = anchor;
+    f.k = (fs_wide)2000 << 32;
+    f.k2 = (fs_wide)300 << 32;
+    f.length = FS_REL_ONE;
+    ck_assert_int_eq(fs_force3_create(w, &f, NULL), FS_OK);
+    scene3_run(w, 600);
+    const double before = scene3_position(w, box).y;
+    ck_assert(is_asleep(w, box));
+    put(w, anchor, 0, 6);
+    scene3_run(w, 300);
+    ck_assert_double_eq_tol(scene3_position(w, box).y, before + 1, 0.01);
+    fs_world3_destroy(w);
+}
+END_TEST
+
+/* 0: a static box is put into a sleeping one; 1: it is made there; 2: it is kinematic and stands. */
+START_TEST(what_is_put_into_a_sleeping_body_pushes_it)
+{
+    fs_world3 *w = sleepy_world();
+    (void)scene3_ground(w, NULL);
+    const scene3_vector half = { 0.5, 0.5, 0.5 }, far = { -9, 0.5, 0 }, near = { 0.6, 0.5, 0 };
+    const fs_body3 box = scene3_box(w, FS_BODY3_DYNAMIC, NULL, (scene3_vector){ 0, 0.5, 0 }, half);
+    const fs_body3_type type = _i == 2 ? FS_BODY3_KINEMATIC : FS_BODY3_STATIC;
+    const fs_body3 other = _i == 1 ? (fs_body3){ { 0, 0 } } : scene3_box(w, type, NULL, far, half);
+    scene3_run(w, 200);
+    ck_assert(is_asleep(w, box));
+    if (_i == 1)
+        (void)scene3_box(w, type, NULL, near, half);
+    else
+        put(w, other, near.x, near.y);
+    scene3_run(w, 120);
+    ck_assert_double_eq_tol(scene3_position(w, box).x, -0.4, 0.01);
+    fs_world3_destroy(w);
+}
+END_TEST
+
+Suite *fs_test_suite(void)
+{
+    Suite *suite = suite_create("waking3");
+    TCase *tc = tcase_create("waking3");
+    tcase_add_loop_test(tc, moving_an_anchor_wakes, 0, 6);
+    tcase_add_test(tc, moving_the_end_of_a_spring_wakes);
+    tcase_add_loop_test(tc, what_is_put_into_a_sleeping_body_pushes_it, 0, 3);
+    suite_add_tcase(suite, tc);
+    return suite;
+}
