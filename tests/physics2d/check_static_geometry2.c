@@ -217,6 +217,35 @@ START_TEST(rotated_ground_is_straight)
 END_TEST
 
 /* A wall of 1,000 km height, boxed and as a segment: fast discs do not pass, at any tick rate. */
+/* On a slope of 20 degrees, 31 to 33 m (and 95 to 97 m) from the origin of its ground, a box rests. Arms from there are stored modulo
+ * 64 m; where a corner and the centre of the box were on both sides of a seam, friction threw it away with 113 m/s. */
+START_TEST(boxes_rest_on_slopes_at_the_seams_of_arms)
+{
+    const double angle = 20 * acos(-1) / 180, c = cos(angle), s = sin(angle);
+    const fs_rot2 rot = fs_rot2_from_turn((uint32_t)llround(20 / 360.0 * 0x1p32));
+    for (int i = -8; i <= 8; i++) {
+        const double along = (_i % 2 == 0 ? 32 : -32) * (_i < 2 ? 1 : 3) / c + i / 8.0;
+        struct fixture2 t = fixture2_start(60);
+        set_friction(&t, FS_FIX16_ONE * 3 / 5);
+        fs_body2 ground = add_static_body(&t, fs_pos2_zero(), rot);
+        fs_shape2_def def = fs_default_shape2_def();
+        ck_assert_int_eq(fs_shape2_create_box_at(&t.w, ground, &def, 500 * FS_POS_ONE, FS_POS_ONE,
+                                                 fs_pos2_make(0, -FS_POS_ONE), fs_rot2_identity(), NULL),
+                         FS_OK);
+        fs_body2 box = fixture2_add_box(&t, llround((along * c - 0.5 * s) * 0x1p32),
+                                        llround((along * s + 0.5 * c) * 0x1p32), FS_REL_ONE / 2, FS_REL_ONE / 2);
+        uint32_t row = fixture2_row(&t, box);
+        ck_assert_int_eq(fs_body2_set_pose(&t.w, box, t.w.body.pos[row], rot), FS_OK);
+        fs_pos2 at = t.w.body.pos[row];
+        fixture2_step(&t, 300);
+        fs_pos2 moved = fs_pos2_sub(t.w.body.pos[row], at);
+        ck_assert_msg(fs_abs64(moved.x) + fs_abs64(moved.y) < FS_POS_ONE / 100, "%g m along the slope: moved by %g m",
+                      along, (double)(fs_abs64(moved.x) + fs_abs64(moved.y)) * 0x1p-32);
+        fixture2_end(&t);
+    }
+}
+END_TEST
+
 START_TEST(walls_hold_fast_bodies)
 {
     static const uint32_t rates[] = { 60, 10, 1 };
@@ -423,6 +452,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, chains_of_ten_kilometres);
     tcase_add_test(tc, towers_stand_on_huge_ground);
     tcase_add_test(tc, rotated_ground_is_straight);
+    tcase_add_loop_test(tc, boxes_rest_on_slopes_at_the_seams_of_arms, 0, 4);
     tcase_add_test(tc, walls_hold_fast_bodies);
     tcase_add_test(tc, bodies_fall_off_the_end_of_ground);
     tcase_add_test(tc, many_corners_in_a_window);

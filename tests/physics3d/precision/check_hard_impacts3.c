@@ -115,6 +115,26 @@ START_TEST(a_blow_spins_by_what_it_gives)
 }
 END_TEST
 
+/* Nothing slides where a rough elastic ball falls straight: friction takes none of its height. */
+START_TEST(a_rough_ball_keeps_its_height)
+{
+    const double height = 1.2 + 0.37 * _i;
+    fs_world3 *w = scene3_world(-10);
+    const fs_shape3_def s = scene3_surface(w, 0.6, 1);
+    (void)scene3_ground(w, &s);
+    const fs_body3 ball = scene3_ball(w, &s, 0, height + 0.5, 0, 0.5);
+    for (int part = 0; part < 6; part++) {
+        double most = 0;
+        for (int tick = 0; tick < 600; tick++) {
+            fs_world3_step(w);
+            most = fmax(most, scene3_position(w, ball).y - 0.5);
+        }
+        ck_assert_msg(fabs(most / height - 1) <= 0.002, "%d s: %.5f of the height", 10 * part + 10, most / height);
+    }
+    fs_world3_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("hard_impacts3");
@@ -124,6 +144,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, bullets_give_their_whole_momentum, 0, 4);
     tcase_add_loop_test(tc, a_rebound_rubs_as_it_pushes, 1, 5);
     tcase_add_loop_test(tc, a_blow_spins_by_what_it_gives, 0, 5);
+    tcase_add_loop_test(tc, a_rough_ball_keeps_its_height, 0, 8);
     suite_add_tcase(suite, tc);
     return suite;
 }

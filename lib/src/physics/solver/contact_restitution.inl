@@ -324,8 +324,8 @@ static int64_t compression_work(const struct fs__compression *c)
     return sum;
 }
 
-/* Bounds a share (Q30) so that it gives no more than the compression took: where friction turns a body into the surface, the impulses
- * of compression are larger than its approach alone asks for, and the last friction leaves points that part. */
+/* A share (Q30), lowered where the impulses of compression would give more again than they and friction took: where friction turns a
+ * body into the surface they are larger than its approach alone asks for, and the last friction leaves points that part. */
 static int64_t bounded_share(const struct meeting *m, const struct fs__compression *c, const int32_t *given,
                              const struct friction *before, int64_t share)
 {
@@ -335,10 +335,10 @@ static int64_t bounded_share(const struct meeting *m, const struct fs__compressi
         int64_t parting = fs_mul64(given[i], normal_velocity(&m->hit[i]), 2 * FS_VEL_FRAC - 30 - 1);
         taken = fs_sat64_sub(taken, fs_mul64(parting, share, FS_UNIT_FRAC));
     }
-    if (taken <= 0 || again <= 0)
-        return 0;
-    int64_t square = fs_min64(fs_muldiv64(taken, FS_UNIT_ONE, again), 4 * (int64_t)FS_UNIT_ONE);
-    return fs_min64((int64_t)fs_isqrt64((uint64_t)square << FS_UNIT_FRAC), share);
+    if (taken >= again - (again >> 16))
+        return share;
+    int64_t square = fs_muldiv64(fs_max64(taken, 0), FS_UNIT_ONE, again);
+    return fs_mul64(share, (int64_t)fs_isqrt64((uint64_t)square << FS_UNIT_FRAC), FS_UNIT_FRAC);
 }
 
 static void hit_together(const struct meeting *m)

@@ -10,7 +10,7 @@
 #include <fixstep/fixed.h>
 #include <fixstep/wide.h>
 
-enum { MAX_SWEEPS = 24 };
+enum { MAX_SWEEPS = 64 };
 /* A sweep that changes no impulse by more ends the compression. */
 #define TOLERANCE 8
 /* A point that responds less (Q30) is not moved by its impulse: its body is locked. */

@@ -85,18 +85,35 @@ INLINE void store_coupling(struct fs__solver2_point *q, const struct fs__solver2
     v_store(q->soft_coupling + k, v_times(coupling, v_load(s->mass_scale + k), SHARE_BITS));
 }
 
+/* The arms of a point along the normal. Those of body a are stored modulo 64 m, so that what is far from an immovable one may lie
+ * on either side of the seam: differences are taken first. */
+struct tangent_arms {
+    V a, b;
+};
+
+INLINE struct tangent_arms load_tangent_arms(const struct fs__solver2_stage *s, unsigned p, unsigned k)
+{
+    V nx = v_load(s->nx + k), ny = v_load(s->ny + k), ax = v_load(s->arm_x[p] + k), ay = v_load(s->arm_y[p] + k);
+    V bx = v_sub(ax, v_load(s->anchor_offset_x + k)), by = v_sub(ay, v_load(s->anchor_offset_y + k));
+    return (struct tangent_arms){ w_round(w_dot(ax, ay, nx, ny), SHARE_BITS),
+                                  w_round(w_dot(bx, by, nx, ny), SHARE_BITS) };
+}
+
+/* That of the point that is closer. */
+INLINE V closer_arm(V separation_p, V separation_q, V first, V second)
+{
+    return v_select(v_above(separation_q, separation_p), first,
+                    v_select(v_above(separation_p, separation_q), second, v_max(first, second)));
+}
+
 /* The friction row of a contact acts at the point that is closer: both points lie in the plane of contact, so their
  * rows along the tangent differ by half the difference of the separations. */
 INLINE struct row prepare_tangent(struct fs__solver2_block *r, const struct fs__solver2_stage *s, unsigned k)
 {
-    V nx = v_load(s->nx + k), ny = v_load(s->ny + k), none = v_set(0);
-    V ox = v_load(s->anchor_offset_x + k), oy = v_load(s->anchor_offset_y + k);
-    V first = w_round(w_dot(v_load(s->arm_x[0] + k), v_load(s->arm_y[0] + k), nx, ny), SHARE_BITS);
-    V second = w_round(w_dot(v_load(s->arm_x[1] + k), v_load(s->arm_y[1] + k), nx, ny), SHARE_BITS);
     V separation_p = v_load(s->separation[0] + k), separation_q = v_load(s->separation[1] + k);
-    V arm = v_select(v_above(separation_q, separation_p), first,
-                     v_select(v_above(separation_p, separation_q), second, v_max(first, second)));
-    struct row t = make_row(s, k, v_sub(none, arm), v_sub(w_round(w_dot(ox, oy, nx, ny), SHARE_BITS), arm));
+    struct tangent_arms first = load_tangent_arms(s, 0, k), second = load_tangent_arms(s, 1, k);
+    struct row t = make_row(s, k, v_neg(closer_arm(separation_p, separation_q, first.a, second.a)),
+                            v_neg(closer_arm(separation_p, separation_q, first.b, second.b)));
     v_store(r->arm_ta + k, t.arm_a);
     v_store(r->arm_tb + k, t.arm_b);
     v_store(r->alpha_ta + k, t.alpha_a);
