@@ -25,7 +25,7 @@ MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 t
 	tests/physics2d/joint/check_loops2 tests/physics3d/energy/check_slender3 tests/physics3d/energy/check_energy3 \
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
 	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
-	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/joint/check_pendulum3 \
+	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/ground/check_thin_on_ground3 tests/physics3d/joint/check_pendulum3 \
 	tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_chains3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3 \
 	tests/particles/check_particle_accuracy tests/games/check_airhockey_glide tests/games/check_airhockey_sync tests/games/check_bridge tests/games/check_fireworks2d \
 	tests/games/check_games_plane tests/games/check_platform tests/games/check_platform2d tests/games/space/check_bigballistic \

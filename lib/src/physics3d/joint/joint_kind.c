@@ -29,7 +29,7 @@ static struct fs__joint_softness spring_softness(const struct fs__joint3_builder
                                      64 * FS_WIDE_ONE, b->s->rate.hz);
 }
 
-/* A row of a spring whose stiffness is that of K at every pose. */
+/* K of the row over that for which its spring is meant: the stiffness is the same in all poses. */
 static fs_wide mass_ratio(const struct fs__joint3_builder *b, const struct fs__joint3_new_row *r)
 {
     int64_t meant = b->spring_k[r->angular ? 1 : 0];
