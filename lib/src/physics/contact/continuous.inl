@@ -169,17 +169,17 @@ static const struct obstacle *obstacle_at(const struct impacts *p, const struct 
 }
 
 /* The first time at which a part of the fast body comes near an obstacle. What touches at the start counts as overlap in a link of
- * a tree, which would hold up the whole of it: tick after tick where the contact takes the turning link for separating. */
+ * a tree, which would hold up the whole of it: tick after tick where the contact takes the turning link for separating. So it does in
+ * a slow body: a thin one that lies deep in the ground, put back tick after tick, would hang there. */
 static fs_unit find_impact_of(const struct impacts *p, const struct obstacle *o, const struct fast_body *r,
                               const fs_geometryN *part, bool *overlap)
 {
     fs_unit time = find_impact(o, part, &r->motion, overlap);
-    *overlap |= time == 0 && is_tied(p->tick, r->solver_row);
+    *overlap |= time == 0 && (r->slow || is_tied(p->tick, r->solver_row));
     return time;
 }
 
-/* The time at which one shape stops the fast body; FS_UNIT_MAX: never. What the core of a slow body touches at the start is left to
- * the contacts: a thin body that lies deep in the ground, put back tick after tick, would hang there. */
+/* The time at which one shape stops the fast body; FS_UNIT_MAX: never. */
 static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32_t row, fs_rel extent)
 {
     const struct obstacle *o = obstacle_at(p, r, row);
@@ -190,9 +190,9 @@ static fs_unit find_time_at(const struct impacts *p, struct fast_body *r, uint32
         load_core(&r->tested);
     r->has_core = true;
     fs_unit deep = find_impact_of(p, o, r, core_of(&r->tested), &within);
-    if (within || (deep == 0 && r->slow))
+    if (within)
         deep = find_impact_of(p, o, r, inner_of(&r->tested), &within);
-    if (deep == FS_UNIT_MAX || within || (deep == 0 && r->slow))
+    if (deep == FS_UNIT_MAX || within)
         return FS_UNIT_MAX;
     fs_unit first = find_impact(o, &r->tested.whole, &r->motion, &touching);
     return time_of_stop(first, deep, touching);

@@ -341,11 +341,11 @@ static int64_t bounded_share(const struct meeting *m, const struct fs__compressi
     return fs_mul64(share, (int64_t)fs_isqrt64((uint64_t)square << FS_UNIT_FRAC), FS_UNIT_FRAC);
 }
 
-static void hit_together(const struct meeting *m)
+/* rubs: can_rub(). */
+static void hit_together(const struct meeting *m, bool rubs)
 {
     struct fs__compression c;
     int32_t given[FS__COMPRESSION_POINTS] = { 0 };
-    const bool rubs = can_rub(&m->hit[0]);
     const struct friction before = note_friction(&m->hit[0]);
     set_responses(m, &c);
     for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -378,9 +378,10 @@ static bool hit_contact(const struct hit *h, fs_vel speed)
     }
     if (m.count == 0 || fastest <= speed)
         return false;
-    if (m.count == 1 && !can_rub(h))
+    const bool rubs = can_rub(h);
+    if (m.count == 1 && !rubs)
         return hit_point(&m.hit[0], m.velocity[0]);
-    hit_together(&m);
+    hit_together(&m, rubs);
     return true;
 }
 

@@ -54,6 +54,12 @@ static void unlink_end(struct fs_world2 *w, uint32_t row, unsigned end, uint32_t
         *at = *next_link(w, link);
 }
 
+static void wake_bodies(struct fs_world2 *w, uint32_t row)
+{
+    fs__body2_wake_row(w, w->joint.body_a[row]);
+    fs__body2_wake_row(w, w->joint.body_b[row]);
+}
+
 bool fs__joint2_blocks_collision(const struct fs_world2 *w, uint32_t body_a, uint32_t body_b)
 {
     uint32_t link = w->body.first_joint[body_a];
@@ -294,8 +300,7 @@ fs_result fs_joint2_create(struct fs_world2 *w, const fs_joint2_def *def, fs_joi
     w->joint.body_b[row] = body[1];
     link_end(w, row, 0, body[0]);
     link_end(w, row, 1, body[1]);
-    fs__body2_wake_row(w, body[0]);
-    fs__body2_wake_row(w, body[1]);
+    wake_bodies(w, row);
     if ((def->flags & FS_JOINT2_COLLIDE_CONNECTED) == 0)
         destroy_contacts_between(w, body[0], body[1]);
     if (def->kind == FS_JOINT2_GEAR)
@@ -341,8 +346,7 @@ static void destroy_row(struct fs_world2 *w, uint32_t row)
     unlink_end(w, row, 0, w->joint.body_a[row]);
     unlink_end(w, row, 1, w->joint.body_b[row]);
     mark_shapes_moved(w, w->joint.body_b[row]);
-    fs__body2_wake_row(w, w->joint.body_a[row]);
-    fs__body2_wake_row(w, w->joint.body_b[row]);
+    wake_bodies(w, row);
     (void)fs_pool_destroy(w->state, w->first_table + JOINT_TABLE, fs_joint2_at(w, row).handle);
 }
 
@@ -379,10 +383,8 @@ fs_result fs_joint2_destroy(struct fs_world2 *w, fs_joint2 joint)
 
 void fs__joint2_wake_of_body(struct fs_world2 *w, uint32_t body)
 {
-    for (uint32_t link = w->body.first_joint[body]; link != 0; link = *next_link(w, link)) {
-        fs__body2_wake_row(w, w->joint.body_a[(link - 1) / 2]);
-        fs__body2_wake_row(w, w->joint.body_b[(link - 1) / 2]);
-    }
+    for (uint32_t link = w->body.first_joint[body]; link != 0; link = *next_link(w, link))
+        wake_bodies(w, (link - 1) / 2);
 }
 
 void fs__joint2_destroy_of_body(struct fs_world2 *w, uint32_t body)
@@ -429,8 +431,7 @@ static fs_result begin_change(struct fs_world2 *w, fs_joint2 joint, fs_result ch
     fs_result r = find_joint(w, joint, row);
     if (r != FS_OK || check != FS_OK)
         return r != FS_OK ? r : check;
-    fs__body2_wake_row(w, w->joint.body_a[*row]);
-    fs__body2_wake_row(w, w->joint.body_b[*row]);
+    wake_bodies(w, *row);
     return FS_OK;
 }
 

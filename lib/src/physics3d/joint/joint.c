@@ -163,8 +163,7 @@ fs_result fs_joint3_create(struct fs_world3 *w, const fs_joint3_def *def, fs_joi
     w->joint.body_a[row] = body[0];
     w->joint.body_b[row] = body[1];
     fs__joint3_link(w, row);
-    fs__body3_wake_row(w, body[0]);
-    fs__body3_wake_row(w, body[1]);
+    fs__joint3_wake_bodies(w, row);
     if ((def->flags & FS_JOINT3_COLLIDE_CONNECTED) == 0)
         destroy_contacts_between(w, body[0], body[1]);
     return FS_OK;
@@ -204,8 +203,7 @@ static fs_result change(struct fs_world3 *w, uint32_t row, fs_joint3_def *d, uin
     if (r != FS_OK)
         return r;
     copy_def(w, row, d);
-    fs__body3_wake_row(w, w->joint.body_a[row]);
-    fs__body3_wake_row(w, w->joint.body_b[row]);
+    fs__joint3_wake_bodies(w, row);
     return FS_OK;
 }
 

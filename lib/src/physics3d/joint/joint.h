@@ -28,7 +28,8 @@ bool fs__joint3_row_valid(const struct fs_world3 *w, uint32_t row);
 
 /* Destroys every joint of a body; the bodies at the other ends wake. */
 void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body);
-/* Wakes the bodies that joints tie to it. */
+/* Wakes the bodies of a joint, and those that joints tie to a body. */
+void fs__joint3_wake_bodies(struct fs_world3 *w, uint32_t row);
 void fs__joint3_wake_of_body(struct fs_world3 *w, uint32_t body);
 
 /* Whether a joint without COLLIDE_CONNECTED connects the two bodies: they then do not collide. */

@@ -42,11 +42,16 @@ static void unlink_end(struct fs_world3 *w, uint32_t link)
         *at = *next_of(w, link);
 }
 
-/* The bodies wake. */
-void fs__joint3_destroy_row(struct fs_world3 *w, uint32_t row)
+void fs__joint3_wake_bodies(struct fs_world3 *w, uint32_t row)
 {
     fs__body3_wake_row(w, w->joint.body_a[row]);
     fs__body3_wake_row(w, w->joint.body_b[row]);
+}
+
+/* The bodies wake. */
+void fs__joint3_destroy_row(struct fs_world3 *w, uint32_t row)
+{
+    fs__joint3_wake_bodies(w, row);
     unlink_end(w, row * 2 + 1);
     unlink_end(w, row * 2 + 2);
     (void)fs_pool_destroy(w->state, w->first_table + FS__WORLD3_TABLE_JOINT,
@@ -61,10 +66,8 @@ void fs__joint3_destroy_of_body(struct fs_world3 *w, uint32_t body)
 
 void fs__joint3_wake_of_body(struct fs_world3 *w, uint32_t body)
 {
-    for (uint32_t link = w->body.first_joint[body]; link != 0; link = *next_of(w, link)) {
-        fs__body3_wake_row(w, w->joint.body_a[(link - 1) / 2]);
-        fs__body3_wake_row(w, w->joint.body_b[(link - 1) / 2]);
-    }
+    for (uint32_t link = w->body.first_joint[body]; link != 0; link = *next_of(w, link))
+        fs__joint3_wake_bodies(w, (link - 1) / 2);
 }
 
 bool fs__joint3_blocks_collision(const struct fs_world3 *w, uint32_t body_a, uint32_t body_b)

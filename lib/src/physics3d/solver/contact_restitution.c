@@ -304,11 +304,13 @@ static bool has_friction(const struct hit *h)
 static bool can_rub(const struct hit *h)
 {
     int32_t largest = 0;
+    if (!has_friction(h))
+        return false;
     for (unsigned t = 0; t < 2; t++)
         for (unsigned i = 0; i < 3; i++)
             largest = fs_max32(largest, fs_max32(fs_abs32(h->r->tangent[t].alpha_a[i][h->lane]),
                                                  fs_abs32(h->r->tangent[t].alpha_b[i][h->lane])));
-    return has_friction(h) && largest < MAX_RESPONSE;
+    return largest < MAX_RESPONSE;
 }
 
 static int64_t rub(const struct hit *h)
