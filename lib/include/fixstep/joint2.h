@@ -4,8 +4,9 @@
  * constraints of the world's joint_hertz and joint_damping_ratio. Springs have a frequency and a damping ratio of their
  * own, applied to the effective mass of the two bodies in the direction of the spring:
  * 1/m = 1/m_a + 1/m_b + arm_a^2/I_a + arm_b^2/I_b along a line, 1/J = 1/I_a + 1/I_b for an angle. Where bodies turn against the
- * line (both of DISTANCE, b of WHEEL), arm^2 is its mean over all directions, half of the anchor's distance^2 from the centre of
- * mass: the stiffness is the same in all poses, and the bodies gain no energy by turning. The stiffness is
+ * line (both of DISTANCE and of WELD's point, b of WHEEL and MOUSE), arm^2 is its mean over all directions, half of the
+ * anchor's distance^2 from the centre of mass: the stiffness is the same in all poses, and the bodies gain no energy by
+ * turning. The stiffness is
  * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by
  * half of damping_ratio * 2 pi hertz / substep rate.
  *

@@ -36,6 +36,13 @@ struct fs__joint_softness fs__joint_rigid_softness(fs_wide angle, fix16_t dampin
     return softness(ONE + 2 * damped(angle, damping) + fs_wide_mul(angle, angle), angle, rate);
 }
 
+/* 2 y + ... of a spring, see above. */
+static fs_wide spring_damping(fs_wide z, fs_wide y)
+{
+    fs_wide yy = fs_wide_mul(y, y), implicit = fs_wide_mul(fs_clamp64(2 * z - ONE, 0, ONE), fs_wide_mul(z, z));
+    return 2 * y + fs_wide_div(2 * yy, ONE + yy) + implicit;
+}
+
 struct fs__joint_softness fs__joint_spring_softness(fs_wide angle, fix16_t damping, fs_wide ratio, fs_wide most,
                                                     uint32_t rate)
 {
@@ -44,6 +51,12 @@ struct fs__joint_softness fs__joint_spring_softness(fs_wide angle, fix16_t dampi
         y = fs_min64(fs_wide_mul(y, ratio), FS__JOINT_MAX_ANGLE);
         z = fs_min64(fs_wide_mul(z, fs_wide_sqrt(ratio)), most);
     }
-    fs_wide yy = fs_wide_mul(y, y), implicit = fs_wide_mul(fs_clamp64(2 * z - ONE, 0, ONE), fs_wide_mul(z, z));
-    return softness(ONE + 2 * y + fs_wide_div(2 * yy, ONE + yy) + implicit, z, rate);
+    return softness(ONE + spring_damping(z, y), z, rate);
+}
+
+struct fs__joint_point_spring fs__joint_point_spring(fs_wide angle, fix16_t damping, fs_wide k, uint32_t rate)
+{
+    fs_wide z = fs_min64(angle, FS__JOINT_MAX_ANGLE);
+    return (struct fs__joint_point_spring){ fs_wide_div(spring_damping(z, damped(z, damping)), k),
+                                            fs_sat64_mul(fs_wide_div(fs_wide_mul(z, z), k), rate) };
 }

@@ -21,4 +21,14 @@ struct fs__joint_softness fs__joint_rigid_softness(fs_wide angle, fix16_t dampin
 struct fs__joint_softness fs__joint_spring_softness(fs_wide angle, fix16_t damping, fs_wide ratio, fs_wide most,
                                                     uint32_t rate);
 
+/* A spring of one stiffness and one damper in all directions: the change of the impulse is
+ * -(1 + damping K)^-1 (p + damping v + stiffness error), with K in units of 1/m. */
+struct fs__joint_point_spring {
+    fs_wide damping;   /* over m */
+    fs_wide stiffness; /* 1/s, the impulse of a substep over m */
+};
+
+/* Of a spring whose frequency and damping ratio are meant for the mass m / k, k above 0 (Q32.32). */
+struct fs__joint_point_spring fs__joint_point_spring(fs_wide angle, fix16_t damping, fs_wide k, uint32_t rate);
+
 #endif

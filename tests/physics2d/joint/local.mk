@@ -9,4 +9,5 @@ EXTRA_DIST += tests/physics2d/joint/tumbling2.h
 CHECK_MODULES += tests/physics2d/joint/check_chains2
 CHECK_MODULES += tests/physics2d/joint/check_motor2
 CHECK_MODULES += tests/physics2d/joint/check_jointed_load2
+CHECK_MODULES += tests/physics2d/joint/check_free_hinges2
 CHECK_MODULES += tests/physics2d/joint/check_springs2

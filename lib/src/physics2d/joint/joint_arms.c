@@ -3,8 +3,9 @@
  * Runs once per substep, after the bodies moved. Two choices keep the systems small. A rigid weld or slide couples a
  * point (or a direction) with the angle. At the point where the angular responses of both bodies cancel the two rows
  * are independent, so they are placed there: `shift` is the offset from the anchor, and the error includes the
- * angle's part. Where anchors may be apart (slides, soft welds) both bodies use anchor b: the impulses act at one
- * point, so they never change the angular momentum, and the rows of a slide are exact derivatives while its axis turns.
+ * angle's part. Where anchors may be apart (slides, soft welds, hinges in no tree) both bodies use anchor b: the
+ * impulses act at one point, so they never change the angular momentum, and the rows of a slide are exact derivatives
+ * while its axis turns. Trees leave no error, and elimination needs the arms of the hinge itself.
  */
 #include <fixstep/trig.h>
 
@@ -91,6 +92,11 @@ static void invert_k_matrix(struct fs__joint2_constraint *j, int64_t k11, int64_
                       ((int64_t)1 << rest_shift));
 }
 
+static int64_t soften_k(const struct fs__joint2_constraint *j, int64_t k)
+{
+    return fs_clamp64(fs_wide_mul(j->point_spring.damping, k), -((int64_t)1 << 58), (int64_t)1 << 58);
+}
+
 static void set_point(struct fs__joint2_constraint *j, fs_rel2 ra, fs_rel2 rb)
 {
     j->pa = ra;
@@ -98,7 +104,10 @@ static void set_point(struct fs__joint2_constraint *j, fs_rel2 ra, fs_rel2 rb)
     int64_t k11 = FS_WIDE_ONE + inverse_mass_term(j->a.w, ra.y, ra.y) + inverse_mass_term(j->b.w, rb.y, rb.y);
     int64_t k22 = FS_WIDE_ONE + inverse_mass_term(j->a.w, ra.x, ra.x) + inverse_mass_term(j->b.w, rb.x, rb.x);
     int64_t k12 = -inverse_mass_term(j->a.w, ra.x, ra.y) - inverse_mass_term(j->b.w, rb.x, rb.y);
-    invert_k_matrix(j, k11, k12, k22);
+    if (j->soft_point)
+        invert_k_matrix(j, FS_WIDE_ONE + soften_k(j, k11), soften_k(j, k12), FS_WIDE_ONE + soften_k(j, k22));
+    else
+        invert_k_matrix(j, k11, k12, k22);
 }
 
 /* -(s_a * a + s_b * b): offset to the point where the angular responses cancel. */
@@ -119,8 +128,7 @@ static void update_weld(const struct fs__joint_solver2 *js, struct fs__joint2_co
     if (js->w->joint.hertz[j->row] == 0)
         t = fs_rel2_make(balance_arm(j, j->a.arm.x, j->b.arm.x), balance_arm(j, j->a.arm.y, j->b.arm.y));
     j->shift2 = t;
-    bool soft = (j->flags & FS_JOINT2_SPRING) != 0 && js->w->joint.hertz[j->row] != 0;
-    fs_rel2 arm_a = soft ? arm_to_anchor_b(j) : j->a.arm;
+    fs_rel2 arm_a = j->soft_point ? arm_to_anchor_b(j) : j->a.arm;
     set_point(j, fs_rel2_add(arm_a, t), fs_rel2_add(j->b.arm, t));
     fs_rel angle = clamped_angle(j);
     j->error.x = fs_sat32_sub(j->error.x, fs_mul32_sym(angle, t.y, FS_REL_FRAC));
@@ -152,6 +160,14 @@ static int64_t mean_term(const struct fs__joint2_end *e)
     return (inverse_mass_term(e->w, e->local.x, e->local.x) + inverse_mass_term(e->w, e->local.y, e->local.y)) / 2;
 }
 
+void fs__joint2_set_point_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
+{
+    const struct fs_joint2_view *v = &js->w->joint;
+    if (j->soft_point)
+        j->point_spring = fs__joint2_point_spring(v->hertz[j->row], v->damping_ratio[j->row],
+                                                  FS_WIDE_ONE + mean_term(&j->a) + mean_term(&j->b), js->rate);
+}
+
 void fs__joint2_set_spring_mass(struct fs__joint2_constraint *j)
 {
     if ((j->flags & FS_JOINT2_SPRING) == 0 || (j->kind != FS_JOINT2_DISTANCE && j->kind != FS_JOINT2_WHEEL))
@@ -179,7 +195,7 @@ static void update_slide(const struct fs__joint_solver2 *js, struct fs__joint2_c
 static void update_rows(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     switch (j->kind) {
-    case FS_JOINT2_REVOLUTE: set_point(j, j->a.arm, j->b.arm); return;
+    case FS_JOINT2_REVOLUTE: set_point(j, j->in_tree ? j->a.arm : arm_to_anchor_b(j), j->b.arm); return;
     case FS_JOINT2_WELD: update_weld(js, j); return;
     case FS_JOINT2_MOUSE: update_mouse(j); return;
     case FS_JOINT2_PRISMATIC:

@@ -23,7 +23,7 @@ struct fs__joint2_block {
     uint8_t spare[29];
     fs__joint2_lanes a, b;                                   /* indices of solver bodies */
     fs__joint2_lanes share_a, share_b;                       /* m / m_a, m / m_b: Q30 */
-    fs__joint2_lanes arm_ax, arm_ay, arm_bx, arm_by;         /* at the current poses */
+    fs__joint2_lanes arm_ax, arm_ay, arm_bx, arm_by;         /* to anchor b, at the current poses */
     fs__joint2_lanes alpha_ax, alpha_ay, alpha_bx, alpha_by; /* w times these arms, Q24 */
     fs__joint2_lanes inverse_xx, inverse_xy, inverse_yy;     /* 1/K, Q30 */
     fs__joint2_lanes error_x, error_y;                       /* from anchor a to anchor b */
@@ -32,7 +32,8 @@ struct fs__joint2_block {
     /* At the start of the tick: */
     fs__joint2_lanes arm0_ax, arm0_ay, arm0_bx, arm0_by, error0_x, error0_y;
     fs__joint2_lanes w_a, power_a, w_b, power_b;
-    fs__joint2_lanes row; /* of the joint */
+    fs__joint2_lanes reach; /* of the impulse beyond anchor a, at most */
+    fs__joint2_lanes row;   /* of the joint */
 };
 _Static_assert(sizeof(struct fs__joint2_block) % sizeof(fs__joint2_lanes) == 0, "blocks in a row keep lanes aligned");
 

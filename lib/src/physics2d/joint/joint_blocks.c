@@ -17,7 +17,9 @@ enum {
     MAX_POWER_EXPONENT = 30,
     MIN_SHARE = 1 << (FS_UNIT_FRAC - 12),
     MAX_K = 31,
-    MAX_ALPHA = 96 /* 1/m */
+    MAX_ALPHA = 104, /* 1/m */
+    REACH_ALPHA = 4, /* of it for the error */
+    REACH_PART = 8   /* of the arms */
 };
 
 /* Mass properties of a pair of bodies; consecutive hinges often have the same. */
@@ -34,6 +36,7 @@ struct pair {
 struct hinge {
     uint32_t row, a, b; /* solver bodies */
     fs_rel2 arm_a, arm_b, error;
+    fs_rel reach;
     fs_unit share_a, share_b;
     int32_t w_a, power_a, w_b, power_b;
     int32_t impulse_x, impulse_y, max_impulse; /* Q22 */
@@ -84,6 +87,12 @@ static const struct pair *find_pair(struct pair *p, const struct fs__world2_tick
 static bool is_small(fs_rel2 v)
 {
     return fs_uabs32(v.x) <= (uint32_t)MAX_ARM && fs_uabs32(v.y) <= (uint32_t)MAX_ARM;
+}
+
+/* By how far an arm of a may grow by the error (Q16): an eighth of the arms, as long as the response of a stays small. */
+static uint64_t reach_of(const struct pair *p, uint64_t length_a, uint64_t length_b)
+{
+    return fs_min_u64((length_a + length_b) / REACH_PART, ((uint64_t)REACH_ALPHA << 32) / fs_max_u64(p->w16_a, 1));
 }
 
 /* |x| + |y|, at least the length (Q16). */
@@ -150,7 +159,9 @@ static bool load_hinge(struct hinge *h, struct pair *cache, const struct fs__joi
     h->power_a = p->power_a;
     h->w_b = p->w_b;
     h->power_b = p->power_b;
-    h->max_impulse = max_impulse_of(p, arm_length(h->arm_a), arm_length(h->arm_b));
+    uint64_t length_a = arm_length(h->arm_a), length_b = arm_length(h->arm_b), reach = reach_of(p, length_a, length_b);
+    h->reach = (fs_rel)(reach << (FS_REL_FRAC - 16));
+    h->max_impulse = max_impulse_of(p, length_a + 2 * reach, length_b);
     return h->max_impulse > 0 && load_impulses(h, p, v->impulse[row], js->warm);
 }
 
@@ -189,7 +200,8 @@ static void fill_lane(struct fs__joint2_block *r, unsigned lane, const struct hi
                    { r->error0_y, h->error.y },    { r->w_a, h->w_a },
                    { r->power_a, h->power_a },     { r->w_b, h->w_b },
                    { r->power_b, h->power_b },     { r->impulse_x, h->impulse_x },
-                   { r->impulse_y, h->impulse_y }, { r->max_impulse, h->max_impulse } };
+                   { r->impulse_y, h->impulse_y }, { r->max_impulse, h->max_impulse },
+                   { r->reach, h->reach } };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         fields[i].to[lane] = fields[i].value;
     r->used |= (uint8_t)(1u << lane);

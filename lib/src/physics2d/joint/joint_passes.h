@@ -62,25 +62,33 @@ INLINE struct lane_rotation lane_rotation_of(V angle)
 
 /* ---- the current poses ---------------------------------------------------------------------------------------------- */
 
-/* One body of the block's lanes: where its arms and responses are. */
-struct arm_lanes {
-    const int32_t *x0, *y0, *w, *power;
-    int32_t *x, *y, *alpha_x, *alpha_y;
+struct lane_arm {
+    V x, y;
 };
 
-/* Rotates the arm; stores its change in *dx, *dy. */
-INLINE void update_arm(const struct arm_lanes *m, V turned, V *dx, V *dy)
+INLINE struct lane_arm rotate_arm(const int32_t *x0, const int32_t *y0, V turned)
 {
     struct lane_rotation q = lane_rotation_of(turned);
-    V x0 = v_load(m->x0), y0 = v_load(m->y0), w = v_load(m->w), power = v_load(m->power);
-    V x = w_round(w_sub(w_mul(q.c, x0), w_mul(q.s, y0)), FS_UNIT_FRAC);
-    V y = w_round(w_add(w_mul(q.s, x0), w_mul(q.c, y0)), FS_UNIT_FRAC);
-    v_store(m->x, x);
-    v_store(m->y, y);
-    v_store(m->alpha_x, angular_response(w, power, x));
-    v_store(m->alpha_y, angular_response(w, power, y));
-    *dx = v_sub(x, x0);
-    *dy = v_sub(y, y0);
+    V x = v_load(x0), y = v_load(y0);
+    return (struct lane_arm){ w_round(w_sub(w_mul(q.c, x), w_mul(q.s, y)), FS_UNIT_FRAC),
+                              w_round(w_add(w_mul(q.s, x), w_mul(q.c, y)), FS_UNIT_FRAC) };
+}
+
+/* Stores the error: error0 + (d_b - d_a) + the change of the arms. */
+INLINE V update_error(int32_t *error, const int32_t *error0, V moved, V arm_a, const int32_t *arm0_a, V arm_b,
+                      const int32_t *arm0_b)
+{
+    V turned = v_sub(v_sub(arm_b, v_load(arm0_b)), v_sub(arm_a, v_load(arm0_a)));
+    V e = v_add(v_load(error0), v_add(moved, turned));
+    v_store(error, e);
+    return e;
+}
+
+/* An arm, and w times it. */
+INLINE void store_arm(int32_t *arm, int32_t *alpha, V r, V w, V power)
+{
+    v_store(arm, r);
+    v_store(alpha, angular_response(w, power, r));
 }
 
 /* 1/K with K = 1 + (w r_y^2, -w r_x r_y; -w r_x r_y, w r_x^2) of both arms: by elimination of y. K is at least 1, so
@@ -100,19 +108,23 @@ INLINE void update_inverse(struct fs__joint2_block *r, unsigned k)
     v_store(r->inverse_yy + k, v_add(inverse_y, v_times(l, mixed, 24)));
 }
 
+/* Impulses act on both bodies at anchor b, up to `reach` from anchor a: between two points they would turn the pair. */
 INLINE void update_hinges(struct fs__joint2_block *r, unsigned k, const struct lane_bodies *a,
                           const struct lane_bodies *b)
 {
-    V dax, day, dbx, dby;
-    const struct arm_lanes arm_a = { r->arm0_ax + k, r->arm0_ay + k, r->w_a + k,      r->power_a + k,
-                                     r->arm_ax + k,  r->arm_ay + k,  r->alpha_ax + k, r->alpha_ay + k };
-    const struct arm_lanes arm_b = { r->arm0_bx + k, r->arm0_by + k, r->w_b + k,      r->power_b + k,
-                                     r->arm_bx + k,  r->arm_by + k,  r->alpha_bx + k, r->alpha_by + k };
-    update_arm(&arm_a, a->turned, &dax, &day);
-    update_arm(&arm_b, b->turned, &dbx, &dby);
-    V x = v_add(v_sub(b->dx, a->dx), v_sub(dbx, dax)), y = v_add(v_sub(b->dy, a->dy), v_sub(dby, day));
-    v_store(r->error_x + k, v_add(v_load(r->error0_x + k), x));
-    v_store(r->error_y + k, v_add(v_load(r->error0_y + k), y));
+    struct lane_arm at_a = rotate_arm(r->arm0_ax + k, r->arm0_ay + k, a->turned);
+    struct lane_arm at_b = rotate_arm(r->arm0_bx + k, r->arm0_by + k, b->turned);
+    V x = update_error(r->error_x + k, r->error0_x + k, v_sub(b->dx, a->dx), at_a.x, r->arm0_ax + k, at_b.x,
+                       r->arm0_bx + k);
+    V y = update_error(r->error_y + k, r->error0_y + k, v_sub(b->dy, a->dy), at_a.y, r->arm0_ay + k, at_b.y,
+                       r->arm0_by + k);
+    V reach = v_load(r->reach + k);
+    at_a.x = v_add(at_a.x, v_clamp(x, v_sub(v_set(0), reach), reach));
+    at_a.y = v_add(at_a.y, v_clamp(y, v_sub(v_set(0), reach), reach));
+    store_arm(r->arm_ax + k, r->alpha_ax + k, at_a.x, v_load(r->w_a + k), v_load(r->power_a + k));
+    store_arm(r->arm_ay + k, r->alpha_ay + k, at_a.y, v_load(r->w_a + k), v_load(r->power_a + k));
+    store_arm(r->arm_bx + k, r->alpha_bx + k, at_b.x, v_load(r->w_b + k), v_load(r->power_b + k));
+    store_arm(r->arm_by + k, r->alpha_by + k, at_b.y, v_load(r->w_b + k), v_load(r->power_b + k));
     update_inverse(r, k);
 }
 

@@ -183,14 +183,16 @@ static struct fs__joint_softness spring_softness(const struct fs__joint_solver2 
 }
 
 static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t,
-                          struct fs__joint2_constraint *j, uint32_t row)
+                          struct fs__joint2_constraint *j, uint32_t row, bool in_tree)
 {
     struct fs_joint2_view *v = &js->w->joint;
     memset(j, 0, sizeof *j);
     j->row = row;
+    j->in_tree = in_tree;
     j->kind = v->kind[row];
     j->flags = (uint8_t)(v->flags[row] & 15u);
     j->soft_angle = j->kind == FS_JOINT2_WELD && v->hertz[row] != 0;
+    j->soft_point = j->kind == FS_JOINT2_MOUSE || (j->soft_angle && (j->flags & FS_JOINT2_SPRING) != 0);
     j->length = v->length[row];
     j->lower_limit = v->lower_limit[row];
     j->upper_limit = v->upper_limit[row];
@@ -205,6 +207,7 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     j->angle0 = fs__joint2_to_radians(v->accumulated_angle[row]);
     fs_wide max_impulse = fs_div64_round(v->motor_limit[row], js->rate);
     j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
+    fs__joint2_set_point_spring(js, j);
     fs__joint2_update_arms(js, j);
     fs__joint2_set_spring_mass(j);
     fs__joint2_update_spring(js, j);
@@ -213,11 +216,11 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
     clear_disabled_impulses(j);
 }
 
-static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_tick *t, uint32_t row)
+static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_tick *t, uint32_t row, bool in_tree)
 {
     struct fs__joint2_constraint *j = &js->joint[js->count++];
     if (js->w->joint.kind[row] != FS_JOINT2_GEAR) {
-        prepare_joint(js, t, j, row);
+        prepare_joint(js, t, j, row, in_tree);
         return;
     }
     memset(j, 0, sizeof *j);
@@ -296,7 +299,7 @@ static void prepare_in_colours(struct fs__joint_solver2 *js, const struct fs__wo
     for (uint32_t group = 0; group <= c.overflow; group++)
         for (uint32_t i = 0; c.size[group] > 0 && i < count; i++)
             if (o->group[i] == group)
-                prepare_any(js, tick, tick->joint[rest[i]]);
+                prepare_any(js, tick, tick->joint[rest[i]], false);
 }
 
 /* The motor of a joint that is a tree by itself moves more mass than its row; see joint_motor.c. */
@@ -313,7 +316,7 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
     js->direct_first = js->count;
     for (uint32_t k = 0; k < s->trees.joint_count; k++) {
         s->joint[k].joint = &js->joint[js->count];
-        prepare_any(js, tick, tick->joint[s->trees.joint[k].index]);
+        prepare_any(js, tick, tick->joint[s->trees.joint[k].index], true);
     }
     for (uint32_t i = 0; i < s->trees.tree_count; i++)
         prepare_motor(s, &s->trees.tree[i]);

@@ -52,6 +52,8 @@ struct fs__joint2_constraint {
     uint8_t kind;
     uint8_t flags;
     bool soft_angle;     /* weld */
+    bool soft_point;     /* weld, mouse */
+    bool in_tree;        /* its rigid rows are solved with those of a tree */
     int8_t direct_limit; /* of the limits, the lower (1) or upper one (-1) is solved by the joint's tree; 0: none */
     struct fs__joint2_end a, b;
     fs_rel2 centre_offset0; /* from the centre of a to that of b at the start of the tick */
@@ -62,6 +64,7 @@ struct fs__joint2_constraint {
     fs_wide motor_gain;        /* the mass that the motor moves over that of its row */
     struct fs__joint_softness spring;
     fs_unit spring_mass; /* that hertz and damping_ratio are meant for, over m; 0: that of the row */
+    struct fs__joint_point_spring point_spring;
     /* Current poses. */
     fs_rel2 error; /* from anchor a to anchor b (mouse: from the target) */
     int64_t angle;
@@ -70,7 +73,7 @@ struct fs__joint2_constraint {
     fs_rel shift; /* of the row across, from the anchor along the axis; see joint_arms.c */
     fs_rel2 shift2;
     fs_rel2 pa, pb;        /* arms of the point rows */
-    fs_unit k11, k12, k22; /* inverse of their K */
+    fs_unit k11, k12, k22; /* inverse of their K, of a soft point of 1 + damping K */
     /* Accumulated impulses of a substep. */
     int64_t p[2]; /* point; or axial (distance), across (prismatic, wheel) */
     int64_t angular_impulse;
@@ -123,6 +126,7 @@ static inline int64_t fs__joint2_free_impulse(const struct fs__joint2_constraint
 /* joint_soft.c */
 struct fs__joint_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
 struct fs__joint_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate);
+struct fs__joint_point_spring fs__joint2_point_spring(fix16_t hertz, fix16_t damping, fs_wide k, uint32_t rate);
 /* Once the arms are updated: of a spring along the axis of a joint with a spring_mass. */
 void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 
@@ -132,6 +136,8 @@ fs_scaled fs__joint2_inverse_inertia(const struct fs__world2_tick *t, uint32_t b
 
 /* joint_arms.c: updates arms, axes and errors to the current poses of the solver bodies. */
 void fs__joint2_update_arms(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
+/* Once a tick, before the arms; of a soft point. */
+void fs__joint2_set_point_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);
 /* Once a tick, after the arms; of a spring between points that turn about each other. */
 void fs__joint2_set_spring_mass(struct fs__joint2_constraint *j);
 

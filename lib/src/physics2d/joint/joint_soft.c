@@ -23,10 +23,15 @@ struct fs__joint_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damp
     return fs__joint_spring_softness(angle_per_substep(hertz, rate), damping, ratio, FS__JOINT_MAX_ANGLE, rate);
 }
 
+struct fs__joint_point_spring fs__joint2_point_spring(fix16_t hertz, fix16_t damping, fs_wide k, uint32_t rate)
+{
+    return fs__joint_point_spring(angle_per_substep(hertz, rate), damping, k, rate);
+}
+
 void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     const struct fs_joint2_view *v = &js->w->joint;
-    if (j->spring_mass == 0 || j->spring_mass == j->axis.inverse)
+    if (j->spring_mass == 0)
         return;
     fs_wide ratio = fs_wide_div((fs_wide)j->spring_mass << 2, (fs_wide)fs_max32(j->axis.inverse, 1) << 2);
     j->spring = fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], ratio, js->rate);

@@ -157,17 +157,13 @@ static void solve_free_axis(struct fs__joint_solver2 *js, struct fs__joint2_cons
         solve_limits(js, j, x, at, use_bias);
 }
 
-/* Change of both components of the point impulse at once. */
-static void point_impulse_change(struct fs__joint2_constraint *j, const struct fs__joint_softness *s, int64_t change[2])
+/* -K^-1 (x, y), or of a soft point -(1 + damping K)^-1 (x, y). */
+static fs_wide2 solve_point_matrix(const struct fs__joint2_constraint *j, int64_t x, int64_t y)
 {
-    int64_t x = fs__joint_mul(point_velocity_x(j), s->mass_scale, FS_UNIT_FRAC) +
-                fs__joint_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
-    int64_t y = fs__joint_mul(point_velocity_y(j), s->mass_scale, FS_UNIT_FRAC) +
-                fs__joint_mul(s->bias_rate, j->error.y, FS_REL_FRAC);
     x = fs__joint_clamp_impulse(x);
     y = fs__joint_clamp_impulse(y);
-    change[0] = -scale_impulse(x, j->k11) - scale_impulse(y, j->k12) - scale_impulse(j->p[0], s->impulse_scale);
-    change[1] = -scale_impulse(x, j->k12) - scale_impulse(y, j->k22) - scale_impulse(j->p[1], s->impulse_scale);
+    return fs_wide2_make(-scale_impulse(x, j->k11) - scale_impulse(y, j->k12),
+                         -scale_impulse(x, j->k12) - scale_impulse(y, j->k22));
 }
 
 static void set_point_impulse(struct fs__joint2_constraint *j, int64_t px, int64_t py)
@@ -178,11 +174,35 @@ static void set_point_impulse(struct fs__joint2_constraint *j, int64_t px, int64
     apply_point_impulse(j, dx, dy);
 }
 
+static void add_point_impulse(struct fs__joint2_constraint *j, fs_wide2 change)
+{
+    set_point_impulse(j, fs__joint_clamp_impulse(j->p[0] + change.x), fs__joint_clamp_impulse(j->p[1] + change.y));
+}
+
+/* Both components of the point impulse at once. */
 static void solve_point(struct fs__joint2_constraint *j, const struct fs__joint_softness *s)
 {
-    int64_t change[2];
-    point_impulse_change(j, s, change);
-    set_point_impulse(j, fs__joint_clamp_impulse(j->p[0] + change[0]), fs__joint_clamp_impulse(j->p[1] + change[1]));
+    int64_t x = fs__joint_mul(point_velocity_x(j), s->mass_scale, FS_UNIT_FRAC) +
+                fs__joint_mul(s->bias_rate, j->error.x, FS_REL_FRAC);
+    int64_t y = fs__joint_mul(point_velocity_y(j), s->mass_scale, FS_UNIT_FRAC) +
+                fs__joint_mul(s->bias_rate, j->error.y, FS_REL_FRAC);
+    fs_wide2 change = solve_point_matrix(j, x, y);
+    change.x -= scale_impulse(j->p[0], s->impulse_scale);
+    change.y -= scale_impulse(j->p[1], s->impulse_scale);
+    add_point_impulse(j, change);
+}
+
+/* p + damping v + stiffness error. */
+static int64_t spring_residual(const struct fs__joint_point_spring *s, int64_t p, int64_t velocity, fs_rel error)
+{
+    int64_t damper = fs_mul64(s->damping, velocity, FS_WIDE_FRAC), spring = fs_mul64(s->stiffness, error, FS_REL_FRAC);
+    return p + fs__joint_clamp_impulse(damper) + fs__joint_clamp_impulse(spring);
+}
+
+static fs_wide2 soft_point_change(const struct fs__joint2_constraint *j)
+{
+    return solve_point_matrix(j, spring_residual(&j->point_spring, j->p[0], point_velocity_x(j), j->error.x),
+                              spring_residual(&j->point_spring, j->p[1], point_velocity_y(j), j->error.y));
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------ */
@@ -190,21 +210,21 @@ static void solve_point(struct fs__joint2_constraint *j, const struct fs__joint_
 static void solve_weld(struct fs__joint_solver2 *js, struct fs__joint2_constraint *j, bool use_bias)
 {
     bool soft_angle = j->soft_angle;
-    bool soft_point = soft_angle && (j->flags & FS_JOINT2_SPRING) != 0;
     const struct fs__joint_softness *rigid = use_bias ? &js->rigid : &js->hard;
     if (!soft_angle || use_bias)
         solve_soft_row(j, NULL, soft_angle ? &j->spring : rigid, fs_sat32(j->angle), &j->angular_impulse);
-    if (!soft_point || use_bias)
-        solve_point(j, soft_point ? &j->spring : rigid);
+    if (!j->soft_point)
+        solve_point(j, rigid);
+    else if (use_bias)
+        add_point_impulse(j, soft_point_change(j));
 }
 
 /* The target's pull, limited to the joint's largest force. */
 static void solve_mouse(struct fs__joint2_constraint *j)
 {
-    int64_t change[2];
-    point_impulse_change(j, &j->spring, change);
-    fs_wide2 p = fs_wide2_make(fs__joint_clamp_impulse(j->p[0] + change[0]),
-                               fs__joint_clamp_impulse(j->p[1] + change[1]));
+    fs_wide2 change = soft_point_change(j);
+    fs_wide2 p = fs_wide2_make(fs__joint_clamp_impulse(j->p[0] + change.x),
+                               fs__joint_clamp_impulse(j->p[1] + change.y));
     fs_wide length = fs_wide2_length(p);
     if (length > j->max_motor_impulse)
         p = fs_wide2_make(fs_muldiv64(p.x, j->max_motor_impulse, length),
