@@ -227,6 +227,34 @@ START_TEST(nothing_sleeps_with_sleep_off)
 }
 END_TEST
 
+/* Nothing moves, in whatever order the level is made: as a_level_starts_asleep of check_waking3. */
+START_TEST(a_level_starts_asleep)
+{
+    struct fixture2 t = fixture2_start(60);
+    fs_body2 box[BOXES];
+    fs_body2_def def = fs_default_body2_def();
+    def.flags = (_i & 1) != 0 ? FS_BODY2_ASLEEP : 0;
+    if ((_i & 2) == 0)
+        fixture2_add_ground(&t);
+    for (int i = 0; i < BOXES; i++) {
+        def.pos = fs_pos2_make(0, FS_POS_ONE / 2 + i * FS_POS_ONE);
+        ck_assert_int_eq(fs_body2_create(&t.w, &def, &box[i]), FS_OK);
+        ck_assert_int_eq(fs_shape2_create_box(&t.w, box[i], NULL, FS_POS_ONE / 2, FS_POS_ONE / 2, NULL), FS_OK);
+        if (def.flags == 0)
+            ck_assert_int_eq(fs_body2_sleep(&t.w, box[i]), FS_OK);
+    }
+    if ((_i & 2) != 0)
+        fixture2_add_ground(&t);
+    fixture2_step(&t, 600);
+    ck_assert_int_eq(count_asleep(&t, box), BOXES);
+    for (int i = 0; i < BOXES; i++) {
+        def.pos = fs_pos2_make(0, FS_POS_ONE / 2 + i * FS_POS_ONE);
+        ck_assert(fs_pos2_eq(fs_body2_position(&t.w, box[i]), def.pos));
+    }
+    fixture2_end(&t);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("sleep2");
@@ -241,6 +269,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, what_is_put_into_a_sleeping_body_pushes_it, 0, 2);
     tcase_add_test(tc, sleepless_and_carried_bodies_keep_islands_awake);
     tcase_add_test(tc, nothing_sleeps_with_sleep_off);
+    tcase_add_loop_test(tc, a_level_starts_asleep, 0, 4);
     suite_add_tcase(suite, tc);
     return suite;
 }

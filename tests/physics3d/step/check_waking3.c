@@ -1,4 +1,4 @@
-/* check_waking3.c: sleeping bodies wake when immovable ones that hold them are moved, or are put into them. */
+/* check_waking3.c: sleeping bodies wake when immovable ones that hold them are moved, or are put into them; levels start asleep. */
 #define FS__WORLD3_INTERNAL /* flags are read */
 #include <fixstep/force3.h>
 
@@ -8,7 +8,7 @@ static fs_world3 *sleepy_world(void)
 {
     fs_world3 *w = NULL;
     fs_world3_def def = fs_default_world3_def(60);
-    fs_world3_limits limits = { .bodies = 8, .shapes = 8, .joints = 2, .materials = 2, .forces = 2 };
+    fs_world3_limits limits = { .bodies = 16, .shapes = 16, .joints = 2, .materials = 2, .forces = 2 };
     ck_assert_int_eq(fs_world3_create(&limits, &def, &w), FS_OK);
     return w;
 }
@@ -95,6 +95,59 @@ START_TEST(what_is_put_into_a_sleeping_body_pushes_it)
 }
 END_TEST
 
+/* ---- levels that start asleep --------------------------------------------------------------------------------------- */
+
+enum { PILES = 2, BOXES = 4 };
+
+/* A box of 1 m, made asleep or put to sleep. */
+static fs_body3 add_sleeper(fs_world3 *w, double x, double y, bool made)
+{
+    fs_body3_def def = fs_default_body3_def();
+    const fs_pos3 half = scene3_pos(0.5, 0.5, 0.5);
+    fs_body3 body;
+    def.pos = scene3_pos(x, y, 0);
+    def.flags = made ? FS_BODY3_ASLEEP : 0;
+    ck_assert_int_eq(fs_body3_create(w, &def, &body), FS_OK);
+    ck_assert_int_eq(fs_shape3_create_box(w, body, NULL, half, NULL), FS_OK);
+    if (!made)
+        ck_assert_int_eq(fs_body3_sleep(w, body), FS_OK);
+    return body;
+}
+
+static int count_asleep(const fs_world3 *w, const fs_body3 *box)
+{
+    int n = 0;
+    for (int i = 0; i < BOXES; i++)
+        n += is_asleep(w, box[i]);
+    return n;
+}
+
+/* Nothing moves until the first knock, which wakes its own pile alone. Bit 0: made asleep; bit 1: the ground is made last. */
+START_TEST(a_level_starts_asleep)
+{
+    fs_world3 *w = sleepy_world();
+    fs_body3 box[PILES][BOXES];
+    if ((_i & 2) == 0)
+        (void)scene3_ground(w, NULL);
+    for (int i = 0; i < PILES * BOXES; i++)
+        box[i / BOXES][i % BOXES] = add_sleeper(w, i / BOXES * 6, 0.5 + i % BOXES, (_i & 1) != 0);
+    if ((_i & 2) != 0)
+        (void)scene3_ground(w, NULL);
+    scene3_run(w, 600);
+    for (int i = 0; i < PILES * BOXES; i++) {
+        ck_assert(is_asleep(w, box[i / BOXES][i % BOXES]));
+        ck_assert(
+            fs_pos3_eq(fs_body3_position(w, box[i / BOXES][i % BOXES]), scene3_pos(i / BOXES * 6, 0.5 + i % BOXES, 0)));
+    }
+    const fs_body3 ball = add_sleeper(w, -4, 3.5, false);
+    ck_assert_int_eq(fs_body3_set_velocity(w, ball, fs_vel3_make(10 * FS_VEL_ONE, 0, 0), fs_vel3_zero()), FS_OK);
+    scene3_run(w, 24);
+    ck_assert_int_eq(count_asleep(w, box[0]), 0);
+    ck_assert_int_eq(count_asleep(w, box[1]), BOXES);
+    fs_world3_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("waking3");
@@ -102,6 +155,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, moving_an_anchor_wakes, 0, 6);
     tcase_add_test(tc, moving_the_end_of_a_spring_wakes);
     tcase_add_loop_test(tc, what_is_put_into_a_sleeping_body_pushes_it, 0, 3);
+    tcase_add_loop_test(tc, a_level_starts_asleep, 0, 4);
     suite_add_tcase(suite, tc);
     return suite;
 }

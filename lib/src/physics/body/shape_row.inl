@@ -47,6 +47,16 @@ static void store_def(struct fs_worldN *w, uint32_t row, const fs_shapeN_def *de
     w->shape.user[row] = def->user;
 }
 
+/* A body that was made asleep sleeps on while its shapes are made; one of which a shape has been in a step wakes. */
+static void wake_for_shape(struct fs_worldN *w, uint32_t body)
+{
+    bool is_new = true;
+    for (uint32_t shape = w->body.first_shape[body]; shape != 0; shape = w->shape.sibling[shape - 1])
+        is_new = is_new && (w->shape.flags[shape - 1] & FS_SHAPEN_MOVED) != 0;
+    if (!is_new)
+        fs__bodyN_wake_row(w, body);
+}
+
 fs_result fs__shapeN_add(struct fs_worldN *w, uint32_t body, const fs_shapeN_def *def,
                          const struct fs__shapeN_value *value, fs_shapeN *out)
 {
@@ -62,6 +72,7 @@ fs_result fs__shapeN_add(struct fs_worldN *w, uint32_t body, const fs_shapeN_def
     store_value(w, row, value);
     w->shape.material[row] = fs__shapeN_make_material(w, def, material);
     w->shape.body[row] = body;
+    wake_for_shape(w, body);
     w->shape.sibling[row] = w->body.first_shape[body];
     w->body.first_shape[body] = row + 1;
     fs__shapeN_update_fat_aabb(w, row);

@@ -156,13 +156,14 @@ struct search {
 /* In the flags of shapes during the search: a pair of this shape did not fit into the table of contacts. */
 enum { AGAIN = 1 << 15 };
 
-/* Wakes the body of shape a, which sleeps, when that of b does not move: it was put there. */
+/* Wakes the body of shape a, which sleeps, when that of b does not move: it was put there. A shape that is new itself was put
+ * to sleep where it is, as in a level that starts at rest. */
 static void wake_beside(struct fs_worldN *w, uint32_t a, uint32_t b)
 {
     uint32_t body = w->shape.body[a], other = w->shape.body[b];
     bool put = !fs__bodyN_is_dynamic(w, other) && fs_velN_is_zero(w->body.vel[other]) &&
                fs__angular_vel_is_zero(w->body.angular_velocity[other]);
-    if (put && (w->body.flags[body] & FS_BODYN_ASLEEP) != 0 &&
+    if (put && (w->body.flags[body] & FS_BODYN_ASLEEP) != 0 && !is_moved(w, a) &&
         ((w->shape.flags[a] | w->shape.flags[b]) & FS_SHAPEN_SENSOR) == 0)
         fs__bodyN_wake_row(w, body);
 }

@@ -134,7 +134,6 @@ static fs_result add_to_body(struct fs_world2 *w, fs_body2 body, const fs_shape2
         result = fs__shape2_add(w, row, def, value, &shape);
     if (result != FS_OK)
         return result;
-    fs__body2_wake_row(w, row);
     fs__body2_update_mass(w, row);
     if (out != NULL)
         *out = shape;

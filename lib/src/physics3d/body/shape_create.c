@@ -96,7 +96,6 @@ fs_result fs__shape3_add_valid(struct fs_world3 *w, uint32_t row, const fs_shape
         result = fs__shape3_add(w, row, def, value, &shape);
     if (result != FS_OK)
         return result;
-    fs__body3_wake_row(w, row);
     fs__body3_update_mass(w, row);
     if (out != NULL)
         *out = shape;
