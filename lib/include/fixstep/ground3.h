@@ -1,4 +1,4 @@
-/* ground3.h: static ground of triangles: meshes and height fields as shapes of static bodies.
+/* ground3.h: static ground: meshes, height fields, half-spaces and planes as shapes of static bodies.
  *
  * A mesh is a shape like any other (shape3.h): contacts, queries, events, filters and materials name it by one handle. It
  * is a surface, not a solid: triangles are one-sided, with their vertices counter-clockwise seen from the free side. A shape
@@ -43,7 +43,7 @@ extern "C" {
 #endif
 
 /* In shape3.kind, beside the kinds of geometry3.h. */
-enum { FS_SHAPE3_MESH = 16, FS_SHAPE3_HEIGHT_FIELD = 17 };
+enum { FS_SHAPE3_MESH = 16, FS_SHAPE3_HEIGHT_FIELD = 17, FS_SHAPE3_HALF_SPACE = 18, FS_SHAPE3_PLANE = 19 };
 
 /* Triangles of one mesh. */
 enum { FS_MESH3_MAX_TRIANGLES = 1 << 20 };
@@ -78,6 +78,19 @@ FS_API void fs_height_field3_bind(fs_state *state, unsigned first_table, fs_worl
 FS_API fs_result fs_shape3_create_height_field(fs_world3 *w, fs_body3 body, const fs_shape3_def *def,
                                                const fs_pos *heights, const uint8_t *holes, uint32_t points_x,
                                                uint32_t points_z, fs_pos spacing, fs_shape3 *out);
+
+/* Puts a half-space on a static body, which is its frame: the points x with normal . x <= offset (m) are solid, however deep,
+ * and push along `normal`. A true plane is the points with normal . x = offset alone: it pushes what comes from either side
+ * to the side of its centre, to +normal for a centre on it. Both reach FS_SHAPE3_MAX_EXTENT from the plane's point nearest
+ * the body's origin, and bodies of any size lie on them. A normal along an axis of the world costs least: the box of any other
+ * plane meets every body's. They need no tables and have no mass; friction_axis and tangent_velocity of their materials are in the
+ * frame of the body. `normal` is made a unit vector, exact along an axis; the place is exact to 2^-32 m.
+ * E_STALE. E_ARGUMENT: a body that is not static, a zero normal, an offset beyond FS_SHAPE3_MAX_EXTENT. E_CAPACITY: a full
+ * table of shapes. */
+FS_API fs_result fs_shape3_create_half_space(fs_world3 *w, fs_body3 body, const fs_shape3_def *def, fs_unit3 normal,
+                                             fs_pos offset, fs_shape3 *out);
+FS_API fs_result fs_shape3_create_plane(fs_world3 *w, fs_body3 body, const fs_shape3_def *def, fs_unit3 normal,
+                                        fs_pos offset, fs_shape3 *out);
 
 #ifdef __cplusplus
 }

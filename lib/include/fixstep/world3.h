@@ -109,7 +109,7 @@ extern "C" {
     F(t, POS3, fat_low, "m")  /* fat AABB of the broad phase: contains the shape and */                                \
     F(t, POS3, fat_high, "m") /* a margin to move in before it must change */                                          \
     F(t, POS3, centre, "m")   /* of the shape's own frame, in the body's frame */                                      \
-    F(t, QUAT, rot, "")       /* of the own frame */                                                                   \
+    F(t, QUAT, rot, "")       /* of the own frame; half-space, plane: (normal, 0) */                                   \
     F(t, WIDE3, half, "m") /* capsule: half of its segment, a vector; box, cylinder, cone: half of the bounding box */ \
     F(t, REL, radius, "m") /* sphere, capsule */                                                                       \
     F(t, REL, thickness, "m") /* from an inner point to the nearest side */                                            \

@@ -152,7 +152,7 @@ START_TEST(impacts_are_first_touches)
         fs_hull3 hull;
         for (int i = 0; i < FEW; i++)
             few.triangle[i] = random_triangle(&r);
-        const struct fs__ground3_source source = { &few, next_of_few };
+        const struct fs__ground3_source source = { NULL, &few, next_of_few };
         fs_geometry3 g = random_shape(&r, FS_GEOMETRY3_SPHERE + round % (FS_GEOMETRY3_KINDS - 1), &hull);
         fs_pos3 at = random_place(&r, -1.5, 1.5, 0.5, 3);
         struct fs__ground3_probe p = probe_at(&g, at, random_rotation(&r));

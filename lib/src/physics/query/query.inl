@@ -5,6 +5,7 @@
  *   point_shape(): the smallest shape around a point;
  *   distance_to(there, at, most, hit): the distance (m) of a point from a shape, 0 within, and the nearest point of it; any
  *     number above `most` where it is farther;
+ *   surface_contains(there, local): whether a shape that is a surface is solid at a point of its frame;
  *   overlaps_surface(there, shape, pose): of a shape that is a surface (fs__queryN_is_surface()).
  * Results must not depend on the broad phase: the fat AABB is tested here in either case.
  */
@@ -106,8 +107,9 @@ uint32_t fs_queryN_aabb(const struct fs_worldN *w, fs_aabbN box, fs_filterN filt
 bool fs__queryN_contains(const struct fs__queryN_shape *there, fs_posN at)
 {
     fs_relN local = fs_rotN_inv_rel(there->pose.rot, fs_posN_sub_rel(at, there->pose.pos));
-    return !fs__queryN_is_empty(there) && !fs__queryN_is_surface(there) &&
-           fs_geometryN_contains(&there->geometry, local);
+    if (fs__queryN_is_surface(there))
+        return surface_contains(there, local);
+    return !fs__queryN_is_empty(there) && fs_geometryN_contains(&there->geometry, local);
 }
 
 uint32_t fs_queryN_point(const struct fs_worldN *w, fs_posN at, fs_filterN filter, uint32_t *rows, uint32_t capacity)

@@ -37,6 +37,12 @@ static fs_rel distance_to(const struct fs__query2_shape *there, fs_pos2 at, fs_r
     return gap.distance;
 }
 
+static bool surface_contains(const struct fs__query2_shape *there, fs_rel2 local)
+{
+    (void)there, (void)local;
+    return false;
+}
+
 static bool overlaps_surface(const struct fs__query2_shape *there, const fs_geometry2 *shape, fs_pose2 pose)
 {
     (void)there, (void)shape, (void)pose;

@@ -277,6 +277,8 @@ fs_result fs__shape3_add(struct fs_world3 *w, uint32_t body, const fs_shape3_def
 /* shape_create.c: the same after a check of the def, with mass and wake. */
 fs_result fs__shape3_add_valid(struct fs_world3 *w, uint32_t body, const fs_shape3_def *def,
                                const struct fs__shape3_value *value, fs_shape3 *out);
+/* surface.c: the row of a static body, or the error with its sentence. */
+fs_result fs__body3_find_static(struct fs_world3 *w, fs_body3 body, const char *message, uint32_t *row);
 /* Destroys the shape: contacts first, off the body's list last. Leaves the mass to the caller. */
 void fs__shape3_destroy_row(struct fs_world3 *w, uint32_t shape);
 

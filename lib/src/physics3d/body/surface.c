@@ -1,4 +1,4 @@
-/* surface.c: meshes and height fields as shapes of static bodies. */
+/* surface.c: meshes, height fields and planes as shapes of static bodies. */
 #include "physics3d/dimension.h"
 
 #include "physics3d/body/surface.h"
@@ -6,6 +6,7 @@
 #include "physics3d/body/body.h"
 #include "physics3d/body/height_row.h"
 #include "physics3d/body/mesh_row.h"
+#include "physics3d/body/plane_row.h"
 #include "physics3d/world/world.h"
 
 static bool is_field(const struct fs_world3 *w, uint32_t shape)
@@ -19,7 +20,11 @@ void fs__surface3_of(const struct fs_world3 *w, uint32_t shape, struct fs__surfa
 {
     uint32_t row = w->shape.hull[shape] - 1;
     FS_ASSERT(fs__shape3_is_surface(w, shape));
-    if (is_field(w, shape)) {
+    if (fs__shape3_is_plane(w, shape)) {
+        fs__plane3_of(w, shape, &out->plane);
+        out->source = fs__plane3_source(&out->plane);
+        out->box = fs__plane3_bounds(&out->plane);
+    } else if (is_field(w, shape)) {
         fs__height_field3_of(w, row, &out->field);
         out->source = fs__height_field3_source(&out->field);
         out->box = fs__height_field3_bounds(&out->field);
@@ -60,12 +65,11 @@ void fs__surface3_release(struct fs_world3 *w, uint32_t shape)
 {
     if (is_field(w, shape))
         fs__height_field3_release(w, w->shape.hull[shape]);
-    else
+    else if (!fs__shape3_is_plane(w, shape))
         fs__mesh3_release(w, w->shape.hull[shape]);
 }
 
-/* The row of a static body, or the error with its sentence. */
-static fs_result find_static(struct fs_world3 *w, fs_body3 body, const char *message, uint32_t *row)
+fs_result fs__body3_find_static(struct fs_world3 *w, fs_body3 body, const char *message, uint32_t *row)
 {
     fs_result result = fs__body3_find(w, body, row);
     if (result == FS_OK && w->body.type[*row] != FS_BODY3_STATIC)
@@ -95,7 +99,7 @@ fs_result fs_shape3_create_mesh(struct fs_world3 *w, fs_body3 body, const fs_sha
     const struct fs__mesh3_input in = { vertices, indices, vertex_count, triangle_count };
     uint32_t row;
     clear_handle(out);
-    fs_result result = find_static(w, body, "a mesh needs a static body", &row);
+    fs_result result = fs__body3_find_static(w, body, "a mesh needs a static body", &row);
     if (result == FS_OK)
         result = fs__mesh3_check_input(w, &in);
     if (result != FS_OK)
@@ -114,7 +118,7 @@ fs_result fs_shape3_create_height_field(struct fs_world3 *w, fs_body3 body, cons
                                     .points_z = points_z };
     uint32_t row;
     clear_handle(out);
-    fs_result result = find_static(w, body, "a height field needs a static body", &row);
+    fs_result result = fs__body3_find_static(w, body, "a height field needs a static body", &row);
     if (result == FS_OK)
         result = fs__height_field3_check_input(w, &in);
     if (result != FS_OK)
@@ -151,6 +155,8 @@ bool fs__surface3_shape_valid(const struct fs_world3 *w, uint32_t shape)
 {
     fs_pos3 centre, half;
     fs_quat q = w->shape.rot[shape], own = fs_quat_identity();
+    if (fs__shape3_is_plane(w, shape))
+        return fs__plane3_row_valid(w, shape);
     if (!has_row(w, shape) || w->body.type[w->shape.body[shape]] != FS_BODY3_STATIC)
         return false;
     fs__surface3_box(w, shape, &centre, &half);

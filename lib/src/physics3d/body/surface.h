@@ -1,4 +1,4 @@
-/* surface.h: shapes that are made of triangles: meshes and height fields of static bodies, as rows and as seen near a point. */
+/* surface.h: the ground of static bodies: meshes, height fields, half-spaces and planes, as rows and as seen near a point. */
 #ifndef FS_PHYSICS3D_BODY_SURFACE_H
 #define FS_PHYSICS3D_BODY_SURFACE_H
 
@@ -20,22 +20,26 @@ struct fs__surface3_input {
     const struct fs__height_field3 *field; /* measured */
 };
 
-/* Whether any tables of surfaces are bound and hold one. */
-static inline bool fs__surface3_any(const struct fs_world3 *w)
-{
-    return (w->mesh.rows != NULL && *w->mesh.rows != 0) || (w->height_field.rows != NULL && *w->height_field.rows != 0);
-}
-
 static inline bool fs__shape3_is_surface(const struct fs_world3 *w, uint32_t shape)
 {
     return w->shape.kind[shape] >= FS_SHAPE3_MESH;
 }
 
-/* The columns of a surface, and its triangles. `source` points into the value, so the value must not be copied. */
+/* Whether there may be a surface: rows that are not in use count. */
+static inline bool fs__surface3_any(const struct fs_world3 *w)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < *w->shape.rows; i++)
+        any |= fs__shape3_is_surface(w, i);
+    return any;
+}
+
+/* The columns of a surface, and its triangles or its plane. `source` points into the value, so the value must not be copied. */
 struct fs__surface3 {
     union {
         struct fs__mesh3 mesh;
         struct fs__height_field3 field;
+        struct fs__plane3 plane;
     };
     struct fs__ground3_source source;
     fs_aabb3 box; /* in the frame of the body */

@@ -1,4 +1,4 @@
-/* ground.c: one shape or ray against all triangles of a mesh or a height field that are near it. */
+/* ground.c: one shape or ray against a plane, or against all triangles of a mesh or a height field that are near it. */
 #include <string.h>
 
 #include "physics3d/geometry/manifold_convex.h"
@@ -194,9 +194,21 @@ static void write_manifolds(struct clusters *c, struct fs__ground3_contacts *out
     }
 }
 
+static void collide_plane(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe,
+                          struct fs__ground3_contacts *out)
+{
+    memset(out, 0, sizeof *out);
+    fs__plane3_collide(plane, probe, &out->manifold[0]);
+    out->count = out->manifold[0].count > 0;
+}
+
 void fs__ground3_collide(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
                          struct fs__ground3_contacts *out)
 {
+    if (source->plane != NULL) {
+        collide_plane(source->plane, probe, out);
+        return;
+    }
     struct clusters clusters;
     struct corners corners;
     struct fs__triangle3 t;
@@ -246,6 +258,8 @@ struct fs__ground3_hit fs__ground3_raycast(const struct fs__ground3_source *sour
 {
     struct fs__ground3_hit best = no_hit();
     struct fs__triangle3 t;
+    if (source->plane != NULL)
+        return fs__plane3_raycast(source->plane, origin, translation);
     unsigned pieces = pieces_of(translation);
     for (unsigned i = 0; i < pieces; i++) {
         fs_pos3 from = point_along(origin, translation, i, pieces),
@@ -264,6 +278,8 @@ struct fs__ground3_hit fs__ground3_cast(const struct fs__ground3_source *source,
 {
     struct fs__ground3_hit best = no_hit();
     struct fs__triangle3 t;
+    if (source->plane != NULL)
+        return fs__plane3_cast(source->plane, probe, translation);
     fs_aabb3 box = wider_box(moved_box(box_of(probe), translation), FS_GEOMETRY3_TOLERANCE);
     for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
         keep_earlier(&best, fs__triangle3_cast(&t, probe, translation));
@@ -359,7 +375,12 @@ struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_sourc
     fs_pos3 from = fs_pos3_add_rel(probe->window.origin, probe->window.b.p),
             end = fs_pos3_add_rel(probe->window.origin, to.p);
     fs_aabb3 box = wider_box((fs_aabb3){ fs_pos3_min(from, end), fs_pos3_max(from, end) }, reach);
-    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
+    if (source->plane != NULL) {
+        fs__plane3_triangle(source->plane, probe, &t);
+        try_triangle(&s, &t);
+    }
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin();
+         source->plane == NULL && source->next(source->ground, box, &cursor, &t);)
         try_triangle(&s, &t);
     try_postponed(&s);
     return s.best.hit ? s.best : s.overlap;
@@ -370,7 +391,11 @@ struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_sourc
 bool fs__ground3_overlaps(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe)
 {
     struct fs__triangle3 t;
+    fs_rel3 point;
+    fs_unit3 normal;
     fs_aabb3 box = box_of(probe);
+    if (source->plane != NULL)
+        return fs__plane3_distance(source->plane, probe, &point, &normal) == 0;
     for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
         if (fs__triangle3_overlaps(&t, probe))
             return true;
@@ -382,6 +407,8 @@ fs_rel fs__ground3_distance(const struct fs__ground3_source *source, const struc
 {
     struct fs__triangle3 t;
     fs_rel best = FS_REL_MAX;
+    if (source->plane != NULL)
+        return fs__plane3_distance(source->plane, probe, point, normal);
     fs_aabb3 box = box_of(probe);
     for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);) {
         fs_rel3 p;

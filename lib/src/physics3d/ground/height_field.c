@@ -96,7 +96,7 @@ static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_c
 
 struct fs__ground3_source fs__height_field3_source(const struct fs__height_field3 *f)
 {
-    return (struct fs__ground3_source){ f, next_triangle };
+    return (struct fs__ground3_source){ NULL, f, next_triangle };
 }
 
 fs_aabb3 fs__height_field3_bounds(const struct fs__height_field3 *f)

@@ -71,7 +71,7 @@ static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_c
 
 struct fs__ground3_source fs__mesh3_source(const struct fs__mesh3 *m)
 {
-    return (struct fs__ground3_source){ m, next_triangle };
+    return (struct fs__ground3_source){ NULL, m, next_triangle };
 }
 
 fs_aabb3 fs__mesh3_bounds(const struct fs__mesh3 *m)

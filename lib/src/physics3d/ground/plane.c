@@ -88,7 +88,87 @@ void fs__plane3_collide(const struct fs__plane3 *plane, const struct fs__ground3
     m->reference = FS__REFERENCE3_FACE_A;
 }
 
-/* --- paths ----------------------------------------------------------------------------------------------------- */
+/* ---- distances ------------------------------------------------------------------------------------------------ */
+
+/* The point of the shape that is deepest below the plane. */
+static struct fs__vec3 lowest_point(const struct side *s)
+{
+    return fs__core3_support(&s->core, fs__vec3_make(-s->normal.x, -s->normal.y, -s->normal.z));
+}
+
+fs_rel fs__plane3_distance(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, fs_rel3 *point,
+                           fs_unit3 *normal)
+{
+    struct side s;
+    if (!make_side(plane, probe, &s))
+        return FS_REL_MAX;
+    struct fs__vec3 p = lowest_point(&s);
+    int64_t separation = separation_of(&s, p), down = s.core.geometry->radius + separation;
+    if (separation > probe->margin)
+        return FS_REL_MAX;
+    *point = fs_rel3_make(fs_sat32(p.x - fs_mul64(s.normal.x, down, FS_UNIT_FRAC)),
+                          fs_sat32(p.y - fs_mul64(s.normal.y, down, FS_UNIT_FRAC)),
+                          fs_sat32(p.z - fs_mul64(s.normal.z, down, FS_UNIT_FRAC)));
+    *normal = s.normal;
+    return fs_sat32(fs_max64(separation, 0));
+}
+
+/* ---- triangles ------------------------------------------------------------------------------------------------ */
+
+static fs_pos3 moved_along(fs_pos3 p, fs_unit3 d, int64_t metres)
+{
+    const int64_t up = metres * (1 << (FS_POS_FRAC - FS_UNIT_FRAC));
+    return fs_pos3_add(p, fs_pos3_make(d.x * up, d.y * up, d.z * up));
+}
+
+/* p on the plane. */
+static fs_pos3 foot_of(const struct fs__plane3 *plane, fs_pos3 p)
+{
+    fs_pos h = fs_sat64_neg(fs__plane3_height(plane, p));
+    return fs_pos3_add(p, fs_pos3_make(fs_mul64(plane->normal.x, h, FS_UNIT_FRAC),
+                                       fs_mul64(plane->normal.y, h, FS_UNIT_FRAC),
+                                       fs_mul64(plane->normal.z, h, FS_UNIT_FRAC)));
+}
+
+void fs__plane3_triangle(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, struct fs__triangle3 *t)
+{
+    enum { SIDE = 256 }; /* m, far beyond the window */
+    struct side s = { .normal = plane->normal };
+    fs_unit3 axes[2];
+    (void)make_side(plane, probe, &s);
+    axes_across(s.normal, axes);
+    fs_pos3 foot = foot_of(plane, probe->window.origin);
+    memset(t, 0, sizeof *t);
+    t->corner[0] = moved_along(moved_along(foot, axes[0], -SIDE), axes[1], -SIDE);
+    t->corner[1] = moved_along(moved_along(foot, axes[0], SIDE), axes[1], -SIDE);
+    t->corner[2] = moved_along(foot, axes[1], SIDE);
+}
+
+static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *c, struct fs__triangle3 *t)
+{
+    enum { HALF = 32, TRIANGLES = 2 }; /* m */
+    const struct fs__plane3 *plane = ground;
+    fs_unit3 axes[2];
+    (void)box;
+    if (c->row >= TRIANGLES)
+        return false;
+    axes_across(plane->normal, axes);
+    fs_pos3 foot = foot_of(plane, fs_pos3_zero());
+    int side = c->row == 0 ? HALF : -HALF;
+    memset(t, 0, sizeof *t);
+    t->corner[0] = moved_along(moved_along(foot, axes[0], -side), axes[1], -side);
+    t->corner[1] = moved_along(moved_along(foot, axes[0], side), axes[1], -side);
+    t->corner[2] = moved_along(moved_along(foot, axes[0], side), axes[1], side);
+    t->row = c->row++;
+    return true;
+}
+
+struct fs__ground3_source fs__plane3_source(const struct fs__plane3 *plane)
+{
+    return (struct fs__ground3_source){ plane, plane, next_triangle };
+}
+
+/* ---- paths ----------------------------------------------------------------------------------------------------- */
 
 static struct fs__ground3_hit no_hit(void)
 {
@@ -122,8 +202,7 @@ struct fs__ground3_hit fs__plane3_cast(const struct fs__plane3 *plane, const str
     struct side s;
     if (!make_side(plane, probe, &s))
         return no_hit();
-    struct fs__vec3 d = fs__vec3_make(-s.normal.x, -s.normal.y, -s.normal.z);
-    int64_t h0 = separation_of(&s, fs__core3_support(&s.core, d));
+    int64_t h0 = separation_of(&s, lowest_point(&s));
     int64_t way = fs_round_shift64_sym(fs__geometry3_dot(s.normal, fs__vec3_from_rel(translation)), FS_UNIT_FRAC);
     return crossing(h0, h0 + way, s.normal);
 }

@@ -60,6 +60,14 @@ fs_cast_hit3 fs__query3_cast_at_surface(const struct fs__query3_shape *there, co
                            .point = shape == NULL ? from.p : touching_point(shape, from, hit.normal) };
 }
 
+/* Half-spaces alone are solid. */
+static bool surface_contains(const struct fs__query3_shape *there, fs_rel3 local)
+{
+    const struct fs__plane3 *plane = there->ground.surface.source.plane;
+    return plane != NULL && !plane->two_sided &&
+           fs__plane3_height(plane, fs_pos3_add_rel(there->ground.origin, local)) <= 0;
+}
+
 /* From either side. */
 static bool overlaps_surface(const struct fs__query3_shape *there, const fs_geometry3 *shape, fs_pose3 pose)
 {
@@ -91,13 +99,13 @@ static fs_rel distance_to_surface(const struct fs__query3_shape *there, fs_pos3 
 static fs_rel distance_to(const struct fs__query3_shape *there, fs_pos3 at, fs_rel most, fs_query_hit3 *hit)
 {
     const fs_geometry3 point = point_shape();
-    if (fs__query3_is_surface(there))
-        return distance_to_surface(there, at, most, hit);
     if (fs__query3_contains(there, at)) {
         hit->normal = fs_unit3_zero();
         hit->at = at;
         return 0;
     }
+    if (fs__query3_is_surface(there))
+        return distance_to_surface(there, at, most, hit);
     fs_distance3 gap = fs_geometry3_distance(&there->geometry, &point,
                                              fs_transform3_between(there->pose, (fs_pose3){ at, fs_quat_identity() }));
     hit->normal = fs_quat_unit(there->pose.rot, gap.normal);

@@ -4,6 +4,7 @@
 #include <fixstep/trig.h>
 
 #include "physics3d/body/material_pair.h"
+#include "physics3d/body/plane_row.h"
 #include "physics3d/solver/contact_surface.h"
 #include "physics3d/world/world.h"
 
@@ -44,6 +45,8 @@ static fs_unit3 tangent_of(fs_unit3 n)
 
 static fs_quat shape_rotation(const struct fs_world3 *w, uint32_t shape)
 {
+    if (fs__shape3_is_plane(w, shape))
+        return w->body.rot[w->shape.body[shape]];
     return fs_quat_mul(w->body.rot[w->shape.body[shape]], w->shape.rot[shape]);
 }
 
