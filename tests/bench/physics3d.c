@@ -213,6 +213,7 @@ static const struct figure heaps[] = {
     { "growth_of_9455", measure_higher, { .game = NULL } },
     { "growth_of_10_times", measure_ten_times, { .game = NULL } },
     { "pyramid3d_state", measure_state, { .game = "pyramid3d" } },
+    { "rain3d_state", measure_state, { .game = "rain3d" } },
 };
 
 static const struct figure others[] = {

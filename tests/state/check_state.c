@@ -218,6 +218,44 @@ START_TEST(copies_equal_the_state)
 }
 END_TEST
 
+/* Of large blocks the rows in use are copied: what was in use and no longer is becomes zero. */
+START_TEST(large_blocks_are_copied_by_rows)
+{
+    static const uint32_t capacities[fixture_T_COUNT] = { 1, 2000, 900, 3 };
+    struct fixture_view view;
+    fs_state *state[2];
+    fs_handle made, want;
+    uint64_t seed = 9;
+    for (int k = 0; k < 2; k++) {
+        ck_assert_int_eq(fs_state_create(&fixture_schema, capacities, &state[k]), FS_OK);
+        ck_assert_int_eq(fs_rows_resize(state[k], fixture_T_all, k == 0 ? 70 : 1900), FS_OK);
+        for (uint32_t row = 0; row < fs_state_rows(state[k], fixture_T_all); row += 23)
+            fill_row(state[k], fixture_T_all, row, &seed);
+        for (int i = 0; i < 40 + 800 * k; i++)
+            ck_assert_int_eq(fs_pool_create(state[k], fixture_T_thing, &made), FS_OK);
+        ck_assert_int_eq(fs_pool_destroy(state[k], fixture_T_thing, made), FS_OK);
+    }
+    uint8_t *bytes = malloc(fs_state_block_size(state[0]));
+    ck_assert_ptr_nonnull(bytes);
+    memset(bytes, 0xA5, fs_state_block_size(state[0]));
+    fs_state_store(state[0], bytes);
+    if (_i == 0)
+        fs_state_fetch(state[1], bytes);
+    else
+        ck_assert_int_eq(fs_state_copy(state[1], state[0]), FS_OK);
+    ck_assert(fs_state_hash(state[1]) == fs_state_hash(state[0]));
+    fixture_bind(state[1], &view);
+    for (uint32_t row = 70; row < 2000; row++)
+        ck_assert(view.all.i64[row] == 0 && view.all.u8[row] == 0);
+    ck_assert_int_eq(fs_pool_create(state[0], fixture_T_thing, &want), FS_OK);
+    ck_assert_int_eq(fs_pool_create(state[1], fixture_T_thing, &made), FS_OK);
+    ck_assert(made.index1 == want.index1 && made.generation == want.generation);
+    free(bytes);
+    fs_state_destroy(state[0]);
+    fs_state_destroy(state[1]);
+}
+END_TEST
+
 /* The block is relocatable: at any address, and it carries the pool's free list. */
 START_TEST(stored_blocks_can_be_fetched)
 {
@@ -264,6 +302,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, added_and_removed_rows_are_zero);
     tcase_add_test(tc, copies_equal_the_state);
     tcase_add_test(tc, stored_blocks_can_be_fetched);
+    tcase_add_loop_test(tc, large_blocks_are_copied_by_rows, 0, 2);
     if (can_fork()) {
         tcase_add_test_raise_signal(tc, a_foreign_schema_does_not_bind, SIGABRT);
         tcase_add_test_raise_signal(tc, a_decoded_schema_does_not_bind, SIGABRT);

@@ -1,7 +1,7 @@
 /* block.c: creating, copying and binding a state.
  *
- * The block holds no pointer and nothing outside it changes after creation, so a copy is one memcpy. All memory of a
- * state is allocated here, at its creation.
+ * The block holds no pointer and nothing outside it changes after creation, so a copy is that of its bytes; of large blocks
+ * the rows in use are copied, since all others are zero. All memory of a state is allocated here, at its creation.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -237,25 +237,61 @@ static bool have_same_layout(const fs_state *a, const fs_state *b)
     return true;
 }
 
+/* Blocks up to this size are copied in one piece. */
+enum { SMALL_BLOCK = 32 * 1024 };
+
+static uint32_t rows_in(const uint8_t *block, unsigned table)
+{
+    uint32_t rows;
+    memcpy(&rows, block + table * sizeof rows, sizeof rows);
+    return rows;
+}
+
+/* Copies the rows in use. Where `to` is a block in use itself, rows that were in use and no longer are become zero. */
+static void copy_table(const fs__table_layout *table, uint8_t *to, const uint8_t *from, uint32_t rows,
+                       uint32_t old_rows)
+{
+    for (unsigned i = 0; i < table->column_count; i++) {
+        const fs__column_layout *column = &table->columns[i];
+        const size_t size = (size_t)rows * column->stride;
+        memcpy(to + column->offset, from + column->offset, size);
+        if (old_rows > rows)
+            memset(to + column->offset + size, 0, (size_t)(old_rows - rows) * column->stride);
+    }
+}
+
+/* `in_use`: whether `to` holds a state. The numbers of rows begin the block, and come last. */
+static void copy_block(const fs_state *layout, uint8_t *to, const uint8_t *from, bool in_use)
+{
+    if (layout->block_size <= SMALL_BLOCK) {
+        memcpy(to, from, layout->block_size);
+        return;
+    }
+    const unsigned count = layout->schema->table_count;
+    for (unsigned i = 0; i < count; i++)
+        copy_table(&layout->tables[i], to, from, rows_in(from, i), in_use ? rows_in(to, i) : 0);
+    memcpy(to, from, 2 * sizeof(uint32_t) * count);
+}
+
 fs_result fs_state_copy(fs_state *to, const fs_state *from)
 {
     if (!have_same_layout(to, from))
         return FS_E_SCHEMA;
     if (to == from)
         return FS_OK;
-    memcpy(to->block, from->block, from->block_size);
+    copy_block(to, to->block, from->block, true);
     to->overwrites++;
     return FS_OK;
 }
 
 void fs_state_store(const fs_state *state, void *bytes)
 {
-    memcpy(bytes, state->block, state->block_size);
+    copy_block(state, bytes, state->block, false);
 }
 
 void fs_state_fetch(fs_state *state, const void *bytes)
 {
-    memcpy(state->block, bytes, state->block_size);
+    copy_block(state, state->block, bytes, true);
     state->overwrites++;
 }
 
