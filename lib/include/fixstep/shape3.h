@@ -7,7 +7,8 @@
  * Sizes: every point of a shape lies within 16 m - 2^-26 m of the body's origin on each axis (FS_GEOMETRY3_MAX_EXTENT). On
  * a static body boxes may be larger: within FS_SHAPE3_MAX_EXTENT (2^20 m) on each axis. A large box has no mass, its body
  * must stay static (fs_body3_set_type() gives E_ARGUMENT), and its place is exact to 2^-32 m and its orientation to
- * 2^-30. A body that touches it collides with the part within 9 m of its own centre of mass on each axis of the box.
+ * 2^-30. A body that touches it collides with the part within 16 m of its own centre of mass on each axis of the box, within
+ * 9 m where the box is rotated on its body.
  * Triangle meshes are large shapes too: see ground3.h.
  *
  * Errors: E_STALE: no such body or shape. E_ARGUMENT: a number out of the range named with it, or a shape beyond 16 m on a
@@ -104,8 +105,8 @@ FS_API fs_result fs_shape3_set_material(struct fs_world3 *w, fs_shape3 shape, ui
 /* By row. Whether the shape is beyond the range of fs_geometry3; false for a row that is not in use. */
 FS_API bool fs_shape3_is_large(const struct fs_world3 *w, uint32_t row);
 /* The shape as a value near a world point: all of an ordinary shape, in the frame of its body; of a large one the part
- * within 9 m of `near` on each of its own axes, which may be nothing (kind 0; always so for a mesh or a height field), in a frame at `near`. *pose is the frame
- * of *out. out->hull points to `hull`, which is filled for a hull and may be NULL for other kinds (a hull is then answered
+ * within 16 m of `near` on each of its own axes (9 m where it is rotated on its body), which may be nothing (kind 0; always so for
+ * the shapes of ground3.h), in a frame at `near`. *pose is the frame of *out. out->hull points to `hull`, which is filled for a hull and may be NULL for other kinds (a hull is then answered
  * as kind 0). Zeroed, with the identity pose, for a row that is not in use. */
 FS_API void fs_shape3_geometry_near(const struct fs_world3 *w, uint32_t row, fs_pos3 near, fs_geometry3 *out,
                                     fs_hull3 *hull, fs_pose3 *pose);

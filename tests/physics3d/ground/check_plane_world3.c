@@ -192,14 +192,28 @@ START_TEST(boxes_hold_on_slopes)
 }
 END_TEST
 
-/* Bodies of any size lie on a half-space: also those too large for a large box. */
+/* Towers of the largest boxes stand on a half-space, and on a large box, of which they reach 16 m. */
 START_TEST(large_bodies_lie_on_it)
 {
+    static const double half[] = { 10, 14, 15.9 };
+    enum { BOXES = 3 };
     fs_world3 *w = plane_world();
-    put_ground(w, false, unit_of(0, 1, 0), 0);
-    const fs_body3 box = put_box(w, pos3_of(0, 15.9, 0), 15.9);
+    fs_body3 box[BOXES];
+    const double h = half[_i % 3];
+    if (_i < 3) {
+        put_ground(w, false, unit_of(0, 1, 0), 0);
+    } else {
+        const fs_body3 ground = mesh3_body(w, FS_BODY3_STATIC, pos3_of(0, -1, 0));
+        ck_assert_int_eq(fs_shape3_create_box(w, ground, NULL, pos3_of(100, 1, 100), NULL), FS_OK);
+    }
+    for (int i = 0; i < BOXES; i++)
+        box[i] = put_box(w, pos3_of(0, h * (2 * i + 1), 0), h);
     mesh3_steps(w, 600);
-    ck_assert_double_eq_tol(metres(place_of(w, box).y), 15.9, 0.03);
+    for (int i = 0; i < BOXES; i++) {
+        const fs_pos3 at = place_of(w, box[i]);
+        ck_assert_double_eq_tol(metres(at.y), h * (2 * i + 1), 0.01);
+        ck_assert_double_le(hypot(metres(at.x), metres(at.z)), 0.01);
+    }
     fs_world3_destroy(w);
 }
 END_TEST
@@ -329,7 +343,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, a_plane_has_two_sides, 0, 4);
     tcase_add_test(tc, a_half_space_is_solid);
     tcase_add_loop_test(tc, boxes_hold_on_slopes, 0, 24);
-    tcase_add_test(tc, large_bodies_lie_on_it);
+    tcase_add_loop_test(tc, large_bodies_lie_on_it, 0, 6);
     tcase_add_loop_test(tc, questions_know_planes, 0, 2);
     tcase_add_test(tc, steps_are_equal_anywhere);
     tcase_add_test(tc, hostile_planes_are_no_trap);

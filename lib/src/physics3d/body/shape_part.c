@@ -12,8 +12,10 @@
 #include "physics3d/body/surface.h"
 #include "physics3d/world/world.h"
 
-/* Half side of the cube (m, Q5.26): its corners are within 16 m of the point, however the box is rotated. */
-#define REACH ((fs_rel)(9 * FS_REL_ONE))
+/* Half side of the cube (m, Q5.26): its corners are within 16 m of the point on each axis of the body; the second for a box that is
+ * not rotated on its body. */
+#define ROTATED_REACH ((fs_rel)(9 * FS_REL_ONE))
+#define ALIGNED_REACH ((fs_rel)(16 * FS_REL_ONE - 1024))
 
 static fs_rel3 to_rel3(fs_pos3 p)
 {
@@ -54,14 +56,14 @@ static fs_pos3 inverse_rotate(fs_quat q, fs_pos3 v)
 
 /* One axis of the box, seen from a point at `at` (Q32.32) from its centre: the middle and half of [-half, half] - at within
  * the cube; false when nothing is left. The middle is exact where no side or one side is cut. */
-static bool cut_axis(fs_pos half, fs_pos at, fs_rel *middle, fs_rel *rest)
+static bool cut_axis(fs_pos half, fs_pos at, fs_rel reach, fs_rel *middle, fs_rel *rest)
 {
     const unsigned shift = FS_POS_FRAC - FS_REL_FRAC;
     int64_t low = fs_round_shift64_sym(fs_sat64_sub(-half, at), shift);
     int64_t high = fs_round_shift64_sym(fs_sat64_sub(half, at), shift);
-    bool high_cut = high > REACH;
-    low = fs_max64(low, -REACH);
-    high = high_cut ? REACH : high;
+    bool high_cut = high > reach;
+    low = fs_max64(low, -reach);
+    high = high_cut ? reach : high;
     if (high - low < 2 * (int64_t)FS_GEOMETRY3_MIN_SIZE)
         return false;
     /* An odd length: one step off a side that is cut, so that a surface stays where it is. */
@@ -92,8 +94,9 @@ static void load_window(const struct fs_world3 *w, uint32_t row, fs_pos3 body, f
         return;
     fs_pos3 local = inverse_rotate(w->body.rot[w->shape.body[row]], out->shift);
     fs_pos3 at = inverse_rotate(rot, fs_pos3_sub(local, w->shape.centre[row]));
-    if (!cut_axis(whole.x, at.x, &middle.x, &half.x) || !cut_axis(whole.y, at.y, &middle.y, &half.y) ||
-        !cut_axis(whole.z, at.z, &middle.z, &half.z))
+    const fs_rel reach = (rot.x | rot.y | rot.z) == 0 ? ALIGNED_REACH : ROTATED_REACH;
+    if (!cut_axis(whole.x, at.x, reach, &middle.x, &half.x) || !cut_axis(whole.y, at.y, reach, &middle.y, &half.y) ||
+        !cut_axis(whole.z, at.z, reach, &middle.z, &half.z))
         return;
     out->geometry.kind = FS_GEOMETRY3_BOX;
     out->geometry.half = half;
