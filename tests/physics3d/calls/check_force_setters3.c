@@ -160,8 +160,8 @@ START_TEST(explosions_are_read_as_they_were_set)
     struct blasts_view v;
     ck_assert_int_eq(fs_state_create(&blasts_schema, rows, &state), FS_OK);
     blasts_bind(state, &v);
+    *v.explosion.rows = 2;
     struct fs_explosions blasts = FS_EXPLOSIONS(v, explosion);
-    blasts.count = 2;
     fs_explosion e = fs_explosion_make(scene3_pos(1, -2, 3), 17, WIDE3D(640), WIDE3D(8)), zero;
     memset(&zero, 0, sizeof zero);
     e.seed = 99;
