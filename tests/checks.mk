@@ -62,7 +62,7 @@ list-dist:
 # (FIXSTEP_LONG=1 ./bootstrap check does them in every variant and takes many hours.) hygiene.sh compares the list
 # with the sources.
 LONG_TESTS = tests/fuzz/check_fuzz_targets tests/fuzz/check_hostile_options tests/fuzz/check_hostile_states \
-	tests/fuzz/check_hostile_joints3 tests/fuzz/check_hostile_world2 \
+	tests/fuzz/check_hostile_joints3 tests/fuzz/check_hostile_mixed3 tests/fuzz/check_hostile_world2 \
 	tests/fuzz/check_hostile_world3 \
 	tests/games/check_airhockey_sync tests/games/check_blob tests/games/check_bridge \
 	tests/games/check_chain_game tests/games/check_dogfight tests/games/check_fireworks tests/games/check_fireworks2d \

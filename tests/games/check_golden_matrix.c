@@ -1,8 +1,8 @@
 /* check_golden_matrix.c: every built-in game gives one state hash, whatever computes it: each kernel that the processor has,
  * on 1, 2 and 4 threads, with its scratch kept or dropped, every tick once or twice.
  *
- * A match in which nothing touches shows little, so those of games with a 2D world go on until MANY_TOUCHES contacts have
- * begun to touch. FIXSTEP_LONG in the environment lifts the limit of ticks that cuts the slow ones short, and makes the
+ * A match in which nothing touches shows little, so those of games with a world of bodies go on until MANY_TOUCHES contacts
+ * have begun to touch; `plans` has the games in which less touches. FIXSTEP_LONG in the environment lifts the limit of ticks that cuts the slow ones short, and makes the
  * matches of kernels and threads as long as those of golden.inl, with its state hashes. FIXSTEP_BRIEF shortens all.
  */
 #include <inttypes.h>
@@ -14,8 +14,10 @@
 #include "support/brief.h"
 #include "support/parallel_tasks.h"
 
-enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 4 };
+enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 20 };
 enum { CHOSEN_TICKS = 60, CHOSEN_TICKS_LARGE = 4 };
+/* One ragdoll that is blasted and shot at without end. */
+#define RAGDOLL_OPTIONS "dolls=1 blast=200 speed=60 wait=1 stiffness=0"
 enum { MANY_TOUCHES = 1000, TOUCH_TICKS = 6000, TOUCH_TICKS_LONG = 120000 };
 enum { BRIEF_TICKS = 120, BRIEF_TICKS_LARGE = 20, BRIEF_TOUCHES = 100, BRIEF_TOUCH_TICKS = 1000 };
 
@@ -40,6 +42,16 @@ static uint32_t ticks_for(const fs_game *game)
 }
 
 /* ---- kernels and threads --------------------------------------------------------------------------------------- */
+
+/* Games of so many bodies in contact that every tick of theirs has work to share. */
+static bool is_heap(const fs_game *game)
+{
+    static const char *const heaps[] = { "pyramid", "rain", "pyramid3d", "rain3d" };
+    for (size_t i = 0; i < sizeof heaps / sizeof heaps[0]; i++)
+        if (strcmp(game->name, heaps[i]) == 0)
+            return true;
+    return false;
+}
 
 /* The scripted match on the threads of `tasks`, or on the caller's alone. */
 static uint64_t hash_on(const fs_game *game, uint32_t ticks, struct parallel_tasks *tasks)
@@ -88,8 +100,7 @@ START_TEST(kernels_and_threads)
             jobs += tasks.jobs;
             parallel_stop(&tasks);
         }
-    bool heap = strcmp(game->name, "pyramid") == 0 || strcmp(game->name, "rain") == 0;
-    ck_assert_msg(!heap || jobs >= ticks, "%s: only %u jobs were shared", game->name, jobs);
+    ck_assert_msg(!is_heap(game) || jobs >= ticks, "%s: only %u jobs were shared", game->name, jobs);
 }
 END_TEST
 
@@ -111,47 +122,74 @@ END_TEST
 
 /* ---- state and inputs alone -------------------------------------------------------------------------------------- */
 
-/* Aircraft that touch crash, and the balls of the pool table are racked anew only when the last has fallen. A brief match
- * may end before the first touch. */
-static uint64_t touches_wanted(const fs_game *game)
+/* How long a match of a game goes on, where it is not until MANY_TOUCHES contacts have touched. */
+static const struct plan {
+    const char *game, *options;
+    uint32_t touches, touches_long; /* that must have begun; `touches_long` with FIXSTEP_LONG */
+    int ticks;                      /* the match ends here; 0: TOUCH_TICKS */
+} plans[] = {
+    { "bigballistic", "", 200, MANY_TOUCHES, 2400 },               /* heaps that shots alone bring down */
+    { "dogfight", "", 1, 20, 0 },                                  /* aircraft that touch crash */
+    { "explosion", "", 100, MANY_TOUCHES, 1200 },                  /* bars that charges alone bring down */
+    { "flightsim", "", 0, 0, 600 },                                /* aircraft pass the ground without contacts */
+    { "glider", "", 0, 0, 600 },                                   /* likewise */
+    { "polygonball", "", 100, 900, 0 },                            /* one ball */
+    { "pool", "", 100, 900, 0 },                                   /* balls are racked anew when the last has fallen */
+    { "ragdoll", RAGDOLL_OPTIONS, MANY_TOUCHES, MANY_TOUCHES, 0 }, /* as it comes it takes three times as long */
+    { "sailboat", "", 1, 10, 1200 },                               /* boats that seldom meet */
+    { "thrust", "", 20, 400, 2400 },                               /* a landing is one touch */
+    { "trebuchet", "", 50, MANY_TOUCHES, 2400 },                   /* one stone */
+};
+
+static struct plan plan_for(const fs_game *game)
 {
-    if (play_brief())
-        return 0;
-    if (strcmp(game->name, "dogfight") == 0)
-        return play_long() ? 20 : 1;
-    if (strcmp(game->name, "pool") == 0 || strcmp(game->name, "polygonball") == 0)
-        return play_long() ? 900 : 100;
-    return MANY_TOUCHES;
+    for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++)
+        if (strcmp(game->name, plans[i].game) == 0)
+            return plans[i];
+    return (struct plan){ game->name, "", MANY_TOUCHES, MANY_TOUCHES, 0 };
 }
 
-/* Whether a match has shown enough; a game without a 2D world is followed for a number of ticks. */
-static bool is_over(const fs_game *game, const struct touches *touches, int ticks)
+static struct match start_planned(const fs_game *game, const struct plan *plan)
 {
-    if (touches->seen == NULL)
-        return ticks >= (is_large(game) ? TWICE_TICKS_LARGE : TWICE_TICKS);
+    return match_start(game, game->max_players < 8 ? game->max_players : 8, plan->options);
+}
+
+/* Whether a match has shown enough; a game without a world of bodies is followed for a number of ticks alone, one with it
+ * for as many at least, so that those that begin as a heap move too. */
+static bool is_over(const struct plan *plan, bool large, const struct touches *touches, int ticks)
+{
+    if (ticks < (large ? TWICE_TICKS_LARGE : TWICE_TICKS) || touches->seen == NULL)
+        return ticks >= (large ? TWICE_TICKS_LARGE : TWICE_TICKS);
     if (play_brief())
         return touches->begun >= BRIEF_TOUCHES || ticks >= BRIEF_TOUCH_TICKS;
-    return touches->begun >= MANY_TOUCHES || ticks >= (play_long() ? TOUCH_TICKS_LONG : TOUCH_TICKS);
+    if (touches->begun >= MANY_TOUCHES)
+        return true;
+    if (play_long())
+        return ticks >= TOUCH_TICKS_LONG;
+    return ticks >= (plan->ticks != 0 ? plan->ticks : TOUCH_TICKS);
 }
 
-static void check_touches(const fs_game *game, const struct touches *touches)
+/* A brief match may end before the first touch. */
+static void check_touches(const struct plan *plan, const struct touches *touches)
 {
-    ck_assert_msg(touches->seen == NULL || touches->begun >= touches_wanted(game),
-                  "%s: only %" PRIu64 " contacts have touched", game->name, touches->begun);
+    uint32_t wanted = play_long() ? plan->touches_long : plan->touches;
+    ck_assert_msg(touches->seen == NULL || play_brief() || touches->begun >= wanted,
+                  "%s: only %" PRIu64 " contacts have touched", plan->game, touches->begun);
 }
 
 START_TEST(every_tick_twice)
 {
     const fs_game *game = fs_builtin_games()->games[_i];
-    uint32_t players = game->max_players < 8 ? game->max_players : 8;
+    const struct plan plan = plan_for(game);
+    bool large = is_large(game);
     kernel_override_clear();
-    struct match m = match_start(game, players, "");
+    struct match m = start_planned(game, &plan);
     struct touches touches = touches_start(m.state);
-    for (int t = 0; !is_over(game, &touches, t); t++) {
+    for (int t = 0; !is_over(&plan, large, &touches, t); t++) {
         scripted_twice(&m, 1);
         touches_update(&touches, m.state);
     }
-    check_touches(game, &touches);
+    check_touches(&plan, &touches);
     touches_end(&touches);
     match_end(&m);
 }
@@ -188,21 +226,23 @@ END_TEST
 START_TEST(scratch_may_be_dropped)
 {
     const fs_game *game = fs_builtin_games()->games[_i];
-    fs_sim *kept = script_start(game), *dropped = script_start(game);
-    struct touches touches = touches_start(fs_sim_state(kept));
+    const struct plan plan = plan_for(game);
+    bool large = is_large(game);
+    struct match kept = start_planned(game, &plan), dropped = start_planned(game, &plan);
+    struct touches touches = touches_start(kept.state);
     kernel_override_clear();
-    for (int t = 0; !is_over(game, &touches, t); t++) {
-        fs_sim_poison_scratch(dropped);
-        script_step(kept);
-        script_step(dropped);
-        ck_assert_msg(fs_sim_state_hash(kept) == fs_sim_state_hash(dropped), "%s: tick %d needs its scratch",
+    for (int t = 0; !is_over(&plan, large, &touches, t); t++) {
+        fs_sim_poison_scratch(dropped.sim);
+        script_step(kept.sim);
+        script_step(dropped.sim);
+        ck_assert_msg(fs_sim_state_hash(kept.sim) == fs_sim_state_hash(dropped.sim), "%s: tick %d needs its scratch",
                       game->name, t);
-        touches_update(&touches, fs_sim_state(kept));
+        touches_update(&touches, kept.state);
     }
-    check_touches(game, &touches);
+    check_touches(&plan, &touches);
     touches_end(&touches);
-    fs_sim_destroy(kept);
-    fs_sim_destroy(dropped);
+    match_end(&kept);
+    match_end(&dropped);
 }
 END_TEST
 

@@ -18,7 +18,12 @@
 
 #include "support/check_main.h"
 
+/* A test that needs further tables defines these three before: the tables, their capacities, and what binds them. */
+#ifndef FIXTURE3_TABLES
 #define FIXTURE3_TABLES(T, P, g) FS_WORLD3_TABLES(T, P, g)
+#define FIXTURE3_ROWS(rows)
+#define FIXTURE3_BIND(t)
+#endif
 FS_SCHEMA(fixture3, FIXTURE3_TABLES)
 
 struct fixture3 {
@@ -37,6 +42,7 @@ static inline void fixture3_drop_scratch(struct fixture3 *t, uint64_t seed)
     for (uint32_t i = 0; i < 1000 && seed % 2 != 0; i++)
         bytes[fs_rng_below(&rng, (uint32_t)t->scratch.size)] = (uint8_t)fs_rng_u32(&rng);
     fs_world3_bind(t->state, fixture3_T_physics3, &t->scratch, &t->w);
+    FIXTURE3_BIND(t)
 }
 
 static inline struct fixture3 fixture3_start_with(uint32_t hz, const fs_world3_limits *limits, const fs_world3_def *def)
@@ -45,6 +51,7 @@ static inline struct fixture3 fixture3_start_with(uint32_t hz, const fs_world3_l
     struct fixture3_view v;
     uint32_t rows[fixture3_T_COUNT] = { 1 };
     fs_world3_capacities(limits, rows + fixture3_T_physics3);
+    FIXTURE3_ROWS(rows)
     ck_assert_int_eq(fs_state_create(&fixture3_schema, rows, &t.state), FS_OK);
     fixture3_bind(t.state, &v);
     *v.world.hz = hz;

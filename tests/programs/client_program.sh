@@ -18,6 +18,9 @@ verdict "pool passes with its own bot"
 expect 0 "$CLIENT" --sync-test pyramid --set base=20 --ticks 140 --seed 3 --workers 3 --report "$WORK/report.json" &&
     reports result 'OK' && reports mismatch null && reports ticks 140
 verdict "a heap on three threads passes, and the report says so"
+expect 0 "$CLIENT" --sync-test pyramid3d --set base=5 --ticks 60 --seed 3 --workers 2 &&
+    tells "60 ticks stepped twice, all states equal"
+verdict "a heap in space on two threads passes"
 
 faulty() {   # FAULT ARGUMENT...
     local fault=$1

@@ -99,10 +99,11 @@ END_TEST
 
 /* ---- friction (15.6 to 15.9) --------------------------------------------------------------------------------------------- */
 
-/* On a slope a block stays below the angle of friction and slides with g (sin - mu cos) above it. The resolver creeps. */
+/* On a slope a block stays below the angle of friction and slides with g (sin - mu cos) above it. It stays to a step of contacts
+ * (2^-26 m) a tick; the resolver creeps, but never gathers the speed that the slope gives in one tick. */
 START_TEST(slopes_hold_and_let_go)
 {
-    const double tangent[3] = { 0.3, 0.55, 0.7 }, creep[2] = { 1e-5, 0.05 };
+    const double tangent[3] = { 0.3, 0.55, 0.7 };
     for (int k = 0; k < 3; k++) {
         fs_shape3_def surface;
         fs_world3 *w = make_slope(_i, tangent[k], 0.6, &surface);
@@ -114,10 +115,13 @@ START_TEST(slopes_hold_and_let_go)
         double want = k < 2 ? 0 : 10 * (sin(angle) - 0.6 * cos(angle));
         print_figure("%s: slope %.2f, friction 0.6: %.5f m in a second, acceleration %.4f m/s^2, %.4f is right",
                      solver_name(_i), tangent[k], moved, gain, want);
-        if (k < 2)
-            NEAR3(moved, 0, creep[_i]);
-        else
+        if (k == 2)
             NEAR3(gain, want, 0.06);
+        else if (_i == 0)
+            NEAR3(moved, 0, HZ * 0x1p-26);
+        scene3_run(w, k < 2 ? 8 * HZ : 0);
+        if (k < 2)
+            ck_assert_double_lt(scene3_velocity(w, block).x, 10 * sin(angle) / HZ);
         fs_world3_destroy(w);
     }
 }

@@ -1,5 +1,6 @@
 CHECK_MODULES += tests/physics3d/resolver/check_resolver3
 CHECK_MODULES += tests/physics3d/resolver/check_resolver_friction3
+CHECK_MODULES += tests/physics3d/resolver/check_resolver_margins3
 CHECK_MODULES += tests/physics3d/resolver/check_resolver_row3
 CHECK_MODULES += tests/physics3d/resolver/check_resolver_scratch3
 CHECK_MODULES += tests/physics3d/resolver/check_resolver_state3

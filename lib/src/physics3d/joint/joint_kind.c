@@ -29,11 +29,12 @@ static struct fs__joint_softness spring_softness(const struct fs__joint3_builder
                                      64 * FS_WIDE_ONE, b->s->rate.hz);
 }
 
-/* K of the row over that for which its spring is meant: the stiffness is the same in all poses. */
+/* K of the row over that for which its spring is meant: the stiffness is the same in all poses. A K below 0, of which masses at the
+ * ends of their range are capable, counts as 0. */
 static fs_wide mass_ratio(const struct fs__joint3_builder *b, const struct fs__joint3_new_row *r)
 {
     int64_t meant = b->spring_k[r->angular ? 1 : 0];
-    return meant == 0 ? FS_WIDE_ONE : fs_muldiv64(fs__joint3_k_of_metre(r), FS_WIDE_ONE, meant);
+    return meant == 0 ? FS_WIDE_ONE : fs_muldiv64(fs_max64(fs__joint3_k_of_metre(r), 0), FS_WIDE_ONE, meant);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------------------------- */
