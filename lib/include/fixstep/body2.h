@@ -26,7 +26,7 @@ enum {
     FS_BODY2_FIXED_ROTATION = 2,
     FS_BODY2_DISABLED = 4,  /* does not move and has no contacts */
     FS_BODY2_SLEEPLESS = 8, /* keeps its island awake */
-    FS_BODY2_ASLEEP = 16,   /* in a definition: its shapes made before the next step leave it so, joints wake it */
+    FS_BODY2_ASLEEP = 16,   /* in a definition: its first shapes, made in one tick, leave it so; joints wake it */
     FS_BODY2_MASS_SET = 32  /* mass was given, not computed from densities */
     /* Bits 11 to 15 are the solver's: the power of two by which the body's mass is multiplied in contacts while heavier
      * bodies press on it. */

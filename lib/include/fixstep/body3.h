@@ -26,7 +26,7 @@ enum {
     FS_BODY3_FIXED_ROTATION = 2,
     FS_BODY3_DISABLED = 4,  /* does not move and has no contacts */
     FS_BODY3_SLEEPLESS = 8, /* keeps its island awake */
-    FS_BODY3_ASLEEP = 16,   /* in a definition: its shapes made before the next step leave it so, joints wake it */
+    FS_BODY3_ASLEEP = 16,   /* in a definition: its first shapes, made in one tick, leave it so; joints wake it */
     FS_BODY3_MASS_SET = 32, /* mass was given, not computed from densities */
     /* Axis locks: contacts, joints and forces change neither the velocity along a locked axis of the world nor the
      * angular velocity about it. */

@@ -218,6 +218,44 @@ START_TEST(large_bodies_lie_on_it)
 }
 END_TEST
 
+static double lowest_corner(const fs_world3 *w, fs_body3 body, fs_rel3 half)
+{
+    const uint32_t row = mesh3_row(w, body);
+    double least = 1e9;
+    for (int k = 0; k < 8; k++) {
+        const fs_rel3 corner = fs_rel3_make(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y,
+                                            k & 4 ? half.z : -half.z);
+        least = fmin(least, metres(fs_pos3_add_rel(w->body.pos[row], fs_quat_rel(w->body.rot[row], corner)).y));
+    }
+    return least;
+}
+
+/* Slabs whose corners are more than 16 m from their centre land on any corner: the arms of their rows wrapped, and they fell
+ * through in half of all orientations. */
+START_TEST(large_bodies_land_on_corners)
+{
+    fs_rng rng = fs_rng_seed((uint64_t)_i, 5);
+    fs_world3 *w = plane_world();
+    put_ground(w, _i % 2 != 0, unit_of(0, 1, 0), 0);
+    fs_body3_def def = fs_default_body3_def();
+    fs_body3 slab;
+    fs_unit q[4];
+    for (int k = 0; k < 4; k++)
+        q[k] = (fs_unit)((int64_t)fs_rng_below(&rng, 1 << 30) - (1 << 29));
+    def.pos = pos3_of(0, 28, 0);
+    def.rot = fs_quat_normalise(fs_quat_make(q[0], q[1], q[2], q[3]));
+    ck_assert_int_eq(fs_body3_create(w, &def, &slab), FS_OK);
+    ck_assert_int_eq(fs_shape3_create_box(w, slab, NULL, pos3_of(15.5, 2, 15.5), NULL), FS_OK);
+    for (int tick = 0; tick < 900; tick++) {
+        mesh3_steps(w, 1);
+        const double low = lowest_corner(w, slab,
+                                         fs_rel3_make(31 * FS_REL_ONE / 2, 2 * FS_REL_ONE, 31 * FS_REL_ONE / 2));
+        ck_assert_msg(low > -0.05 && (tick < 600 || low < 0.01), "tick %d: %g m", tick, low);
+    }
+    fs_world3_destroy(w);
+}
+END_TEST
+
 /* ---- questions -------------------------------------------------------------------------------------------------- */
 
 /* The ground of _i 0 is solid below 2 m; that of 1 is a plane there. */
@@ -344,6 +382,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, a_half_space_is_solid);
     tcase_add_loop_test(tc, boxes_hold_on_slopes, 0, 24);
     tcase_add_loop_test(tc, large_bodies_lie_on_it, 0, 6);
+    tcase_add_loop_test(tc, large_bodies_land_on_corners, 0, 20);
     tcase_add_loop_test(tc, questions_know_planes, 0, 2);
     tcase_add_test(tc, steps_are_equal_anywhere);
     tcase_add_test(tc, hostile_planes_are_no_trap);

@@ -148,6 +148,34 @@ START_TEST(a_level_starts_asleep)
 }
 END_TEST
 
+/* What carries a body that slept from the start is known when it goes, though nothing touched yet: 0: its shape, 1: its body is
+ * destroyed; 2: it is put away, 3: disabled, 4: filtered; 5: it is raised into the body. */
+START_TEST(what_carried_a_sleeper_from_the_start_wakes_it)
+{
+    fs_world3 *w = sleepy_world();
+    const fs_body3 ground = scene3_ground(w, NULL), box = add_sleeper(w, 0, 0.5, _i % 2 == 0);
+    uint32_t row;
+    ck_assert_int_eq(fs_body3_row(w, ground, &row), FS_OK);
+    const fs_shape3 shape = fs_shape3_at(w, w->body.first_shape[row] - 1);
+    scene3_run(w, _i < 6 ? 5 : 300);
+    ck_assert(is_asleep(w, box));
+    switch (_i % 6) {
+    case 0: ck_assert_int_eq(fs_shape3_destroy(w, shape), FS_OK); break;
+    case 1: ck_assert_int_eq(fs_body3_destroy(w, ground), FS_OK); break;
+    case 2: put(w, ground, 0, -50); break;
+    case 3: ck_assert_int_eq(fs_body3_set_enabled(w, ground, false), FS_OK); break;
+    case 4: ck_assert_int_eq(fs_shape3_set_filter(w, shape, 1, 0, 0), FS_OK); break;
+    default: put(w, ground, 0, -0.8);
+    }
+    scene3_run(w, 60);
+    if (_i % 6 < 5)
+        ck_assert_double_lt(scene3_position(w, box).y, -4);
+    else
+        ck_assert_double_eq_tol(scene3_position(w, box).y, 0.7, 0.01);
+    fs_world3_destroy(w);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("waking3");
@@ -156,6 +184,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, moving_the_end_of_a_spring_wakes);
     tcase_add_loop_test(tc, what_is_put_into_a_sleeping_body_pushes_it, 0, 3);
     tcase_add_loop_test(tc, a_level_starts_asleep, 0, 4);
+    tcase_add_loop_test(tc, what_carried_a_sleeper_from_the_start_wakes_it, 0, 12);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -14,11 +14,19 @@ static uint32_t body_b(const struct fs_worldN *w, uint32_t contact)
     return w->shape.body[w->contact.shape_b[contact]];
 }
 
+/* Whether the contact may carry a body: between bodies that slept before it was looked at this is not known. */
+static bool may_touch(const struct fs_worldN *w, uint32_t contact)
+{
+    const unsigned flags = w->contact.flags[contact];
+    const bool asleep = !fs__bodyN_is_awake(w, body_a(w, contact)) && !fs__bodyN_is_awake(w, body_b(w, contact));
+    return (flags & FS__CONTACTN_SENSOR) == 0 &&
+           ((flags & FS__CONTACTN_TOUCHING) != 0 || ((flags & FS__CONTACTN_STALE) != 0 && asleep));
+}
+
 /* A body that rested on a destroyed contact must move again. */
 static void wake_touching(struct fs_worldN *w, uint32_t contact)
 {
-    const uint8_t mask = FS__CONTACTN_TOUCHING | FS__CONTACTN_SENSOR;
-    if ((w->contact.flags[contact] & mask) != FS__CONTACTN_TOUCHING)
+    if (!may_touch(w, contact))
         return;
     fs__bodyN_wake_row(w, body_a(w, contact));
     fs__bodyN_wake_row(w, body_b(w, contact));

@@ -366,6 +366,8 @@ struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_sourc
 {
     struct search s;
     struct fs__triangle3 t;
+    if (source->plane != NULL)
+        return fs__plane3_time_of_impact(source->plane, probe, to);
     fs_rel extent = fs_geometry3_extent(probe->geometry, fs_rel3_zero()),
            reach = fs_sat32_add(extent, FS_GEOMETRY3_TOLERANCE);
     s.probe = probe;
@@ -375,12 +377,7 @@ struct fs__ground3_hit fs__ground3_time_of_impact(const struct fs__ground3_sourc
     fs_pos3 from = fs_pos3_add_rel(probe->window.origin, probe->window.b.p),
             end = fs_pos3_add_rel(probe->window.origin, to.p);
     fs_aabb3 box = wider_box((fs_aabb3){ fs_pos3_min(from, end), fs_pos3_max(from, end) }, reach);
-    if (source->plane != NULL) {
-        fs__plane3_triangle(source->plane, probe, &t);
-        try_triangle(&s, &t);
-    }
-    for (struct fs__ground3_cursor cursor = fs__ground3_begin();
-         source->plane == NULL && source->next(source->ground, box, &cursor, &t);)
+    for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);)
         try_triangle(&s, &t);
     try_postponed(&s);
     return s.best.hit ? s.best : s.overlap;

@@ -85,6 +85,9 @@ struct fs__ground3_hit fs__plane3_raycast(const struct fs__plane3 *plane, fs_pos
  * fraction 0 and a zero normal. */
 struct fs__ground3_hit fs__plane3_cast(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe,
                                        fs_rel3 translation);
+/* As fs__ground3_time_of_impact(). */
+struct fs__ground3_hit fs__plane3_time_of_impact(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe,
+                                                 fs_transform3 to);
 /* As fs__ground3_distance(), which a shape inside a half-space has 0 of. */
 fs_rel fs__plane3_distance(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, fs_rel3 *point,
                            fs_unit3 *normal);
@@ -165,9 +168,6 @@ struct fs__ground3_source {
 
 /* Of a plane two triangles around its point nearest the body's origin. */
 struct fs__ground3_source fs__plane3_source(const struct fs__plane3 *plane);
-/* The triangle of the plane about the probe, seen from the side of its shape. */
-void fs__plane3_triangle(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe,
-                         struct fs__triangle3 *t);
 
 /* Manifolds of one shape with all triangles near it: those whose normals are within about 5 degrees of the first of a
  * cluster become one of at most four points. `reference` is not carried over: the face of the triangle is always the

@@ -130,20 +130,6 @@ static fs_pos3 foot_of(const struct fs__plane3 *plane, fs_pos3 p)
                                        fs_mul64(plane->normal.z, h, FS_UNIT_FRAC)));
 }
 
-void fs__plane3_triangle(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, struct fs__triangle3 *t)
-{
-    enum { SIDE = 256 }; /* m, far beyond the window */
-    struct side s = { .normal = plane->normal };
-    fs_unit3 axes[2];
-    (void)make_side(plane, probe, &s);
-    axes_across(s.normal, axes);
-    fs_pos3 foot = foot_of(plane, probe->window.origin);
-    memset(t, 0, sizeof *t);
-    t->corner[0] = moved_along(moved_along(foot, axes[0], -SIDE), axes[1], -SIDE);
-    t->corner[1] = moved_along(moved_along(foot, axes[0], SIDE), axes[1], -SIDE);
-    t->corner[2] = moved_along(foot, axes[1], SIDE);
-}
-
 static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *c, struct fs__triangle3 *t)
 {
     enum { HALF = 32, TRIANGLES = 2 }; /* m */
@@ -205,4 +191,32 @@ struct fs__ground3_hit fs__plane3_cast(const struct fs__plane3 *plane, const str
     int64_t h0 = separation_of(&s, lowest_point(&s));
     int64_t way = fs_round_shift64_sym(fs__geometry3_dot(s.normal, fs__vec3_from_rel(translation)), FS_UNIT_FRAC);
     return crossing(h0, h0 + way, s.normal);
+}
+
+/* Conservative advancement: no point of the shape comes nearer than the whole motion can close (fs__sweep3_closing()). */
+struct fs__ground3_hit fs__plane3_time_of_impact(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe,
+                                                 fs_transform3 to)
+{
+    enum { MAX_STEPS = 64 };
+    struct side s;
+    if (!make_side(plane, probe, &s))
+        return no_hit();
+    const fs_rel extent = fs_geometry3_extent(probe->geometry, fs_rel3_zero());
+    const struct fs__sweep3 sweep = fs__sweep3_make(probe->window.b, to, extent);
+    const int64_t closing = fs__sweep3_closing(&sweep, s.normal);
+    int64_t time = 0;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        s.core = fs__core3_placed(probe->geometry, fs__sweep3_frame(&sweep, (fs_unit)time));
+        const int64_t gap = separation_of(&s, lowest_point(&s));
+        if (time == 0 && gap <= 0)
+            return (struct fs__ground3_hit){ .hit = true };
+        if (gap <= FS_GEOMETRY3_TOLERANCE)
+            break;
+        if (closing <= 0)
+            return no_hit();
+        time += fs_muldiv64(gap - FS_GEOMETRY3_TOLERANCE / 2, FS_UNIT_ONE, closing);
+        if (time > FS_UNIT_ONE)
+            return no_hit();
+    }
+    return (struct fs__ground3_hit){ .hit = true, .fraction = (fs_unit)time, .normal = s.normal };
 }

@@ -11,10 +11,10 @@ static bool masses_equal(const struct fs__pair3_mass *a, const struct fs__pair3_
            a->turns == b->turns;
 }
 
-/* q * 2^e (q below 2^34) as mantissa and power; saturates at the largest power. */
-static struct fs__ratio3 ratio_of(uint64_t q, int64_t e)
+/* q * 2^e (q below 2^34) as a mantissa of so many bits and a power; saturates at the largest power. */
+static struct fs__ratio3 ratio_of(uint64_t q, int64_t e, int bits)
 {
-    int shift = fs_bit_width64(q) - 31;
+    int shift = fs_bit_width64(q) - bits;
     if (q == 0)
         return (struct fs__ratio3){ 0, 1, 0 };
     q = shift > 0 ? q >> shift : q << -shift;
@@ -45,11 +45,12 @@ static uint64_t align_exponent(fs_scaled s, int32_t e)
     return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
 }
 
+/* Arms of 16 m and more times a mantissa of 31 bits do not fit in the lanes. */
 static struct fs__ratio3 body_ratio(const struct fs__pair3_mass *m, uint64_t per, int32_t e)
 {
     if (m->turns == 0)
         return (struct fs__ratio3){ 0, 1, INT32_MAX };
-    return limit_arm(ratio_of(per, (int64_t)m->e - e - 33));
+    return limit_arm(ratio_of(per, (int64_t)m->e - e - 33, m->extent < 16 * FS_REL_ONE ? 31 : 30));
 }
 
 /* m / I of the axis of least inertia (1/m^2, Q8), at most 2^40. */
