@@ -130,6 +130,7 @@ static const struct plan {
 } plans[] = {
     { "bigballistic", "", 200, MANY_TOUCHES, 2400 },               /* heaps that shots alone bring down */
     { "dogfight", "", 1, 20, 0 },                                  /* aircraft that touch crash */
+    { "bowling", "", MANY_TOUCHES, MANY_TOUCHES, 9000 },           /* ten pins at a time */
     { "explosion", "", 100, MANY_TOUCHES, 1200 },                  /* bars that charges alone bring down */
     { "flightsim", "", 0, 0, 600 },                                /* aircraft pass the ground without contacts */
     { "glider", "", 0, 0, 600 },                                   /* likewise */

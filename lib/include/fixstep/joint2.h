@@ -8,7 +8,8 @@
  * anchor's distance^2 from the centre of mass: the stiffness is the same in all poses, and the bodies gain no energy by
  * turning. The stiffness is
  * m (2 pi hertz)^2 (N/m) or J (2 pi hertz)^2 (N m/rad). A spring at rest exerts exactly that; its period is long by
- * half of damping_ratio * 2 pi hertz / substep rate.
+ * half of damping_ratio * 2 pi hertz / substep rate. Springs of all kinds but DISTANCE are at most as stiff as those of
+ * hertz = substep rate / (2 pi), 38 1/s at 60 Hz with 4 substeps.
  *
  * Connected joints are solved together, as a tree, when they are tied to an immovable body, have a WELD or are 8 and more (ropes,
  * beams, bridges, tables, pendulums, ragdolls), or close 1 to 8 loops (rings, linkages, trusses, tracks): their rigid parts and the

@@ -62,12 +62,43 @@ START_TEST(turning_bodies_gain_no_energy)
 }
 END_TEST
 
+/* A body on an arm at a static one, or at one of 1,000 times its mass, that is knocked: stiff springs of every kind threw it with
+ * up to the limit of speed from 38 1/s on. */
+START_TEST(stiff_springs_throw_nothing)
+{
+    static const fs_joint2_kind kinds[] = { FS_JOINT2_DISTANCE, FS_JOINT2_WHEEL, FS_JOINT2_PRISMATIC,
+                                            FS_JOINT2_REVOLUTE, FS_JOINT2_WELD,  FS_JOINT2_WELD };
+    static const double hertz[] = { 40, 60, 120, 1000 }, damping[] = { 0, 0.2, 1, 5 };
+    const int kind = _i % 6;
+    for (int k = 0; k < 16; k++) {
+        struct fixture2 t = joint_world(0);
+        const fs_body2 a = mass_at(&t, 0, 0, _i < 6 ? 0 : 1000, _i < 6 ? 0 : 1000), b = mass_at(&t, 2, 0, 1, 1.0 / 6);
+        fs_joint2_def def = joint_def(&t, kinds[kind], a, b, 0, 0, kind == 0 ? 2 : 0, 0);
+        def.flags = kind == 5 ? 0 : FS_JOINT2_SPRING;
+        def.hertz = FIX(hertz[k / 4]);
+        def.damping_ratio = FIX(damping[k % 4]);
+        def.length = kind == 0 ? REL(2) : 0;
+        joint_make(&t, &def);
+        ck_assert_int_eq(fs_body2_set_velocity(&t.w, b, fs_vel2_make(VEL(0.1), VEL(-0.1)), VEL(0.05)), FS_OK);
+        const double start = wide(fs_world2_kinetic_energy(&t.w));
+        for (int tick = 0; tick < 10 * HZ; tick++) {
+            fixture2_step(&t, 1);
+            const double now = wide(fs_world2_kinetic_energy(&t.w));
+            ck_assert_msg(now <= 1.05 * start, "kind %d, %g 1/s, %g: %g of %g J", kinds[kind], hertz[k / 4],
+                          damping[k % 4], now, start);
+        }
+        fixture2_end(&t);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("springs2");
     TCase *tc = tcase_create("springs2");
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, turning_bodies_gain_no_energy, 0, 5 * PAIRS);
+    tcase_add_loop_test(tc, stiff_springs_throw_nothing, 0, 12);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -179,7 +179,9 @@ static struct fs__joint_softness spring_softness(const struct fs__joint_solver2 
     const struct fs_joint2_view *v = &js->w->joint;
     if (v->hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
         return js->rigid;
-    return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], FS_WIDE_ONE, js->rate);
+    if (j->kind == FS_JOINT2_DISTANCE)
+        return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], FS_WIDE_ONE, js->rate);
+    return fs__joint2_coupled_softness(v->hertz[j->row], v->damping_ratio[j->row], FS_WIDE_ONE, js->rate);
 }
 
 static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t,

@@ -5,6 +5,9 @@
 /* 2 pi in Q2.61 as Q60. */
 #define TWO_PI_Q60 INT64_C(0x6487ED5110B4611A)
 
+/* Of springs beside rigid rows of their joint, which are solved in turn: stiffer ones throw bodies on long arms. */
+#define MAX_COUPLED_ANGLE FS_WIDE_ONE
+
 /* omega h, Q32.32. */
 static fs_wide angle_per_substep(fix16_t hertz, uint32_t rate)
 {
@@ -23,9 +26,15 @@ struct fs__joint_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damp
     return fs__joint_spring_softness(angle_per_substep(hertz, rate), damping, ratio, FS__JOINT_MAX_ANGLE, rate);
 }
 
+struct fs__joint_softness fs__joint2_coupled_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate)
+{
+    fs_wide angle = fs_min64(angle_per_substep(hertz, rate), MAX_COUPLED_ANGLE);
+    return fs__joint_spring_softness(angle, damping, ratio, FS__JOINT_MAX_ANGLE, rate);
+}
+
 struct fs__joint_point_spring fs__joint2_point_spring(fix16_t hertz, fix16_t damping, fs_wide k, uint32_t rate)
 {
-    return fs__joint_point_spring(angle_per_substep(hertz, rate), damping, k, rate);
+    return fs__joint_point_spring(fs_min64(angle_per_substep(hertz, rate), MAX_COUPLED_ANGLE), damping, k, rate);
 }
 
 void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
@@ -34,5 +43,7 @@ void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joi
     if (j->spring_mass == 0)
         return;
     fs_wide ratio = fs_wide_div((fs_wide)j->spring_mass << 2, (fs_wide)fs_max32(j->axis.inverse, 1) << 2);
-    j->spring = fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], ratio, js->rate);
+    j->spring = j->kind == FS_JOINT2_DISTANCE
+                    ? fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], ratio, js->rate)
+                    : fs__joint2_coupled_softness(v->hertz[j->row], v->damping_ratio[j->row], ratio, js->rate);
 }
