@@ -67,6 +67,15 @@ static fs_rel2 arm_to_anchor_b(const struct fs__joint2_constraint *j)
     return fs_rel2_add(j->a.arm, j->error);
 }
 
+/* The same up to an eighth of the arms beyond anchor a: a hinge that was torn open turns no body by the gap. */
+static fs_rel2 hinge_arm(const struct fs__joint2_constraint *j)
+{
+    fs_rel2 a = j->a.arm, b = j->b.arm;
+    uint64_t sum = (uint64_t)fs_uabs32(a.x) + fs_uabs32(a.y) + fs_uabs32(b.x) + fs_uabs32(b.y);
+    fs_rel reach = (fs_rel)(sum / 8);
+    return fs_rel2_add(a, fs_rel2_make(fs_clamp32(j->error.x, -reach, reach), fs_clamp32(j->error.y, -reach, reach)));
+}
+
 /* ---- points ----------------------------------------------------------------------------------------------------- */
 
 /* The inverse of K (Q32), scaled to 31 bits so that its determinant is exact in 64 bits. |k12| is below the larger
@@ -195,7 +204,7 @@ static void update_slide(const struct fs__joint_solver2 *js, struct fs__joint2_c
 static void update_rows(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
     switch (j->kind) {
-    case FS_JOINT2_REVOLUTE: set_point(j, j->in_tree ? j->a.arm : arm_to_anchor_b(j), j->b.arm); return;
+    case FS_JOINT2_REVOLUTE: set_point(j, j->in_tree ? j->a.arm : hinge_arm(j), j->b.arm); return;
     case FS_JOINT2_WELD: update_weld(js, j); return;
     case FS_JOINT2_MOUSE: update_mouse(j); return;
     case FS_JOINT2_PRISMATIC:
