@@ -176,12 +176,9 @@ int64_t fs__joint2_to_radians(int64_t angle)
 static struct fs__joint_softness spring_softness(const struct fs__joint_solver2 *js,
                                                  const struct fs__joint2_constraint *j)
 {
-    const struct fs_joint2_view *v = &js->w->joint;
-    if (v->hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
+    if (js->w->joint.hertz[j->row] == 0 && j->kind == FS_JOINT2_WELD)
         return js->rigid;
-    if (j->kind == FS_JOINT2_DISTANCE)
-        return fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], FS_WIDE_ONE, js->rate);
-    return fs__joint2_coupled_softness(v->hertz[j->row], v->damping_ratio[j->row], FS_WIDE_ONE, js->rate);
+    return fs__joint2_spring_softness(js, j, FS_WIDE_ONE);
 }
 
 static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t,

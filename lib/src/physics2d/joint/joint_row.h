@@ -125,8 +125,9 @@ static inline int64_t fs__joint2_free_impulse(const struct fs__joint2_constraint
 
 /* joint_soft.c */
 struct fs__joint_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t damping, uint32_t rate);
-struct fs__joint_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate);
-struct fs__joint_softness fs__joint2_coupled_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate);
+/* Of the joint's spring, in a row whose mass is that for which it is meant over `ratio` (Q32.32). */
+struct fs__joint_softness fs__joint2_spring_softness(const struct fs__joint_solver2 *js,
+                                                     const struct fs__joint2_constraint *j, fs_wide ratio);
 struct fs__joint_point_spring fs__joint2_point_spring(fix16_t hertz, fix16_t damping, fs_wide k, uint32_t rate);
 /* Once the arms are updated: of a spring along the axis of a joint with a spring_mass. */
 void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j);

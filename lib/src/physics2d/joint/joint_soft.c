@@ -21,15 +21,13 @@ struct fs__joint_softness fs__joint2_rigid_softness(fix16_t hertz, fix16_t dampi
     return fs__joint_rigid_softness(angle_per_substep(fs_min32(hertz, max_hertz), rate), damping, rate);
 }
 
-struct fs__joint_softness fs__joint2_spring_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate)
+struct fs__joint_softness fs__joint2_spring_softness(const struct fs__joint_solver2 *js,
+                                                     const struct fs__joint2_constraint *j, fs_wide ratio)
 {
-    return fs__joint_spring_softness(angle_per_substep(hertz, rate), damping, ratio, FS__JOINT_MAX_ANGLE, rate);
-}
-
-struct fs__joint_softness fs__joint2_coupled_softness(fix16_t hertz, fix16_t damping, fs_wide ratio, uint32_t rate)
-{
-    fs_wide angle = fs_min64(angle_per_substep(hertz, rate), MAX_COUPLED_ANGLE);
-    return fs__joint_spring_softness(angle, damping, ratio, FS__JOINT_MAX_ANGLE, rate);
+    const struct fs_joint2_view *v = &js->w->joint;
+    const fs_wide most = j->kind == FS_JOINT2_DISTANCE ? FS__JOINT_MAX_ANGLE : MAX_COUPLED_ANGLE;
+    return fs__joint_spring_softness(fs_min64(angle_per_substep(v->hertz[j->row], js->rate), most),
+                                     v->damping_ratio[j->row], ratio, FS__JOINT_MAX_ANGLE, js->rate);
 }
 
 struct fs__joint_point_spring fs__joint2_point_spring(fix16_t hertz, fix16_t damping, fs_wide k, uint32_t rate)
@@ -39,11 +37,8 @@ struct fs__joint_point_spring fs__joint2_point_spring(fix16_t hertz, fix16_t dam
 
 void fs__joint2_update_spring(const struct fs__joint_solver2 *js, struct fs__joint2_constraint *j)
 {
-    const struct fs_joint2_view *v = &js->w->joint;
     if (j->spring_mass == 0)
         return;
     fs_wide ratio = fs_wide_div((fs_wide)j->spring_mass << 2, (fs_wide)fs_max32(j->axis.inverse, 1) << 2);
-    j->spring = j->kind == FS_JOINT2_DISTANCE
-                    ? fs__joint2_spring_softness(v->hertz[j->row], v->damping_ratio[j->row], ratio, js->rate)
-                    : fs__joint2_coupled_softness(v->hertz[j->row], v->damping_ratio[j->row], ratio, js->rate);
+    j->spring = fs__joint2_spring_softness(js, j, ratio);
 }

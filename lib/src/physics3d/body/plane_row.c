@@ -29,18 +29,11 @@ static int sign_of(fs_unit3 n)
     return n.x + n.y + n.z < 0 ? -1 : 1;
 }
 
-/* The plane's point nearest the origin. */
-static fs_pos3 foot_of(const struct fs__plane3 *p)
-{
-    return fs_pos3_make(fs_mul64(p->normal.x, p->offset, FS_UNIT_FRAC), fs_mul64(p->normal.y, p->offset, FS_UNIT_FRAC),
-                        fs_mul64(p->normal.z, p->offset, FS_UNIT_FRAC));
-}
-
 /* The middle and the half sides of the box. */
 static void box_of(const struct fs__plane3 *p, fs_pos3 *centre, fs_pos3 *half)
 {
     const unsigned axis = axis_of(p->normal);
-    *centre = foot_of(p);
+    *centre = fs__plane3_foot(p);
     *half = fs_pos3_make(REACH, REACH, REACH);
     if (axis == NO_AXIS)
         return;
@@ -69,7 +62,8 @@ fs_aabb3 fs__plane3_bounds(const struct fs__plane3 *plane)
     return (fs_aabb3){ fs_pos3_sub(centre, half), fs_pos3_add(centre, half) };
 }
 
-void fs__plane3_value(const struct fs__plane3 *plane, struct fs__shape3_value *out)
+/* The value of a new shape; the normal is a unit vector. */
+static void set_value(const struct fs__plane3 *plane, struct fs__shape3_value *out)
 {
     const fs_unit3 n = plane->normal;
     *out = (struct fs__shape3_value){ .geometry = { .kind = plane->two_sided ? FS_SHAPE3_PLANE : FS_SHAPE3_HALF_SPACE,
@@ -96,7 +90,7 @@ static fs_result create(struct fs_world3 *w, fs_body3 body, const fs_shape3_def 
         result = fs__error3_set(w, FS_E_ARGUMENT, "the normal of a plane is zero");
     if (result != FS_OK)
         return result;
-    fs__plane3_value(&plane, &value);
+    set_value(&plane, &value);
     return fs__shape3_add_valid(w, row, def != NULL ? def : &usual, &value, out);
 }
 

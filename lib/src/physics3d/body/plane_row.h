@@ -16,8 +16,6 @@ static inline bool fs__shape3_is_plane(const struct fs_world3 *w, uint32_t shape
 void fs__plane3_of(const struct fs_world3 *w, uint32_t shape, struct fs__plane3 *out);
 /* The box that holds it, in the frame of the body. */
 fs_aabb3 fs__plane3_bounds(const struct fs__plane3 *plane);
-/* The value of a new shape; the normal is a unit vector. */
-void fs__plane3_value(const struct fs__plane3 *plane, struct fs__shape3_value *out);
 /* Whether a row from elsewhere keeps the rules. */
 bool fs__plane3_row_valid(const struct fs_world3 *w, uint32_t shape);
 

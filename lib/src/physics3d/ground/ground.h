@@ -70,6 +70,8 @@ struct fs__plane3 {
 
 /* The height of a point of the static body's frame over the plane, nearest, saturated. */
 fs_pos fs__plane3_height(const struct fs__plane3 *plane, fs_pos3 p);
+/* The point of the plane nearest the origin of that frame. */
+fs_pos3 fs__plane3_foot(const struct fs__plane3 *plane);
 /* Up to four points of the feature nearest to the plane. The normal of a true plane points to the side of the shape's
  * centre, to +normal for a centre on it. */
 void fs__plane3_collide(const struct fs__plane3 *plane, const struct fs__ground3_probe *probe, struct fs__manifold3 *m);

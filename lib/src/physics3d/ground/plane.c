@@ -13,6 +13,13 @@ fs_pos fs__plane3_height(const struct fs__plane3 *plane, fs_pos3 p)
     return fs_sat64_sub(fs_i128_round_shift_sym(sum, FS_UNIT_FRAC), plane->offset);
 }
 
+fs_pos3 fs__plane3_foot(const struct fs__plane3 *plane)
+{
+    return fs_pos3_make(fs_mul64(plane->normal.x, plane->offset, FS_UNIT_FRAC),
+                        fs_mul64(plane->normal.y, plane->offset, FS_UNIT_FRAC),
+                        fs_mul64(plane->normal.z, plane->offset, FS_UNIT_FRAC));
+}
+
 /* The shape in the window and the plane near it: normal . x = -height. */
 struct side {
     struct fs__core3 core;
@@ -41,6 +48,14 @@ static int64_t separation_of(const struct side *s, struct fs__vec3 p)
     return fs_round_shift64_sym(fs__geometry3_dot(s->normal, p), FS_UNIT_FRAC) + s->height - s->core.geometry->radius;
 }
 
+/* p, moved by `down` against the normal. */
+static struct fs__vec3 moved_down(const struct side *s, struct fs__vec3 p, int64_t down)
+{
+    return fs__vec3_make(p.x - fs_mul64(s->normal.x, down, FS_UNIT_FRAC),
+                         p.y - fs_mul64(s->normal.y, down, FS_UNIT_FRAC),
+                         p.z - fs_mul64(s->normal.z, down, FS_UNIT_FRAC));
+}
+
 static void add_candidate(const struct side *s, const struct fs__feature3 *f, unsigned i, const fs_unit3 axes[2],
                           fs_rel margin, struct fs__candidates3 *out)
 {
@@ -49,9 +64,7 @@ static void add_candidate(const struct side *s, const struct fs__feature3 *f, un
     if (separation > margin)
         return;
     struct fs__candidate3 *c = &out->v[out->count++];
-    c->point = fs__vec3_make(p.x - fs_mul64(s->normal.x, down, FS_UNIT_FRAC),
-                             p.y - fs_mul64(s->normal.y, down, FS_UNIT_FRAC),
-                             p.z - fs_mul64(s->normal.z, down, FS_UNIT_FRAC));
+    c->point = moved_down(s, p, down);
     c->x = fs_round_shift64_sym(fs__geometry3_dot(axes[0], p), FS_UNIT_FRAC);
     c->y = fs_round_shift64_sym(fs__geometry3_dot(axes[1], p), FS_UNIT_FRAC);
     c->separation = separation;
@@ -106,9 +119,7 @@ fs_rel fs__plane3_distance(const struct fs__plane3 *plane, const struct fs__grou
     int64_t separation = separation_of(&s, p), down = s.core.geometry->radius + separation;
     if (separation > probe->margin)
         return FS_REL_MAX;
-    *point = fs_rel3_make(fs_sat32(p.x - fs_mul64(s.normal.x, down, FS_UNIT_FRAC)),
-                          fs_sat32(p.y - fs_mul64(s.normal.y, down, FS_UNIT_FRAC)),
-                          fs_sat32(p.z - fs_mul64(s.normal.z, down, FS_UNIT_FRAC)));
+    *point = fs__vec3_to_rel(moved_down(&s, p, down));
     *normal = s.normal;
     return fs_sat32(fs_max64(separation, 0));
 }
@@ -121,15 +132,6 @@ static fs_pos3 moved_along(fs_pos3 p, fs_unit3 d, int64_t metres)
     return fs_pos3_add(p, fs_pos3_make(d.x * up, d.y * up, d.z * up));
 }
 
-/* p on the plane. */
-static fs_pos3 foot_of(const struct fs__plane3 *plane, fs_pos3 p)
-{
-    fs_pos h = fs_sat64_neg(fs__plane3_height(plane, p));
-    return fs_pos3_add(p, fs_pos3_make(fs_mul64(plane->normal.x, h, FS_UNIT_FRAC),
-                                       fs_mul64(plane->normal.y, h, FS_UNIT_FRAC),
-                                       fs_mul64(plane->normal.z, h, FS_UNIT_FRAC)));
-}
-
 static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_cursor *c, struct fs__triangle3 *t)
 {
     enum { HALF = 32, TRIANGLES = 2 }; /* m */
@@ -139,7 +141,7 @@ static bool next_triangle(const void *ground, fs_aabb3 box, struct fs__ground3_c
     if (c->row >= TRIANGLES)
         return false;
     axes_across(plane->normal, axes);
-    fs_pos3 foot = foot_of(plane, fs_pos3_zero());
+    fs_pos3 foot = fs__plane3_foot(plane);
     int side = c->row == 0 ? HALF : -HALF;
     memset(t, 0, sizeof *t);
     t->corner[0] = moved_along(moved_along(foot, axes[0], -side), axes[1], -side);
