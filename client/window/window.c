@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <fixstep/net.h>
 
+#include "app/signals.h"
 #include "window/display/display_guard.h"
 #include "window/events.h"
 #include "window/picture_file.h"
@@ -23,15 +24,16 @@
 enum {
     IDLE_MS = 50,
     NICENESS = 10,
-    SLACK_US = 1000, /* the display's own frames end the wait */
-    CLOSE_MS = 1000, /* longest wait for the frame that is being drawn */
-    SHOT_MS = 30000  /* ... and for the one of the screenshot */
+    SLACK_US = 1000,  /* the display's own frames end the wait */
+    CLOSE_MS = 1000,  /* longest wait for the frame that is being drawn */
+    SHOT_MS = 30000,  /* ... for the one of the screenshot */
+    REOPEN_MS = 30000 /* ... and for that of the window before, where another one is to open */
 };
 
 static const char display_gone[] = "the display of the window is gone";
-/* Why a thread stays behind: it sleeps in Xlib for good, or is busy in the graphics driver. NULL: none does. There is one window per
- * process. */
-static const char *left_behind;
+/* The window whose thread stays behind: it sleeps in Xlib for good, or is busy in the graphics driver. NULL: none. There is one window
+ * per process. */
+static window *left_behind;
 
 static void play_sounds(window *w)
 {
@@ -158,7 +160,6 @@ static void lose_display(void *context)
     window *w = context;
     pthread_mutex_lock(&w->shared.lock);
     w->shared.lost = w->shared.leave = true;
-    left_behind = display_gone;
     snprintf(w->shared.why, WHY, "%s", display_gone);
     pthread_cond_signal(&w->shared.changed);
     pthread_mutex_unlock(&w->shared.lock);
@@ -292,12 +293,13 @@ static bool await_end(shared *s, uint32_t limit_ms)
     return s->ended || s->lost;
 }
 
-/* Ends what belongs to the window, once its thread has returned. A thread that is left behind keeps the memory of the window. */
+/* Ends what belongs to the window, if its thread has returned. A thread that is left behind keeps the memory of the window. */
 static void end_thread(window *w)
 {
     pthread_mutex_lock(&w->shared.lock);
     bool ended = w->shared.ended;
     pthread_mutex_unlock(&w->shared.lock);
+    left_behind = ended ? NULL : w;
     if (!ended)
         return;
     pthread_join(w->thread, NULL);
@@ -305,10 +307,28 @@ static void end_thread(window *w)
     discard(w);
 }
 
+/* A thread that is left behind may return later. True when none stays behind after `limit_ms`, or once the program is to end. */
+static bool end_left_behind(uint32_t limit_ms)
+{
+    if (left_behind == NULL)
+        return true;
+    shared *s = &left_behind->shared;
+    pthread_mutex_lock(&s->lock);
+    for (uint32_t waited = 0; waited < limit_ms && !await_end(s, IDLE_MS) && !app_signals_stop_requested();)
+        waited += IDLE_MS;
+    pthread_mutex_unlock(&s->lock);
+    end_thread(left_behind);
+    return left_behind == NULL;
+}
+
 window *window_open(const window_options *options, char *why, size_t why_size)
 {
-    window *w = left_behind != NULL ? NULL : calloc(1, sizeof *w);
-    snprintf(why, why_size, "%s", left_behind != NULL ? left_behind : "out of memory");
+    bool alone = end_left_behind(REOPEN_MS), lost = !alone && left_behind->shared.lost;
+    window *w = alone ? calloc(1, sizeof *w) : NULL;
+    snprintf(why, why_size, "%s",
+             lost    ? display_gone
+             : alone ? "out of memory"
+                     : "the window before this one still draws");
     if (w == NULL)
         return NULL;
     w->options = *options;
@@ -334,7 +354,7 @@ window *window_open(const window_options *options, char *why, size_t why_size)
 
 bool window_left_behind(void)
 {
-    return left_behind != NULL;
+    return !end_left_behind(0);
 }
 
 void window_get_frames(window *w, app_histogram *frames_us)
@@ -364,8 +384,6 @@ bool window_close(window *w, char *why, size_t why_size)
     pthread_mutex_lock(&w->shared.lock);
     w->shared.closing = true;
     bool in_time = await_end(&w->shared, w->options.screenshot != NULL ? SHOT_MS : CLOSE_MS);
-    if (!in_time)
-        left_behind = "the window before this one still draws";
     bool good = is_complete(w, in_time, why, why_size);
     pthread_mutex_unlock(&w->shared.lock);
     end_thread(w);

@@ -85,8 +85,8 @@ void window_get_frames(window *w, app_histogram *frames_us);
  * for 30 s: a thread that needs longer is left behind. NULL is allowed. */
 bool window_close(window *w, char *why, size_t why_size);
 /* Whether a thread of a window is left behind, because the display is lost or a frame takes too long; to be asked after
- * window_close(). No other window opens then, and the process must end with _exit(): exit() would wait for the libraries of the display, or
- * take them from under the thread. */
+ * window_close(). The process must end with _exit() then: exit() would wait for the libraries of the display, or take them from under the
+ * thread. The next window_open() waits 30 s for a frame that takes too long, and fails where the thread stays behind. */
 bool window_left_behind(void);
 
 /* The empty list of the next tick, to be filled and then handed over. Never waits. */

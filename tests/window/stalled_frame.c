@@ -1,6 +1,7 @@
-/* stalled_frame.c: a graphics driver whose frame never ends, as a library to be preloaded.
+/* stalled_frame.c: a graphics driver whose frame takes long, as a library to be preloaded.
  *
- * Once the file `stall` is in the folder FIXSTEP_STALL, the next drawing of a frame makes the file `stalled` and then waits for good.
+ * Once the file `stall` is in the folder FIXSTEP_STALL, the next drawing of a frame makes the file `stalled` and then waits until `stall`
+ * is gone.
  */
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
@@ -22,8 +23,9 @@ static void stall(void)
     FILE *file = fopen(path, "w");
     if (file != NULL)
         fclose(file);
-    for (;;)
-        pause();
+    name_file(path, "stall");
+    while (access(path, F_OK) == 0)
+        usleep(10000);
 }
 
 /* In place of the function of the driver, which it calls. */
