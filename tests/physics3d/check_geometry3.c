@@ -80,7 +80,9 @@ START_TEST(placed_corners_change_no_support_point)
     for (int round = 0; round < 20000; round++) {
         fs_geometry3 s = random_shape(&r, 1 + round % 6, &hull);
         fs_transform3 at = random_transform(&r, 4);
-        struct fs__core3 plain = fs__core3_placed(&s, at), placed = plain;
+        struct fs__core3 plain;
+        fs__core3_place(&plain, &s, &at);
+        struct fs__core3 placed = plain;
         struct fs__vec3 corner[8];
         vec3d n = random_direction(&r);
         struct fs__vec3 d = fs__vec3_make((int64_t)(n.x * FS_UNIT_ONE), (int64_t)(n.y * FS_UNIT_ONE),

@@ -3,6 +3,7 @@
  * Integration multiplies by (1 + tan(angle/2)) and normalises (the Cayley form), which needs neither a sine
  * nor a square root in the common case. Every returned rotation is normalised.
  */
+#include "num/quat.h"
 #include "num/sqrt.h"
 
 #include <fixstep/rot.h>
@@ -96,24 +97,16 @@ static int64_t mul(int32_t a, int32_t b)
 }
 
 /* Components of at most 1.25: sums of four products of two such quaternions stay below 2^63. */
-static bool is_near_unit(fs_quat q)
+static inline bool is_near_unit(fs_quat q)
 {
     const uint32_t most = (uint32_t)FS_UNIT_ONE / 4 * 5;
-    return fs_uabs32(q.x) <= most && fs_uabs32(q.y) <= most && fs_uabs32(q.z) <= most && fs_uabs32(q.w) <= most;
-}
-
-static fs_unit rounded(int64_t sum)
-{
-    return fs_sat32(fs__round_shift64_inside(sum, FS_UNIT_FRAC));
+    return fs_max_u32(fs_max_u32(fs_uabs32(q.x), fs_uabs32(q.y)), fs_max_u32(fs_uabs32(q.z), fs_uabs32(q.w))) <= most;
 }
 
 fs_quat fs_quat_mul(fs_quat a, fs_quat b)
 {
     if (is_near_unit(a) && is_near_unit(b))
-        return fs_quat_make(rounded(mul(a.w, b.x) + mul(a.x, b.w) + mul(a.y, b.z) - mul(a.z, b.y)),
-                            rounded(mul(a.w, b.y) + mul(a.y, b.w) + mul(a.z, b.x) - mul(a.x, b.z)),
-                            rounded(mul(a.w, b.z) + mul(a.z, b.w) + mul(a.x, b.y) - mul(a.y, b.x)),
-                            rounded(mul(a.w, b.w) - mul(a.x, b.x) - mul(a.y, b.y) - mul(a.z, b.z)));
+        return fs__quat_mul_unit(a, b);
     int64_t x[4] = { mul(a.w, b.x), mul(a.x, b.w), mul(a.y, b.z), -mul(a.z, b.y) };
     int64_t y[4] = { mul(a.w, b.y), mul(a.y, b.w), mul(a.z, b.x), -mul(a.x, b.z) };
     int64_t z[4] = { mul(a.w, b.z), mul(a.z, b.w), mul(a.x, b.y), -mul(a.y, b.x) };

@@ -259,7 +259,8 @@ START_TEST(height_field_equals_mesh)
         uint32_t n = 0, k = 0;
         struct fs__triangle3 t;
         struct fs__manifold3 m;
-        const struct fs__core3 b = fs__core3_placed(p.geometry, p.window.b);
+        struct fs__core3 b;
+        fs__core3_place(&b, p.geometry, &p.window.b);
         double deep_mesh = 0, deep_field = 0;
         fs_aabb3 all = { PP(-100, -100, -100), PP(100, 100, 100) };
         for (struct fs__ground3_cursor cursor = fs__ground3_begin(); mesh.next(mesh.ground, all, &cursor, &t);) {
@@ -452,7 +453,8 @@ START_TEST(far_bodies)
         struct fs__ground3_contacts c;
         struct fs__manifold3 m;
         struct fs__triangle3 t;
-        const struct fs__core3 placed = fs__core3_placed(p.geometry, p.window.b);
+        struct fs__core3 placed;
+        fs__core3_place(&placed, p.geometry, &p.window.b);
         struct fs__ground3_cursor cursor = fs__ground3_begin();
         fs_aabb3 all = { PP(-100, -100, -100), PP(100, 100, 100) };
         fs__ground3_collide(&s, &p, &c);

@@ -45,7 +45,8 @@ static void check_contact(test_rng *r, const fs_geometry3 *g, int round, struct 
     struct fs__triangle3 t = random_triangle(r);
     fs_pos3 at = random_place(r, -1.5, 1.5, 0, 1.5);
     struct fs__ground3_probe p = probe_at(g, at, random_rotation(r));
-    const struct fs__core3 b = fs__core3_placed(p.geometry, p.window.b);
+    struct fs__core3 b;
+        fs__core3_place(&b, p.geometry, &p.window.b);
     struct fs__manifold3 m;
     fs_rel3 point;
     fs_unit3 normal = { 0, 0, 0 };
@@ -117,7 +118,9 @@ static double distance_at(const struct few *few, const struct fs__ground3_probe 
         const struct fs__triangle3 *t = &few->triangle[i];
         fs_rel3 point;
         fs_unit3 normal;
-        fs_rel3 middle = fs__vec3_to_rel(fs__core3_placed(p.geometry, start->window.b).p);
+        struct fs__core3 begins;
+        fs__core3_place(&begins, p.geometry, &start->window.b);
+        fs_rel3 middle = fs__vec3_to_rel(begins.p);
         fs_pos3 from = fs_pos3_add_rel(p.window.origin, middle), corner = t->corner[0];
         vec3d own = vec3d_of_unit(fs__triangle3_normal(t->corner)),
               over = { (double)(from.x - corner.x), (double)(from.y - corner.y), (double)(from.z - corner.z) };

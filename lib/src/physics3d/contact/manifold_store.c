@@ -8,14 +8,13 @@
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
 /* The frame of b's origin in that of a. */
-fs_transform3 fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p)
+void fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_transform3 *f)
 {
-    fs_transform3 f = { fs_mat3_inv_rel(p->axes_a, p->anchor_offset),
-                        fs_quat_normalise(fs_quat_mul(fs_quat_conj(p->rot_a), p->rot_b)) };
+    f->p = fs_mat3_inv_rel(p->axes_a, p->anchor_offset);
+    f->q = fs_quat_normalise(fs_quat_mul(fs_quat_conj(p->rot_a), p->rot_b));
     fs_rel3 a = tick->snapshot[p->body_a].centre, b = tick->snapshot[p->body_b].centre;
     if ((a.x | a.y | a.z | b.x | b.y | b.z) != 0)
-        f.p = fs_rel3_add(f.p, fs_rel3_sub(a, fs_quat_rel(f.q, b)));
-    return f;
+        f->p = fs_rel3_add(f->p, fs_rel3_sub(a, fs_quat_rel(f->q, b)));
 }
 
 /* The shapes, and the poses of the bodies that they stand on. */

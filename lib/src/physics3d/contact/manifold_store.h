@@ -9,7 +9,7 @@
 void fs__contact3_load_shapes(const struct fs__world3_tick *tick, struct fs__contact3_pair *p,
                               struct fs__contact3_shapes *s);
 /* The frame of b's origin in that of a. */
-fs_transform3 fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p);
+void fs__contact3_frame(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_transform3 *f);
 
 /* Impulses of the last tick by feature id. Of equal ids the first counts. */
 enum { FS__CONTACT3_MAX_IMPULSES = FS__GROUND3_MAX_CLUSTERS * FS__MANIFOLD3_MAX_POINTS };

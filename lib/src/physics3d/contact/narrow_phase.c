@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "physics3d/body/body.h"
 #include "physics3d/contact/manifold_store.h"
+#include "num/quat.h"
 #include "physics3d/contact/surface_contact.h"
 #include "physics3d/world/world.h"
 
@@ -47,22 +48,20 @@ static inline fs_quat turn_between(fs_quat from, fs_quat to)
 {
     if (((from.x ^ to.x) | (from.y ^ to.y) | (from.z ^ to.z) | (from.w ^ to.w)) == 0)
         return fs_quat_identity();
-    return fs_quat_mul(to, fs_quat_conj(from));
+    return fs__quat_mul_unit(to, fs_quat_conj(from));
 }
 
 /* Exact for a move of less than 32 m, however far apart the bodies are. */
-static inline struct drift drift_of(const struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
-                                    const struct fs__body3_snapshot *b)
+static void find_drift(const struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
+                       const struct fs__body3_snapshot *b, struct drift *d)
 {
     const struct fs_contact3_view *k = &tick->w->contact;
     fs_rel3 place = k->anchor_offset[c];
-    return (struct drift){
-        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x),
-        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y),
-        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z),
-        turn_between(k->rotation_a[c], a->rot),
-        turn_between(k->rotation_b[c], b->rot),
-    };
+    d->x = fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x);
+    d->y = fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y);
+    d->z = fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z);
+    d->a = turn_between(k->rotation_a[c], a->rot);
+    d->b = turn_between(k->rotation_b[c], b->rot);
 }
 
 /* An upper bound of the move of a point within `extent` by the turn, Q56: the angle is below 2.1 |xyz| for turns below a
@@ -206,7 +205,8 @@ static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const
         memset(&tick->separation[c], 0, sizeof tick->separation[c]);
         return true;
     }
-    struct drift d = drift_of(tick, c, a, b);
+    struct drift d;
+    find_drift(tick, c, a, b, &d);
     if (!moved_little(&d, a, b, w->contact.count[c] >= 3))
         return false;
     if ((w->contact.flags[c] & FS__CONTACT3_PARTLY_LOADED) != 0 && turned_far(&d, a, b, w->contact.count[c]) &&
@@ -222,7 +222,8 @@ static struct drift drift_limited(const struct fs__world3_tick *tick, uint32_t c
                                   const struct fs__body3_snapshot *b)
 {
     const int64_t way = 2 * FS_REL_ONE;
-    struct drift d = drift_of(tick, c, a, b);
+    struct drift d;
+    find_drift(tick, c, a, b, &d);
     d.x = fs_clamp64(d.x, -way, way);
     d.y = fs_clamp64(d.y, -way, way);
     d.z = fs_clamp64(d.z, -way, way);
@@ -242,11 +243,15 @@ void fs__contact3_update_separations(struct fs__world3_tick *tick, uint32_t c)
 static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
                            const struct fs__contact3_shapes *s, fs_rel margin, bool swept, struct fs__manifold3 *m)
 {
-    memset(m, 0, sizeof *m);
-    if (s->a.geometry.kind != 0 && s->b.geometry.kind != 0)
-        (swept ? fs__manifold3_collide_swept : fs__manifold3_collide)(&s->a.geometry, &s->b.geometry,
-                                                                      fs__contact3_frame(tick, p), margin,
-                                                                      tick->w->contact.reference[p->contact], m);
+    const uint32_t reference = tick->w->contact.reference[p->contact];
+    fs_transform3 b_in_a;
+    if (s->a.geometry.kind == 0 || s->b.geometry.kind == 0) {
+        memset(m, 0, sizeof *m);
+        return;
+    }
+    fs__contact3_frame(tick, p, &b_in_a);
+    (swept ? fs__manifold3_collide_swept : fs__manifold3_collide)(&s->a.geometry, &s->b.geometry, &b_in_a, margin,
+                                                                  reference, m);
 }
 
 /* A fast pair that will meet in this tick gets the manifold at the time of impact, with the separations of now. True when

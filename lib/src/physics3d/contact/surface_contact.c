@@ -90,7 +90,8 @@ static void collide(const struct fs__world3_tick *tick, const struct fs__contact
     struct fs__shape3_ground ground;
     bool surface_is_a = fs__shape3_is_surface(w, p->shape_a);
     uint32_t surface = surface_is_a ? p->shape_a : p->shape_b, body = surface_is_a ? p->body_b : p->body_a;
-    fs_transform3 b_in_a = fs__contact3_frame(tick, p);
+    fs_transform3 b_in_a;
+    fs__contact3_frame(tick, p, &b_in_a);
     fs__shape3_load_ground(w, surface, tick->snapshot[body].pos, &ground);
     struct fs__ground3_probe probe = fs__shape3_probe(&ground, surface_is_a ? &s->b.geometry : &s->a.geometry,
                                                       surface_is_a ? b_in_a : inverse_of(b_in_a), margin);

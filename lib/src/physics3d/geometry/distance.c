@@ -52,12 +52,13 @@ static bool advance(struct walk *w)
         s->count = 4;
         return true;
     }
-    struct fs__simplex3_vertex v = fs__minkowski3_support(&w->difference, d);
+    struct fs__simplex3_vertex *v = &s->v[s->count];
+    fs__minkowski3_support(&w->difference, &d, v);
     w->direction = d;
-    w->reached = fs__vec3_sub(v.w, s->v[0].w);
+    w->reached = fs__vec3_sub(v->w, s->v[0].w);
     if (gains_nothing(d, w->reached))
         return true;
-    s->v[s->count++] = v;
+    s->count++;
     return !fs__simplex3_reduce(s);
 }
 
@@ -69,41 +70,60 @@ static struct fs__vec3 along(fs_unit3 n, int64_t length)
                          fs_mul64(n.z, length, FS_UNIT_FRAC));
 }
 
-static fs_distance3 measure(const struct walk *w, fs_rel3 origin)
+static void measure(const struct walk *w, const fs_rel radius[2], fs_rel3 origin, fs_distance3 *r)
 {
     const struct fs__simplex3 *s = &w->simplex;
-    fs_distance3 r;
-    memset(&r, 0, sizeof r);
+    memset(r, 0, sizeof *r);
     int64_t gain = s->count == 4 ? 0
                                  : gain_along(w->direction, w->reached); /* what encloses the origin leaves no doubt */
-    r.error = fs_sat32(((gain + 2) << w->difference.shift) + ROUNDING_STEPS);
+    r->error = fs_sat32(((gain + 2) << w->difference.shift) + ROUNDING_STEPS);
     if (s->count == 4)
-        return r;
+        return;
     fs_unit3 n = fs_unit3_neg(fs__vec3_unit(fs__simplex3_toward_origin(s)));
     struct fs__vec3 p = fs__simplex3_closest_point(s, false), q = fs__simplex3_closest_point(s, true),
                     e = fs__vec3_sub(q, p);
-    int64_t radius_a = w->difference.a.geometry->radius, radius_b = w->difference.b.geometry->radius;
     int64_t cores = fs_i128_round_shift_sym(fs__vec3_dot128(fs__vec3_make(n.x, n.y, n.z), e), FS_UNIT_FRAC);
-    if (cores <= radius_a + radius_b)
-        return r;
-    r.normal = n;
-    r.distance = fs_sat32(cores - radius_a - radius_b);
+    int64_t radii = (int64_t)radius[0] + radius[1];
+    if (cores <= radii)
+        return;
+    r->normal = n;
+    r->distance = fs_sat32(cores - radii);
     struct fs__vec3 o = fs__vec3_from_rel(origin);
-    r.on_a = fs__vec3_to_rel(fs__vec3_add(o, fs__vec3_add(p, along(n, radius_a))));
-    r.on_b = fs__vec3_to_rel(fs__vec3_add(o, fs__vec3_add(q, along(n, -radius_b))));
-    return r;
+    r->on_a = fs__vec3_to_rel(fs__vec3_add(o, fs__vec3_add(p, along(n, radius[0]))));
+    r->on_b = fs__vec3_to_rel(fs__vec3_add(o, fs__vec3_add(q, along(n, -(int64_t)radius[1]))));
+}
+
+static void find_closest(const struct fs__core3 *a, const struct fs__core3 *b, struct walk *w)
+{
+    const struct fs__vec3 first = fs__vec3_sub(a->p, b->p);
+    w->difference = fs__minkowski3_of(a, b);
+    w->direction = w->reached = fs__vec3_make(0, 0, 0);
+    fs__minkowski3_support(&w->difference, &first, &w->simplex.v[0]);
+    w->simplex.count = 1;
+    fs__simplex3_reduce(&w->simplex);
+    for (int round = 0; round < MAX_ROUNDS && !advance(w); round++)
+        ;
+}
+
+void fs__core3_distance(const struct fs__core3 *a, const struct fs__core3 *b, fs_distance3 *out)
+{
+    const fs_rel none[2] = { 0, 0 };
+    struct walk w;
+    find_closest(a, b, &w);
+    measure(&w, none, fs_rel3_zero(), out);
 }
 
 fs_distance3 fs_geometry3_distance(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a)
 {
-    struct fs__core3 at_a = fs__core3_of(a), at_b = fs__core3_placed(b, b_in_a);
+    const fs_rel radius[2] = { a->radius, b->radius };
+    struct fs__core3 at_a, at_b;
+    struct walk w;
+    fs_distance3 r;
+    fs__core3_init(&at_a, a);
+    fs__core3_place(&at_b, b, &b_in_a);
     at_b.p = fs__vec3_sub(at_b.p, at_a.p);
     at_a.p = fs__vec3_make(0, 0, 0);
-    struct walk w = { .difference = fs__minkowski3_make(&at_a, &at_b) };
-    w.simplex.v[0] = fs__minkowski3_support(&w.difference, fs__vec3_make(-at_b.p.x, -at_b.p.y, -at_b.p.z));
-    w.simplex.count = 1;
-    fs__simplex3_reduce(&w.simplex);
-    for (int round = 0; round < MAX_ROUNDS && !advance(&w); round++)
-        ;
-    return measure(&w, a->centre);
+    find_closest(&at_a, &at_b, &w);
+    measure(&w, radius, a->centre, &r);
+    return r;
 }

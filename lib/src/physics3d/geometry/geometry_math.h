@@ -102,19 +102,14 @@ struct fs__core3 {
         *corner; /* of a box: its 8 corners in this frame, bit i: coordinate i is positive; NULL: not placed */
 };
 
-/* The shape in the frame of its body, and in the frame in which its body is at `f`. */
-struct fs__core3 fs__core3_of(const fs_geometry3 *geometry);
-struct fs__core3 fs__core3_placed(const fs_geometry3 *geometry, fs_transform3 f);
+/* The shape in the frame of its body, and in the frame in which its body is at `f`. These and the support points are written to where
+ * they stay: processors wait for narrow stores before a wide load, so copies of what was just computed cost more than it. */
+void fs__core3_init(struct fs__core3 *core, const fs_geometry3 *geometry);
+void fs__core3_place(struct fs__core3 *core, const fs_geometry3 *geometry, const fs_transform3 *f);
 
 /* Places the corners of a box in corner[8], which must outlive the core; other shapes have none. For a core that is asked
  * about many directions. */
 void fs__core3_place_corners(struct fs__core3 *core, struct fs__vec3 *corner);
-
-/* The furthest point of the core (radius not counted) along d, in the shape's own frame; components of d below
- * 2^31. */
-struct fs__vec3 fs__core3_support_own(const fs_geometry3 *geometry, struct fs__vec3 d);
-/* The same in the frame of the question. */
-struct fs__vec3 fs__core3_support(const struct fs__core3 *core, struct fs__vec3 d);
 
 /* m * x with |x| below 2^32.4: sums stay below 2^62.8. */
 static inline struct fs__vec3 fs__mat3_vec3(const fs_mat3 *m, struct fs__vec3 x)
@@ -135,6 +130,19 @@ static inline struct fs__vec3 fs__core3_own_direction(const struct fs__core3 *co
 {
     const fs_mat3 back = fs_mat3_transpose(core->m);
     return core->straight ? d : fs__mat3_vec3(&back, d);
+}
+
+/* The furthest point of the core (radius not counted) along d, in the shape's own frame; components of d below
+ * 2^31. */
+struct fs__vec3 fs__core3_support_own(const fs_geometry3 *geometry, const struct fs__vec3 *d);
+
+/* The same in the frame of the question. */
+static inline struct fs__vec3 fs__core3_support(const struct fs__core3 *core, struct fs__vec3 d)
+{
+    const struct fs__vec3 own = fs__core3_own_direction(core, d);
+    if (core->corner != NULL)
+        return core->corner[(own.x > 0 ? 1u : 0u) | (own.y > 0 ? 2u : 0u) | (own.z > 0 ? 4u : 0u)];
+    return fs__core3_point(core, fs__core3_support_own(core->geometry, &own));
 }
 
 #endif

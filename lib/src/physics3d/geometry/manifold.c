@@ -8,7 +8,7 @@ static bool is_round(const fs_geometry3 *g)
     return g->kind == FS_GEOMETRY3_SPHERE || g->kind == FS_GEOMETRY3_CAPSULE;
 }
 
-static void collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+static void collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
                     const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
     FS_ASSERT(query->margin >= 0);
@@ -23,15 +23,15 @@ static void collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 
         *m = (struct fs__manifold3){ .gap = m->gap };
 }
 
-void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a, fs_rel margin,
                            uint32_t reference, struct fs__manifold3 *m)
 {
     const struct fs__manifold3_query query = { margin, reference, false };
     collide(a, b, b_in_a, &query, m);
 }
 
-void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                                 uint32_t reference, struct fs__manifold3 *m)
+void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
+                                 fs_rel margin, uint32_t reference, struct fs__manifold3 *m)
 {
     const struct fs__manifold3_query query = { margin, reference, true };
     collide(a, b, b_in_a, &query, m);

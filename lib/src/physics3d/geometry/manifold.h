@@ -22,12 +22,12 @@ struct fs__manifold3 {
 
 /* Fills m with the points closer than `margin` (0 or more). `reference` is that of the last manifold of this pair: any
  * value gives a valid manifold. Ties go to the lowest index, and to a. */
-void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a, fs_rel margin,
                            uint32_t reference, struct fs__manifold3 *m);
 
 /* The same for shapes that may come closer by the margin, and turn, until the next call. Of faces that lean against each
  * other by less than 1/8 rad it finds the corners too where two edges are closest: they would overlap until then. */
-void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
-                                 uint32_t reference, struct fs__manifold3 *m);
+void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
+                                 fs_rel margin, uint32_t reference, struct fs__manifold3 *m);
 
 #endif

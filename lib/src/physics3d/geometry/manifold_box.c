@@ -379,10 +379,12 @@ static void place_manifold(const struct fs__core3 *a, struct fs__manifold3 *m)
         m->point[i] = fs__vec3_to_rel(fs__core3_point(a, fs__vec3_from_rel(m->point[i])));
 }
 
-void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
                          const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
-    struct fs__core3 at_a = fs__core3_of(a), at_b = fs__core3_placed(b, b_in_a);
+    struct fs__core3 at_a, at_b;
+    fs__core3_init(&at_a, a);
+    fs__core3_place(&at_b, b, b_in_a);
     struct boxes s;
     struct axis_choice face = { NO_AXIS, 0 };
     const struct limits l = { query->margin, fs__manifold3_bias(a, b) };

@@ -116,11 +116,13 @@ static fs_rel gap_along(struct fs__vec3 p, struct fs__vec3 q, fs_unit3 n, const 
     return fs_sat32(fs_max64(cores - radius[0] - radius[1], 0));
 }
 
-void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a, fs_rel margin,
                             uint32_t reference, struct fs__manifold3 *m)
 {
-    const struct fs__core3 core[2] = { fs__core3_of(a), fs__core3_placed(b, b_in_a) };
+    struct fs__core3 core[2];
     const fs_rel radius[2] = { a->radius, b->radius };
+    fs__core3_init(&core[0], a);
+    fs__core3_place(&core[1], b, b_in_a);
     struct segment s = segment_of(&core[0]), t = segment_of(&core[1]);
     struct fs__vec3 p, q;
     (void)reference;

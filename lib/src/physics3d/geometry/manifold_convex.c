@@ -81,9 +81,8 @@ static fs_unit3 level_normal(fs_unit3 n, struct fs__vec3 line)
 
 /* --- the axis ------------------------------------------------------------------------------------------ */
 
-static void take_closest(struct pair *p, const fs_distance3 *d)
+static void take_closest(struct pair *p, const fs_distance3 *d, struct fs__vec3 origin)
 {
-    struct fs__vec3 origin = fs__vec3_from_rel(p->core[0].geometry->centre);
     p->normal = d->normal;
     p->on[0] = fs__vec3_sub(fs__vec3_from_rel(d->on_a), origin);
     p->on[1] = fs__vec3_sub(fs__vec3_from_rel(d->on_b), origin);
@@ -148,32 +147,32 @@ static struct fs__vec3 on_side(struct fs__vec3 p, const fs_geometry3 *g, fs_unit
 }
 
 /* The sides of cylinders touch along the direction between their axes. */
-static void try_axes_of_cylinders(struct pair *p, fs_transform3 b_in_a)
+static void try_axes_of_cylinders(struct pair *p, const fs_transform3 *b_in_a)
 {
     const fs_geometry3 *g = p->core[0].geometry, *h = p->core[1].geometry;
     if (g->kind != FS_GEOMETRY3_CYLINDER && h->kind != FS_GEOMETRY3_CYLINDER)
         return;
     fs_geometry3 a = axis_only(g), b = axis_only(h);
-    fs_distance3 d = fs_geometry3_distance(&a, &b, b_in_a);
+    fs_distance3 d = fs_geometry3_distance(&a, &b, *b_in_a);
     if (d.distance <= TOUCHING || !try_axis(p, d.normal))
         return;
-    take_closest(p, &d);
+    take_closest(p, &d, fs__vec3_from_rel(p->core[0].geometry->centre));
     p->on[0] = on_side(p->on[0], g, d.normal);
     p->on[1] = on_side(p->on[1], h, fs_unit3_neg(d.normal));
 }
 
 /* False when the shapes are further apart than the margin. */
-static bool find_axis(struct pair *p, fs_transform3 b_in_a, fs_rel *gap)
+static bool find_axis(struct pair *p, fs_rel *gap)
 {
-    fs_geometry3 a = core_only(p->core[0].geometry), b = core_only(p->core[1].geometry);
-    fs_distance3 d = fs_geometry3_distance(&a, &b, b_in_a);
+    fs_distance3 d;
+    fs__core3_distance(&p->core[0], &p->core[1], &d);
     int64_t apart = (int64_t)d.distance - d.error - p->radius[0] - p->radius[1];
     if (apart > p->margin) {
         *gap = fs_sat32(apart);
         return false;
     }
     if (d.distance > TOUCHING)
-        take_closest(p, &d);
+        take_closest(p, &d, fs__vec3_make(0, 0, 0));
     else
         take_penetration(p);
     p->separation = separation_along(p, 0, p->normal);
@@ -328,22 +327,23 @@ static void move_points(struct fs__manifold3 *m, fs_rel3 origin)
         m->point[i] = fs_rel3_add(m->point[i], origin);
 }
 
-static struct pair make_pair(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
-                             const struct fs__manifold3_query *query)
+static void init_pair(struct pair *p, const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
+                      const struct fs__manifold3_query *query)
 {
-    struct pair p = { .core = { fs__core3_of(a), fs__core3_placed(b, b_in_a) },
-                      .radius = { a->radius, b->radius },
-                      .margin = query->margin,
-                      .bias = fs__manifold3_bias(a, b),
-                      .reference = query->reference,
-                      .swept = query->swept };
-    p.core[1].p = fs__vec3_sub(p.core[1].p, p.core[0].p);
-    p.core[0].p = fs__vec3_make(0, 0, 0);
-    return p;
+    fs__core3_init(&p->core[0], a);
+    fs__core3_place(&p->core[1], b, b_in_a);
+    p->core[1].p = fs__vec3_sub(p->core[1].p, p->core[0].p);
+    p->core[0].p = fs__vec3_make(0, 0, 0);
+    p->radius[0] = a->radius;
+    p->radius[1] = b->radius;
+    p->margin = query->margin;
+    p->bias = fs__manifold3_bias(a, b);
+    p->reference = query->reference;
+    p->swept = query->swept;
 }
 
 /* What the preferred face does not take: sides and edges. The axis is refined first. */
-static void collide_rest(struct pair *p, fs_transform3 b_in_a, struct fs__manifold3 *m)
+static void collide_rest(struct pair *p, const fs_transform3 *b_in_a, struct fs__manifold3 *m)
 {
     try_side(p, 0);
     try_side(p, 1);
@@ -352,11 +352,12 @@ static void collide_rest(struct pair *p, fs_transform3 b_in_a, struct fs__manifo
         add_single_point(p, m);
 }
 
-void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
                           const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
-    struct pair p = make_pair(a, b, b_in_a, query);
-    if (!find_axis(&p, b_in_a, &m->gap))
+    struct pair p;
+    init_pair(&p, a, b, b_in_a, query);
+    if (!find_axis(&p, &m->gap))
         return;
     struct face_choice face = choose_face(&p);
     if ((!is_face_preferred(&p, &face) || !collide_face(&p, &face, m)) && !collide_facing(&p, &face, m))

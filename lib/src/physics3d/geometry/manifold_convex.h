@@ -39,15 +39,15 @@ static inline bool fs__manifold3_is_near(int64_t nearest, int64_t closest, fs_re
 }
 
 /* Any two shapes: closest points or penetration, then the preferred features along that axis. */
-void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+void fs__manifold3_convex(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
                           const struct fs__manifold3_query *query, struct fs__manifold3 *m);
 
 /* Two boxes: separating axes in integers. */
-void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a,
+void fs__manifold3_boxes(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
                          const struct fs__manifold3_query *query, struct fs__manifold3 *m);
 
 /* Spheres and capsules among each other. */
-void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 b_in_a, fs_rel margin,
+void fs__manifold3_capsules(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a, fs_rel margin,
                             uint32_t reference, struct fs__manifold3 *m);
 
 /* One point between the surfaces of two cores with closest points p (of a) and q (of b), if it is near enough. */

@@ -15,15 +15,13 @@ static uint64_t size_of(const struct fs__core3 *c)
     return size + fs_max_u64(fs_max_u64(fs_uabs64(c->p.x), fs_uabs64(c->p.y)), fs_uabs64(c->p.z));
 }
 
-struct fs__minkowski3 fs__minkowski3_make(const struct fs__core3 *a, const struct fs__core3 *b)
+struct fs__minkowski3 fs__minkowski3_of(const struct fs__core3 *a, const struct fs__core3 *b)
 {
-    struct fs__minkowski3 w = { *a, *b, 0 };
     int bits = fs_bit_width64(size_of(a) + size_of(b));
-    w.shift = bits > FS__SIMPLEX3_BITS ? (unsigned)(bits - FS__SIMPLEX3_BITS) : 0;
-    return w;
+    return (struct fs__minkowski3){ a, b, bits > FS__SIMPLEX3_BITS ? (unsigned)(bits - FS__SIMPLEX3_BITS) : 0 };
 }
 
-static struct fs__vec3 shifted(struct fs__vec3 v, unsigned shift)
+static inline struct fs__vec3 shifted(struct fs__vec3 v, unsigned shift)
 {
     if (shift == 0)
         return v;
@@ -32,7 +30,7 @@ static struct fs__vec3 shifted(struct fs__vec3 v, unsigned shift)
 }
 
 /* d cut or lengthened to DIRECTION_BITS bits, so that its rotation into the frames of the shapes keeps all its bits. */
-static struct fs__vec3 scaled_direction(struct fs__vec3 d)
+static inline struct fs__vec3 scaled_direction(struct fs__vec3 d)
 {
     int bits = fs_bit_width64(fs_uabs64(d.x) | fs_uabs64(d.y) | fs_uabs64(d.z));
     if (bits == 0)
@@ -43,14 +41,13 @@ static struct fs__vec3 scaled_direction(struct fs__vec3 d)
     return fs__vec3_make(d.x * factor, d.y * factor, d.z * factor);
 }
 
-struct fs__simplex3_vertex fs__minkowski3_support(const struct fs__minkowski3 *w, struct fs__vec3 d)
+void fs__minkowski3_support(const struct fs__minkowski3 *w, const struct fs__vec3 *d, struct fs__simplex3_vertex *v)
 {
-    struct fs__vec3 n = scaled_direction(d), against = fs__vec3_make(-n.x, -n.y, -n.z);
-    struct fs__simplex3_vertex v;
-    v.a = fs__core3_support(&w->a, against);
-    v.b = fs__core3_support(&w->b, n);
-    v.w = shifted(fs__vec3_sub(v.b, v.a), w->shift);
-    return v;
+    const struct fs__vec3 n = scaled_direction(*d);
+    const struct fs__vec3 a = fs__core3_support(w->a, fs__vec3_make(-n.x, -n.y, -n.z)), b = fs__core3_support(w->b, n);
+    v->w = shifted(fs__vec3_sub(b, a), w->shift);
+    v->a = a;
+    v->b = b;
 }
 
 static int64_t mean(const int64_t *value, const int64_t *weight, unsigned count)

@@ -9,17 +9,20 @@
 #include "physics3d/geometry/simplex.h"
 
 struct fs__minkowski3 {
-    struct fs__core3 a, b; /* in one frame */
-    unsigned shift;        /* a point of the difference is in steps of 2^shift of Q5.26 */
+    const struct fs__core3 *a, *b; /* placed in one frame */
+    unsigned shift;                /* a point of the difference is in steps of 2^shift of Q5.26 */
 };
 
-/* The difference of two placed cores. */
-struct fs__minkowski3 fs__minkowski3_make(const struct fs__core3 *a, const struct fs__core3 *b);
+/* The difference of two placed cores, which must outlive it. */
+struct fs__minkowski3 fs__minkowski3_of(const struct fs__core3 *a, const struct fs__core3 *b);
 
 /* The point of the difference furthest along d, any length above 0. */
-struct fs__simplex3_vertex fs__minkowski3_support(const struct fs__minkowski3 *w, struct fs__vec3 d);
+void fs__minkowski3_support(const struct fs__minkowski3 *w, const struct fs__vec3 *d, struct fs__simplex3_vertex *v);
 
 /* The point of shape a, or of shape b, with the weights of a reduced simplex. */
 struct fs__vec3 fs__simplex3_closest_point(const struct fs__simplex3 *s, bool of_b);
+
+/* The distance of two placed cores, their radii not counted, and its points in their frame. */
+void fs__core3_distance(const struct fs__core3 *a, const struct fs__core3 *b, fs_distance3 *out);
 
 #endif

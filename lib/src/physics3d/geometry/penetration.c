@@ -114,7 +114,8 @@ static void add_vertex(struct polytope *p, const struct fs__simplex3_vertex *v)
 static bool add_first(struct polytope *p, struct fs__vec3 d, bool (*usable)(const struct polytope *))
 {
     for (unsigned side = 0; side < 2; side++) {
-        p->vertex[p->vertex_count++] = fs__minkowski3_support(p->difference, side == 0 ? d : negative(d));
+        struct fs__vec3 way = side == 0 ? d : negative(d);
+        fs__minkowski3_support(p->difference, &way, &p->vertex[p->vertex_count++]);
         if (usable(p))
             return true;
         p->vertex_count--;
@@ -162,7 +163,8 @@ static bool add_third(struct polytope *p)
 /* False when the difference is flat. */
 static bool make_tetrahedron(struct polytope *p)
 {
-    p->vertex[p->vertex_count++] = fs__minkowski3_support(p->difference, axis(0));
+    struct fs__vec3 first = axis(0);
+    fs__minkowski3_support(p->difference, &first, &p->vertex[p->vertex_count++]);
     bool found = false;
     for (unsigned i = 0; i < 3 && !found; i++)
         found = add_first(p, negative(axis(i)), is_apart);
@@ -202,7 +204,8 @@ static const struct face *grow_to_surface(struct polytope *p)
         const struct face *f = nearest_face(p);
         if (p->vertex_count == MAX_VERTICES)
             return f;
-        struct fs__simplex3_vertex v = fs__minkowski3_support(p->difference, f->normal);
+        struct fs__simplex3_vertex v;
+        fs__minkowski3_support(p->difference, &f->normal, &v);
         if (!stands_out(p, f, &v))
             return f;
         add_vertex(p, &v);
@@ -245,8 +248,10 @@ static void place_witnesses(const struct polytope *p, const struct face *f, fs_u
     s.count = 3;
     fs__simplex3_reduce(&s);
     for (unsigned round = 0; round < FACE_ROUNDS && s.count < 3; round++) {
-        struct fs__vec3 e = fs__simplex3_toward_origin(&s);
-        struct fs__simplex3_vertex v = seen_from(fs__minkowski3_support(p->difference, leaning(n, e)), foot);
+        struct fs__vec3 e = fs__simplex3_toward_origin(&s), way = leaning(n, e);
+        struct fs__simplex3_vertex v;
+        fs__minkowski3_support(p->difference, &way, &v);
+        v = seen_from(v, foot);
         if (fs_i128_sign(fs__vec3_dot128(e, fs__vec3_sub(v.w, s.v[0].w))) <= 0)
             break;
         s.v[s.count++] = v;
@@ -261,7 +266,7 @@ static void place_witnesses(const struct polytope *p, const struct face *f, fs_u
 static void answer_flat(struct polytope *p, struct fs__penetration3 *out)
 {
     struct fs__vec3 n = p->vertex_count == 3 ? base_normal(p) : axis(1);
-    if (fs_i128_sign(fs__vec3_dot128(n, fs__vec3_sub(p->difference->b.p, p->difference->a.p))) < 0)
+    if (fs_i128_sign(fs__vec3_dot128(n, fs__vec3_sub(p->difference->b->p, p->difference->a->p))) < 0)
         n = negative(n);
     out->normal = fs__vec3_unit(n);
     out->on_a = p->vertex[0].a;
@@ -271,7 +276,7 @@ static void answer_flat(struct polytope *p, struct fs__penetration3 *out)
 /* A face of the difference b - a with the outward normal d bounds how far b lies along -d: the way out for b is -d. */
 struct fs__penetration3 fs__core3_penetration(const struct fs__core3 *a, const struct fs__core3 *b)
 {
-    struct fs__minkowski3 difference = fs__minkowski3_make(a, b);
+    const struct fs__minkowski3 difference = fs__minkowski3_of(a, b);
     struct fs__penetration3 out;
     struct polytope p;
     p.difference = &difference;

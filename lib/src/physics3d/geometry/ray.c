@@ -285,7 +285,8 @@ fs_cast_hit3 fs_geometry3_raycast(const fs_geometry3 *geometry, fs_rel3 origin, 
     fs_cast_hit3 miss = { .hit = false, .fraction = FS_UNIT_ONE, .point = fs_rel3_add(origin, translation) };
     if (fs_geometry3_contains(geometry, origin))
         return (fs_cast_hit3){ .hit = true, .fraction = 0, .point = origin };
-    struct fs__core3 core = fs__core3_of(geometry);
+    struct fs__core3 core;
+    fs__core3_init(&core, geometry);
     struct line l;
     int64_t moved;
     l.origin = fs__core3_own_direction(&core, fs__vec3_sub(fs__vec3_from_rel(origin), core.p));

@@ -33,7 +33,8 @@ static int64_t reach_along(const struct fs__core3 *core, int axis, int sign)
 
 static bool shape_in_reach(const fs_geometry3 *s)
 {
-    struct fs__core3 core = fs__core3_of(s);
+    struct fs__core3 core;
+    fs__core3_init(&core, s);
     for (int axis = 0; axis < 3; axis++)
         if (!in_reach(reach_along(&core, axis, 1)) || !in_reach(reach_along(&core, axis, -1)))
             return false;

@@ -27,27 +27,36 @@ static bool is_identity(fs_quat q)
     return (q.x | q.y | q.z) == 0 && q.w == FS_UNIT_ONE;
 }
 
-struct fs__core3 fs__core3_of(const fs_geometry3 *geometry)
+static void assert_valid(const fs_geometry3 *geometry)
 {
     FS_ASSERT(geometry->kind >= FS_GEOMETRY3_SPHERE && geometry->kind < FS_GEOMETRY3_KINDS);
     FS_ASSERT((geometry->kind == FS_GEOMETRY3_HULL) == (geometry->hull != NULL));
-    struct fs__core3 c = { geometry, fs_mat3_identity(), fs__vec3_from_rel(geometry->centre),
-                           is_identity(geometry->rot), NULL };
-    if (!c.straight)
-        c.m = fs_mat3_from_quat(geometry->rot);
-    return c;
+    (void)geometry;
 }
 
-struct fs__core3 fs__core3_placed(const fs_geometry3 *geometry, fs_transform3 f)
+void fs__core3_init(struct fs__core3 *core, const fs_geometry3 *geometry)
 {
-    struct fs__core3 c = fs__core3_of(geometry);
-    fs_mat3 turn = fs_mat3_from_quat(f.q);
-    c.m = c.straight ? turn : fs_mat3_mul(turn, c.m);
-    c.straight = c.straight && is_identity(f.q);
+    assert_valid(geometry);
+    core->geometry = geometry;
+    core->p = fs__vec3_from_rel(geometry->centre);
+    core->straight = is_identity(geometry->rot);
+    core->m = core->straight ? fs_mat3_identity() : fs_mat3_from_quat(geometry->rot);
+    core->corner = NULL;
+}
+
+void fs__core3_place(struct fs__core3 *core, const fs_geometry3 *geometry, const fs_transform3 *f)
+{
+    const fs_mat3 turn = fs_mat3_from_quat(f->q);
+    struct fs__vec3 centre = fs__vec3_from_rel(geometry->centre);
+    const bool straight = is_identity(geometry->rot);
+    assert_valid(geometry);
+    core->geometry = geometry;
+    core->m = straight ? turn : fs_mat3_mul(turn, fs_mat3_from_quat(geometry->rot));
+    core->straight = straight && is_identity(f->q);
     if (!fs_rel3_is_zero(geometry->centre))
-        c.p = fs__mat3_vec3(&turn, c.p);
-    c.p = fs__vec3_add(c.p, fs__vec3_from_rel(f.p));
-    return c;
+        centre = fs__mat3_vec3(&turn, centre);
+    core->p = fs__vec3_add(centre, fs__vec3_from_rel(f->p));
+    core->corner = NULL;
 }
 
 /* --- support points ------------------------------------------------------------------------------ */
@@ -79,28 +88,20 @@ static int64_t with_sign_of(int64_t size, int64_t sign)
     return sign > 0 ? size : -size;
 }
 
-struct fs__vec3 fs__core3_support_own(const fs_geometry3 *s, struct fs__vec3 d)
+struct fs__vec3 fs__core3_support_own(const fs_geometry3 *s, const struct fs__vec3 *d)
 {
     struct fs__vec3 half = fs__vec3_from_rel(s->half), rim;
     switch (s->kind) {
-    case FS_GEOMETRY3_CAPSULE: return fs__vec3_dot(d, half) > 0 ? half : fs__vec3_make(-half.x, -half.y, -half.z);
+    case FS_GEOMETRY3_CAPSULE: return fs__vec3_dot(*d, half) > 0 ? half : fs__vec3_make(-half.x, -half.y, -half.z);
     case FS_GEOMETRY3_BOX:
-        return fs__vec3_make(with_sign_of(half.x, d.x), with_sign_of(half.y, d.y), with_sign_of(half.z, d.z));
-    case FS_GEOMETRY3_CYLINDER: return rim_point(s->half.x, with_sign_of(half.y, d.y), d);
+        return fs__vec3_make(with_sign_of(half.x, d->x), with_sign_of(half.y, d->y), with_sign_of(half.z, d->z));
+    case FS_GEOMETRY3_CYLINDER: return rim_point(s->half.x, with_sign_of(half.y, d->y), *d);
     case FS_GEOMETRY3_CONE:
-        rim = rim_point(s->half.x, -half.y, d);
-        return fs__vec3_dot(d, rim) >= d.y * half.y ? rim : fs__vec3_make(0, half.y, 0);
-    case FS_GEOMETRY3_HULL: return hull_support(s->hull, d);
+        rim = rim_point(s->half.x, -half.y, *d);
+        return fs__vec3_dot(*d, rim) >= d->y * half.y ? rim : fs__vec3_make(0, half.y, 0);
+    case FS_GEOMETRY3_HULL: return hull_support(s->hull, *d);
     default: return fs__vec3_make(0, 0, 0);
     }
-}
-
-struct fs__vec3 fs__core3_support(const struct fs__core3 *core, struct fs__vec3 d)
-{
-    struct fs__vec3 own = fs__core3_own_direction(core, d);
-    if (core->corner != NULL)
-        return core->corner[(own.x > 0 ? 1u : 0u) | (own.y > 0 ? 2u : 0u) | (own.z > 0 ? 4u : 0u)];
-    return fs__core3_point(core, fs__core3_support_own(core->geometry, own));
 }
 
 void fs__core3_place_corners(struct fs__core3 *core, struct fs__vec3 *corner)
@@ -115,7 +116,8 @@ void fs__core3_place_corners(struct fs__core3 *core, struct fs__vec3 *corner)
 
 fs_rel3 fs_geometry3_support(const fs_geometry3 *geometry, fs_unit3 direction)
 {
-    struct fs__core3 core = fs__core3_of(geometry);
+    struct fs__core3 core;
+    fs__core3_init(&core, geometry);
     struct fs__vec3 d = fs__vec3_make(direction.x, direction.y, direction.z);
     struct fs__vec3 p = fs__core3_support(&core, d);
     fs_unit3 n = fs__vec3_unit(d);
@@ -170,8 +172,9 @@ static fs_pos add_bound(fs_pos at, int64_t bound)
 fs_aabb3 fs_geometry3_aabb(const fs_geometry3 *geometry, fs_pose3 pose)
 {
     fs_transform3 turn = { { 0, 0, 0 }, pose.rot };
-    struct fs__core3 core = fs__core3_placed(geometry, turn);
+    struct fs__core3 core;
     int64_t low[3], high[3];
+    fs__core3_place(&core, geometry, &turn);
     bound_axes(&core, low, high);
     fs_aabb3 box;
     box.low = fs_pos3_make(add_bound(pose.pos.x, low[0]), add_bound(pose.pos.y, low[1]), add_bound(pose.pos.z, low[2]));
@@ -194,7 +197,8 @@ static struct fs__vec3 outer_point(const fs_geometry3 *s, unsigned i)
 
 fs_rel fs_geometry3_extent(const fs_geometry3 *geometry, fs_rel3 point)
 {
-    struct fs__core3 core = fs__core3_of(geometry);
+    struct fs__core3 core;
+    fs__core3_init(&core, geometry);
     unsigned count = geometry->kind == FS_GEOMETRY3_HULL ? geometry->hull->corner_count : 8;
     fs_u128 most = fs_u128_make(0, 0);
     for (unsigned i = 0; i < count; i++) {
@@ -262,7 +266,8 @@ static bool in_hull(const fs_hull3 *hull, struct fs__vec3 p)
  * below 2^63. */
 bool fs_geometry3_contains(const fs_geometry3 *s, fs_rel3 point)
 {
-    struct fs__core3 core = fs__core3_of(s);
+    struct fs__core3 core;
+    fs__core3_init(&core, s);
     struct fs__vec3 p = fs__core3_own_direction(&core, fs__vec3_sub(fs__vec3_from_rel(point), core.p));
     const int64_t reach = (int64_t)1 << 31;
     if (fs_abs64(p.x) > reach || fs_abs64(p.y) > reach || fs_abs64(p.z) > reach)

@@ -213,7 +213,8 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     struct corners corners;
     struct fs__triangle3 t;
     fs_aabb3 box = probe->sweep != NULL ? probe->sweep->box : box_of(probe);
-    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__core3 b;
+    fs__core3_place(&b, probe->geometry, &probe->window.b);
     struct fs__vec3 corner[8];
     fs__core3_place_corners(&b, corner);
     clusters.count = corners.covered_count = corners.waiting_count = 0;
@@ -312,9 +313,9 @@ static struct fs__ground3_path path_of(const struct fs__ground3_probe *probe, fs
 {
     struct fs__ground3_path path = { .sweep = fs__sweep3_make(probe->window.b, to, extent),
                                      .from_place = probe->window.b.p,
-                                     .to_place = to.p,
-                                     .from = fs__core3_placed(probe->geometry, probe->window.b),
-                                     .to = fs__core3_placed(probe->geometry, to) };
+                                     .to_place = to.p };
+    fs__core3_place(&path.from, probe->geometry, &probe->window.b);
+    fs__core3_place(&path.to, probe->geometry, &to);
     path.stray = fs_mul64(extent, bulge_of(probe->window.b.q, to.q), 52) + FS_GEOMETRY3_TOLERANCE + 1;
     return path;
 }

@@ -32,7 +32,7 @@ static bool make_side(const struct fs__plane3 *plane, const struct fs__ground3_p
 {
     const fs_pos far = (fs_pos)64 * FS_POS_ONE;
     fs_pos height = fs__plane3_height(plane, probe->window.origin);
-    s->core = fs__core3_placed(probe->geometry, probe->window.b);
+    fs__core3_place(&s->core, probe->geometry, &probe->window.b);
     s->normal = plane->normal;
     bool flip = plane->two_sided &&
                 fs_round_shift64_sym(fs__geometry3_dot(s->normal, s->core.p), FS_UNIT_FRAC - WIDE_TO_REL) + height < 0;
@@ -208,7 +208,8 @@ struct fs__ground3_hit fs__plane3_time_of_impact(const struct fs__plane3 *plane,
     const int64_t closing = fs__sweep3_closing(&sweep, s.normal);
     int64_t time = 0;
     for (int i = 0; i < MAX_STEPS; i++) {
-        s.core = fs__core3_placed(probe->geometry, fs__sweep3_frame(&sweep, (fs_unit)time));
+        const fs_transform3 frame = fs__sweep3_frame(&sweep, (fs_unit)time);
+        fs__core3_place(&s.core, probe->geometry, &frame);
         const int64_t gap = separation_of(&s, lowest_point(&s));
         if (time == 0 && gap <= 0)
             return (struct fs__ground3_hit){ .hit = true };

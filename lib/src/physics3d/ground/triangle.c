@@ -145,7 +145,7 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
         fs__triangle3_collide_capsule(&n, probe, b, m);
     else if (probe->geometry->kind != FS_GEOMETRY3_BOX || !n.whole ||
              !fs__triangle3_collide_box(t, &n, b, low.height, probe->margin, m))
-        fs__manifold3_collide(&n.geometry, probe->geometry, probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
+        fs__manifold3_collide(&n.geometry, probe->geometry, &probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
     if (m->count == 0)
         fs__triangle3_collide_face(&n, b, 0, m);
     else if (!fs_unit3_eq(m->normal, n.normal) && !is_admitted(t, n.normal, m->normal))
@@ -174,7 +174,8 @@ unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n
 static bool make_near(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
                       struct fs__triangle3_part *n)
 {
-    struct fs__core3 b = fs__core3_placed(probe->geometry, probe->window.b);
+    struct fs__core3 b;
+    fs__core3_place(&b, probe->geometry, &probe->window.b);
     return fs__triangle3_make_part(t, fs__triangle3_normal(t->corner), probe->window.origin, n) &&
            fs__triangle3_is_in_front(n, &b);
 }

@@ -152,7 +152,8 @@ static bool is_promised(const struct fs__manifold3 *m, int64_t promised)
 static void clip_triangle(const struct fs__triangle3_part *part, const struct fs__core3 *b, const struct axis *axis,
                           fs_rel margin, struct fs__manifold3 *m)
 {
-    struct fs__core3 a = fs__core3_of(&part->geometry);
+    struct fs__core3 a;
+    fs__core3_init(&a, &part->geometry);
     struct fs__feature3 face, incident;
     struct fs__candidates3 points;
     fs_unit3 out = fs_mat3_unit(b->m, fs_unit3_neg(axis->n));

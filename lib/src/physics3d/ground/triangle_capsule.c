@@ -38,7 +38,7 @@ static void collide_sides(const struct fs__triangle3_part *part, const struct fs
         const fs_geometry3 side = side_geometry(part, k);
         struct fs__manifold3 one;
         memset(&one, 0, sizeof one);
-        fs__manifold3_capsules(&side, probe->geometry, probe->window.b, probe->margin, 0, &one);
+        fs__manifold3_capsules(&side, probe->geometry, &probe->window.b, probe->margin, 0, &one);
         if (least_separation(&one) >= least_separation(m))
             continue;
         *m = one;

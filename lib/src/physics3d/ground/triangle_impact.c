@@ -53,7 +53,9 @@ static struct fs__ground3_approach approach_plane(const struct fs__triangle3 *t,
     const struct fs__ground3_approach passed = { .passed = true };
     int64_t speed = fs__sweep3_closing(&path->sweep, n), time = 0, before = 0;
     for (int i = 0; i < MAX_STEPS; i++) {
-        const struct fs__core3 b = fs__core3_placed(path->from.geometry, fs__sweep3_frame(&path->sweep, (fs_unit)time));
+        const fs_transform3 frame = fs__sweep3_frame(&path->sweep, (fs_unit)time);
+        struct fs__core3 b;
+        fs__core3_place(&b, path->from.geometry, &frame);
         struct fs__triangle3_lowest low = fs__triangle3_find_lowest(t, n, origin, &b);
         int64_t gap = low.height - b.geometry->radius;
         if (gap < FS_GEOMETRY3_TOLERANCE) {

@@ -224,7 +224,7 @@ static void set_surface(const struct fs_world3 *w, struct fs__resolver3_row *row
     row->restitution = f.restitution;
     fs__resolver3_make_basis(w->contact.normal[c], row->axis);
     if (f.cross_friction != FS_UNIT_ONE) {
-        row->axis[1] = fs__surface3_tangent(w, &f, a, b, row->axis[0]);
+        fs__surface3_tangent(w, &f, a, b, row->axis[0], &row->axis[1]);
         row->axis[2] = fs_unit3_cross(row->axis[0], row->axis[1]);
     }
     if (f.moves) {

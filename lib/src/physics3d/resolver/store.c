@@ -31,8 +31,10 @@ static void store_contact_row(struct fs__resolver3 *r, const struct fs__resolver
     const struct fs_world3 *w = r->s->w;
     uint32_t c = r->s->tick->contact[row->source], a = w->contact.shape_a[c], b = w->contact.shape_b[c];
     struct fs__surface3 f;
+    fs_unit3 tangent;
     fs__surface3_combine(w, w->shape.material[a], w->shape.material[b], &f);
-    store_point(r, row, c, fs__surface3_tangent(w, &f, a, b, row->axis[0]));
+    fs__surface3_tangent(w, &f, a, b, row->axis[0], &tangent);
+    store_point(r, row, c, tangent);
     fs_vel *total = &r->s->tick->total_normal_impulse[row->source];
     *total = (fs_vel)fs_clamp64((int64_t)*total + row->impulse[0], 0, FS__SOLVER3_MAX_VELOCITY);
 }

@@ -36,28 +36,30 @@ static void set_swing(const struct fs_world3 *w, uint32_t shape, fs_quat from, f
 }
 
 /* side: 1 for a, whose radius points along the normal, and -1 for b. */
-static struct fs__contact3_turn find_turn(const struct fs__solver3 *s, uint32_t row, uint32_t solver_body, int side)
+static void find_turn(const struct fs__solver3 *s, uint32_t row, uint32_t solver_body, int side,
+                      struct fs__contact3_turn *t)
 {
     const struct fs_world3 *w = s->w;
     const struct fs__solver3_reference *r = &s->reference[solver_body];
-    struct fs__contact3_turn t = { .turned = r->turned != 0 };
-    if (!t.turned)
-        return t;
+    t->turned = r->turned != 0;
+    t->swings = false;
+    if (!t->turned)
+        return;
     uint32_t shape = side > 0 ? w->contact.shape_a[row] : w->contact.shape_b[row];
     fs_quat from = side > 0 ? w->contact.rotation_a[row] : w->contact.rotation_b[row];
-    t.body = fs_mat3_from_quat(fs_quat_normalise(fs_quat_mul(r->rot, fs_quat_conj(from))));
+    t->body = fs_mat3_from_quat(fs_quat_normalise(fs_quat_mul(r->rot, fs_quat_conj(from))));
     if (w->shape.kind[shape] == FS_GEOMETRY3_CYLINDER || w->shape.kind[shape] == FS_GEOMETRY3_CONE)
-        set_swing(w, shape, from, r->rot, &t);
-    t.radius = w->shape.radius[shape];
-    t.outward = side > 0 ? w->contact.normal[row] : fs_unit3_neg(w->contact.normal[row]);
-    return t;
+        set_swing(w, shape, from, r->rot, t);
+    t->radius = w->shape.radius[shape];
+    t->outward = side > 0 ? w->contact.normal[row] : fs_unit3_neg(w->contact.normal[row]);
 }
 
-struct fs__contact3_turns fs__contact3_find_turns(const struct fs__solver3 *s, uint32_t row, uint32_t solver_a,
-                                                  uint32_t solver_b)
+void fs__contact3_find_turns(const struct fs__solver3 *s, uint32_t row, uint32_t solver_a, uint32_t solver_b,
+                             struct fs__contact3_turns *out)
 {
-    return (struct fs__contact3_turns){ find_turn(s, row, solver_a, 1), find_turn(s, row, solver_b, -1),
-                                        s->w->contact.anchor_offset[row] };
+    find_turn(s, row, solver_a, 1, &out->a);
+    find_turn(s, row, solver_b, -1, &out->b);
+    out->offset = s->w->contact.anchor_offset[row];
 }
 
 fs_rel3 fs__contact3_turn_arm(const struct fs__contact3_turn *t, fs_rel3 arm, fs_rel separation)

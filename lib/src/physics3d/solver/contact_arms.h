@@ -12,7 +12,7 @@ struct fs__contact3_turn {
      * the gap between the surfaces, in the middle of which the point lies. */
     fs_unit3 outward; /* the normal out of the body */
     fs_rel radius;
-    bool turned; /* false: arms stay */
+    bool turned; /* false: arms stay, and nothing else is set */
     bool swings; /* a shape of revolution: what rolls about its axis touches with another point of it */
 };
 struct fs__contact3_turns {
@@ -20,8 +20,8 @@ struct fs__contact3_turns {
     fs_rel3 offset; /* of b's centre of mass from a's, modulo 64 m */
 };
 
-struct fs__contact3_turns fs__contact3_find_turns(const struct fs__solver3 *s, uint32_t row, uint32_t solver_a,
-                                                  uint32_t solver_b);
+void fs__contact3_find_turns(const struct fs__solver3 *s, uint32_t row, uint32_t solver_a, uint32_t solver_b,
+                             struct fs__contact3_turns *out);
 /* The arm of a point with this separation of the manifold. */
 fs_rel3 fs__contact3_turn_arm(const struct fs__contact3_turn *turn, fs_rel3 arm, fs_rel separation);
 

@@ -324,8 +324,11 @@ static void stage_contact(struct work *work, struct fs__solver3_stage *s, unsign
     const struct fs_contact3_view *c = &w->contact;
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     const struct fs__surface3 *f = find_surface(work, w->shape.material[shape_a], w->shape.material[shape_b]);
-    fs_unit3 n = c->normal[row], t = fs__surface3_tangent(w, f, shape_a, shape_b, n);
-    const struct fs__contact3_turns turn = fs__contact3_find_turns(work->s, row, (uint32_t)s->a[k], (uint32_t)s->b[k]);
+    const fs_unit3 n = c->normal[row];
+    struct fs__contact3_turns turn;
+    fs_unit3 t;
+    fs__surface3_tangent(w, f, shape_a, shape_b, n, &t);
+    fs__contact3_find_turns(work->s, row, (uint32_t)s->a[k], (uint32_t)s->b[k], &turn);
     stage_vector(s->normal, k, n.x, n.y, n.z);
     stage_vector(s->tangent, k, t.x, t.y, t.z);
     for (unsigned i = 0; i < points; i++)

@@ -34,13 +34,14 @@ static void combine_own(struct fs__surface3 *f, const struct fs_material3_view *
 /* ---- directions -------------------------------------------------------------------------------------------------- */
 
 /* Source: T. Duff and others, "Building an orthonormal basis, revisited" (2017): smooth but where n.y changes sign. */
-static fs_unit3 tangent_of(fs_unit3 n)
+static void set_tangent(fs_unit3 n, fs_unit3 *tangent)
 {
     int64_t sign = n.y < 0 ? -1 : 1, sum = FS_UNIT_ONE + sign * n.y; /* 1 to 2 */
     int64_t square = fs_round_shift64_sym((int64_t)n.x * n.x, FS_UNIT_FRAC),
             product = fs_round_shift64_sym((int64_t)n.x * n.z, FS_UNIT_FRAC);
-    return fs_unit3_make((fs_unit)(FS_UNIT_ONE - fs_div64_round(square * FS_UNIT_ONE, (uint32_t)sum)),
-                         (fs_unit)(-sign * n.x), (fs_unit)-fs_div64_round(product * FS_UNIT_ONE, (uint32_t)sum));
+    tangent->x = (fs_unit)(FS_UNIT_ONE - fs_div64_round(square * FS_UNIT_ONE, (uint32_t)sum));
+    tangent->y = (fs_unit)(-sign * n.x);
+    tangent->z = (fs_unit)-fs_div64_round(product * FS_UNIT_ONE, (uint32_t)sum);
 }
 
 static fs_quat shape_rotation(const struct fs_world3 *w, uint32_t shape)
@@ -50,17 +51,17 @@ static fs_quat shape_rotation(const struct fs_world3 *w, uint32_t shape)
     return fs_quat_mul(w->body.rot[w->shape.body[shape]], w->shape.rot[shape]);
 }
 
-fs_unit3 fs__surface3_tangent(const struct fs_world3 *w, const struct fs__surface3 *f, uint32_t shape_a,
-                              uint32_t shape_b, fs_unit3 n)
+void fs__surface3_tangent(const struct fs_world3 *w, const struct fs__surface3 *f, uint32_t shape_a, uint32_t shape_b,
+                          fs_unit3 n, fs_unit3 *tangent)
 {
+    set_tangent(n, tangent);
     if (f->cross_friction == FS_UNIT_ONE)
-        return tangent_of(n);
+        return;
     fs_unit3 axis = w->material.friction_axis[f->axis_of_b ? f->b : f->a], unit;
     axis = fs_quat_unit(shape_rotation(w, f->axis_of_b ? shape_b : shape_a), axis);
     fs_unit3 across = fs_unit3_cross(fs_unit3_cross(n, axis), n);
-    if (fs_unit3_length_sq(across) < MIN_ACROSS || !fs_unit3_normalise(across, &unit))
-        return tangent_of(n);
-    return unit;
+    if (fs_unit3_length_sq(across) >= MIN_ACROSS && fs_unit3_normalise(across, &unit))
+        *tangent = unit;
 }
 
 static fs_vel3 velocity_of(const struct fs_world3 *w, uint32_t shape)

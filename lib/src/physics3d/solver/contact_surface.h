@@ -20,8 +20,8 @@ struct fs__surface3 {
 void fs__surface3_combine(const struct fs_world3 *w, uint16_t a, uint16_t b, struct fs__surface3 *f);
 
 /* The first tangent of a contact: the friction axis across the normal, or one that the normal alone decides. */
-fs_unit3 fs__surface3_tangent(const struct fs_world3 *w, const struct fs__surface3 *f, uint32_t shape_a,
-                              uint32_t shape_b, fs_unit3 normal);
+void fs__surface3_tangent(const struct fs_world3 *w, const struct fs__surface3 *f, uint32_t shape_a, uint32_t shape_b,
+                          fs_unit3 normal, fs_unit3 *tangent);
 
 /* Velocity that the surface of b has against that of a when both bodies rest against each other, negated: what friction
  * drives the relative velocity of the bodies to. World, m/s. */

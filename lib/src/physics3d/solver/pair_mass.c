@@ -12,7 +12,7 @@ static bool masses_equal(const struct fs__pair3_mass *a, const struct fs__pair3_
 }
 
 /* q * 2^e (q below 2^34) as a mantissa of so many bits and a power; saturates at the largest power. */
-static struct fs__ratio3 ratio_of(uint64_t q, int64_t e, int bits)
+static inline struct fs__ratio3 ratio_of(uint64_t q, int64_t e, int bits)
 {
     int shift = fs_bit_width64(q) - bits;
     if (q == 0)
@@ -29,7 +29,7 @@ static struct fs__ratio3 ratio_of(uint64_t q, int64_t e, int bits)
 /* The longest arm whose response about an axis is in the format: beyond it, as at a corner of a body of 1 cm, the body turns
  * about this axis as if it had more inertia. A bound for all axes at once would be that of the axis of least inertia, about
  * which a slender body has short arms. */
-static struct fs__ratio3 limit_arm(struct fs__ratio3 w)
+static inline struct fs__ratio3 limit_arm(struct fs__ratio3 w)
 {
     uint64_t q16 = (uint64_t)((int64_t)w.mantissa * w.power) >> 30,
              max_product = (uint64_t)MAX_ALPHA << (FS_REL_FRAC + 16);
@@ -46,11 +46,11 @@ static uint64_t align_exponent(fs_scaled s, int32_t e)
 }
 
 /* Arms of 16 m and more times a mantissa of 31 bits do not fit in the lanes. */
-static struct fs__ratio3 body_ratio(const struct fs__pair3_mass *m, uint64_t per, int32_t e)
+static void set_ratio(struct fs__ratio3 *r, const struct fs__pair3_mass *m, uint64_t per, int32_t e)
 {
-    if (m->turns == 0)
-        return (struct fs__ratio3){ 0, 1, INT32_MAX };
-    return limit_arm(ratio_of(per, (int64_t)m->e - e - 33, m->extent < 16 * FS_REL_ONE ? 31 : 30));
+    *r = (struct fs__ratio3){ 0, 1, INT32_MAX };
+    if (m->turns != 0)
+        *r = limit_arm(ratio_of(per, (int64_t)m->e - e - 33, m->extent < 16 * FS_REL_ONE ? 31 : 30));
 }
 
 /* m / I of the axis of least inertia (1/m^2, Q8), at most 2^40. */
@@ -81,16 +81,19 @@ uint32_t fs__pair3_unit(const struct fs_world3 *w, uint32_t row)
     return unit;
 }
 
-static struct fs__pair3_mass mass_of(const struct fs__solver3 *s, uint32_t solver_body, bool moves)
+static void find_mass(const struct fs__solver3 *s, uint32_t solver_body, bool moves, struct fs__pair3_mass *m)
 {
     const struct fs__solver3_inertia *inertia = &s->inertia[solver_body];
-    if (!moves)
-        return (struct fs__pair3_mass){ .extent = 0 };
+    if (!moves) {
+        *m = (struct fs__pair3_mass){ .extent = 0 };
+        return;
+    }
     uint32_t row = s->tick->body_row[solver_body];
-    return (struct fs__pair3_mass){ s->tick->has_load_masses ? fs__body3_loaded_inv_mass(s->w, row)
-                                                             : s->w->body.inv_mass[row],
-                                    inertia->e - (int32_t)inertia->unit, inertia->unit, s->w->body.extent[row],
-                                    (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0 };
+    m->mass = s->tick->has_load_masses ? fs__body3_loaded_inv_mass(s->w, row) : s->w->body.inv_mass[row];
+    m->e = inertia->e - (int32_t)inertia->unit;
+    m->unit = inertia->unit;
+    m->extent = s->w->body.extent[row];
+    m->turns = (inertia->m[0] | inertia->m[1] | inertia->m[2]) != 0;
 }
 
 static void compute_pair(struct fs__pair3 *p, const struct fs__pair3_mass *a, const struct fs__pair3_mass *b)
@@ -104,14 +107,16 @@ static void compute_pair(struct fs__pair3 *p, const struct fs__pair3_mass *a, co
     uint64_t per = ((uint64_t)1 << 63) / sum; /* the pair's mass is per * 2^(-63-e) */
     p->share_a = (fs_unit)((mass_a * per + ((uint64_t)1 << 32)) >> (63 - FS_UNIT_FRAC));
     p->share_b = FS_UNIT_ONE - p->share_a;
-    p->ratio_a = body_ratio(a, per, e);
-    p->ratio_b = body_ratio(b, per, e);
+    set_ratio(&p->ratio_a, a, per, e);
+    set_ratio(&p->ratio_b, b, per, e);
 }
 
 const struct fs__pair3 *fs__pair3_find(const struct fs__solver3 *s, struct fs__pair3 *cache, uint32_t a, bool move_a,
                                        uint32_t b, bool move_b)
 {
-    struct fs__pair3_mass mass_a = mass_of(s, a, move_a), mass_b = mass_of(s, b, move_b);
+    struct fs__pair3_mass mass_a, mass_b;
+    find_mass(s, a, move_a, &mass_a);
+    find_mass(s, b, move_b, &mass_b);
     if (!cache->valid || !masses_equal(&cache->a, &mass_a) || !masses_equal(&cache->b, &mass_b))
         compute_pair(cache, &mass_a, &mass_b);
     return cache;
