@@ -155,13 +155,20 @@ static inline fs_quat turn_from(fs_quat a, fs_quat b)
     return fs_quat_mul(fs_quat_conj(a), b);
 }
 
-/* The chord (rad, Q30, at least) of the turn of b against a since the manifold was made. */
+/* The chord (Q30, at least) on which a turn from `from` to `to` moves a point at distance 1: twice the distance of the quaternions, and
+ * never more than 2. */
+static inline int64_t chord_bound(fs_quat from, fs_quat to)
+{
+    int64_t apart = length_bound(fs_absdiff64(from.x, to.x), fs_absdiff64(from.y, to.y), fs_absdiff64(from.z, to.z),
+                                 fs_absdiff64(from.w, to.w));
+    return 2 * fs_min64(apart, FS_UNIT_ONE);
+}
+
+/* Of the turn of b against a since the manifold was made. */
 static int64_t relative_chord(const struct fs_contact3_view *k, uint32_t c, const struct fs__body3_snapshot *a,
                               const struct fs__body3_snapshot *b)
 {
-    fs_quat r = turn_from(k->rotation_a[c], k->rotation_b[c]), s = turn_from(a->rot, b->rot);
-    return 2 *
-           length_bound(fs_absdiff64(r.x, s.x), fs_absdiff64(r.y, s.y), fs_absdiff64(r.z, s.z), fs_absdiff64(r.w, s.w));
+    return chord_bound(turn_from(k->rotation_a[c], k->rotation_b[c]), turn_from(a->rot, b->rot));
 }
 
 /* An upper bound of the move (m) of the points of the smaller body in the frame of the larger one since the manifold was
@@ -192,6 +199,23 @@ static inline bool stays_apart(const struct fs__world3_tick *tick, uint32_t c, c
                                       gap - relative_move(&w->contact, c, a, b));
 }
 
+/* The surfaces of a pair without points were apart by more than slow bodies move in a tick, and still are. */
+static inline bool stays_far(const struct fs_world3 *w, uint32_t c, const struct fs__body3_snapshot *a,
+                             const struct fs__body3_snapshot *b)
+{
+    const struct fs_contact3_view *k = &w->contact;
+    fs_rel3 place = k->anchor_offset[c];
+    int64_t spare = (int64_t)w->point.separation[fs__contact3_first_point(c)] - FS__CONTACT3_MARGIN - ROUNDING;
+    if (spare <= 0)
+        return false;
+    int64_t move = length_bound(fs_uabs32(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x)),
+                                fs_uabs32(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y)),
+                                fs_uabs32(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z)), 0);
+    int64_t turn = chord_bound(k->rotation_a[c], a->rot) * a->extent,
+            other = chord_bound(k->rotation_b[c], b->rot) * b->extent;
+    return move + fs_asr64(turn, FS_UNIT_FRAC) + fs_asr64(other, FS_UNIT_FRAC) < spare;
+}
+
 /* Keeps the manifold if it may be kept; else nothing changes. */
 static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
                                  const struct fs__body3_snapshot *b)
@@ -202,6 +226,10 @@ static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const
     if ((a->fast | b->fast) != 0 && w->contact.count[c] < 3) {
         if (!stays_apart(tick, c, a, b))
             return false;
+        memset(&tick->separation[c], 0, sizeof tick->separation[c]);
+        return true;
+    }
+    if (w->contact.count[c] == 0 && stays_far(w, c, a, b)) {
         memset(&tick->separation[c], 0, sizeof tick->separation[c]);
         return true;
     }
