@@ -46,7 +46,7 @@ static void check_contact(test_rng *r, const fs_geometry3 *g, int round, struct 
     fs_pos3 at = random_place(r, -1.5, 1.5, 0, 1.5);
     struct fs__ground3_probe p = probe_at(g, at, random_rotation(r));
     struct fs__core3 b;
-        fs__core3_place(&b, p.geometry, &p.window.b);
+    fs__core3_place(&b, p.geometry, &p.window.b);
     struct fs__manifold3 m;
     fs_rel3 point;
     fs_unit3 normal = { 0, 0, 0 };

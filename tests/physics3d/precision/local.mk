@@ -7,3 +7,4 @@ CHECK_MODULES += tests/physics3d/precision/check_moved_scenes3
 CHECK_MODULES += tests/physics3d/precision/check_precision3
 CHECK_MODULES += tests/physics3d/precision/check_restitution3
 CHECK_MODULES += tests/physics3d/precision/check_hard_impacts3
+CHECK_MODULES += tests/physics3d/precision/check_rim_contacts3

@@ -15,6 +15,9 @@
 #define SPHERE_BIAS ((fs_rel)4)
 /* Separations that differ by no more (steps of Q5.26) are equal. */
 enum { ROUNDING = 8 };
+/* The cosine (1/256) between the axis of a cylinder and a direction that still leaves its side: the point is off by that share of the
+ * radius at most. */
+enum { SIDE_SHIFT = 8 };
 
 /* Two cores in a frame with the axes of a's body and the origin of a's shape. */
 struct pair {
@@ -146,6 +149,15 @@ static struct fs__vec3 on_side(struct fs__vec3 p, const fs_geometry3 *g, fs_unit
                          p.z + fs_mul64(n.z, radius, FS_UNIT_FRAC));
 }
 
+/* Whether the direction leaves the side of a cylinder: one between the end of its axis and something else leaves the rim or the
+ * cap, whose points on_side() does not find. Other shapes have no side. */
+static bool leaves_side(const struct fs__core3 *c, fs_unit3 n)
+{
+    const fs_unit3 axis = { c->m.x.y, c->m.y.y, c->m.z.y };
+    return c->geometry->kind != FS_GEOMETRY3_CYLINDER ||
+           fs_abs64(fs_unit3_dot(axis, n)) <= (int64_t)FS_UNIT_ONE << (FS_UNIT_FRAC - SIDE_SHIFT);
+}
+
 /* The sides of cylinders touch along the direction between their axes. */
 static void try_axes_of_cylinders(struct pair *p, const fs_transform3 *b_in_a)
 {
@@ -154,7 +166,8 @@ static void try_axes_of_cylinders(struct pair *p, const fs_transform3 *b_in_a)
         return;
     fs_geometry3 a = axis_only(g), b = axis_only(h);
     fs_distance3 d = fs_geometry3_distance(&a, &b, *b_in_a);
-    if (d.distance <= TOUCHING || !try_axis(p, d.normal))
+    if (d.distance <= TOUCHING || !leaves_side(&p->core[0], d.normal) || !leaves_side(&p->core[1], d.normal) ||
+        !try_axis(p, d.normal))
         return;
     take_closest(p, &d, fs__vec3_from_rel(p->core[0].geometry->centre));
     p->on[0] = on_side(p->on[0], g, d.normal);
