@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/prefetch.h"
+#include "num/quat.h"
 #include "physics3d/body/body.h"
 #include "physics3d/contact/manifold_store.h"
-#include "num/quat.h"
 #include "physics3d/contact/surface_contact.h"
 #include "physics3d/world/world.h"
 
@@ -51,15 +51,24 @@ static inline fs_quat turn_between(fs_quat from, fs_quat to)
     return fs__quat_mul_unit(to, fs_quat_conj(from));
 }
 
-/* Exact for a move of less than 32 m, however far apart the bodies are. */
+/* How far b moved from a since the manifold was made. Exact for a move of less than 32 m, however far apart the bodies are. */
+static inline fs_rel3 move_between(const struct fs_world3 *w, uint32_t c, const struct fs__body3_snapshot *a,
+                                   const struct fs__body3_snapshot *b)
+{
+    fs_rel3 place = w->contact.anchor_offset[c];
+    return fs_rel3_make(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x),
+                        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y),
+                        fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z));
+}
+
 static void find_drift(const struct fs__world3_tick *tick, uint32_t c, const struct fs__body3_snapshot *a,
                        const struct fs__body3_snapshot *b, struct drift *d)
 {
     const struct fs_contact3_view *k = &tick->w->contact;
-    fs_rel3 place = k->anchor_offset[c];
-    d->x = fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x);
-    d->y = fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y);
-    d->z = fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z);
+    const fs_rel3 move = move_between(tick->w, c, a, b);
+    d->x = move.x;
+    d->y = move.y;
+    d->z = move.z;
     d->a = turn_between(k->rotation_a[c], a->rot);
     d->b = turn_between(k->rotation_b[c], b->rot);
 }
@@ -204,16 +213,15 @@ static inline bool stays_far(const struct fs_world3 *w, uint32_t c, const struct
                              const struct fs__body3_snapshot *b)
 {
     const struct fs_contact3_view *k = &w->contact;
-    fs_rel3 place = k->anchor_offset[c];
     int64_t spare = (int64_t)w->point.separation[fs__contact3_first_point(c)] - FS__CONTACT3_MARGIN - ROUNDING;
     if (spare <= 0)
         return false;
-    int64_t move = length_bound(fs_uabs32(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.x, a->pos.x) - place.x)),
-                                fs_uabs32(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.y, a->pos.y) - place.y)),
-                                fs_uabs32(fs__rel_wrap((int64_t)fs__pos_wrapped_sub(b->pos.z, a->pos.z) - place.z)), 0);
-    int64_t turn = chord_bound(k->rotation_a[c], a->rot) * a->extent,
-            other = chord_bound(k->rotation_b[c], b->rot) * b->extent;
-    return move + fs_asr64(turn, FS_UNIT_FRAC) + fs_asr64(other, FS_UNIT_FRAC) < spare;
+    fs_rel3 move = move_between(w, c, a, b);
+    int64_t turn_a = chord_bound(k->rotation_a[c], a->rot) * a->extent,
+            turn_b = chord_bound(k->rotation_b[c], b->rot) * b->extent;
+    return length_bound(fs_uabs32(move.x), fs_uabs32(move.y), fs_uabs32(move.z), 0) + fs_asr64(turn_a, FS_UNIT_FRAC) +
+               fs_asr64(turn_b, FS_UNIT_FRAC) <
+           spare;
 }
 
 /* Keeps the manifold if it may be kept; else nothing changes. */
