@@ -307,7 +307,8 @@ static void end_thread(window *w)
     discard(w);
 }
 
-/* A thread that is left behind may return later. True when none stays behind after `limit_ms`, or once the program is to end. */
+/* A thread that is left behind may return later: waits for it, `limit_ms` at most, and no longer once the program is to end. True when
+ * none stays behind. */
 static bool end_left_behind(uint32_t limit_ms)
 {
     if (left_behind == NULL)

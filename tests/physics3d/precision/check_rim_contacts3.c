@@ -1,47 +1,31 @@
 /* check_rim_contacts3.c: the rim of a leaning cylinder that crosses the edge of a box touches it in one point. */
 #include "physics3d/manifold3_fixture.h"
 
-/* The rows of the cylinder's rotation are columns: its spoke at the lowest point of the rim, its axis, and across. */
-struct pose {
-    double spoke[3], axis[3], place[3];
-};
+static const vec3d edge = { 0.5, 0.5, 0 }, out = { M_SQRT1_2, M_SQRT1_2, 0 };
+static const double radius = 0.5, half = 0.75;
 
-static const double edge[3] = { 0.5, 0.5, 0 }, out[3] = { M_SQRT1_2, M_SQRT1_2, 0 };
-
-/* The axis leans by `tilt` from the direction out of the edge toward one that is `yaw` from the edge; the rim's lowest point is
- * `depth` below the middle of the edge. */
-static struct pose lean(double tilt, double yaw, double depth, double radius, double half)
+static fs_unit3 unit_of(double x, double y, double z)
 {
-    const double along[3] = { sin(yaw) * M_SQRT1_2, -sin(yaw) * M_SQRT1_2, cos(yaw) };
-    struct pose p;
-    for (int i = 0; i < 3; i++) {
-        p.axis[i] = cos(tilt) * out[i] + sin(tilt) * along[i];
-        p.spoke[i] = -sin(tilt) * out[i] + cos(tilt) * along[i];
-        p.place[i] = edge[i] - depth * out[i] + p.axis[i] * half - p.spoke[i] * radius;
-    }
-    return p;
+    return fs_unit3_make((fs_unit)lround(x * FS_UNIT_ONE), (fs_unit)lround(y * FS_UNIT_ONE),
+                         (fs_unit)lround(z * FS_UNIT_ONE));
 }
 
-static fs_unit unit_of(double v)
+/* The axis of the cylinder leans by `tilt` from the direction out of the edge toward one that is `yaw` from the edge; the lowest point of
+ * its rim is `depth` below the middle of the edge. */
+static fs_transform3 lean(double tilt, double yaw, double depth)
 {
-    return (fs_unit)lround(v * FS_UNIT_ONE);
-}
-
-static fs_transform3 transform_of(const struct pose *p)
-{
-    const double *k = p->spoke, *a = p->axis;
-    const double z[3] = { k[1] * a[2] - k[2] * a[1], k[2] * a[0] - k[0] * a[2], k[0] * a[1] - k[1] * a[0] };
-    const fs_mat3 m = { fs_unit3_make(unit_of(k[0]), unit_of(a[0]), unit_of(z[0])),
-                        fs_unit3_make(unit_of(k[1]), unit_of(a[1]), unit_of(z[1])),
-                        fs_unit3_make(unit_of(k[2]), unit_of(a[2]), unit_of(z[2])) };
-    return (fs_transform3){ P3(p->place[0], p->place[1], p->place[2]), fs_quat_from_mat3(m) };
+    const vec3d along = { sin(yaw) * M_SQRT1_2, -sin(yaw) * M_SQRT1_2, cos(yaw) };
+    const vec3d y = add3d(scale3d(out, cos(tilt)), scale3d(along, sin(tilt))),
+                x = sub3d(scale3d(along, cos(tilt)), scale3d(out, sin(tilt))), z = cross3d(x, y),
+                lowest = sub3d(edge, scale3d(out, depth)),
+                at = add3d(lowest, sub3d(scale3d(y, half), scale3d(x, radius)));
+    const fs_mat3 m = { unit_of(x.x, y.x, z.x), unit_of(x.y, y.y, z.y), unit_of(x.z, y.z, z.z) };
+    return (fs_transform3){ P3(at.x, at.y, at.z), fs_quat_from_mat3(m) };
 }
 
 static void check_crossing(double tilt, double yaw, double depth, bool swapped)
 {
-    const double radius = 0.5, half = 0.75;
-    const struct pose p = lean(tilt * M_PI / 180, yaw * M_PI / 180, depth, radius, half);
-    fs_transform3 f = transform_of(&p);
+    fs_transform3 f = lean(tilt * M_PI / 180, yaw * M_PI / 180, depth);
     fs_geometry3 box, cylinder;
     struct fs__manifold3 m;
     ck_assert_int_eq(fs_geometry3_box(P3(0.5, 0.5, 0.5), P3(0, 0, 0), fs_quat_identity(), &box), FS_OK);
@@ -53,8 +37,7 @@ static void check_crossing(double tilt, double yaw, double depth, bool swapped)
     fs_rel3 at = m.point[0];
     if (swapped) /* to the frame of the box */
         at = fs_quat_inv_rel(f.q, fs_rel3_sub(at, f.p));
-    double off = hypot(hypot(D(at.x) - (edge[0] - depth / 2 * out[0]), D(at.y) - (edge[1] - depth / 2 * out[1])),
-                       D(at.z));
+    double off = length3d(sub3d(vec3d_of(at), sub3d(edge, scale3d(out, depth / 2))));
     ck_assert_msg(off < 0.003, "tilt %g, yaw %g, depth %g, %s: the point is %.4f m off", tilt, yaw, depth,
                   swapped ? "swapped" : "as it is", off);
     ck_assert_msg(fabs(D(m.separation[0]) + depth) < 2e-4, "tilt %g, yaw %g: separation %.5f, not %.5f", tilt, yaw,

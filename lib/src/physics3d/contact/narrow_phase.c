@@ -2,8 +2,8 @@
  *
  * A manifold is kept while the bodies hardly moved and turned against each other since it was computed: normal and arms stay
  * frozen in the axes of the world, and only the separations change. Towers stand because of it: the contacts of a tower that
- * leans a little do not push it further. It also saves most of the time of a pile at rest. Source: contact recycling of
- * Box2D 3.2 and Box3D. Kept and new manifolds differ by bounded amounts, and equally on every machine.
+ * leans a little do not push it further. It also saves most of the time of a pile at rest. A pair without points is kept
+ * while the gap between its surfaces is not used up. Source: contact recycling of Box2D 3.2 and Box3D. Kept and new manifolds differ by bounded amounts, and equally on every machine.
  */
 #include "physics3d/dimension.h"
 
@@ -208,11 +208,13 @@ static inline bool stays_apart(const struct fs__world3_tick *tick, uint32_t c, c
                                       gap - relative_move(&w->contact, c, a, b));
 }
 
-/* The surfaces of a pair without points were apart by more than slow bodies move in a tick, and still are. */
+/* The same for slow bodies: the surfaces were apart by more than those move in a tick, and still are. */
 static inline bool stays_far(const struct fs_world3 *w, uint32_t c, const struct fs__body3_snapshot *a,
                              const struct fs__body3_snapshot *b)
 {
     const struct fs_contact3_view *k = &w->contact;
+    if (k->count[c] > 0)
+        return false;
     int64_t spare = (int64_t)w->point.separation[fs__contact3_first_point(c)] - FS__CONTACT3_MARGIN - ROUNDING;
     if (spare <= 0)
         return false;
@@ -231,16 +233,13 @@ static inline bool keep_manifold(struct fs__world3_tick *tick, uint32_t c, const
     const struct fs_world3 *w = tick->w;
     if (w->contact.flags[c] & (FS__CONTACT3_STALE | FS__CONTACT3_SENSOR))
         return false;
-    if ((a->fast | b->fast) != 0 && w->contact.count[c] < 3) {
-        if (!stays_apart(tick, c, a, b))
-            return false;
+    const bool fast = (a->fast | b->fast) != 0 && w->contact.count[c] < 3;
+    if (fast ? stays_apart(tick, c, a, b) : stays_far(w, c, a, b)) {
         memset(&tick->separation[c], 0, sizeof tick->separation[c]);
         return true;
     }
-    if (w->contact.count[c] == 0 && stays_far(w, c, a, b)) {
-        memset(&tick->separation[c], 0, sizeof tick->separation[c]);
-        return true;
-    }
+    if (fast)
+        return false;
     struct drift d;
     find_drift(tick, c, a, b, &d);
     if (!moved_little(&d, a, b, w->contact.count[c] >= 3))

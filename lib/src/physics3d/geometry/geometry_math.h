@@ -145,4 +145,7 @@ static inline struct fs__vec3 fs__core3_support(const struct fs__core3 *core, st
     return fs__core3_point(core, fs__core3_support_own(core->geometry, &own));
 }
 
+/* The distance of two cores in one frame, their radii not counted, and its points. */
+void fs__core3_distance(const struct fs__core3 *a, const struct fs__core3 *b, fs_distance3 *out);
+
 #endif

@@ -22,7 +22,4 @@ void fs__minkowski3_support(const struct fs__minkowski3 *w, const struct fs__vec
 /* The point of shape a, or of shape b, with the weights of a reduced simplex. */
 struct fs__vec3 fs__simplex3_closest_point(const struct fs__simplex3 *s, bool of_b);
 
-/* The distance of two placed cores, their radii not counted, and its points in their frame. */
-void fs__core3_distance(const struct fs__core3 *a, const struct fs__core3 *b, fs_distance3 *out);
-
 #endif
