@@ -1,7 +1,10 @@
 # Tests that are scripts, and the targets that run more than make check does.
 TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS; \
-	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/hygiene/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS;
+	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/hygiene/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS; \
+	script_limit=20m; test "$${FIXSTEP_LONG:-}" != 1 || script_limit=3h;
+# A script that waits for ever fails, and what it printed shows where.
+SH_LOG_COMPILER = timeout --foreground -k 30 $$script_limit
 TESTS += tests/manual/manual.sh
 EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/extract.awk tests/manual/manual.sh
 EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk tests/hygiene/self_initialiser.awk \

@@ -84,7 +84,7 @@ expect 2 "$CLIENT" --local sandbox --view none --ticks 1 --debug all && tells "n
 
 DISPLAY='' WAYLAND_DISPLAY='' expect 2 "$CLIENT" --local pool && tells "no terminal for the view"; verdict "an endless match without a terminal is refused"
 expect 0 "$CLIENT" --local pool --ticks 5; verdict "a match of some ticks without a terminal"
-expect 124 timeout 1 "$CLIENT" --local pool --view none || [ $? -eq 0 ]; verdict "--view none runs until a signal"
+expect 124 timeout --foreground -k 30 1 "$CLIENT" --local pool --view none || [ $? -eq 0 ]; verdict "--view none runs until a signal"
 
 # --- debug layers -------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@
 . "$(dirname "$0")/hosting_helpers.sh"
 if [ "${FIXSTEP_LONG:-}" = 1 ]; then SECONDS_TO_RUN=${FS_SOAK_SECONDS:-600}; else SECONDS_TO_RUN=${FS_SOAK_SECONDS:-12}; fi
 LIMIT=$((SECONDS_TO_RUN + 60))
-BESIDE="timeout --foreground $LIMIT"
+BESIDE="timeout --foreground -k 30 $LIMIT"
 
 cat >soak.ini <<END
 [server]
@@ -39,7 +39,7 @@ players_come_and_go() {   # for SECONDS_TO_RUN; clients' exit statuses other tha
     local end=$((SECONDS + SECONDS_TO_RUN)) n=0 reloads=0 at
     while [ $SECONDS -lt $end ]; do
         n=$((n + 1))
-        timeout -s INT $((2 + n % 5)) "$CLIENT" "127.0.0.1:$port" --bot random --view none 2>>clients.log </dev/null &
+        $INTERRUPT $((2 + n % 5)) "$CLIENT" "127.0.0.1:$port" --bot random --view none 2>>clients.log </dev/null &
         sleep 0.7
         at=$((end - SECONDS))
         if [ $reloads -lt 2 ] && [ $at -lt $((SECONDS_TO_RUN - SECONDS_TO_RUN * (reloads + 1) / 3)) ]; then

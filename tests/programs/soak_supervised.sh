@@ -9,7 +9,7 @@ if [ "${FIXSTEP_LONG:-}" = 1 ]; then SECONDS_TO_RUN=${FS_SOAK_SECONDS:-600}; els
 if [ "$SECONDS_TO_RUN" -lt 60 ]; then PLAYERS=6; else PLAYERS=24; fi
 TICKS=$((SECONDS_TO_RUN < 36 ? 90 : SECONDS_TO_RUN * 60 / 24))   # two rotations or more in each half of a long run
 LIMIT=$((SECONDS_TO_RUN + 120))
-BESIDE="timeout --foreground $LIMIT"
+BESIDE="timeout --foreground -k 30 $LIMIT"
 CRASHES=5
 
 cat >soak.ini <<END
@@ -39,7 +39,7 @@ keep_playing() {   # NUMBER END: joins a match, plays for some seconds, leaves, 
     local n=$1 end=$2 match status
     while [ $SECONDS -lt "$end" ]; do
         match=$((n % 4 == 0 ? 1 : 2 + RANDOM % 2))
-        timeout -s INT $((2 + RANDOM % 6)) "$CLIENT" "127.0.0.1:$(port_of $match)" --bot random --view none --timeout 20 2>player.$n.log </dev/null
+        $INTERRUPT $((2 + RANDOM % 6)) "$CLIENT" "127.0.0.1:$(port_of $match)" --bot random --view none --timeout 20 2>player.$n.log </dev/null
         status=$?
         [ $match -ne 1 ] || [ $status -eq 0 ] || [ $status -eq 124 ] || cat player.$n.log >>noticed
         sleep 0.2

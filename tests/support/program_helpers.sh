@@ -16,7 +16,9 @@ export XDG_STATE_HOME=$WORK/state XDG_DATA_HOME=$WORK/data XDG_CONFIG_HOME=$WORK
 LIMIT=${LIMIT:-120}
 # Of what runs beside a test. In the background timeout passes a signal on to its whole group, and a second time: one that
 # comes while a program ends can stop the leak check of a sanitizer for good.
-BESIDE="timeout --foreground $LIMIT"
+BESIDE="timeout --foreground -k 30 $LIMIT"
+# A player who leaves after so many seconds; one who does not is ended.
+INTERRUPT="timeout --foreground -s INT -k 30"
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
 
 show() {   # FILE...: for whoever reads the failure
@@ -30,7 +32,7 @@ verdict() { report "$1" $? "$WORK/out" "$WORK/err"; }   # NAME: of the last comm
 expect() {
     local wanted=$1 got
     shift
-    timeout $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
+    timeout -k 10 $LIMIT "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
     got=$?
     [ "$got" -eq "$wanted" ] && return 0
     echo "# exit status $got, not $wanted: $*"
