@@ -209,16 +209,16 @@ enum { FS_MESH3_TABLE_COUNT = 4 };
     T(g, height_point3, FS_HEIGHT_POINT3_FIELDS)
 enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
 
-/* A pair of shapes whose fat AABBs overlap; a shape and a surface have a row for each of up to four manifolds. While the table is full no further pair is made; pairs without a row are
- * searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units: divided by the pair's
- * mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the time it was made, and stays so while the
- * bodies hardly move against each other: normal and arms do not turn with them. Its points are rows 4 i .. 4 i + 3 of
- * contact_point3. */
+/* A pair of shapes whose fat AABBs overlap; a shape and a surface have a row for each of up to four manifolds. While the table
+ * is full no further pair is made; pairs without a row are searched for again in every tick. shape_a < shape_b are rows.
+ * Impulses are in velocity units: divided by the pair's mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the
+ * time it was made, and stays so while the bodies hardly move against each other: normal and arms do not turn with them. */
 #define FS_CONTACT3_FIELDS(F, t)                                                                                      \
     F(t, U32, shape_a, "")                                                                                            \
     F(t, U32, shape_b, "")                                                                                            \
     F(t, U8, flags, "")            /* FS__CONTACT3_... */                                                             \
     F(t, U8, count, "")            /* points, 0..4 */                                                                 \
+    F(t, U32, first_point, "")     /* the first of `count` rows of contact_point3; 0 without points */                \
     F(t, U32, reference, "")       /* the narrow phase's choice of features, carried from one manifold to the next */ \
     F(t, UNIT3, normal, "")        /* from a to b */                                                                  \
     F(t, REL3, anchor_offset, "m") /* b's centre of mass from a's when made */                                        \
@@ -227,13 +227,14 @@ enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
     F(t, VEL3, rolling_impulse, "m/s") /* in the axes of the world */                                                 \
     F(t, VEL, spinning_impulse, "m/s") /* about the normal */                                                         \
     F(t, REL, rest_overlap, "m")       /* overlap at which it gives no push */                                        \
+    F(t, REL, gap, "m")                /* without points: how far apart when made; 0: unknown */                      \
     F(t, U8, parts, "")                /* of the tick in which it was solved last; 0: never */
 
-/* Unused points are zero. Impulse: along the normal and along the two tangents that belong to the normal: of a substep of an
- * undivided tick. */
+/* In the order of their contacts; one that ends leaves zeros until the next manifold is made. Impulse: along the normal and along
+ * the two tangents that belong to the normal: of a substep of an undivided tick. */
 #define FS_CONTACT_POINT3_FIELDS(F, t)                                                   \
     F(t, REL3, arm, "m")       /* from a's centre of mass; b's is arm - anchor_offset */ \
-    F(t, REL, separation, "m") /* when made; first one, without points: how far apart */ \
+    F(t, REL, separation, "m") /* when made */                                           \
     F(t, U32, id, "")          /* features of a and b */                                 \
     F(t, VEL3, impulse, "m/s")
 
@@ -423,7 +424,7 @@ typedef struct fs_world3 {
     struct fs_hull_corner3_view hull_corner; /* 64 rows for each row of hull */
     struct fs_material3_view material;
     struct fs_contact3_view contact;
-    struct fs_contact_point3_view point; /* 4 rows for each row of contact */
+    struct fs_contact_point3_view point; /* those of contact; capacity 4 for each */
     struct fs_joint3_view joint;
     struct fs_material_pair3_view material_pair; /* rows NULL: not bound, see material_pair3.h */
     struct fs_mesh3_view mesh;                   /* these four: rows NULL: not bound, see ground3.h */
@@ -588,8 +589,7 @@ FS_API fs_result fs_world3_set_batch_contacts(fs_world3 *w, uint32_t contacts);
  * every leaf; 15: tree of bodies, and below each a tree of its shapes. E_ARGUMENT: above 15, or a view without scratch. */
 FS_API fs_result fs_world3_set_broad_phase(fs_world3 *w, uint32_t structure);
 
-/* Sums over the movable bodies, for tests and displays: J (kinetic + potential in the world's gravity from y = 0),
- * kg m/s; saturated. */
+/* Sums over the movable bodies, saturated: J (kinetic + potential in the world's gravity from y = 0), kg m/s. */
 FS_API fs_wide fs_world3_kinetic_energy(const fs_world3 *w);
 FS_API fs_wide fs_world3_energy(const fs_world3 *w);
 FS_API fs_wide3 fs_world3_momentum(const fs_world3 *w);

@@ -88,7 +88,7 @@ static inline double contact_spring_energy3(const struct fs_world3 *w)
         if (!fs__world3_row_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT3_SENSOR) != 0)
             continue;
         for (unsigned i = 0; i < w->contact.count[c]; i++)
-            sum += contact_point_energy3(w, c, fs__contact3_first_point(c) + i);
+            sum += contact_point_energy3(w, c, w->contact.first_point[c] + i);
     }
     return sum;
 }

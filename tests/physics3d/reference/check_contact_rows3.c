@@ -133,7 +133,7 @@ static double impulse_of(const struct fs_world3 *w, uint32_t c, double pair_mass
 {
     double sum = 0;
     for (unsigned i = 0; i < w->contact.count[c]; i++)
-        sum += (double)w->point.impulse[fs__contact3_first_point(c) + i].x / FS_VEL_ONE;
+        sum += (double)w->point.impulse[w->contact.first_point[c] + i].x / FS_VEL_ONE;
     return sum * *w->rules.substeps * pair_mass;
 }
 

@@ -72,7 +72,7 @@ START_TEST(e12_features_meet_once)
         for (uint32_t c = 0; c < *w->contact.rows; c++) {
             contacts += w->contact.gen[c] & 1u;
             for (unsigned i = 0; i < w->contact.count[c]; i++) {
-                size_t point = fs__contact3_first_point(c) + i;
+                size_t point = w->contact.first_point[c] + i;
                 borne += SPEED3D(w->point.impulse[point].x) * *w->rules.substeps * (tick >= HZ);
                 for (size_t k = point - i; k < point; k++)
                     ck_assert_uint_ne(w->point.id[point], w->point.id[k]);

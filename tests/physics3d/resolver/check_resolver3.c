@@ -33,7 +33,7 @@ static double normal_force(const fs_world3 *w, uint32_t c, double pair_mass)
 {
     double sum = 0;
     for (unsigned i = 0; i < w->contact.count[c]; i++)
-        sum += SPEED3D(w->point.impulse[fs__contact3_first_point(c) + i].x);
+        sum += SPEED3D(w->point.impulse[w->contact.first_point[c] + i].x);
     return sum * *w->rules.substeps * *w->world.hz * pair_mass;
 }
 

@@ -82,9 +82,10 @@ static double ground_impulse(const struct fixture3 *t)
     for (uint32_t c = 0; c < *t->w.contact.rows; c++) {
         uint32_t a = t->w.shape.body[t->w.contact.shape_a[c]], b = t->w.shape.body[t->w.contact.shape_b[c]];
         fs_scaled inverse = fs_scaled_add(fs__body3_loaded_inv_mass(&t->w, a), fs__body3_loaded_inv_mass(&t->w, b));
-        for (unsigned i = 0; i < 4; i++)
+        for (unsigned i = 0; i < t->w.contact.count[c]; i++)
             if (t->w.body.type[a] == FS_BODY3_STATIC || t->w.body.type[b] == FS_BODY3_STATIC)
-                sum += t->w.point.impulse[4 * c + i].x * 0x1p-21 / ldexp((double)inverse.m, inverse.e);
+                sum += t->w.point.impulse[t->w.contact.first_point[c] + i].x * 0x1p-21 /
+                       ldexp((double)inverse.m, inverse.e);
     }
     return sum;
 }

@@ -31,7 +31,7 @@ static double nearest_point(const struct fs_world3 *w)
     double least = INFINITY;
     for (uint32_t c = 0; c < *w->contact.rows; c++)
         for (unsigned i = 0; i < w->contact.count[c]; i++)
-            least = fmin(least, w->point.separation[fs__contact3_first_point(c) + i] * 0x1p-26);
+            least = fmin(least, w->point.separation[w->contact.first_point[c] + i] * 0x1p-26);
     return least;
 }
 

@@ -6,7 +6,7 @@
  *   prefetch_manifold(tick, contact): prefetches what find_manifold() reads that may be far away in memory;
  *   find_manifold(tick, contact, found): a new one; reads only;
  *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends;
- *   begin_renewal(tick): before the first manifold of a renewal;
+ *   begin_renewal(tick), end_renewal(tick): before the first manifold of a renewal and after the last; there is one;
  *   renew_groups(tick, contact, count): of these contacts with old manifolds, in ascending order, renews those that are
  *     renewed together with others; returns how many are left at the start of the list.
  */
@@ -188,6 +188,9 @@ void fs__contactN_list_active(struct fs__worldN_tick *tick)
 void fs__contactN_renew_stale(struct fs__worldN_tick *tick)
 {
     struct touching t = { .tick = tick, .stale = tick->stale_contact };
+    if (tick->stale_contact_count == 0)
+        return;
     begin_renewal(tick);
     renew_manifolds(&t, renew_groups(tick, t.stale, tick->stale_contact_count));
+    end_renewal(tick);
 }

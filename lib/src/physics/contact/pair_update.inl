@@ -3,8 +3,7 @@
  * Only shapes with a new fat AABB are tested. When the table of contacts is full the pair is not created, and its shapes are
  * tested again in the next tick; contacts_lost counts it in each of them.
  *
- * Template: included once by pair_update.c of physics2d and of physics3d, which defines
- *   reserve_points(w): makes room for the points of every contact; false when they do not fit.
+ * Template: included once by pair_update.c of physics2d and of physics3d.
  */
 #include <string.h>
 
@@ -123,8 +122,6 @@ static bool create_contact(struct fs_worldN *w, uint32_t a, uint32_t b)
 {
     fs_handle handle;
     if (fs_pool_create(w->state, w->first_table + FS__WORLDN_TABLE_CONTACT, &handle) != FS_OK)
-        return false;
-    if (!reserve_points(w))
         return false;
     uint32_t c = handle.index1 - 1;
     unsigned shapes = w->shape.flags[a] | w->shape.flags[b];

@@ -579,6 +579,12 @@ static void begin_renewal(struct fs__world2_tick *tick)
     tick->polygon_passes = fs__solver2_choose_kernel(tick->w)->polygon_passes;
 }
 
+/* Points are columns of their contact's row. */
+static void end_renewal(struct fs__world2_tick *tick)
+{
+    (void)tick;
+}
+
 /* Every contact has a manifold of its own. */
 static uint32_t renew_groups(struct fs__world2_tick *tick, uint32_t *contact, uint32_t count)
 {

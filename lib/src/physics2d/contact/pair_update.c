@@ -5,11 +5,4 @@
 #include "physics2d/joint/joint.h"
 #include "physics2d/world/world.h"
 
-/* The points of a contact are columns of its row. */
-static bool reserve_points(struct fs_world2 *w)
-{
-    (void)w;
-    return true;
-}
-
 #include "physics/contact/pair_update.inl"

@@ -4,6 +4,7 @@
 #include "physics3d/contact/manifold_store.h"
 
 #include "physics3d/body/surface.h"
+#include "physics3d/contact/contact_points.h"
 
 /* ---- pairs ---------------------------------------------------------------------------------------------------- */
 
@@ -44,7 +45,7 @@ static fs_vel3 match_impulse(const struct fs__contact3_impulses *old, uint32_t i
 
 void fs__contact3_add_impulses(const struct fs_world3 *w, uint32_t c, struct fs__contact3_impulses *old)
 {
-    size_t first = fs__contact3_first_point(c);
+    size_t first = w->contact.first_point[c];
     FS_ASSERT(old->count + w->contact.count[c] <= FS__CONTACT3_MAX_IMPULSES);
     for (unsigned i = 0; i < w->contact.count[c]; i++) {
         old->id[old->count] = w->point.id[first + i];
@@ -63,16 +64,14 @@ static fs_rel3 stored_arm(const struct fs__world3_tick *tick, const struct fs__c
 static void store_points(struct fs__world3_tick *tick, const struct fs__contact3_pair *p, fs_mat3 axes_a,
                          const struct fs__manifold3 *m, const struct fs__contact3_impulses *old)
 {
-    struct fs_world3 *w = tick->w;
+    struct fs__contact3_new_points *to = fs__contact3_renew_points(tick, p->contact);
     fs_rel3 shift_a = fs__shape3_wrapped_shift(p->shift_a);
-    size_t first = fs__contact3_first_point(p->contact);
     for (unsigned i = 0; i < m->count; i++) {
-        w->point.arm[first + i] = stored_arm(tick, p, axes_a, m->point[i], shift_a);
-        w->point.separation[first + i] = m->separation[i];
-        w->point.id[first + i] = m->id[i];
-        w->point.impulse[first + i] = match_impulse(old, m->id[i]);
+        to->arm[i] = stored_arm(tick, p, axes_a, m->point[i], shift_a);
+        to->separation[i] = m->separation[i];
+        to->id[i] = m->id[i];
+        to->impulse[i] = match_impulse(old, m->id[i]);
     }
-    fs__contact3_clear_points(w, p->contact, m->count);
 }
 
 static fs_unit limit_component(fs_unit v)
@@ -101,9 +100,9 @@ void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__
     w->contact.anchor_offset[c] = fs__rel3_wrapped_sub(fs__rel3_wrapped_add(p->anchor_offset, shift_a), shift_b);
     w->contact.rotation_a[c] = p->rot_a;
     w->contact.rotation_b[c] = p->rot_b;
+    w->contact.gap[c] = m->count > 0 || p->is_shifted ? 0 : m->gap;
     if (m->count > 0)
         return;
-    w->point.separation[fs__contact3_first_point(c)] = p->is_shifted ? 0 : m->gap;
     w->contact.rolling_impulse[c] = fs_vel3_zero();
     w->contact.spinning_impulse[c] = 0;
     w->contact.rest_overlap[c] = 0;

@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "num/quat.h"
 #include "physics3d/body/body.h"
+#include "physics3d/contact/contact_points.h"
 #include "physics3d/contact/manifold_store.h"
 #include "physics3d/contact/surface_contact.h"
 #include "physics3d/world/world.h"
@@ -135,13 +136,12 @@ static inline fs_rel separation_now(const struct drift *d, fs_unit3 n, fs_rel3 a
 static void set_separations(struct fs__world3_tick *tick, uint32_t c, const struct drift *d)
 {
     const struct fs_world3 *w = tick->w;
-    size_t first = fs__contact3_first_point(c);
+    struct fs__contact3_geometry points = fs__contact3_geometry(tick, c);
     unsigned count = w->contact.count[c];
     for (unsigned i = 0; i < FS__MANIFOLD3_MAX_POINTS; i++)
-        tick->separation[c].point[i] = i < count
-                                           ? separation_now(d, w->contact.normal[c], w->point.arm[first + i],
-                                                            w->contact.anchor_offset[c], w->point.separation[first + i])
-                                           : 0;
+        tick->separation[c].point[i] = i < count ? separation_now(d, w->contact.normal[c], points.arm[i],
+                                                                  w->contact.anchor_offset[c], points.separation[i])
+                                                 : 0;
 }
 
 /* Whether both shapes have corners or edges: the arm of a ball does not turn with it. */
@@ -201,7 +201,7 @@ static inline bool stays_apart(const struct fs__world3_tick *tick, uint32_t c, c
     const struct fs_world3 *w = tick->w;
     if (w->contact.count[c] > 0)
         return false;
-    fs_rel gap = w->point.separation[fs__contact3_first_point(c)];
+    fs_rel gap = w->contact.gap[c];
     if (gap <= 0 || (int64_t)a->extent + b->extent > 24 * (int64_t)FS_REL_ONE)
         return false;
     return fs__speculative3_are_apart(tick, (uint32_t)(a - tick->snapshot), (uint32_t)(b - tick->snapshot),
@@ -215,7 +215,7 @@ static inline bool stays_far(const struct fs_world3 *w, uint32_t c, const struct
     const struct fs_contact3_view *k = &w->contact;
     if (k->count[c] > 0)
         return false;
-    int64_t spare = (int64_t)w->point.separation[fs__contact3_first_point(c)] - FS__CONTACT3_MARGIN - ROUNDING;
+    int64_t spare = (int64_t)w->contact.gap[c] - FS__CONTACT3_MARGIN - ROUNDING;
     if (spare <= 0)
         return false;
     fs_rel3 move = move_between(w, c, a, b);
@@ -366,7 +366,12 @@ static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
 
 static void begin_renewal(struct fs__world3_tick *tick)
 {
-    (void)tick;
+    fs__contact3_begin_points(tick);
+}
+
+static void end_renewal(struct fs__world3_tick *tick)
+{
+    fs__contact3_place_points(tick);
 }
 
 static uint32_t renew_groups(struct fs__world3_tick *tick, uint32_t *contact, uint32_t count)

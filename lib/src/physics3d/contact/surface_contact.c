@@ -304,8 +304,6 @@ static bool create_further(struct fs_world3 *w, struct surface_pair *g)
     if (fs_pool_create(w->state, w->first_table + FS__WORLD3_TABLE_CONTACT, &handle) != FS_OK)
         return false;
     uint32_t c = handle.index1 - 1, like = g->row[0];
-    if (!fs__contact3_reserve_points(w))
-        return false;
     w->contact.shape_a[c] = w->contact.shape_a[like];
     w->contact.shape_b[c] = w->contact.shape_b[like];
     w->contact.flags[c] = (uint8_t)((w->contact.flags[like] & FS__CONTACT3_HITS) | FS__CONTACT3_FURTHER);

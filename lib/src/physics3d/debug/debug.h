@@ -62,7 +62,7 @@ struct fs__debug3_contact_point {
 static inline struct fs__debug3_contact_point fs__debug3_contact_point(const struct fs_world3 *w, uint32_t c,
                                                                        unsigned i)
 {
-    size_t row = fs__contact3_first_point(c) + i;
+    size_t row = w->contact.first_point[c] + i;
     return (struct fs__debug3_contact_point){ w->point.arm[row], w->point.impulse[row].x };
 }
 

@@ -36,7 +36,7 @@ static fs_scaled response_of(const fs_world3 *w, uint32_t row, fs_rel3 arm, fs_u
 /* The middle of the contact points, from a's centre of mass. */
 static fs_rel3 middle_of(const fs_world3 *w, uint32_t contact)
 {
-    size_t first = fs__contact3_first_point(contact);
+    size_t first = w->contact.first_point[contact];
     uint32_t count = w->contact.count[contact];
     int64_t x = 0, y = 0, z = 0;
     for (size_t i = first; i < first + count; i++) {

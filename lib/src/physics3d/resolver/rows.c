@@ -248,7 +248,7 @@ static void make_contact(const struct fs__resolver3 *r, struct fs__resolver3_row
     uint32_t c = r->s->tick->contact[row->source];
     fs_rel separation = r->s->tick->separation[c].point[row->point];
     set_surface(w, row, c);
-    row->arm[0] = w->point.arm[fs__contact3_first_point(c) + row->point];
+    row->arm[0] = w->point.arm[w->contact.first_point[c] + row->point];
     row->arm[1] = fs__rel3_wrapped_sub(row->arm[0], w->contact.anchor_offset[c]);
     row->first_depth = fs_sat32_neg(separation);
     row->allowed = allowed_velocity(r, separation);

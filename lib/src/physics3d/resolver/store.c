@@ -21,7 +21,7 @@ static void store_point(struct fs__resolver3 *r, const struct fs__resolver3_row 
         y += fs_round_shift64_sym(fs_unit3_dot(row->axis[i], t), FS_UNIT_FRAC) * row->impulse[i];
         z += fs_round_shift64_sym(fs_unit3_dot(row->axis[i], other), FS_UNIT_FRAC) * row->impulse[i];
     }
-    r->s->w->point.impulse[fs__contact3_first_point(c) + row->point] = fs_vel3_make(
+    r->s->w->point.impulse[r->s->w->contact.first_point[c] + row->point] = fs_vel3_make(
         mean_of(row->impulse[0], r->s->substeps), mean_of(fs_round_shift64_sym(y, FS_UNIT_FRAC), r->s->substeps),
         mean_of(fs_round_shift64_sym(z, FS_UNIT_FRAC), r->s->substeps));
 }
@@ -45,7 +45,7 @@ static void store_flags(struct fs__resolver3 *r, uint32_t c)
     struct fs_contact3_view *k = &r->s->w->contact;
     unsigned loaded = 0;
     for (unsigned i = 0; i < k->count[c]; i++)
-        loaded += r->s->w->point.impulse[fs__contact3_first_point(c) + i].x > 0;
+        loaded += r->s->w->point.impulse[r->s->w->contact.first_point[c] + i].x > 0;
     bool partly = loaded > 0 && (loaded < k->count[c] || k->count[c] == 1);
     k->flags[c] = (uint8_t)((k->flags[c] & ~FS__CONTACT3_PARTLY_LOADED) | (partly ? FS__CONTACT3_PARTLY_LOADED : 0));
     k->rolling_impulse[c] = fs_vel3_zero();
@@ -57,8 +57,9 @@ static void store_contacts(struct fs__resolver3 *r)
     const struct fs__world3_tick *tick = r->s->tick;
     for (uint32_t i = 0; i < tick->contact_count; i++) {
         tick->total_normal_impulse[i] = 0;
-        for (unsigned k = 0; k < FS__MANIFOLD3_MAX_POINTS; k++)
-            r->s->w->point.impulse[fs__contact3_first_point(tick->contact[i]) + k] = fs_vel3_zero();
+        uint32_t c = tick->contact[i];
+        for (unsigned k = 0; k < r->s->w->contact.count[c]; k++)
+            r->s->w->point.impulse[r->s->w->contact.first_point[c] + k] = fs_vel3_zero();
     }
     for (uint32_t i = 0; i < r->row_count; i++)
         if (r->row[i].kind == FS__RESOLVER3_CONTACT)

@@ -142,7 +142,7 @@ static void stage_point(struct work *work, struct fs__solver3_stage *s, unsigned
     const struct fs_contact_point3_view *c = &work->s->w->point;
     fs_rel max_separation = work->s->constants.max_separation;
     bool used = i < work->s->w->contact.count[row];
-    size_t first = fs__contact3_first_point(row), at = first + (used ? i : 0);
+    size_t first = work->s->w->contact.first_point[row], at = first + (used ? i : 0);
     fs_rel separation = used ? work->s->tick->separation[row].point[i] : 0;
     fs_rel3 arm_a = fs__contact3_turn_arm(&turn->a, c->arm[at], c->separation[at]);
     fs_rel3 arm_b = fs__contact3_turn_arm(&turn->b, fs__rel3_wrapped_sub(c->arm[at], turn->offset), c->separation[at]);
@@ -184,7 +184,7 @@ static void stage_impulses(const struct work *work, struct fs__solver3_stage *s,
                            fs_unit3 t)
 {
     const struct fs_contact3_view *c = &work->s->w->contact;
-    const fs_vel3 *impulse = &work->s->w->point.impulse[fs__contact3_first_point(row)];
+    const fs_vel3 *impulse = &work->s->w->point.impulse[work->s->w->contact.first_point[row]];
     const fs_vel3 rolling = c->rolling_impulse[row];
     int64_t first = 0, second = 0;
     for (unsigned i = 0; i < c->count[row]; i++) {

@@ -148,7 +148,7 @@ static int64_t contact_total(const struct hit *h)
 static int64_t last_load(const struct hit *h)
 {
     uint32_t row = h->s->tick->contact[h->r->index[h->lane]];
-    const fs_vel3 *impulse = &h->s->w->point.impulse[fs__contact3_first_point(row)];
+    const fs_vel3 *impulse = &h->s->w->point.impulse[h->s->w->contact.first_point[row]];
     int64_t sum = 0;
     for (unsigned i = 0; i < h->s->w->contact.count[row]; i++)
         sum += fs_max32(impulse[i].x, 0);

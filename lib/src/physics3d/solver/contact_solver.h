@@ -141,7 +141,7 @@ void fs__solver3_time_impacts(struct fs__solver3 *s);
 /* Whether a contact gave an impulse in the last tick in which it was solved. */
 static inline bool fs__contact3_has_impulse(const struct fs_world3 *w, uint32_t contact)
 {
-    const fs_vel3 *impulse = &w->point.impulse[fs__contact3_first_point(contact)];
+    const fs_vel3 *impulse = &w->point.impulse[w->contact.first_point[contact]];
     for (unsigned i = 0; i < w->contact.count[contact]; i++)
         if (impulse[i].x != 0)
             return true;

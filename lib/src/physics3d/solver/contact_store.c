@@ -31,7 +31,7 @@ static int32_t part_of(int32_t v, uint32_t i, uint32_t count)
 static void store_points(struct fs__solver3 *s, uint32_t row, const struct fs__solver3_block *r, unsigned k)
 {
     struct fs_contact3_view *c = &s->w->contact;
-    fs_vel3 *impulse = &s->w->point.impulse[fs__contact3_first_point(row)];
+    fs_vel3 *impulse = &s->w->point.impulse[s->w->contact.first_point[row]];
     unsigned loaded = 0;
     for (unsigned i = 0; i < c->count[row]; i++) {
         int32_t first = part_of(r->tangent_impulse[0][k], i, c->count[row]),

@@ -46,7 +46,7 @@ static fs_vel3 scale_impulse(fs_scaled by, fs_vel3 v)
 
 static void scale_impulses(struct fs_world3 *w, uint32_t contact, fs_scaled by)
 {
-    fs_vel3 *impulse = &w->point.impulse[fs__contact3_first_point(contact)];
+    fs_vel3 *impulse = &w->point.impulse[w->contact.first_point[contact]];
     for (unsigned i = 0; i < w->contact.count[contact]; i++)
         impulse[i] = scale_impulse(by, impulse[i]);
     w->contact.rolling_impulse[contact] = scale_impulse(by, w->contact.rolling_impulse[contact]);

@@ -17,7 +17,7 @@ static fs_scaled pair_mass(const struct fs_world3 *w, uint32_t a, uint32_t b)
 
 static fs_rel3 first_arm(const struct fs_world3 *w, uint32_t contact)
 {
-    return w->point.arm[fs__contact3_first_point(contact)];
+    return w->point.arm[w->contact.first_point[contact]];
 }
 
 /* What generators push with holds for all parts of the tick. */

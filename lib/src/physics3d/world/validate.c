@@ -155,11 +155,25 @@ static bool contact_valid(const struct fs_world3 *w, uint32_t c)
            is_rotation(w->contact.rotation_b[c]) && w->shape.body[a] != w->shape.body[b];
 }
 
+/* Points stand in the order of their contacts, and no two contacts share one. A free row has none. */
+static bool points_valid(const struct fs_world3 *w)
+{
+    const struct fs_contact3_view *k = &w->contact;
+    uint32_t end = 0;
+    for (uint32_t c = 0; c < *k->rows; c++) {
+        uint32_t first = k->first_point[c], count = k->count[c];
+        if (count == 0 ? first != 0
+                       : !fs__world3_row_live(k->gen, c) || first < end || first > *w->point.rows ||
+                             count > *w->point.rows - first)
+            return false;
+        end = count > 0 ? first + count : end;
+    }
+    return true;
+}
+
 static bool contacts_valid(const struct fs_world3 *w)
 {
-    if ((uint64_t)*w->point.rows < (uint64_t)*w->contact.rows * FS__MANIFOLD3_MAX_POINTS)
-        return false;
-    return live_contacts_valid(w);
+    return points_valid(w) && live_contacts_valid(w);
 }
 
 bool fs_world3_valid(const struct fs_world3 *w)

@@ -120,7 +120,10 @@ struct fs__world3_tick {
     uint32_t batch_count;                       /* 1 or more */
     struct fs__island_batch *batch;             /* batch_count + 1 */
     struct fs__contact3_separation *separation; /* by contact row, of those in `active_contact` */
-    uint32_t joint_count;                       /* with at least one awake dynamic body; ascending rows */
+    struct fs__contact3_new_points *new_points; /* by contact row, in a renewal: see contact_points.h; else NULL */
+    uint8_t *has_new_points;
+    fs_arena before_renewal;
+    uint32_t joint_count; /* with at least one awake dynamic body; ascending rows */
     uint32_t *joint;
     struct fs__direct3_solver *trees; /* of joints, see joint_direct.h; NULL without joints */
     /* Filled by the solver, by index in `contact`, in velocity units of the pair (m/s): speed of approach of the points
@@ -128,9 +131,6 @@ struct fs__world3_tick {
     fs_vel *approach_speed;
     fs_vel *total_normal_impulse;
 };
-
-/* contact_end.c: zeroes the points of a contact from number `from` on. */
-void fs__contact3_clear_points(struct fs_world3 *w, uint32_t contact, uint32_t from);
 
 /* contact_end.c: destroys a contact, with an END event when it touched and events are on; both bodies wake. */
 void fs__contact3_destroy(struct fs_world3 *w, uint32_t contact);
@@ -163,9 +163,6 @@ void fs__event3_publish(struct fs_world3 *w);
 /* fat_aabb.c: updates the AABB tree where fat AABBs changed since the last call. */
 void fs__world3_sync_broadphase(const struct fs_world3 *w);
 
-/* pair_update.c: rows for the points of every contact; false when they do not fit. */
-bool fs__contact3_reserve_points(struct fs_world3 *w);
-
 /* pair_update.c: whether two shapes may have a contact: filters, sensors, joints, types of the bodies. */
 bool fs__contact3_should_collide(const struct fs_world3 *w, uint32_t a, uint32_t b);
 /* Counts pairs (manifolds of a surface) that found the table of contacts full. */
@@ -191,12 +188,6 @@ static inline fs_pose3 fs__body3_origin_pose(const struct fs_world3 *w, uint32_t
     if ((c.x | c.y | c.z) != 0)
         pose.pos = fs_pos3_add_rel(pose.pos, fs_rel3_neg(fs_quat_rel(pose.rot, c)));
     return pose;
-}
-
-/* The first row of a contact's points in contact_point3. */
-static inline size_t fs__contact3_first_point(uint32_t contact)
-{
-    return (size_t)contact * FS__MANIFOLD3_MAX_POINTS;
 }
 
 static inline bool fs__world3_row_live(const uint32_t *gen, uint32_t row)
