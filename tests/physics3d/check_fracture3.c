@@ -402,6 +402,44 @@ START_TEST(a_flat_landing_has_the_impulse_of_the_whole_body)
 }
 END_TEST
 
+/* A beam of 30 m falls flat from a height of 2.2 m onto a large floor, and its foot, turned by 45 degrees and at `x`, lands. N s. */
+static double land_foot(double x)
+{
+    struct fixture3 t = start();
+    fs_body3 floor = fixture3_body(&t, FS_BODY3_STATIC, pos3_of(0, -1, 0));
+    fs_body3 beam = fixture3_body(&t, FS_BODY3_DYNAMIC, pos3_of(x - 14.5, 2.2, 0));
+    fs_shape3_def def = fs_default_shape3_def();
+    fs_hit3 hit;
+    double hardest = 0;
+    ck_assert_int_eq(fs_shape3_create_box(&t.w, floor, &def, pos3_of(200, 1, 200), NULL), FS_OK);
+    def.flags = FS_SHAPE3_HIT_EVENTS;
+    ck_assert_int_eq(fs_shape3_create_box(&t.w, beam, &def, pos3_of(15, 0.2, 0.2), NULL), FS_OK);
+    def.density = 0;
+    fs_quat turned = fs_quat_normalise(fs_quat_make(0, 410903207, 0, 992008094)); /* 45 degrees */
+    ck_assert_int_eq(
+        fs_shape3_create_box_at(&t.w, beam, &def, pos3_of(0.5, 0.5, 0.5), pos3_of(14.5, -1, 0), turned, NULL), FS_OK);
+    move(&t, beam, (vec){ 0, -5, 0 }, (vec){ 0, 0, 0 });
+    for (int tick = 0; tick < 160 && hardest == 0; tick++) {
+        fixture3_step(&t, 1);
+        if (fs_body3_hardest_hit(&t.w, beam, &hit))
+            hardest = (double)hit.impulse * 0x1p-32;
+    }
+    fixture3_end(&t);
+    return hardest;
+}
+
+/* Points of large shapes are stored modulo 64 m: their mean is that of the same points everywhere (3.3 times the impulse before, where
+ * the foot stood across 32 m). */
+START_TEST(a_hit_is_the_same_everywhere_on_a_large_floor)
+{
+    static const double places[] = { 10, 20, 31.5, 31.9, 32.1, 33, 64, 95.9, 96.1, -31.9, -32.1 };
+    double expected = land_foot(0);
+    ck_assert_double_gt(expected, 1);
+    for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++)
+        NEAR(land_foot(places[i]), expected, 1e-5 * expected);
+}
+END_TEST
+
 /* ---- rules ------------------------------------------------------------------------------------------------------ */
 
 static void refuse(struct fixture3 *t, fs_body3 body, const fs_fracture3_def *def, fs_result want)
@@ -518,6 +556,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(c, a_set_mass_is_kept_with_its_angular_momentum);
     tcase_add_test(c, bodies_break_above_their_strain_only);
     tcase_add_test(c, a_flat_landing_has_the_impulse_of_the_whole_body);
+    tcase_add_test(c, a_hit_is_the_same_everywhere_on_a_large_floor);
     tcase_add_test(c, errors_change_nothing);
     tcase_add_test(c, pieces_inherit);
     tcase_add_test(c, distance_does_not_matter);

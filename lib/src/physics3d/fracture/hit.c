@@ -33,19 +33,20 @@ static fs_scaled response_of(const fs_world3 *w, uint32_t row, fs_rel3 arm, fs_u
     return fs_scaled_add(w->body.inv_mass[row], fs_scaled_add(x, fs_scaled_add(y, z)));
 }
 
-/* The middle of the contact points, from a's centre of mass. */
+/* The middle of the contact points, from a's centre of mass. Arms of large shapes are stored modulo 64 m. */
 static fs_rel3 middle_of(const fs_world3 *w, uint32_t contact)
 {
-    size_t first = w->contact.first_point[contact];
+    const fs_rel3 *arm = &w->point.arm[w->contact.first_point[contact]];
     uint32_t count = w->contact.count[contact];
     int64_t x = 0, y = 0, z = 0;
-    for (size_t i = first; i < first + count; i++) {
-        x += w->point.arm[i].x;
-        y += w->point.arm[i].y;
-        z += w->point.arm[i].z;
+    for (uint32_t i = 1; i < count; i++) {
+        fs_rel3 apart = fs__rel3_wrapped_sub(arm[i], arm[0]);
+        x += apart.x;
+        y += apart.y;
+        z += apart.z;
     }
-    return fs_rel3_make((fs_rel)fs_div64_round(x, count), (fs_rel)fs_div64_round(y, count),
-                        (fs_rel)fs_div64_round(z, count));
+    return fs__rel3_wrapped_add(arm[0], fs_rel3_make((fs_rel)fs_div64_round(x, count), (fs_rel)fs_div64_round(y, count),
+                                                     (fs_rel)fs_div64_round(z, count)));
 }
 
 /* The first row of two shapes that has points; the number of rows: none. */
