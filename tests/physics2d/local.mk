@@ -32,6 +32,7 @@ CHECK_MODULES += tests/physics2d/check_static_geometry2
 CHECK_MODULES += tests/physics2d/step/check_island_parts2
 CHECK_MODULES += tests/physics2d/step/check_force_lead2
 CHECK_MODULES += tests/physics2d/step/check_load_mass2
+CHECK_MODULES += tests/physics2d/step/check_rocking2
 CHECK_MODULES += tests/physics2d/step/check_tick_parts2
 CHECK_MODULES += tests/physics2d/check_world2
 tests_physics2d_check_continuous_matrix2_LDADD = $(APP_TEST_LDADD)

@@ -17,7 +17,6 @@
  *         FS_WORLD3_TABLES(T, P, g)       \
  *         T(g, score, SCORE_FIELDS)
  *     FS_SCHEMA(my, MY_TABLES)
- *     ...
  *     fs_world3 w;
  *     fs_world3_bind(state, my_T_physics3, scratch, &w);
  *     fs_world3_step(&w);
@@ -34,8 +33,7 @@
  * - A pointer to a def may be NULL: the default, if there is one; one to an out-value too: not reported; others give E_ARGUMENT.
  * - A handle may be stale or zero: E_STALE, nothing changed; functions that return a value say which one they give then.
  * - A value out of its range gives E_ARGUMENT, a full table E_CAPACITY; nothing changed. fs_world3_error() tells which.
- * - `w` itself must be a bound, initialised world; anything else is a programmer's error.
- */
+ * - `w` itself must be a bound, initialised world; anything else is a programmer's error. */
 #ifndef FIXSTEP_WORLD3_H
 #define FIXSTEP_WORLD3_H
 
@@ -210,9 +208,9 @@ enum { FS_MESH3_TABLE_COUNT = 4 };
 enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
 
 /* A pair of shapes whose fat AABBs overlap; a shape and a surface have a row for each of up to four manifolds. While the table
- * is full no further pair is made; pairs without a row are searched for again in every tick. shape_a < shape_b are rows.
- * Impulses are in velocity units: divided by the pair's mass 1/(1/m_a + 1/m_b). The manifold is in the axes of the world at the
- * time it was made, and stays so while the bodies hardly move against each other: normal and arms do not turn with them. */
+ * is full, pairs without a row are searched for again in every tick. shape_a < shape_b are rows. Impulses are in velocity units:
+ * divided by the pair's mass 1/(1/m_a + 1/m_b), for which a body counts with more than its mass while it bears a much heavier
+ * one. Normal and arms are in the axes of the world at the time the manifold was made, and do not turn while it is kept. */
 #define FS_CONTACT3_FIELDS(F, t)                                                                                      \
     F(t, U32, shape_a, "")                                                                                            \
     F(t, U32, shape_b, "")                                                                                            \
@@ -228,10 +226,12 @@ enum { FS_HEIGHT_FIELD3_TABLE_COUNT = 2 };
     F(t, VEL, spinning_impulse, "m/s") /* about the normal */                                                         \
     F(t, REL, rest_overlap, "m")       /* overlap at which it gives no push */                                        \
     F(t, REL, gap, "m")                /* without points: how far apart when made; 0: unknown */                      \
-    F(t, U8, parts, "")                /* of the tick in which it was solved last; 0: never */
+    F(t, U8, loaded, "")               /* passes in a row in which it gave an impulse, at most 2 */                   \
+    F(t, U8, parts, "")                /* of the tick in which it was solved last; 0: not since it has points */
 
-/* In the order of their contacts; one that ends leaves zeros until the next manifold is made. Impulse: along the normal and along
- * the two tangents that belong to the normal: of a substep of an undivided tick. */
+/* In the order of their contacts; one that ends leaves zeros until the next manifold is made. Arms of large shapes are modulo
+ * 64 m: of the points that they may mean the nearest to b. Impulse: along the normal and along the two tangents that belong to
+ * the normal, in which all points have equal parts: of a substep of an undivided tick. */
 #define FS_CONTACT_POINT3_FIELDS(F, t)                                                   \
     F(t, REL3, arm, "m")       /* from a's centre of mass; b's is arm - anchor_offset */ \
     F(t, REL, separation, "m") /* when made */                                           \

@@ -60,7 +60,8 @@ START_TEST(points_stand_in_the_order_of_contacts)
 }
 END_TEST
 
-START_TEST(contacts_that_end_leave_zeros_for_a_tick)
+/* Until a manifold is made anew, here in the next tick. */
+START_TEST(contacts_that_end_leave_zeros)
 {
     fs_body3 body[BODIES];
     struct fixture3 t = open_heap(5, body);
@@ -146,7 +147,7 @@ Suite *fs_test_suite(void)
     TCase *tc = tcase_create("contact_points3");
     tcase_set_timeout(tc, 60);
     tcase_add_loop_test(tc, points_stand_in_the_order_of_contacts, 1, 4);
-    tcase_add_test(tc, contacts_that_end_leave_zeros_for_a_tick);
+    tcase_add_test(tc, contacts_that_end_leave_zeros);
     tcase_add_test(tc, forged_places_are_refused);
     tcase_add_test(tc, free_rows_have_no_points);
     suite_add_tcase(suite, tc);

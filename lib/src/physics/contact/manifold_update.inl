@@ -6,7 +6,8 @@
  *   prefetch_manifold(tick, contact): prefetches what find_manifold() reads that may be far away in memory;
  *   find_manifold(tick, contact, found): a new one; reads only;
  *   take_manifold(tick, found): stores it in the columns of its contact only; returns whether touching begins or ends;
- *   begin_renewal(tick), end_renewal(tick): before the first manifold of a renewal and after the last; there is one;
+ *   begin_renewal(tick), end_renewal(tick): before the first manifold of a renewal and after the last, of renewals
+ *     that make at least one;
  *   renew_groups(tick, contact, count): of these contacts with old manifolds, in ascending order, renews those that are
  *     renewed together with others; returns how many are left at the start of the list.
  */

@@ -402,7 +402,7 @@ static bool has_point(const struct fs__manifold2 *m, uint16_t id)
     return (m->count > 0 && m->id[0] == id) || (m->count > 1 && m->id[1] == id);
 }
 
-/* A tick's turn (2^-n rad) from which the middle of the tick counts: of a pair that may be tipping, and of other pairs
+/* A tick's turn (2^-n rad) from which a later time of the tick counts: of a pair that may be tipping, and of other pairs
  * with a shape that has corners. */
 enum { TIPPING_TURN = 12, SLIDING_TURN = 5 };
 
@@ -411,19 +411,19 @@ static bool turns_corners(const struct fs__world2_tick *tick, uint32_t shape, ui
     return tick->w->shape.count[shape] > 1 && fs__speculative2_is_turning(tick, body, turn);
 }
 
-/* A pair that turns gets the arms and the normal of the middle of the tick. Those of its start act half a tick late: a
- * tipping pair keeps its torque, and a body that slides along a turning face gets deeper by turn * way / 2. */
+/* A pair that turns gets the arms and the normal of a later time of the tick. Those of its start act late: a tipping pair keeps its
+ * torque, and a body that slides along a turning face gets deeper by turn * way / 2. */
 static bool is_turning(const struct fs__world2_tick *tick, const struct fs__contact2_pair *p)
 {
     unsigned turn = may_tip(tick->w, p->contact) ? TIPPING_TURN : SLIDING_TURN;
     return turns_corners(tick, p->shape_a, p->body_a, turn) || turns_corners(tick, p->shape_b, p->body_b, turn);
 }
 
-/* The manifold in the middle of the tick. */
-static void find_half_way(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
-                          struct found *f)
+/* The manifold at that time. */
+static void find_ahead(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
+                       struct found *f)
 {
-    fs__speculative2_advance_half(tick, &f->pair);
+    fs__speculative2_move_ahead(tick, &f->pair);
     collide_shapes(tick, &f->pair, shapes, 2 * margin, &f->m);
     f->moved = true;
 }
@@ -497,23 +497,23 @@ static void measure_points(const struct fs__world2_tick *tick, struct found *f)
         f->separation.y = separation_now(&d, normal, f->arm[1], f->place, m->separation[1]);
 }
 
-/* Whether a pair that turns touches in the middle of the tick as in the last one, with points that are within the margin now:
+/* Whether a pair that turns touches at the later time as in the last one, with points that are within the margin now:
  * then it touches so now, and its manifold of now is not needed. */
 static bool keeps_points(const struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
                          struct found *f)
 {
     const struct fs__manifold2 last = features_of(tick->w, f->pair.contact);
-    find_half_way(tick, shapes, margin, f);
+    find_ahead(tick, shapes, margin, f);
     if (!has_same_points(&f->m, &last))
         return false;
     measure_points(tick, f);
     return f->separation.x <= margin && (f->m.count < 2 || f->separation.y <= margin);
 }
 
-/* The manifold of now, or that of the middle of the tick where the pair turns: not where a point is found at one of the
- * times only. `half_way`: the latter, where it is known. */
+/* The manifold of now, or that of the later time where the pair turns: not where a point is found at one of the
+ * times only. `ahead`: the latter, where it is known. */
 static void find_now(struct fs__world2_tick *tick, const struct fs__contact2_shapes *shapes, fs_rel margin,
-                     bool turning, const struct found *half_way, struct found *f)
+                     bool turning, const struct found *ahead, struct found *f)
 {
     if (f->fast) {
         f->touching = renew_fast(tick, &f->pair, shapes, &f->m);
@@ -523,10 +523,10 @@ static void find_now(struct fs__world2_tick *tick, const struct fs__contact2_sha
     }
     if (turning && f->touching) {
         struct found then = *f;
-        if (half_way != NULL)
-            then = *half_way;
+        if (ahead != NULL)
+            then = *ahead;
         else
-            find_half_way(tick, shapes, margin, &then);
+            find_ahead(tick, shapes, margin, &then);
         then.touching = true;
         if (has_same_points(&then.m, &f->m))
             *f = then;
@@ -553,12 +553,12 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
         find_now(tick, &shapes, margin, turning, NULL, f);
         return;
     }
-    struct found half_way = *f;
-    half_way.touching = true;
-    if (keeps_points(tick, &shapes, margin, &half_way))
-        *f = half_way;
+    struct found ahead = *f;
+    ahead.touching = true;
+    if (keeps_points(tick, &shapes, margin, &ahead))
+        *f = ahead;
     else
-        find_now(tick, &shapes, margin, true, &half_way, f);
+        find_now(tick, &shapes, margin, true, &ahead, f);
 }
 
 /* Writes the columns of this contact only; returns whether touching begins or ends. */

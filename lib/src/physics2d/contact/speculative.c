@@ -9,6 +9,7 @@
 #include "physics2d/dimension.h"
 
 #include "physics2d/contact/speculative.h"
+#include "physics/contact/mean_time.h"
 #include "physics2d/body/material_pair.h"
 #include "physics2d/geometry/geometry_math.h"
 #include "physics2d/geometry/time_of_impact.h"
@@ -108,11 +109,11 @@ bool fs__speculative2_advance(const struct fs__speculative2 *h, const struct fs_
     return true;
 }
 
-static fs_pose2 pose_half_way(const struct fs__world2_tick *tick, uint32_t body, fs_pos2 shift)
+/* Where an awake body is 1/rate s later. */
+static fs_pose2 pose_ahead(const struct fs__world2_tick *tick, uint32_t body, fs_pos2 shift, uint32_t rate)
 {
     struct fs__speculative2_velocity v = velocity_of(tick, body);
     fs_pos2 pos = fs__shape2_shifted(tick->snapshot[body].pos, shift);
-    uint32_t rate = 2 * fs__world2_rate(tick->w);
     return (fs_pose2){ fs_pos2_advance(pos, v.vel, rate),
                        fs_rot2_integrate(tick->snapshot[body].rot, v.angular_velocity, rate) };
 }
@@ -124,8 +125,20 @@ bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t bo
            fs_uabs32(tick->w->body.angular_velocity[body]) >> (FS_VEL_FRAC - turn) > fs__world2_rate(tick->w);
 }
 
-void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p)
+/* Share of the tick: what is round rolls (physics/contact/mean_time.h); blocks on corners tip in time with the middle (1.2 % late
+ * with the mean of 0.25 m, 0.9 % with the middle). */
+static fs_unit acting_time(const struct fs_world2 *w, const struct fs__contact2_pair *p)
 {
-    fs__contact2_pair_set_poses(p, pose_half_way(tick, p->body_a, p->shift_a),
-                                pose_half_way(tick, p->body_b, p->shift_b));
+    bool round = (w->shape.radius[p->shape_a] | w->shape.radius[p->shape_b]) != 0;
+    return round ? fs__mean_time(w->rules.substeps[0]) : FS_UNIT_ONE / 2;
+}
+
+void fs__speculative2_move_ahead(const struct fs__world2_tick *tick, struct fs__contact2_pair *p)
+{
+    const fs_unit time = acting_time(tick->w, p);
+    if (time == 0)
+        return;
+    uint32_t rate = (uint32_t)fs_div64_round((int64_t)fs__world2_rate(tick->w) * FS_UNIT_ONE, time);
+    fs__contact2_pair_set_poses(p, pose_ahead(tick, p->body_a, p->shift_a, rate),
+                                pose_ahead(tick, p->body_b, p->shift_b, rate));
 }

@@ -86,8 +86,8 @@ bool fs__speculative2_advance(const struct fs__speculative2 *speculative, const 
                               struct fs__contact2_pair *p);
 /* Whether an awake body turns by more than 2^-turn rad in a tick. */
 bool fs__speculative2_is_turning(const struct fs__world2_tick *tick, uint32_t body, unsigned turn);
-/* Moves the pair to its poses in the middle of the tick, by its velocities at the start. */
-void fs__speculative2_advance_half(const struct fs__world2_tick *tick, struct fs__contact2_pair *p);
+/* Moves the pair to the poses at which its contacts act best in the tick, by its velocities at the start. */
+void fs__speculative2_move_ahead(const struct fs__world2_tick *tick, struct fs__contact2_pair *p);
 /* Removes the points of a manifold made there that do not meet by then. */
 void fs__speculative2_filter_advanced(struct fs__speculative2 *speculative, const struct fs__contact2_pair *p,
                                       struct fs__manifold2 *m);

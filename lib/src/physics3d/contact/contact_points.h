@@ -1,8 +1,11 @@
 /* contact_points.h: the points of contacts, which stand in contact_point3 one after another in the order of their contacts.
  *
- * Only points in use have rows, so the state of a world whose boxes overlap more often than its surfaces stays small. The
- * points of new manifolds wait beside the state until every contact has been renewed; then all rows are placed anew. Contacts
- * that end leave rows of zeros behind until then.
+ * Contacts without points have no rows, so the state of a world whose boxes overlap more often than its surfaces stays small.
+ * The points of new manifolds wait beside the state until every contact has been renewed; then all rows are placed anew.
+ * Contacts that end leave rows of zeros behind until then.
+ *
+ * In a renewal a contact with a new manifold has its new `count` and still its old first_point: its rows belong to nobody.
+ * Only such contacts end in a renewal whose new count is 0.
  */
 #ifndef FS_PHYSICS3D_CONTACT_CONTACT_POINTS_H
 #define FS_PHYSICS3D_CONTACT_CONTACT_POINTS_H

@@ -107,4 +107,5 @@ void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__
     w->contact.spinning_impulse[c] = 0;
     w->contact.rest_overlap[c] = 0;
     w->contact.parts[c] = 0;
+    w->contact.loaded[c] = 0;
 }

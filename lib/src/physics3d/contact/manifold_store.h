@@ -21,7 +21,8 @@ struct fs__contact3_impulses {
 /* Adds those of a contact. */
 void fs__contact3_add_impulses(const struct fs_world3 *w, uint32_t contact, struct fs__contact3_impulses *old);
 
-/* Writes the columns of p->contact and of its points, impulses by their ids. */
+/* Writes the columns of p->contact, but for first_point, and its new points, impulses by their ids: those of the pair are taken
+ * before, because `count` is that of the new points from here on. */
 void fs__contact3_store_manifold(struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
                                  const struct fs__manifold3 *m, const struct fs__contact3_impulses *old);
 

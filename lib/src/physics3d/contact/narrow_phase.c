@@ -289,29 +289,52 @@ static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__
                                                                   reference, m);
 }
 
-/* A fast pair that will meet in this tick gets the manifold at the time of impact, with the separations of now. True when
- * it touches. */
-static bool renew_fast(struct fs__world3_tick *tick, struct fs__contact3_pair *p, const struct fs__contact3_shapes *s,
-                       struct fs__manifold3 *m)
-{
-    struct fs__speculative3 speculative = fs__speculative3_init(tick, p);
-    collide_shapes(tick, p, s, speculative.margin, true, m);
-    if (!fs__speculative3_filter_points(&speculative, p, m))
-        return m->count > 0 && !speculative.separated;
-    m->count = 0;
-    if (!fs__speculative3_advance(&speculative, s, p))
-        return false;
-    collide_shapes(tick, p, s, speculative.margin, true, m);
-    fs__speculative3_filter_advanced(&speculative, p, m);
-    return m->count > 0;
-}
-
 /* The new manifold of one contact. */
 struct found {
     struct fs__contact3_pair pair;
     struct fs__manifold3 m;
+    struct fs__speculative3 speculative;
     bool fast, touching;
+    bool at_mean; /* the manifold is that of the mean poses of the tick */
 };
+
+/* The manifold of a pair that bears a load and whose normal turns, where its bodies are on the mean of the tick; no smaller one
+ * replaces that of now. A blow acts where the bodies meet, and may take two passes. */
+static void renew_at_mean(struct fs__world3_tick *tick, const struct fs__contact3_shapes *s, struct found *f)
+{
+    struct fs__contact3_pair there = f->pair;
+    struct fs__manifold3 m;
+    if (tick->w->contact.loaded[there.contact] < 2 || !fs__speculative3_turns_normal(&f->speculative, &there) ||
+        !fs__speculative3_move_to_mean(&f->speculative, s, &there))
+        return;
+    collide_shapes(tick, &there, s, FS__CONTACT3_MARGIN, true, &m);
+    if (m.count < f->m.count)
+        return;
+    f->pair = there;
+    f->m = m;
+    f->at_mean = true;
+}
+
+/* A fast pair that will meet in this tick gets the manifold at the time of impact, with the separations of now. True when
+ * it touches. */
+static bool renew_fast(struct fs__world3_tick *tick, const struct fs__contact3_shapes *s, struct found *f)
+{
+    struct fs__contact3_pair *p = &f->pair;
+    struct fs__speculative3 *speculative = &f->speculative;
+    collide_shapes(tick, p, s, speculative->margin, true, &f->m);
+    if (!fs__speculative3_filter_points(speculative, p, &f->m)) {
+        bool touching = f->m.count > 0 && !speculative->separated;
+        if (touching)
+            renew_at_mean(tick, s, f);
+        return touching;
+    }
+    f->m.count = 0;
+    if (!fs__speculative3_advance(speculative, s, p))
+        return false;
+    collide_shapes(tick, p, s, speculative->margin, true, &f->m);
+    fs__speculative3_filter_advanced(speculative, p, &f->m);
+    return f->m.count > 0;
+}
 
 FS__PREFETCHES void prefetch_body(const struct fs__world3_tick *tick, uint32_t body)
 {
@@ -336,15 +359,32 @@ static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found
     bool sensor = (w->contact.flags[c] & FS__CONTACT3_SENSOR) != 0;
     fs__contact3_load_shapes(tick, p, &shapes);
     f->fast = !sensor && (tick->snapshot[p->body_a].fast | tick->snapshot[p->body_b].fast) != 0;
+    f->at_mean = false;
+    f->speculative = fs__speculative3_init(tick, p);
     if (f->fast) {
-        f->touching = renew_fast(tick, p, &shapes, &f->m);
-    } else {
-        collide_shapes(tick, p, &shapes, sensor ? 0 : FS__CONTACT3_MARGIN, false, &f->m);
-        f->touching = f->m.count > 0;
+        f->touching = renew_fast(tick, &shapes, f);
+        return;
+    }
+    collide_shapes(tick, p, &shapes, sensor ? 0 : FS__CONTACT3_MARGIN, false, &f->m);
+    f->touching = f->m.count > 0;
+    if (f->touching && !sensor)
+        renew_at_mean(tick, &shapes, f);
+}
+
+/* Of a manifold at the mean poses. */
+static void set_separations_before(struct fs__world3_tick *tick, const struct found *f)
+{
+    const struct fs_contact3_view *k = &tick->w->contact;
+    uint32_t c = f->pair.contact;
+    struct fs__contact3_geometry points = fs__contact3_geometry(tick, c);
+    for (unsigned i = 0; i < f->m.count; i++) {
+        fs_rel3 arm_b = fs__rel3_wrapped_sub(points.arm[i], k->anchor_offset[c]);
+        tick->separation[c].point[i] = fs__speculative3_separation_before(&f->speculative, k->normal[c], points.arm[i],
+                                                                          arm_b, f->m.separation[i]);
     }
 }
 
-/* Writes the columns of this contact and of its points only; returns whether touching begins or ends. */
+/* Writes the columns of this contact and its new points only; returns whether touching begins or ends. */
 static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
 {
     struct fs_world3 *w = tick->w;
@@ -356,11 +396,14 @@ static bool take_manifold(struct fs__world3_tick *tick, const struct found *f)
     fs__contact3_store_manifold(tick, p, &f->m, &old);
     for (unsigned i = 0; i < FS__MANIFOLD3_MAX_POINTS; i++)
         tick->separation[c].point[i] = i < f->m.count ? f->m.separation[i] : 0;
-    if (f->fast) {
+    if (f->at_mean) {
+        set_separations_before(tick, f);
+    } else if (f->fast) {
         struct drift d = drift_limited(tick, c, &tick->snapshot[p->body_a], &tick->snapshot[p->body_b]);
         set_separations(tick, c, &d);
-        w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT3_STALE : 0;
     }
+    if (f->fast)
+        w->contact.flags[c] |= f->m.count > 0 && !f->touching ? FS__CONTACT3_STALE : 0;
     return f->touching != ((w->contact.flags[c] & FS__CONTACT3_TOUCHING) != 0);
 }
 

@@ -9,6 +9,7 @@
 #include "physics3d/dimension.h"
 
 #include "physics3d/contact/speculative.h"
+#include "physics/contact/mean_time.h"
 #include "physics3d/body/material_pair.h"
 #include "physics3d/body/surface.h"
 #include "physics3d/contact/motion.h"
@@ -156,4 +157,56 @@ bool fs__speculative3_advance(const struct fs__speculative3 *h, const struct fs_
         return false;
     *p = there;
     return true;
+}
+
+/* ---- normals that turn ---------------------------------------------------------------------------------------- */
+
+static bool is_round(const struct fs_world3 *w, uint32_t shape)
+{
+    unsigned kind = w->shape.kind[shape];
+    return kind == FS_GEOMETRY3_SPHERE || kind == FS_GEOMETRY3_CAPSULE || kind == FS_GEOMETRY3_CYLINDER ||
+           kind == FS_GEOMETRY3_CONE;
+}
+
+static bool is_at_rest(const struct fs__speculative3_velocity *c)
+{
+    return fs_vel3_is_zero(c->vel) && fs_vel3_is_zero(c->angular_velocity);
+}
+
+static fs_unit mean_time(const struct fs__speculative3 *h)
+{
+    return fs__mean_time(h->tick->w->rules.substeps[0]);
+}
+
+bool fs__speculative3_turns_normal(const struct fs__speculative3 *h, const struct fs__contact3_pair *p)
+{
+    const struct fs_world3 *w = h->tick->w;
+    const bool round_a = is_round(w, p->shape_a), round_b = is_round(w, p->shape_b);
+    if ((w->rules.flags[0] & FS_WORLD3_WORST_FIRST) != 0 || p->has_surface || !(round_a || round_b))
+        return false;
+    const bool held_by_a = !round_a && fs_vel3_is_zero(h->a.angular_velocity);
+    const bool held_by_b = !round_b && fs_vel3_is_zero(h->b.angular_velocity);
+    return !held_by_a && !held_by_b && !(is_at_rest(&h->a) && is_at_rest(&h->b));
+}
+
+bool fs__speculative3_move_to_mean(const struct fs__speculative3 *h, const struct fs__contact3_shapes *shapes,
+                                   struct fs__contact3_pair *p)
+{
+    const struct fs__motion3 a = motion_of(h, &h->a, p->body_a, p->shift_a),
+                             b = motion_of(h, &h->b, p->body_b, p->shift_b);
+    const fs_rel3 *centre = h->tick->w->body.centre;
+    const fs_geometry3 shape_a = about_centre(&shapes->a.geometry, centre[p->body_a]),
+                       shape_b = about_centre(&shapes->b.geometry, centre[p->body_b]);
+    const fs_unit time = mean_time(h);
+    if (is_turned_far(h, &h->a, &shape_a, time) || is_turned_far(h, &h->b, &shape_b, time))
+        return false;
+    fs__contact3_pair_set_poses(p, fs__motion3_pose(&a, time), fs__motion3_pose(&b, time));
+    return true;
+}
+
+fs_rel fs__speculative3_separation_before(const struct fs__speculative3 *h, fs_unit3 normal, fs_rel3 arm_a,
+                                          fs_rel3 arm_b, fs_rel separation)
+{
+    fs_rel closes = distance_of(h->tick, speed_at(&h->b, arm_b, normal) - speed_at(&h->a, arm_a, normal));
+    return fs_sat32((int64_t)separation - fs_mul32_sym(closes, mean_time(h), FS_UNIT_FRAC));
 }

@@ -1,4 +1,4 @@
-/* speculative.h: contacts of pairs with a fast body before their shapes touch.
+/* speculative.h: contacts of pairs with a fast body before their shapes touch, and those whose normal turns within a tick.
  *
  * All of it is for one tick: velocities are those at its start, and nothing is kept.
  */
@@ -88,8 +88,20 @@ bool fs__speculative3_filter_points(struct fs__speculative3 *speculative, const 
  * when one of the bodies turns or moves too far until then. */
 bool fs__speculative3_advance(const struct fs__speculative3 *speculative, const struct fs__contact3_shapes *shapes,
                               struct fs__contact3_pair *p);
-/* Removes the points of a manifold made there that do not meet by then. */
+/* Removes the points of a manifold made at the poses of fs__speculative3_advance() that do not meet by then. */
 void fs__speculative3_filter_advanced(struct fs__speculative3 *speculative, const struct fs__contact3_pair *p,
                                       struct fs__manifold3 *m);
+
+/* Whether the normal of the pair turns while its bodies move: one has a round shape, and no flat one that does not turn holds the
+ * normal. */
+bool fs__speculative3_turns_normal(const struct fs__speculative3 *speculative, const struct fs__contact3_pair *p);
+/* Moves such a pair to its poses at the mean of the times at which the substeps of this tick start: there a normal that holds for
+ * all of them belongs. False, and the pair unchanged, when one of the bodies turns too far until then. */
+bool fs__speculative3_move_to_mean(const struct fs__speculative3 *speculative, const struct fs__contact3_shapes *shapes,
+                                   struct fs__contact3_pair *p);
+/* The separation at the start of the tick of a point of a manifold made there: along a straight way it closes as in rows. In the
+ * axes of the world, the arms from the centres of mass. */
+fs_rel fs__speculative3_separation_before(const struct fs__speculative3 *speculative, fs_unit3 normal, fs_rel3 arm_a,
+                                          fs_rel3 arm_b, fs_rel separation);
 
 #endif

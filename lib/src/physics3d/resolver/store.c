@@ -46,6 +46,7 @@ static void store_flags(struct fs__resolver3 *r, uint32_t c)
     unsigned loaded = 0;
     for (unsigned i = 0; i < k->count[c]; i++)
         loaded += r->s->w->point.impulse[r->s->w->contact.first_point[c] + i].x > 0;
+    fs__contact3_note_load(k, c, loaded > 0);
     bool partly = loaded > 0 && (loaded < k->count[c] || k->count[c] == 1);
     k->flags[c] = (uint8_t)((k->flags[c] & ~FS__CONTACT3_PARTLY_LOADED) | (partly ? FS__CONTACT3_PARTLY_LOADED : 0));
     k->rolling_impulse[c] = fs_vel3_zero();

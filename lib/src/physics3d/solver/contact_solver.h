@@ -148,6 +148,12 @@ static inline bool fs__contact3_has_impulse(const struct fs_world3 *w, uint32_t 
     return false;
 }
 
+/* What the last pass gave. */
+static inline void fs__contact3_note_load(struct fs_contact3_view *k, uint32_t contact, bool loaded)
+{
+    k->loaded[contact] = (uint8_t)(loaded ? fs_min32(k->loaded[contact] + 1, 2) : 0);
+}
+
 /* Impulses are stored as those of a substep of an undivided tick. */
 static inline fs_vel fs__solver3_load_impulse(const struct fs__solver3 *s, fs_vel stored)
 {

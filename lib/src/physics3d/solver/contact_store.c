@@ -40,6 +40,7 @@ static void store_points(struct fs__solver3 *s, uint32_t row, const struct fs__s
                                   fs__solver3_stored_impulse(s, first), fs__solver3_stored_impulse(s, second));
         loaded += r->point[i].impulse[k] > 0;
     }
+    fs__contact3_note_load(c, row, loaded > 0);
     /* A body on an edge tips as easily as one on a corner. */
     bool partly = loaded > 0 && (loaded < c->count[row] || c->count[row] <= 2);
     c->flags[row] = (uint8_t)((c->flags[row] & ~FS__CONTACT3_PARTLY_LOADED) |

@@ -39,6 +39,7 @@ static void bind_tables(fs_state *state, unsigned first_table, struct fs_world3 
     fs_table_bind(state, 0, &world, w);
     for (unsigned i = 0; i < FS_WORLD3_TABLE_COUNT; i++)
         fs_table_bind(state, first_table + i, &tables[i], w);
+    FS_ASSERT(w->point.capacity / FS__MANIFOLD3_MAX_POINTS >= w->contact.capacity); /* fs_world3_capacities() */
 }
 
 static uint32_t contact_capacity(const fs_world3_limits *limits)

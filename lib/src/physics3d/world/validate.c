@@ -151,11 +151,20 @@ static bool contact_valid(const struct fs_world3 *w, uint32_t c)
         return false;
     return (flags & ~(unsigned)CONTACT_FLAGS) == 0 && count <= FS__MANIFOLD3_MAX_POINTS && (!touching || count > 0) &&
            w->contact.parts[c] <= FS__MAX_PARTS && w->contact.parts[c] != 3 && w->contact.rest_overlap[c] >= 0 &&
-           (count == 0 || is_unit(w->contact.normal[c])) && is_rotation(w->contact.rotation_a[c]) &&
-           is_rotation(w->contact.rotation_b[c]) && w->shape.body[a] != w->shape.body[b];
+           w->contact.loaded[c] <= 2 && (count == 0 || is_unit(w->contact.normal[c])) &&
+           is_rotation(w->contact.rotation_a[c]) && is_rotation(w->contact.rotation_b[c]) &&
+           w->shape.body[a] != w->shape.body[b];
 }
 
-/* Points stand in the order of their contacts, and no two contacts share one. A free row has none. */
+static bool are_zero(const struct fs_contact_point3_view *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (!fs_rel3_is_zero(p->arm[i]) || p->separation[i] != 0 || p->id[i] != 0 || !fs_vel3_is_zero(p->impulse[i]))
+            return false;
+    return true;
+}
+
+/* Points stand in the order of their contacts, and no two contacts share one; the others are zero. A free row has none. */
 static bool points_valid(const struct fs_world3 *w)
 {
     const struct fs_contact3_view *k = &w->contact;
@@ -164,11 +173,11 @@ static bool points_valid(const struct fs_world3 *w)
         uint32_t first = k->first_point[c], count = k->count[c];
         if (count == 0 ? first != 0
                        : !fs__world3_row_live(k->gen, c) || first < end || first > *w->point.rows ||
-                             count > *w->point.rows - first)
+                             count > *w->point.rows - first || !are_zero(&w->point, end, first))
             return false;
         end = count > 0 ? first + count : end;
     }
-    return true;
+    return are_zero(&w->point, end, *w->point.rows);
 }
 
 static bool contacts_valid(const struct fs_world3 *w)
