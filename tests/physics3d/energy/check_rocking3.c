@@ -5,11 +5,7 @@
 #define FS__WORLD3_INTERNAL /* masses and energies are read, the material is written */
 
 #include "physics3d/world3_fixture.h"
-#include "support/figures.h"
-
-#define RADIUS 0.5 /* of the log */
-#define GRAVITY 10.0
-enum { SECONDS = 8, PLANK = 0, CAPSULE = 1, SHAPES = 2, SWINGS = 3 };
+#include "support/rocking.h"
 
 static double mass_of(const struct fixture3 *t, fs_body3 body)
 {
@@ -35,23 +31,24 @@ static fs_body3 add_body(struct fixture3 *t, fs_body3_type type, fs_pos3 at, fs_
     return body;
 }
 
-/* Rolled on a log along z until it leans by `swing` rad. *thickness: half of it. */
-static fs_body3 add_rocker(struct fixture3 *t, int shape, double swing, double *thickness)
+static double energy_of(const struct fixture3 *t)
+{
+    return (double)fs_world3_energy(&t->w) / (double)FS_WIDE_ONE;
+}
+
+/* On a log along z. */
+static fs_body3 add_rocker(struct fixture3 *t, const struct rocking *r)
 {
     fs_body3 log = add_body(t, FS_BODY3_STATIC, fs_pos3_zero(), turn_about(false, M_PI / 2));
-    ck_assert_int_eq(fs_shape3_create_cylinder(&t->w, log, NULL, pos_of(RADIUS), pos_of(2), fs_pos3_zero(),
+    ck_assert_int_eq(fs_shape3_create_cylinder(&t->w, log, NULL, pos_of(ROCKING_RADIUS), pos_of(2), fs_pos3_zero(),
                                                fs_quat_identity(), NULL),
                      FS_OK);
-    *thickness = shape == PLANK ? 0.03 : 0.05;
-    double up = RADIUS + *thickness, along = RADIUS * swing;
-    fs_body3 rocker = add_body(t, FS_BODY3_DYNAMIC,
-                               pos3_of(up * sin(swing) - along * cos(swing), up * cos(swing) + along * sin(swing), 0),
-                               turn_about(true, -swing));
-    if (shape == PLANK)
-        ck_assert_int_eq(fs_shape3_create_box(&t->w, rocker, NULL, pos3_of(1, *thickness, 0.5), NULL), FS_OK);
+    fs_body3 rocker = add_body(t, FS_BODY3_DYNAMIC, pos3_of(r->x, r->y, 0), turn_about(true, -r->swing));
+    if (r->shape == ROCKING_PLANK)
+        ck_assert_int_eq(fs_shape3_create_box(&t->w, rocker, NULL, pos3_of(1, r->thickness, 0.5), NULL), FS_OK);
     else
         ck_assert_int_eq(fs_shape3_create_capsule(&t->w, rocker, NULL, pos3_of(-0.7, 0, 0), pos3_of(0.7, 0, 0),
-                                                  pos_of(*thickness), NULL),
+                                                  pos_of(r->thickness), NULL),
                          FS_OK);
     return rocker;
 }
@@ -61,25 +58,17 @@ static fs_body3 add_rocker(struct fixture3 *t, int shape, double swing, double *
  * 0.79 and 0.68. */
 START_TEST(rockers_keep_their_energy)
 {
-    static const double swings[SWINGS] = { 0.1, 0.2, 0.35 };
-    int shape = _i / SWINGS % SHAPES, hz = _i / (SWINGS * SHAPES) == 0 ? 60 : 30;
-    struct fixture3 t = fixture3_start((uint32_t)hz);
-    double thickness, most = 0, last = 0, swing = swings[_i % SWINGS];
+    struct rocking r = rocking_case(_i);
+    struct fixture3 t = fixture3_start((uint32_t)r.hz);
     t.w.material.static_friction[0] = t.w.material.dynamic_friction[0] = 2 * FS_FIX16_ONE;
     ck_assert_int_eq(fs_world3_set_flags(&t.w, FS_WORLD3_SLEEP, 0), FS_OK);
-    fs_body3 rocker = add_rocker(&t, shape, swing, &thickness);
-    double least = mass_of(&t, rocker) * GRAVITY * (RADIUS + thickness);
-    double start = (double)fs_world3_energy(&t.w) / (double)FS_WIDE_ONE - least;
-    for (int tick = 0; tick < SECONDS * hz; tick++) {
+    fs_body3 rocker = add_rocker(&t, &r);
+    rocking_start(&r, mass_of(&t, rocker), energy_of(&t));
+    for (int tick = 0; tick < ROCKING_SECONDS * r.hz; tick++) {
         fixture3_step(&t, 1);
-        double now = ((double)fs_world3_energy(&t.w) / (double)FS_WIDE_ONE - least) / start;
-        most = fmax(most, now);
-        last = tick >= (SECONDS - 1) * hz ? fmax(last, now) : last;
+        rocking_note(&r, tick, energy_of(&t));
     }
-    print_figure("%s that rocks by %g rad at %d Hz: energy at most %.4f of the start's, after %d s %.4f",
-                 shape == PLANK ? "a plank" : "a capsule", swing, hz, most, SECONDS, last);
-    ck_assert_msg(most <= 1.001, "rose to %.4f", most);
-    ck_assert_msg(last >= (hz == 60 ? 0.87 : 0.78), "%.4f left", last);
+    rocking_check(&r);
     fixture3_end(&t);
 }
 END_TEST
@@ -88,7 +77,7 @@ Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("rocking3");
     TCase *tc = tcase_create("rocking3");
-    tcase_add_loop_test(tc, rockers_keep_their_energy, 0, SHAPES * SWINGS * 2);
+    tcase_add_loop_test(tc, rockers_keep_their_energy, 0, ROCKING_CASES);
     suite_add_tcase(suite, tc);
     return suite;
 }
