@@ -20,57 +20,47 @@ void fs__contact3_begin_points(struct fs__world3_tick *tick)
 
 /* ---- places ---------------------------------------------------------------------------------------------------- */
 
-/* Points as they stood before the renewal. */
-struct old_points {
+struct point_columns {
     fs_rel3 *arm;
     fs_vel3 *impulse;
     fs_rel *separation;
     uint32_t *id;
 };
 
-static void copy_columns(struct old_points *to, const struct fs_contact_point3_view *from, size_t rows)
-{
-    memcpy(to->arm, from->arm, rows * sizeof *to->arm);
-    memcpy(to->impulse, from->impulse, rows * sizeof *to->impulse);
-    memcpy(to->separation, from->separation, rows * sizeof *to->separation);
-    memcpy(to->id, from->id, rows * sizeof *to->id);
-}
-
-static struct old_points save_points(struct fs__world3_tick *tick)
+/* The points as they stood before the renewal. */
+static struct point_columns save_points(struct fs__world3_tick *tick)
 {
     const struct fs_contact_point3_view *p = &tick->w->point;
     const size_t rows = *p->rows;
-    struct old_points old = { .arm = fs_arena_take(&tick->arena, rows * sizeof *old.arm),
-                              .impulse = fs_arena_take(&tick->arena, rows * sizeof *old.impulse),
-                              .separation = fs_arena_take(&tick->arena, rows * sizeof *old.separation),
-                              .id = fs_arena_take(&tick->arena, rows * sizeof *old.id) };
+    struct point_columns old = { .arm = fs_arena_take(&tick->arena, rows * sizeof *old.arm),
+                                 .impulse = fs_arena_take(&tick->arena, rows * sizeof *old.impulse),
+                                 .separation = fs_arena_take(&tick->arena, rows * sizeof *old.separation),
+                                 .id = fs_arena_take(&tick->arena, rows * sizeof *old.id) };
     FS_ASSERT(old.arm != NULL && old.impulse != NULL && old.separation != NULL && old.id != NULL);
-    copy_columns(&old, p, rows);
+    memcpy(old.arm, p->arm, rows * sizeof *old.arm);
+    memcpy(old.impulse, p->impulse, rows * sizeof *old.impulse);
+    memcpy(old.separation, p->separation, rows * sizeof *old.separation);
+    memcpy(old.id, p->id, rows * sizeof *old.id);
     return old;
+}
+
+/* The points of a contact from row `at` of `from` on, to rows from `row` on. */
+static inline void put_points(const struct fs__world3_tick *tick, uint32_t contact, const struct point_columns *from,
+                              uint32_t at, uint32_t row)
+{
+    const struct fs_contact_point3_view *p = &tick->w->point;
+    for (unsigned i = 0; i < tick->w->contact.count[contact]; i++, at++, row++) {
+        p->arm[row] = from->arm[at];
+        p->impulse[row] = from->impulse[at];
+        p->separation[row] = from->separation[at];
+        p->id[row] = from->id[at];
+    }
 }
 
 static void put_new(const struct fs__world3_tick *tick, uint32_t contact, uint32_t row)
 {
-    const struct fs_contact_point3_view *p = &tick->w->point;
-    const struct fs__contact3_new_points *from = &tick->new_points[contact];
-    for (unsigned i = 0; i < tick->w->contact.count[contact]; i++) {
-        p->arm[row + i] = from->arm[i];
-        p->impulse[row + i] = from->impulse[i];
-        p->separation[row + i] = from->separation[i];
-        p->id[row + i] = from->id[i];
-    }
-}
-
-static void put_old(const struct fs__world3_tick *tick, uint32_t contact, const struct old_points *old, uint32_t row)
-{
-    const struct fs_contact_point3_view *p = &tick->w->point;
-    uint32_t from = tick->w->contact.first_point[contact];
-    for (unsigned i = 0; i < tick->w->contact.count[contact]; i++, from++) {
-        p->arm[row + i] = old->arm[from];
-        p->impulse[row + i] = old->impulse[from];
-        p->separation[row + i] = old->separation[from];
-        p->id[row + i] = old->id[from];
-    }
+    struct fs__contact3_new_points *n = &tick->new_points[contact];
+    put_points(tick, contact, &(struct point_columns){ n->arm, n->impulse, n->separation, n->id }, 0, row);
 }
 
 /* Contacts with points, in the order of their rows. The others are told that they have none. */
@@ -115,7 +105,7 @@ static void resize_points(const struct fs_world3 *w, uint32_t rows)
 static void place_all(struct fs__world3_tick *tick, const struct holders *h)
 {
     const struct fs_world3 *w = tick->w;
-    struct old_points old = save_points(tick);
+    struct point_columns old = save_points(tick);
     uint32_t at = 0;
     resize_points(w, h->points);
     for (uint32_t i = 0; i < h->count; i++) {
@@ -123,7 +113,7 @@ static void place_all(struct fs__world3_tick *tick, const struct holders *h)
         if (tick->has_new_points[c])
             put_new(tick, c, at);
         else
-            put_old(tick, c, &old, at);
+            put_points(tick, c, &old, w->contact.first_point[c], at);
         w->contact.first_point[c] = at;
         at += w->contact.count[c];
     }

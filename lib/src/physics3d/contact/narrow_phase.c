@@ -298,13 +298,19 @@ struct found {
     bool at_mean; /* the manifold is that of the mean poses of the tick */
 };
 
-/* The manifold of a pair that bears a load and whose normal turns, where its bodies are on the mean of the tick; no smaller one
- * replaces that of now. A blow acts where the bodies meet, and may take two passes. */
+/* Whether a pair bears a load. A blow acts where the bodies meet, and may take two passes. */
+static inline bool is_loaded(const struct fs_world3 *w, uint32_t contact)
+{
+    return w->contact.loaded[contact] >= 2;
+}
+
+/* The manifold of a loaded pair whose normal turns, where its bodies are on the mean of the tick; no smaller one replaces that of
+ * now. */
 static void renew_at_mean(struct fs__world3_tick *tick, const struct fs__contact3_shapes *s, struct found *f)
 {
     struct fs__contact3_pair there = f->pair;
     struct fs__manifold3 m;
-    if (tick->w->contact.loaded[there.contact] < 2 || !fs__speculative3_turns_normal(&f->speculative, &there) ||
+    if (!fs__speculative3_turns_normal(&f->speculative, &there) ||
         !fs__speculative3_move_to_mean(&f->speculative, s, &there))
         return;
     collide_shapes(tick, &there, s, FS__CONTACT3_MARGIN, true, &m);
@@ -324,7 +330,7 @@ static bool renew_fast(struct fs__world3_tick *tick, const struct fs__contact3_s
     collide_shapes(tick, p, s, speculative->margin, true, &f->m);
     if (!fs__speculative3_filter_points(speculative, p, &f->m)) {
         bool touching = f->m.count > 0 && !speculative->separated;
-        if (touching)
+        if (touching && is_loaded(tick->w, p->contact))
             renew_at_mean(tick, s, f);
         return touching;
     }
@@ -360,15 +366,17 @@ static void find_manifold(struct fs__world3_tick *tick, uint32_t c, struct found
     fs__contact3_load_shapes(tick, p, &shapes);
     f->fast = !sensor && (tick->snapshot[p->body_a].fast | tick->snapshot[p->body_b].fast) != 0;
     f->at_mean = false;
-    f->speculative = fs__speculative3_init(tick, p);
     if (f->fast) {
+        f->speculative = fs__speculative3_init(tick, p);
         f->touching = renew_fast(tick, &shapes, f);
         return;
     }
     collide_shapes(tick, p, &shapes, sensor ? 0 : FS__CONTACT3_MARGIN, false, &f->m);
     f->touching = f->m.count > 0;
-    if (f->touching && !sensor)
+    if (f->touching && !sensor && is_loaded(w, c)) {
+        f->speculative = fs__speculative3_init(tick, p);
         renew_at_mean(tick, &shapes, f);
+    }
 }
 
 /* Of a manifold at the mean poses. */
