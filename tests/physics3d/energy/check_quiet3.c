@@ -168,12 +168,25 @@ START_TEST(energy_never_grows)
 }
 END_TEST
 
+/* A limb strikes the ground while the doll falls on it: what pushes the limb out must not lift the doll. */
+enum { CRASHES = 20, CRASH_TICKS = 40 };
+
+START_TEST(dolls_that_crash_gain_nothing)
+{
+    for (int seed = 1; seed <= CRASHES; seed++) {
+        struct rise r = play(RAGDOLLS, (uint64_t)seed, CRASH_TICKS);
+        ck_assert_msg(r.over_least <= 1e-6 * r.start, "seed %d: grew by %.3g J of %.4g J", seed, r.over_least, r.start);
+    }
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("quiet3");
     TCase *tc = tcase_create("quiet3");
     tcase_set_timeout(tc, 600);
     tcase_add_loop_test(tc, energy_never_grows, 0, SCENES);
+    tcase_add_test(tc, dolls_that_crash_gain_nothing);
     suite_add_tcase(suite, tc);
     return suite;
 }
