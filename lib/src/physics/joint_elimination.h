@@ -33,7 +33,7 @@
  *                                                     body at end i of d and end k of the other; Q60, scaled
  *   DIRECT(set_yield_from)(d, inverse_mass, inverse_moment)   the pivots from which rows of a joint that closes a loop yield
  *   DIRECT(yield_at)(d, q, pivot)                     what row q of such a joint yields more, from its pivot; Q60
- * Functions of the dimension: predict_bodies, set_right_side, release_limit, apply_solution, apply_sums.
+ * Functions of the dimension: predict_bodies, set_right_side, release_limit, take_impulses, apply_solution, apply_sums.
  */
 #ifndef FS_PHYSICS_JOINT_ELIMINATION_H
 #define FS_PHYSICS_JOINT_ELIMINATION_H
@@ -351,13 +351,22 @@ static bool release_limits(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
     return any;
 }
 
+/* The impulses of a tree balance each other. Without that of a limit they would give light links velocities beyond the format, from
+ * which no solution leads back: so all are taken back, and found anew. */
+static void take_all_impulses(DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        DIRECT(take_impulses)(&s->joint[k]);
+    DIRECT(apply_sums)(s, tree);
+}
+
 /* Solves for right-hand sides that are set, and applies the solution. */
 static void apply_solution(const DIRECT_CONTEXT *js, const struct fs__joint_tree *tree, enum right_side side)
 {
     DIRECT_SOLVER *s = js->direct;
     solve_tree(s, tree);
     for (int round = 0; round < MAX_ROUNDS && release_limits(s, tree); round++) {
-        DIRECT(apply_sums)(s, tree);
+        take_all_impulses(s, tree);
         factor_tree(s, tree);
         set_right_sides(js, tree, side);
         solve_tree(s, tree);

@@ -93,6 +93,8 @@ int64_t fs__direct2_set_right_side(struct fs__direct2_joint *d, const struct fs_
                                    bool use_bias);
 /* If the joint's limit would have to pull to get its x: takes back its impulse and its row, and returns true. */
 bool fs__direct2_release_limit(struct fs__direct2_joint *d);
+/* Takes all impulses of the joint back. */
+void fs__direct2_take_impulses(struct fs__direct2_joint *d);
 /* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
 void fs__direct2_apply_solution(struct fs__direct2_joint *d);
 /* The error of a row that is no limit, m or rad. */

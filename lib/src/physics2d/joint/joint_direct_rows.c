@@ -362,6 +362,16 @@ bool fs__direct2_release_limit(struct fs__direct2_joint *d)
     return true;
 }
 
+void fs__direct2_take_impulses(struct fs__direct2_joint *d)
+{
+    for (unsigned i = 0; i < d->rows; i++) {
+        const struct fs__direct2_row *r = &d->row[i];
+        if (r->used)
+            fs__direct2_add_impulse(d, r, -*r->impulse);
+        *r->impulse = 0;
+    }
+}
+
 void fs__direct2_apply_solution(struct fs__direct2_joint *d)
 {
     for (unsigned i = 0; i < d->rows; i++) {

@@ -114,13 +114,27 @@ static void clear_impulses(struct fs__direct3_solver *t, const struct fs__joint_
             t->body[i].sum[k] = 0;
 }
 
+/* Half of what a velocity may be, m/s and rad/s (Q40). */
+#define LARGE_CHANGE ((int64_t)256 << FS__DIRECT3_FINE)
+
+/* Whether impulses that balanced each other where the bodies were do so no more. What a velocity cannot hold no solution takes back. */
+static bool are_unbalanced(const struct fs__direct3_solver *t, const struct fs__joint_tree *tree)
+{
+    int64_t most = 0;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        for (unsigned k = 0; k < 6; k++)
+            most = fs_max64(most, fs_abs64(t->body[i].sum[k]));
+    return most > LARGE_CHANGE;
+}
+
 /* Impulses that would turn a body by more than 2^-3 rad are balanced where the bodies were, and not where they are now: see
  * physics2d/joint/joint_direct_body.c. Those of a loop that is almost singular are large, too. */
 static void start_impulses(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
     for (uint32_t k = tree->first; k < tree->end && tree->loops == 0; k++)
         fs__direct3_apply_impulses(&s->direct->joint[k]);
-    if (tree->loops > 0 || (tree->tied && fs__direct3_excess_bits(s, tree, FS__DIRECT_WARM_START_BITS) > 0))
+    if (tree->loops > 0 || are_unbalanced(s->direct, tree) ||
+        (tree->tied && fs__direct3_excess_bits(s, tree, FS__DIRECT_WARM_START_BITS) > 0))
         clear_impulses(s->direct, tree);
     fs__direct3_apply_sums(s->direct, tree);
 }

@@ -282,6 +282,8 @@ int64_t fs__direct3_set_right_side(struct fs__direct3_joint *d, const struct fs_
                                    bool use_bias);
 /* If limits of the joint would have to pull to get their x: takes back their impulses and rows, and returns true. */
 bool fs__direct3_release_limit(struct fs__direct3_joint *d);
+/* Takes all impulses of the joint back. */
+void fs__direct3_take_impulses(struct fs__direct3_joint *d);
 /* Changes the impulses by x, and adds the velocities that this gives to the sums of the bodies. */
 void fs__direct3_apply_solution(struct fs__direct3_joint *d);
 /* Adds the velocities of the impulses as they are. */

@@ -109,6 +109,15 @@ bool fs__direct3_release_limit(struct fs__direct3_joint *d)
     return any;
 }
 
+void fs__direct3_take_impulses(struct fs__direct3_joint *d)
+{
+    for (unsigned n = 0; n < d->rows; n++) {
+        if (d->row[n].used)
+            add_impulse(d, &d->row[n], -d->impulse[d->row[n].slot]);
+        d->impulse[d->row[n].slot] = 0;
+    }
+}
+
 void fs__direct3_apply_solution(struct fs__direct3_joint *d)
 {
     for (unsigned n = 0; n < d->rows; n++) {
