@@ -25,18 +25,15 @@ static void join(struct assembly *a, fs_joint3_kind kind, fs_body3 one, fs_body3
     ck_assert_int_eq(fs_joint3_create(a->w, &d, NULL), FS_OK);
 }
 
-/* A link of a ring, from corner to corner; every second one has the mass `heavy`. */
+/* A link of a ring, from corner to corner; every second one has the mass `heavy`. Where a ring folds its links pass through each
+ * other. */
 static void add_link(struct assembly *a, double angle, double radius, double mass)
 {
-    fs_shape3_def shape = fs_default_shape3_def();
     const scene3_vector half = { length / 2, 0.06, 0.04 }, at = { radius * cos(angle), 0, radius * sin(angle) };
     fs_quat turned = fs_quat_from_axis_turn(
         joint3_axis(0, -1, 0), (uint32_t)llround(ldexp(fmod(angle + M_PI / 2, 2 * M_PI) / (2 * M_PI), 32)));
-    shape.group = -1; /* where a ring folds its links pass through each other */
-    shape.density = (fs_wide)llround(mass / (8 * half.x * half.y * half.z) * 0x1p32);
-    a->body[a->bodies] = scene3_box(a->w, FS_BODY3_DYNAMIC, &shape, at, half);
-    ck_assert_int_eq(fs_body3_set_pose(a->w, a->body[a->bodies], scene3_pos(at.x, 0, at.z), turned), FS_OK);
-    a->bodies++;
+    fs_body3 link = add_link_box(a, at, half, mass);
+    ck_assert_int_eq(fs_body3_set_pose(a->w, link, scene3_pos(at.x, 0, at.z), turned), FS_OK);
 }
 
 /* Rods join the middles of neighbours and of those once removed, so that the ring keeps its shape. */
@@ -80,10 +77,8 @@ static void add_cube(struct assembly *a, fs_joint3_kind kind)
     }
     for (int i = 0; i < 8; i++)
         for (int axis = 1; axis <= 4; axis *= 2) {
-            const scene3_vector p = scene3_position(a->w, a->body[i]), q = scene3_position(a->w, a->body[i | axis]);
             if ((i & axis) == 0)
-                join(a, kind, a->body[i], a->body[i | axis],
-                     (scene3_vector){ (p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2 }, 0);
+                join(a, kind, a->body[i], a->body[i | axis], middle_of(a, i, i | axis), 0);
         }
 }
 

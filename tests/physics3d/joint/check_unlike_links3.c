@@ -26,19 +26,9 @@ static fs_unit3 random_axis(fs_rng *rng)
     return joint3_axis(v.x / length, v.y / length, v.z / length);
 }
 
-static fs_body3 add_link(struct assembly *a, scene3_vector at, double mass)
-{
-    fs_shape3_def shape = fs_default_shape3_def();
-    shape.group = -1;
-    shape.density = (fs_wide)llround(mass / (8 * half.x * half.y * half.z) * 0x1p32);
-    return a->body[a->bodies++] = scene3_box(a->w, FS_BODY3_DYNAMIC, &shape, at, half);
-}
-
 static void hinge(struct assembly *a, int i, int j, fs_unit3 axis, bool limited)
 {
-    const scene3_vector p = scene3_position(a->w, a->body[i]), q = scene3_position(a->w, a->body[j]);
-    fs_joint3_def d = joint3_between(a->w, FS_JOINT3_HINGE, a->body[i], a->body[j],
-                                     (scene3_vector){ (p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2 }, axis);
+    fs_joint3_def d = joint3_between(a->w, FS_JOINT3_HINGE, a->body[i], a->body[j], middle_of(a, i, j), axis);
     if (limited) {
         d.flags |= FS_JOINT3_LIMIT;
         d.lower_limit = REL3D(-1.2);
@@ -60,7 +50,7 @@ static void add_tree(struct assembly *a, fs_rng *rng, double heavy)
             at.y += 0.48;
             at.z += uniform(rng, -0.1, 0.1);
         }
-        add_link(a, at, exp(uniform(rng, 0, log(heavy))));
+        add_link_box(a, at, half, exp(uniform(rng, 0, log(heavy))));
         if (i > 0)
             hinge(a, parent, i, random_axis(rng), true);
     }
@@ -97,7 +87,7 @@ static fs_world3 *open_world(uint32_t hz)
 static void throw_chain(struct assembly *a, fs_rng *rng)
 {
     for (int i = 0; i < LINKS; i++) {
-        add_link(a, (scene3_vector){ 0, 1 + 0.62 * i, 0 }, i % 2 == 0 ? 1 : 1000);
+        add_link_box(a, (scene3_vector){ 0, 1 + 0.62 * i, 0 }, half, i % 2 == 0 ? 1 : 1000);
         if (i > 0)
             hinge(a, i - 1, i, random_axis(rng), false);
     }

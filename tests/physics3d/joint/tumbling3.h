@@ -14,6 +14,22 @@ struct assembly {
     fs_body3 body[ASSEMBLY3_MAX_BODIES];
 };
 
+/* A box of a mass (kg) that meets no other of the assembly. */
+static inline fs_body3 add_link_box(struct assembly *a, scene3_vector at, scene3_vector half, double mass)
+{
+    fs_shape3_def shape = fs_default_shape3_def();
+    shape.group = -1;
+    shape.density = (fs_wide)llround(mass / (8 * half.x * half.y * half.z) * 0x1p32);
+    return a->body[a->bodies++] = scene3_box(a->w, FS_BODY3_DYNAMIC, &shape, at, half);
+}
+
+/* Half-way between two bodies. */
+static inline scene3_vector middle_of(const struct assembly *a, int i, int j)
+{
+    const scene3_vector p = scene3_position(a->w, a->body[i]), q = scene3_position(a->w, a->body[j]);
+    return (scene3_vector){ (p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2 };
+}
+
 /* Turns all bodies as one about the origin. */
 static inline void spin(const struct assembly *a, double rate)
 {
