@@ -154,13 +154,7 @@ static void take_back_work(struct fs_world3 *w, uint32_t row, fs_pos3 stop)
 static void stop_velocity(struct fs_world3 *w, uint32_t row, fs_pose3 to, bool held)
 {
     struct fs_body3_view *b = &w->body;
-    const fs_scaled inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
-    int64_t fine[3];
-    if (fs__solver3_turns_freely(w, row)) {
-        fs__solver3_fine_angular_velocity(w, row, fine);
-        fs__free_rotation3_move(inverse, b->principal[row], b->rot[row], to.rot, fine);
-        b->angular_velocity[row] = fs__solver3_split_velocity(fine, &b->angular_velocity_residual[row]);
-    }
+    fs__solver3_turn_spin(w, row, to.rot);
     take_back_work(w, row, to.pos);
     if (held) {
         b->vel[row] = half_of(b->vel[row]);

@@ -12,6 +12,7 @@
 #include "physics3d/contact/motion.h"
 #include "physics3d/joint/joint.h"
 #include "physics3d/joint/joint_direct.h"
+#include "physics3d/solver/reference_pose.h"
 
 #define FAR (FS_REL_ONE * 16)
 
@@ -200,6 +201,8 @@ bool fs__direct3_stop_tree(struct fs__world3_tick *tick, uint32_t m, fs_unit tim
     for (uint32_t k = tree->first; k < tree->end; k++)
         stop_far_body(tick, &s->joint[k], time);
     fs__direct3_pay_for_lift(tick->w, s, tree, fs_pos3_sub(at, met->pose.pos));
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__solver3_turn_spin(tick->w, s->body[i].row, s->body[i].pose.rot);
     move_tree(s, tick->w, tree, met, at);
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         s->body[i].solver_body->stop = fs_min32(s->body[i].solver_body->stop, time);

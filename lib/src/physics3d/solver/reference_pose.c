@@ -96,6 +96,18 @@ void fs__solver3_fine_angular_velocity(const struct fs_world3 *w, uint32_t row, 
     fine[2] = fine_of(v.z, r.z);
 }
 
+void fs__solver3_turn_spin(struct fs_world3 *w, uint32_t row, fs_quat to)
+{
+    struct fs_body3_view *b = &w->body;
+    const fs_scaled inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
+    int64_t fine[3];
+    if (!fs__solver3_turns_freely(w, row))
+        return;
+    fs__solver3_fine_angular_velocity(w, row, fine);
+    fs__free_rotation3_move(inverse, b->principal[row], b->rot[row], to, fine);
+    b->angular_velocity[row] = fs__solver3_split_velocity(fine, &b->angular_velocity_residual[row]);
+}
+
 struct fs__solver3_reference fs__solver3_find_reference(const struct fs__solver3 *s, uint32_t row)
 {
     const struct fs_body3_view *b = &s->w->body;

@@ -31,6 +31,8 @@ fs_vel3 fs__solver3_split_velocity(const int64_t fine[3], fs_unit3 *rest);
 bool fs__solver3_turns_freely(const struct fs_world3 *w, uint32_t row);
 /* The angular velocity of a body with the part of it below one step, Q51. */
 void fs__solver3_fine_angular_velocity(const struct fs_world3 *w, uint32_t row, int64_t fine[3]);
+/* Gives a body that is put to another orientation the angular velocity for it: see fs__free_rotation3_move(). */
+void fs__solver3_turn_spin(struct fs_world3 *w, uint32_t row, fs_quat to);
 /* Whether a free body with these moments changes its angular velocity w visibly within a tick. */
 bool fs__solver3_precesses(const struct fs_world3 *w, uint32_t row, fs_vel3 angular_velocity);
 /* Rotates a body to the end of the tick. travel: sum of the angular velocities of the substeps (Q21). *w: the angular velocity
