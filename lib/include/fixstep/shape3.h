@@ -45,7 +45,7 @@ enum {
  * fs_material3_set() on it changes them all. */
 typedef struct fs_shape3_def {
     uint16_t material;        /* row of material3 */
-    fix16_t static_friction;  /* 0..1000, Q15.16; OF_MATERIAL */
+    fix16_t static_friction;  /* 0..1000, Q15.16; OF_MATERIAL: of the material, at least the dynamic one */
     fix16_t dynamic_friction; /* 0..static_friction; OF_MATERIAL: of the material, at most the static one */
     fs_unit restitution;      /* 0..ONE, Q1.30; OF_MATERIAL */
     fs_wide density;          /* kg/m^3, 0 or more; 0 adds no mass; large shapes have none */

@@ -57,6 +57,13 @@ fs_result fs__error_text_name(char *text, fs_result result, const char *name, co
     return result;
 }
 
+/* Whether the value is so near to its range that both print alike. */
+static bool prints_inside(const struct fs__range *r)
+{
+    const uint64_t beyond = fs_absdiff64(r->value, r->value < r->low ? r->low : r->high);
+    return beyond <= ((uint64_t)1 << r->frac) / 1000000000;
+}
+
 static void write_range(char *text, const struct fs__range *r, const char *unit, const char *note)
 {
     begin(text, r->name);
@@ -68,6 +75,7 @@ static void write_range(char *text, const struct fs__range *r, const char *unit,
     append(text, "..");
     append_number(text, r->high, r->frac);
     append(text, unit);
+    append(text, prints_inside(r) ? " by less than 1e-9" : "");
     append(text, note);
 }
 

@@ -47,6 +47,8 @@ fs_result fs__shape2_explain(struct fs_world2 *w, uint32_t row, const struct fs_
     FS_ASSERT(made != FS_OK && input->numbers <= FS__SHAPE2_MAX_NUMBERS);
     switch (made) {
     case FS_E_DEGENERATE:
+        if (input->corners == 0 && input->numbers > 0)
+            return fs__error2_set(w, made, "the two points are closer than 1/1024 m");
         return fs__error2_set(w, made, "the points are closer than 1/1024 m, span no area or are fewer than 3");
     case FS_E_CAPACITY:
         in_range = fs__error2_check(w, &points, 1);

@@ -195,6 +195,8 @@ fs_result fs_shape3_create_capsule(struct fs_world3 *w, fs_body3 body, const fs_
     if (result != FS_OK)
         return result;
     fs_result made = fs_geometry3_capsule(to_rel3(a), to_rel3(b), fs_rel_from_pos(radius), &value.geometry);
+    if (made == FS_E_DEGENERATE)
+        return fs__error3_set(w, made, "the two points are closer than 1/1024 m");
     return finish(w, row, def, made, &value, out);
 }
 
