@@ -57,14 +57,17 @@ struct fs__joint_tree {
     uint32_t first, end;
     uint32_t loops; /* joints that close one: from `first` on */
     uint32_t body_first, body_end;
-    int32_t scale;   /* the largest of its rows; the solver's */
-    bool exact;      /* at most one joint with an immovable body: positions are solved for to the third order */
-    bool touched;    /* contacts act on its bodies; the solver's, in space */
-    bool pushed;     /* springs, motors or joints outside the tree do; likewise */
-    bool tied;       /* to an immovable body; in space also by a locked axis */
-    uint32_t rounds; /* with contacts before the last one, where contacts act on it; likewise */
-    bool watched;    /* its energy is; the solver's, in space */
-    int64_t excess;  /* energy that its joints gave and have not taken back; the solver's, in space */
+    int32_t scale;    /* the largest of its rows; the solver's */
+    bool exact;       /* at most one joint with an immovable body: positions are solved for to the third order */
+    bool touched;     /* contacts act on its bodies; the solver's, in space */
+    bool pushed;      /* springs, motors or joints outside the tree do; likewise */
+    bool tied;        /* to an immovable body; in space also by a locked axis */
+    uint32_t rounds;  /* with contacts before the last one, where contacts act on it; likewise */
+    bool ready;       /* for impacts at the end of the tick; likewise */
+    uint32_t bounces; /* contacts that rebound from it; likewise */
+    uint32_t hits;    /* impacts of these; likewise */
+    bool watched;     /* its energy is; the solver's, in space */
+    int64_t excess;   /* energy that its joints gave and have not taken back; the solver's, in space */
 };
 
 struct fs__joint_trees {

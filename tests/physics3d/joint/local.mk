@@ -8,6 +8,7 @@ CHECK_MODULES += tests/physics3d/joint/check_loaded_tree3
 CHECK_MODULES += tests/physics3d/joint/check_loops3
 CHECK_MODULES += tests/physics3d/joint/check_pendulum3
 CHECK_MODULES += tests/physics3d/joint/check_tumbling3
+CHECK_MODULES += tests/physics3d/joint/check_tree_impacts3
 CHECK_MODULES += tests/physics3d/joint/check_unlike_links3
 tests_physics3d_joint_check_joint_points3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_joint_check_loops3_LDADD = $(APP_TEST_LDADD)

@@ -25,6 +25,9 @@
  *   is_oblique(h): whether the normal has several components;
  *   gravity_along_normal(h, body): of a solver body, m/s^2;
  *   contact_total(h), last_load(h): impulses of all points of the contact, of this tick and (if it rested) the last one;
+ *   moves_tree(h): whether an impact moves a tree of joints as a whole, which hit_tree(h, speed) then solves: what the substeps gave
+ *     stays; count_trees(s, threshold): before contacts are marked; rub_tree(h, 0): friction after
+ *     all impacts, true where it acts; moves_large_tree(h): one too large for that;
  *   find_stops(s, threshold): makes contacts without restitution that stop an approach faster than `threshold` take part in impacts;
  *     true when one does.
  */
@@ -172,9 +175,14 @@ static bool rests(const struct hit *h, fs_vel threshold)
     return true;
 }
 
+static bool bounces(const struct hit *h, fs_vel threshold)
+{
+    return lane_restitution(h->r, h->lane) != 0 && contact_total(h) != 0 && !rests(h, threshold);
+}
+
 static bool mark_bouncing(const struct hit *h, fs_vel threshold)
 {
-    if (lane_restitution(h->r, h->lane) != 0 && contact_total(h) != 0 && !rests(h, threshold))
+    if (bounces(h, threshold) && !moves_large_tree(h))
         h->r->bouncing |= (uint8_t)(1u << h->lane);
     return false;
 }
@@ -193,6 +201,8 @@ static unsigned meeting_points(const struct hit *h)
 static bool take_back(const struct hit *h, fs_vel unused)
 {
     (void)unused;
+    if (moves_tree(h))
+        return false;
     apply_impulse(h, -*total_of(h));
     *total_of(h) = *impulse_of(h) = 0;
     if (h->point == 0 && can_rub(h) && meeting_points(h) > 0)
@@ -204,6 +214,8 @@ static bool take_back(const struct hit *h, fs_vel unused)
 static bool find_excess(const struct hit *h, fs_vel unused)
 {
     (void)unused;
+    if (moves_tree(h))
+        return false;
     fs_vel approach = fs_sat32(fs_max64(-normal_velocity(h), 0));
     fs_vel impact = fs_max32(fs_sat32_neg(h->r->initial_normal_velocity[h->point][h->lane]), 0);
     h->r->excess[h->point][h->lane] = fs_sat32_sub(approach, impact);
@@ -368,6 +380,8 @@ static bool hit_contact(const struct hit *h, fs_vel speed)
 {
     struct meeting m = { .count = 0 };
     int64_t fastest = 0;
+    if (moves_tree(h))
+        return hit_tree(h, speed);
     for (unsigned i = 0; i < point_count(h->r) && h->point == 0; i++) {
         if ((h->r->meets[i] >> h->lane & 1) == 0)
             continue;
@@ -395,18 +409,8 @@ static fs_vel fastest_approach(const struct fs__solverN *s, uint32_t first)
     return fastest;
 }
 
-void fs__solverN_apply_restitution(struct fs__solverN *s)
+static void run_passes(struct fs__solverN *s, uint32_t first, fs_vel speed, fs_vel threshold)
 {
-    fs_vel threshold = s->w->rules.restitution_threshold[0];
-    bool elastic = visit_elastic(s, find_elastic_impact, threshold);
-    if (elastic)
-        (void)visit_elastic(s, mark_bouncing, threshold);
-    if (!find_stops(s, threshold) && !elastic)
-        return;
-    uint32_t first = link_bouncing(s);
-    (void)visit_bouncing(s, first, take_back, 0);
-    (void)visit_bouncing(s, first, find_excess, 0);
-    fs_vel speed = elastic ? fastest_approach(s, first) / 2 : 0;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         if (visit_bouncing(s, first, hit_contact, speed))
             continue;
@@ -414,4 +418,22 @@ void fs__solverN_apply_restitution(struct fs__solverN *s)
             return;
         speed = speed > threshold ? speed / 2 : 0;
     }
+}
+
+void fs__solverN_apply_restitution(struct fs__solverN *s)
+{
+    fs_vel threshold = s->w->rules.restitution_threshold[0];
+    bool elastic = visit_elastic(s, find_elastic_impact, threshold);
+    if (elastic) {
+        count_trees(s, threshold);
+        (void)visit_elastic(s, mark_bouncing, threshold);
+    }
+    if (!find_stops(s, threshold) && !elastic)
+        return;
+    uint32_t first = link_bouncing(s);
+    (void)visit_bouncing(s, first, take_back, 0);
+    (void)visit_bouncing(s, first, find_excess, 0);
+    run_passes(s, first, elastic ? fastest_approach(s, first) / 2 : 0, threshold);
+    if (visit_bouncing(s, first, rub_tree, 0))
+        run_passes(s, first, 0, threshold);
 }

@@ -153,6 +153,36 @@ static struct friction note_friction(const struct hit *h);
 static int64_t friction_work(const struct hit *h, const struct friction *before);
 static int64_t rub(const struct hit *h);
 
+/* In the plane impacts do not know of joints. */
+static bool moves_tree(const struct hit *h)
+{
+    (void)h;
+    return false;
+}
+
+static bool moves_large_tree(const struct hit *h)
+{
+    (void)h;
+    return false;
+}
+
+static bool hit_tree(const struct hit *h, fs_vel speed)
+{
+    (void)h, (void)speed;
+    return false;
+}
+
+static bool rub_tree(const struct hit *h, fs_vel unused)
+{
+    (void)h, (void)unused;
+    return false;
+}
+
+static void count_trees(struct fs__solver2 *s, fs_vel threshold)
+{
+    (void)s, (void)threshold;
+}
+
 /* The rows of the substeps solve both points of a contact together. */
 static bool find_stops(struct fs__solver2 *s, fs_vel threshold)
 {

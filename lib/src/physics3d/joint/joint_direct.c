@@ -256,6 +256,51 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     fs__direct3_begin_energy(s, tree);
 }
 
+/* ---- impacts -------------------------------------------------------------------------------------------------------- */
+
+enum { EXACT_BITS = FS_VEL_FRAC + FS_UNIT_FRAC - FS__DIRECT3_FINE }; /* of exact velocities below those of residuals */
+
+/* Of body i of the trees. */
+static int64_t *exact_of(const struct fs__solver3 *s, uint32_t i, unsigned k)
+{
+    return &s->exact[(size_t)s->direct->trees.body[i] * 8 + k + (k >= 3)];
+}
+
+/* The residuals become what the exact velocities have, and these those. */
+static void exchange_residuals(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        for (unsigned k = 0; k < 6; k++) {
+            int64_t *exact = exact_of(s, i, k), part = fs_asr64(*exact, EXACT_BITS);
+            int32_t *residual = &s->direct->body[i].residual[k];
+            *exact += (*residual - part) * ((int64_t)1 << EXACT_BITS);
+            *residual = (int32_t)part;
+        }
+}
+
+/* Impulses stay as they are: the next tick starts from those of the substeps. */
+void fs__direct3_answer_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    struct fs__direct3_solver *t = s->direct;
+    exchange_residuals(s, tree);
+    set_right_sides(s, tree, UNBIASED);
+    solve_tree(t, tree);
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        fs__direct3_add_push(&t->joint[k]);
+    fs__direct3_apply_sums(t, tree);
+    exchange_residuals(s, tree);
+}
+
+void fs__direct3_ready_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    if (tree->ready)
+        return;
+    update_inertia(s, tree, true);
+    update_matrix(s, tree);
+    fs__direct3_answer_tree(s, tree);
+    tree->ready = true;
+}
+
 /* ---- all ------------------------------------------------------------------------------------------------------------ */
 
 struct tree_job {

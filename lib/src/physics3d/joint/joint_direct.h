@@ -75,6 +75,7 @@ struct fs__direct3_body {
     fs_vel push[6];                    /* of its velocities what only moves it in a substep; see joint_direct_push.c */
     int64_t given[6];                  /* what joints of the tree changed them by since: Q40 */
     fs_vel3 way;                       /* with which it moved */
+    struct fs__solver3_change change;  /* by impacts */
     fs_vel3 seen_spin;                 /* its angular velocity when joints last changed it */
 };
 
@@ -140,6 +141,10 @@ void fs__direct3_end_motions(struct fs__solver3 *s);
 void fs__direct3_solve(struct fs__solver3 *s);
 void fs__direct3_approach(struct fs__solver3 *s);
 void fs__direct3_relax(struct fs__solver3 *s);
+/* Impacts at the end of a tick, when `exact` of the solver holds what velocities have below one step. Prepares the system of a tree; its
+ * joints answer what impacts gave its bodies. */
+void fs__direct3_ready_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
+void fs__direct3_answer_tree(struct fs__solver3 *s, struct fs__joint_tree *tree);
 /* After the poses are stored: closes joints that whips opened. */
 void fs__direct3_close_joints(struct fs__solver3 *s);
 /* Adds residuals to the exact velocities of the bodies (Q51, eight each). */

@@ -5,6 +5,8 @@
 
 #include "physics/solver/impact_compression.h"
 #include "physics3d/body/body.h"
+#include "physics3d/joint/joint_direct.h"
+#include "physics3d/joint/joint_solver.h"
 #include "physics3d/solver/contact_solver.h"
 #include "physics3d/solver/load_mass.h"
 
@@ -13,6 +15,8 @@
 
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
+/* Of a change of a velocity (Q51). */
+#define MAX_EXACT ((int64_t)1 << 61)
 
 /* A contact point while impacts are solved. */
 struct hit {
@@ -164,10 +168,17 @@ struct friction {
 static struct friction note_friction(const struct hit *h);
 static int64_t friction_work(const struct hit *h, const struct friction *before);
 static int64_t rub(const struct hit *h);
+static void rub_more(const struct hit *h, int64_t load);
+static bool moves_tree(const struct hit *h);
+static bool moves_large_tree(const struct hit *h);
+static bool hit_tree(const struct hit *h, fs_vel speed);
+static bool rub_tree(const struct hit *h, fs_vel unused);
+static void count_trees(struct fs__solver3 *s, fs_vel threshold);
 static bool find_stops(struct fs__solver3 *s, fs_vel threshold);
 
 #include "physics/solver/contact_restitution.inl"
 #include "physics3d/solver/contact_stop.h"
+#include "physics3d/solver/tree_impact.h"
 
 static void push_body(struct fs__solver3_body *m, int64_t *rest, fs_rel3 share, fs_rel3 alpha, int64_t p)
 {
@@ -240,9 +251,9 @@ static int64_t length_of(const struct hit *h, struct tangent_impulse p)
     return fs_isqrt64((uint64_t)(p.p * p.p + p.q * p.q));
 }
 
-static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
+static int64_t friction_limit(const struct hit *h, const int32_t *coefficient, int64_t load)
 {
-    int64_t limit = fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC);
+    int64_t limit = fs_mul64(load, coefficient[h->lane], FS_REL_FRAC);
     if ((h->r->extra & FS__SOLVER3_ANISOTROPIC) != 0)
         limit = fs_mul64(limit, h->r->cross_friction[h->lane], FS_UNIT_FRAC);
     return fs_clamp64(limit, 0, FS__SOLVER3_MAX_IMPULSE);
@@ -254,13 +265,14 @@ static struct tangent_impulse bounded_friction(struct tangent_impulse p)
                                      fs_clamp64(p.q, -FS__SOLVER3_MAX_VELOCITY, FS__SOLVER3_MAX_VELOCITY) };
 }
 
-/* As the rows of the substeps: what stops both tangent velocities, or slides. */
-static struct tangent_impulse friction_after(const struct hit *h, struct tangent_impulse old, int64_t v, int64_t u)
+/* As the rows of the substeps: what stops both tangent velocities, or slides, under a load. */
+static struct tangent_impulse friction_after(const struct hit *h, int64_t load, struct tangent_impulse old)
 {
     const struct fs__solver3_block *r = h->r;
     const unsigned k = h->lane;
     int64_t m11 = r->inverse_11[k], m12 = r->inverse_12[k], m22 = r->inverse_22[k], m = r->slide_mass[k];
-    int64_t limit = friction_limit(h, r->static_friction);
+    int64_t v = tangent_velocity(h, 0), u = tangent_velocity(h, 1);
+    int64_t limit = friction_limit(h, r->static_friction, load);
     struct tangent_impulse p = bounded_friction(
         (struct tangent_impulse){ old.p - fs_round_shift64_sym(m11 * v + m12 * u, FS_UNIT_FRAC),
                                   old.q - fs_round_shift64_sym(m12 * v + m22 * u, FS_UNIT_FRAC) });
@@ -269,7 +281,7 @@ static struct tangent_impulse friction_after(const struct hit *h, struct tangent
     p = bounded_friction((struct tangent_impulse){ old.p - fs_round_shift64_sym(m * v, FS_UNIT_FRAC),
                                                    old.q - fs_round_shift64_sym(m * u, FS_UNIT_FRAC) });
     if ((r->extra & FS__SOLVER3_SLIDING) != 0)
-        limit = friction_limit(h, r->dynamic_friction);
+        limit = friction_limit(h, r->dynamic_friction, load);
     int64_t length = length_of(h, p);
     if (length > limit)
         p = (struct tangent_impulse){ fs_muldiv64(p.p, limit, length), fs_muldiv64(p.q, limit, length) };
@@ -315,10 +327,17 @@ static bool can_rub(const struct hit *h)
 
 static int64_t rub(const struct hit *h)
 {
-    int32_t *total[2] = { &h->r->total_tangent_impulse[0][h->lane], &h->r->total_tangent_impulse[1][h->lane] };
-    struct tangent_impulse old = { *total[0], *total[1] };
-    struct tangent_impulse now = friction_after(h, old, tangent_velocity(h, 0), tangent_velocity(h, 1));
+    struct tangent_impulse old = { h->r->total_tangent_impulse[0][h->lane], h->r->total_tangent_impulse[1][h->lane] };
+    struct tangent_impulse now = friction_after(h, contact_total(h), old);
     apply_friction(h, 0, now.p - old.p);
     apply_friction(h, 1, now.q - old.q);
     return fs_max64(fs_abs64(now.p - old.p), fs_abs64(now.q - old.q));
+}
+
+/* The friction of a load alone: what came before stays. */
+static void rub_more(const struct hit *h, int64_t load)
+{
+    const struct tangent_impulse more = friction_after(h, load, (struct tangent_impulse){ 0, 0 });
+    apply_friction(h, 0, more.p);
+    apply_friction(h, 1, more.q);
 }

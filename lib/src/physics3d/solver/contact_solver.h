@@ -44,6 +44,12 @@ struct fs__joint3_given {
     uint32_t v[6]; /* v, then w */
 };
 
+/* A change of velocities: from where, with what is below one step, and by how much (Q51). Angular ones are last. */
+struct fs__solver3_change {
+    fs_vel from[6];
+    int64_t rest[6], by[6];
+};
+
 struct fs__solver3_velocities {
     fs_vel3 v, w;
 };

@@ -153,7 +153,8 @@ static bool join_across(const struct hit *h, fs_vel threshold)
     find_marks(h, &m);
     for (unsigned i = 0; i < 2; i++)
         joins |= *m.of[i] != 0 && (*m.of[i] & TOO_MANY) == 0 && is_across(h, *m.of[i]);
-    if (joins && (h->r->bouncing >> h->lane & 1) == 0 && contact_total(h) != 0 && !rests(h, threshold))
+    if (joins && !moves_tree(h) && (h->r->bouncing >> h->lane & 1) == 0 && contact_total(h) != 0 &&
+        !rests(h, threshold))
         take_part(h, threshold);
     return false;
 }

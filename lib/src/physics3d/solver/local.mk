@@ -14,4 +14,5 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics3d/solver/pair_mass.c lib/src/physics3d/solver/pair_mass.h \
 	lib/src/physics3d/solver/reference_pose.c lib/src/physics3d/solver/reference_pose.h \
 	lib/src/physics3d/solver/solver.h lib/src/physics3d/solver/solver_bodies.c \
-	lib/src/physics3d/solver/solver_poses.c lib/src/physics3d/solver/substeps.c
+	lib/src/physics3d/solver/solver_poses.c lib/src/physics3d/solver/substeps.c \
+	lib/src/physics3d/solver/tree_impact.h

@@ -1,0 +1,394 @@
+/* tree_impact.h: impacts of bodies in trees of joints; included by contact_restitution.c.
+ *
+ * What strikes one body of a tree moves all that its joints hold: the mass that an impact meets is that of the tree at the point. So
+ * what the substeps gave is not taken back, as from single bodies: the joints answered it with impulses many times as large as
+ * what moves a light link. From where it left them the points get the velocities of their rebounds, contact by contact, by
+ * impulses that later ones may take back; after each the joints answer, by a solution of the tree. What an impulse does is
+ * measured: a unit is given, answered and taken back. So a welded body rebounds as a single one. Friction follows.
+ *
+ * Bodies that hit at once, limits and poses that changed in the tick may make the impulses of the rebounds too large: a tree and what
+ * it meets get no more energy than the tick has taken from them.
+ *
+ * The cost grows with joints times contacts. Trees with too many are left without rebounds.
+ */
+
+#define UNIT_IMPULSE FS_VEL_ONE                  /* of a pair, whose effect is measured */
+#define LEAST_CHANGE_OF_TREE (FS_VEL_ONE / 1024) /* smaller ones are left to the next tick */
+enum { MAX_TREE_WORK = 1024, MAX_HITS_OF_CONTACT = 8 };
+
+/* ---- trees ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_movable(const struct hit *h, unsigned end)
+{
+    return ((end == 0 ? h->r->write_a : h->r->write_b) >> h->lane & 1) != 0;
+}
+
+static uint32_t body_of(const struct hit *h, unsigned end)
+{
+    return (uint32_t)(end == 0 ? h->r->a : h->r->b)[h->lane];
+}
+
+/* Of the body at an end; NULL: it is immovable, or in none. */
+static struct fs__joint_tree *tree_at(const struct hit *h, unsigned end)
+{
+    struct fs__direct3_solver *t = h->s->direct;
+    if (h->s->tick->joint_count == 0 || !is_movable(h, end) || t->tree_of[body_of(h, end)] == FS__JOINT3_NONE)
+        return NULL;
+    return &t->trees.tree[t->tree_of[body_of(h, end)]];
+}
+
+/* Bodies that hang alone, side by side, pass blows on as free ones do: a cradle. */
+static bool moves_tree(const struct hit *h)
+{
+    const uint32_t least = is_movable(h, 0) && is_movable(h, 1) ? 2 : 1;
+    for (unsigned end = 0; end < 2; end++) {
+        const struct fs__joint_tree *tree = tree_at(h, end);
+        if (tree != NULL && tree->body_end - tree->body_first >= least)
+            return true;
+    }
+    return false;
+}
+
+typedef void tree_fn(struct fs__solver3 *s, struct fs__joint_tree *tree);
+
+static void for_trees(const struct hit *h, tree_fn *act)
+{
+    struct fs__joint_tree *a = tree_at(h, 0), *b = tree_at(h, 1);
+    if (a != NULL)
+        act(h->s, a);
+    if (b != NULL && b != a)
+        act(h->s, b);
+}
+
+/* ---- how much of it ------------------------------------------------------------------------------------------------- */
+
+static void count_contact(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    (void)s;
+    tree->bounces++;
+}
+
+static bool count_bounces(const struct hit *h, fs_vel threshold)
+{
+    h->r->excess[h->point][h->lane] = 0;
+    if (h->point == 0 && moves_tree(h) && bounces(h, threshold))
+        for_trees(h, count_contact);
+    return false;
+}
+
+static void count_trees(struct fs__solver3 *s, fs_vel threshold)
+{
+    if (s->tick->joint_count > 0)
+        (void)visit_elastic(s, count_bounces, threshold);
+}
+
+static bool is_large(const struct fs__joint_tree *tree)
+{
+    return tree != NULL && (uint64_t)tree->bounces * (tree->end - tree->first) > MAX_TREE_WORK;
+}
+
+static bool moves_large_tree(const struct hit *h)
+{
+    return moves_tree(h) && (is_large(tree_at(h, 0)) || is_large(tree_at(h, 1)));
+}
+
+static bool is_spent(const struct fs__joint_tree *tree)
+{
+    return tree != NULL && tree->hits >= MAX_HITS_OF_CONTACT * tree->bounces;
+}
+
+static void count_hit(struct fs__solver3 *s, struct fs__joint_tree *tree)
+{
+    (void)s;
+    tree->hits++;
+}
+
+/* ---- bodies that an impact moves -------------------------------------------------------------------------------------- */
+
+/* single: for a body in no tree. share: of the changes, Q30. lost: J. */
+struct response {
+    struct fs__solver3_change single;
+    int64_t share;
+    fs_scaled lost;
+};
+
+typedef void body_fn(struct fs__solver3 *s, uint32_t solver_body, struct fs__solver3_change *c, struct response *r);
+
+static void for_bodies_of_tree(struct fs__solver3 *s, const struct fs__joint_tree *tree, body_fn *act,
+                               struct response *r)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        act(s, s->direct->trees.body[i], &s->direct->body[i].change, r);
+}
+
+static void for_bodies(const struct hit *h, body_fn *act, struct response *r)
+{
+    const struct fs__joint_tree *tree[2] = { tree_at(h, 0), tree_at(h, 1) };
+    for (unsigned end = 0; end < 2; end++) {
+        if (tree[end] == NULL && is_movable(h, end))
+            act(h->s, body_of(h, end), &r->single, r);
+        if (tree[end] != NULL && (end == 0 || tree[0] != tree[1]))
+            for_bodies_of_tree(h->s, tree[end], act, r);
+    }
+}
+
+/* A velocity, angular ones last, and what it has below one step (Q51). */
+struct component {
+    fs_vel *v;
+    int64_t *rest;
+};
+
+static struct component component_of(struct fs__solver3 *s, uint32_t i, unsigned k)
+{
+    struct fs__solver3_body *m = &s->tick->solver_body[i];
+    fs_vel *const v[6] = { &m->v.x, &m->v.y, &m->v.z, &m->w.x, &m->w.y, &m->w.z };
+    return (struct component){ v[k], &s->exact[(size_t)i * 8 + k + (k >= 3)] };
+}
+
+static void keep_velocity(struct fs__solver3 *s, uint32_t i, struct fs__solver3_change *c, struct response *r)
+{
+    (void)r;
+    for (unsigned k = 0; k < 6; k++) {
+        const struct component p = component_of(s, i, k);
+        c->from[k] = *p.v;
+        c->rest[k] = *p.rest;
+    }
+}
+
+/* Notes what it changed by, and takes that back. */
+static void note_change(struct fs__solver3 *s, uint32_t i, struct fs__solver3_change *c, struct response *r)
+{
+    (void)r;
+    for (unsigned k = 0; k < 6; k++) {
+        const struct component p = component_of(s, i, k);
+        c->by[k] = ((int64_t)*p.v - c->from[k]) * FS_UNIT_ONE + *p.rest - c->rest[k];
+        *p.v = c->from[k];
+        *p.rest = c->rest[k];
+    }
+}
+
+static void change_velocity(struct fs__solver3 *s, uint32_t i, struct fs__solver3_change *c, struct response *r)
+{
+    for (unsigned k = 0; k < 6; k++) {
+        const struct component p = component_of(s, i, k);
+        const int64_t by = fs_mul64(c->by[k], r->share, FS_UNIT_FRAC);
+        *p.rest = c->rest[k];
+        *p.v = add_change(c->from[k], fs_clamp64(by, -MAX_EXACT, MAX_EXACT), p.rest);
+    }
+}
+
+/* ---- energy ---------------------------------------------------------------------------------------------------------- */
+
+static fs_scaled minus(fs_scaled s)
+{
+    return fs_scaled_make(-(int64_t)s.m, s.e);
+}
+
+static int64_t square_of(fs_vel3 v)
+{
+    return (int64_t)v.x * v.x + (int64_t)v.y * v.y + (int64_t)v.z * v.z;
+}
+
+/* J. w: in 2^unit rad/s. */
+static fs_scaled spin_energy(const struct fs__solver3 *s, uint32_t row, uint32_t unit, fs_quat rot, fs_vel3 w)
+{
+    const struct fs_body3_view *b = &s->w->body;
+    const fs_vel3 local = fs_mat3_inv_vel(fs_mat3_from_quat(fs_quat_mul(rot, b->principal[row])), w);
+    const fs_vel part[3] = { local.x, local.y, local.z };
+    const fs_scaled inverse[3] = { b->inv_inertia_x[row], b->inv_inertia_y[row], b->inv_inertia_z[row] };
+    fs_scaled sum = { 0, 0 };
+    for (unsigned k = 0; k < 3; k++) {
+        const fs_scaled square = fs_scaled_make((int64_t)part[k] * part[k], 2 * (int32_t)unit - 2 * FS_VEL_FRAC - 1);
+        sum = fs_scaled_add(sum, fs_scaled_div(square, inverse[k]));
+    }
+    return sum;
+}
+
+/* Of gravity in the tick, m^2/s^2, Q42. */
+static int64_t gravity_work(const struct fs__solver3 *s, uint32_t i, uint32_t row)
+{
+    const int64_t *travel = s->travel + (size_t)i * 8;
+    const fs_wide3 g = s->w->rules.gravity[0];
+    const fs_wide component[3] = { g.x, g.y, g.z };
+    int64_t sum = 0;
+    for (unsigned k = 0; k < 3; k++)
+        sum = fs_sat64_add(sum, fs_mul64(component[k], travel[k], FS_WIDE_FRAC - FS_VEL_FRAC));
+    sum = fs_mul64(fs_div64_round(sum, s->rate.hz), s->w->body.gravity_scale[row], FS_FIX16_FRAC);
+    return fs_asr64(sum, (unsigned)fs__body3_load_shift(s->w, row));
+}
+
+/* Energy at the start of the tick and the work of gravity, less what there is now. */
+static void add_lost(struct fs__solver3 *s, uint32_t i, struct fs__solver3_change *c, struct response *r)
+{
+    const struct fs__solver3_body *m = &s->tick->solver_body[i];
+    const uint32_t row = s->tick->body_row[i];
+    const struct fs_body3_view *b = &s->w->body;
+    const fs_quat now = fs__joint3_pose_now(s, row, i).rot;
+    const int64_t lost = (square_of(b->vel[row]) - square_of(m->v)) / 2;
+    (void)c;
+    const fs_scaled linear = fs_scaled_div(
+        fs_scaled_make(fs_sat64_add(lost, gravity_work(s, i, row)), -2 * FS_VEL_FRAC), b->inv_mass[row]);
+    r->lost = fs_scaled_add(r->lost, linear);
+    r->lost = fs_scaled_add(r->lost, spin_energy(s, row, 0, b->rot[row], b->angular_velocity[row]));
+    r->lost = fs_scaled_add(r->lost, minus(spin_energy(s, row, s->inertia[i].unit, now, m->w)));
+}
+
+static fs_scaled lost_energy(const struct hit *h)
+{
+    struct response r = { .lost = { 0, 0 } };
+    for_bodies(h, add_lost, &r);
+    return r.lost;
+}
+
+/* ---- impulses --------------------------------------------------------------------------------------------------------- */
+
+/* What a point got in its rebound, which it may lose again. */
+static int32_t *given_to(const struct hit *h)
+{
+    return &h->r->excess[h->point][h->lane];
+}
+
+/* What impulses of the points do to all bodies; velocity: what they make of those of the points. */
+static void find_response(const struct meeting *m, const int32_t impulse[], struct response *r, int64_t velocity[])
+{
+    const struct hit *h = &m->hit[0];
+    for_bodies(h, keep_velocity, r);
+    for (unsigned i = 0; i < m->count; i++)
+        if (impulse[i] != 0)
+            apply_impulse(&m->hit[i], impulse[i]);
+    for_trees(h, fs__direct3_answer_tree);
+    for (unsigned i = 0; i < m->count; i++)
+        velocity[i] = normal_velocity(&m->hit[i]);
+    for_bodies(h, note_change, r);
+}
+
+static void measure_responses(const struct meeting *m, struct fs__compression *c)
+{
+    int64_t velocity[FS__COMPRESSION_POINTS];
+    struct response r;
+    for (unsigned j = 0; j < m->count; j++) {
+        int32_t impulse[FS__COMPRESSION_POINTS] = { 0 };
+        impulse[j] = UNIT_IMPULSE;
+        find_response(m, impulse, &r, velocity);
+        for (unsigned i = 0; i < m->count; i++)
+            c->response[i][j] = (velocity[i] - normal_velocity(&m->hit[i])) * (FS_UNIT_ONE / UNIT_IMPULSE);
+    }
+}
+
+/* Changes velocities by `times` the response (Q30), or less: with none, `lost` was lost. Returns the share (Q30). */
+static int64_t change_within(const struct hit *h, struct response *r, int64_t times, fs_scaled lost)
+{
+    r->share = times;
+    for_bodies(h, change_velocity, r);
+    fs_scaled left = lost_energy(h);
+    if (left.m >= 0)
+        return FS_UNIT_ONE;
+    int64_t share = lost.m > 0 ? fs_scaled_to_q(fs_scaled_div(lost, fs_scaled_add(lost, minus(left))), FS_UNIT_FRAC)
+                               : 0;
+    r->share = fs_mul64(times, share, FS_UNIT_FRAC);
+    for_bodies(h, change_velocity, r);
+    if (share == 0 || lost_energy(h).m >= 0)
+        return share;
+    r->share = 0;
+    for_bodies(h, change_velocity, r);
+    return 0;
+}
+
+/* change: Q21 with FINE_BITS more. */
+static void change_impulses(const struct meeting *m, const int64_t change[])
+{
+    int64_t most = 0, velocity[FS__COMPRESSION_POINTS];
+    int32_t unit[FS__COMPRESSION_POINTS];
+    struct response r;
+    for (unsigned i = 0; i < m->count; i++)
+        most = fs_max64(most, fs_abs64(change[i]));
+    if (most == 0)
+        return;
+    for (unsigned i = 0; i < m->count; i++)
+        unit[i] = (int32_t)fs_muldiv64(change[i], UNIT_IMPULSE, most);
+    const fs_scaled lost = lost_energy(&m->hit[0]);
+    find_response(m, unit, &r, velocity);
+    const int64_t times = fs_muldiv64(most, FS_UNIT_ONE, (int64_t)UNIT_IMPULSE << FINE_BITS),
+                  share = change_within(&m->hit[0], &r, times, lost);
+    for (unsigned i = 0; i < m->count; i++) {
+        const struct hit *g = &m->hit[i];
+        const int64_t impulse = fs_mul64(fs_asr64(change[i], FINE_BITS), share, FS_UNIT_FRAC);
+        *total_of(g) += bounded(g, impulse);
+        *given_to(g) = fs_sat32(*given_to(g) + impulse);
+    }
+}
+
+/* ---- impacts ---------------------------------------------------------------------------------------------------------- */
+
+/* The velocity that a rebound gives. */
+static int64_t rebound_to(const struct hit *h)
+{
+    const int64_t impact = fs_sat32_neg(h->r->initial_normal_velocity[h->point][h->lane]);
+    if (impact <= h->s->w->rules.restitution_threshold[0] || *total_of(h) == 0)
+        return 0;
+    return fs_max64(fs_mul64(impact, lane_restitution(h->r, h->lane), FS_UNIT_FRAC) + half_step_gain(h) - OBLIQUE_LOSS,
+                    0);
+}
+
+/* The points that meet, with velocities relative to those of their rebounds; returns the largest of these that has to change. */
+static int64_t find_points(const struct hit *h, struct meeting *m)
+{
+    int64_t most = 0;
+    m->count = 0;
+    for (unsigned i = 0; i < point_count(h->r); i++) {
+        const struct hit g = { h->s, h->r, &h->r->point[i], i, h->lane };
+        if ((h->r->meets[i] >> h->lane & 1) == 0)
+            continue;
+        const int64_t above = fs_clamp64(normal_velocity(&g) - rebound_to(&g), -MAX_CHANGE_OF_SPEED,
+                                         MAX_CHANGE_OF_SPEED);
+        most = fs_max64(most, *given_to(&g) > 0 ? fs_abs64(above) : -above);
+        m->velocity[m->count] = above;
+        m->hit[m->count++] = g;
+    }
+    return most;
+}
+
+/* What the impulses of the points have to change by. */
+static void find_impulses(const struct meeting *m, int64_t change[])
+{
+    struct fs__compression c = { .points = m->count };
+    measure_responses(m, &c);
+    for (unsigned i = 0; i < m->count; i++) {
+        c.velocity[i] = m->velocity[i] * (1 << FINE_BITS);
+        c.impulse[i] = (int64_t)*given_to(&m->hit[i]) * (1 << FINE_BITS);
+        change[i] = -c.impulse[i];
+    }
+    fs__compress(&c);
+    for (unsigned i = 0; i < m->count; i++)
+        change[i] += c.impulse[i];
+}
+
+static bool hit_tree(const struct hit *h, fs_vel speed)
+{
+    struct meeting m;
+    int64_t change[FS__COMPRESSION_POINTS];
+    if (h->point != 0)
+        return false;
+    for_trees(h, fs__direct3_ready_tree);
+    if (find_points(h, &m) <= fs_max64(speed, LEAST_CHANGE_OF_TREE) || is_spent(tree_at(h, 0)) ||
+        is_spent(tree_at(h, 1)))
+        return false;
+    for_trees(h, count_hit);
+    find_impulses(&m, change);
+    change_impulses(&m, change);
+    return true;
+}
+
+/* Of what the rebound gave. While impacts are solved one after the other they turn bodies, which friction must not stop. */
+static bool rub_tree(const struct hit *h, fs_vel unused)
+{
+    int64_t load = 0;
+    (void)unused;
+    for (unsigned i = 0; i < point_count(h->r) && h->point == 0; i++)
+        load += *given_to(&(struct hit){ h->s, h->r, &h->r->point[i], i, h->lane });
+    if (h->point != 0 || load <= 0 || !moves_tree(h) || !can_rub(h))
+        return false;
+    rub_more(h, fs_min64(load, MAX_SPEED));
+    for_trees(h, fs__direct3_answer_tree);
+    return true;
+}
