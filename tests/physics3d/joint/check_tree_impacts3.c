@@ -120,6 +120,37 @@ START_TEST(doors_rebound_from_a_post)
 }
 END_TEST
 
+/* ---- a kinematic plate strikes a row ---------------------------------------------------------------------------------- */
+
+#define STROKE 4.0
+
+START_TEST(rows_rebound_from_a_plate_that_moves)
+{
+    static const double restitution[3] = { 0.3, 0.7, 1 };
+    for (int k = 0; k < 3; k++) {
+        fs_world3 *w = open_world(60, 4, 0);
+        fs_shape3_def shape = scene3_surface(w, 0.5, restitution[k]);
+        fs_body3 body[MAX_LINKS], plate = scene3_box(w, FS_BODY3_KINEMATIC, &shape, (scene3_vector){ 0.8, -1, 0 },
+                                                     (scene3_vector){ 2, 0.2, 2 });
+        double speed = 0;
+        scene3_throw(w, plate, 0, STROKE, 0);
+        shape.group = -1;
+        for (int i = 0; i < MAX_LINKS; i++)
+            body[i] = scene3_box(w, FS_BODY3_DYNAMIC, &shape, (scene3_vector){ 0.4 * i, 0, 0 },
+                                 (scene3_vector){ 0.2, 0.1, 0.1 });
+        for (int i = 1; i < MAX_LINKS; i++)
+            join(w, FS_JOINT3_FIXED, body[i - 1], body[i], (scene3_vector){ 0.4 * i - 0.2, 0, 0 },
+                 joint3_axis(0, 0, 1));
+        scene3_run(w, 30);
+        for (int i = 0; i < MAX_LINKS; i++)
+            speed += scene3_velocity(w, body[i]).y / MAX_LINKS;
+        ck_assert_msg(fabs(speed / ((1 + restitution[k]) * STROKE) - 1) < 0.02, "e %g: %.4f m/s of %.4f",
+                      restitution[k], speed, (1 + restitution[k]) * STROKE);
+        fs_world3_destroy(w);
+    }
+}
+END_TEST
+
 /* ---- energy ----------------------------------------------------------------------------------------------------------- */
 
 enum { SCENES = 24, MOST_LINKS = 10 };
@@ -211,6 +242,7 @@ Suite *fs_test_suite(void)
     tcase_set_timeout(tc, 120);
     tcase_add_test(tc, rows_of_welded_boxes_rebound_flat);
     tcase_add_test(tc, doors_rebound_from_a_post);
+    tcase_add_test(tc, rows_rebound_from_a_plate_that_moves);
     tcase_add_loop_test(tc, chains_that_rebound_gain_nothing, 0, 6);
     suite_add_tcase(suite, tc);
     return suite;

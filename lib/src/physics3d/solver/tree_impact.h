@@ -105,11 +105,12 @@ static void count_hit(struct fs__solver3 *s, struct fs__joint_tree *tree)
 
 /* ---- bodies that an impact moves -------------------------------------------------------------------------------------- */
 
-/* single: for a body in no tree. share: of the changes, Q30. lost: J. */
+/* single: for a body in no tree. share: of the changes, Q30. lost: J, seen from where `frame` (m/s) is at rest. */
 struct response {
     struct fs__solver3_change single;
     int64_t share;
     fs_scaled lost;
+    fs_vel3 frame;
 };
 
 typedef void body_fn(struct fs__solver3 *s, uint32_t solver_body, struct fs__solver3_change *c, struct response *r);
@@ -186,7 +187,7 @@ static fs_scaled minus(fs_scaled s)
 
 static int64_t square_of(fs_vel3 v)
 {
-    return (int64_t)v.x * v.x + (int64_t)v.y * v.y + (int64_t)v.z * v.z;
+    return fs_sat64_add(fs_sat64_add((int64_t)v.x * v.x, (int64_t)v.y * v.y), (int64_t)v.z * v.z);
 }
 
 /* J. w: in 2^unit rad/s. */
@@ -205,14 +206,16 @@ static fs_scaled spin_energy(const struct fs__solver3 *s, uint32_t row, uint32_t
 }
 
 /* Of gravity in the tick, m^2/s^2, Q42. */
-static int64_t gravity_work(const struct fs__solver3 *s, uint32_t i, uint32_t row)
+static int64_t gravity_work(const struct fs__solver3 *s, uint32_t i, uint32_t row, fs_vel3 frame)
 {
     const int64_t *travel = s->travel + (size_t)i * 8;
     const fs_wide3 g = s->w->rules.gravity[0];
     const fs_wide component[3] = { g.x, g.y, g.z };
+    const fs_vel away[3] = { frame.x, frame.y, frame.z };
     int64_t sum = 0;
     for (unsigned k = 0; k < 3; k++)
-        sum = fs_sat64_add(sum, fs_mul64(component[k], travel[k], FS_WIDE_FRAC - FS_VEL_FRAC));
+        sum = fs_sat64_add(
+            sum, fs_mul64(component[k], travel[k] - (int64_t)away[k] * s->substeps, FS_WIDE_FRAC - FS_VEL_FRAC));
     sum = fs_mul64(fs_div64_round(sum, s->rate.hz), s->w->body.gravity_scale[row], FS_FIX16_FRAC);
     return fs_asr64(sum, (unsigned)fs__body3_load_shift(s->w, row));
 }
@@ -224,18 +227,34 @@ static void add_lost(struct fs__solver3 *s, uint32_t i, struct fs__solver3_chang
     const uint32_t row = s->tick->body_row[i];
     const struct fs_body3_view *b = &s->w->body;
     const fs_quat now = fs__joint3_pose_now(s, row, i).rot;
-    const int64_t lost = (square_of(b->vel[row]) - square_of(m->v)) / 2;
+    const int64_t lost = (square_of(fs_vel3_sub(b->vel[row], r->frame)) - square_of(fs_vel3_sub(m->v, r->frame))) / 2;
     (void)c;
     const fs_scaled linear = fs_scaled_div(
-        fs_scaled_make(fs_sat64_add(lost, gravity_work(s, i, row)), -2 * FS_VEL_FRAC), b->inv_mass[row]);
+        fs_scaled_make(fs_sat64_add(lost, gravity_work(s, i, row, r->frame)), -2 * FS_VEL_FRAC), b->inv_mass[row]);
     r->lost = fs_scaled_add(r->lost, linear);
     r->lost = fs_scaled_add(r->lost, spin_energy(s, row, 0, b->rot[row], b->angular_velocity[row]));
     r->lost = fs_scaled_add(r->lost, minus(spin_energy(s, row, s->inertia[i].unit, now, m->w)));
 }
 
+/* The velocity along the normal of the surface that strikes, where that is of a kinematic body: seen from there it does no work. */
+static fs_vel3 frame_of(const struct hit *h)
+{
+    const fs_rel3 n = vector_of(h->r->direction[0].n, h->lane);
+    fs_vel3 v[2], w[2];
+    for (unsigned end = 0; end < 2; end++) {
+        const struct fs__solver3_body *m = body_at(h, end == 0 ? h->r->a : h->r->b);
+        v[end] = is_movable(h, end) ? fs_vel3_zero() : m->v;
+        w[end] = is_movable(h, end) ? fs_vel3_zero() : m->w;
+    }
+    int64_t speed = along_normal(h, fs_vel3_sub(v[1], v[0]), w[0], w[1]);
+    speed = fs_clamp64(is_movable(h, 0) ? speed : -speed, -MAX_SPEED, MAX_SPEED);
+    return fs_vel3_make((fs_vel)fs_mul64(n.x, speed, FS_REL_FRAC), (fs_vel)fs_mul64(n.y, speed, FS_REL_FRAC),
+                        (fs_vel)fs_mul64(n.z, speed, FS_REL_FRAC));
+}
+
 static fs_scaled lost_energy(const struct hit *h)
 {
-    struct response r = { .lost = { 0, 0 } };
+    struct response r = { .lost = { 0, 0 }, .frame = frame_of(h) };
     for_bodies(h, add_lost, &r);
     return r.lost;
 }
