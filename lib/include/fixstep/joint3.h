@@ -42,7 +42,7 @@
  * Bodies on joints bear 100,000 times their mass in contacts. While a load of 16 times its mass and more presses it, such a body
  * counts with a larger mass, at most a sixteenth of what it bears; its weight, and forces of joints, stay the true ones.
  * What strikes one body of a chain, tree or loop that is solved together meets the mass of all of it, and rebounds with the
- * restitution of the surfaces, as from a single body. Where the contacts that rebound in a tick times the joints exceed 1,024, the
+ * restitution of the surfaces, as from a single body. Where the contacts that rebound in a tick times the joints exceed 512, the
  * impact has no rebound.
  * Links that turn by more than a quarter radian in a substep (the tip of a whip) lose spin and may part for an instant.
  * A body may have any number of joints; chains and loops are allowed. Joints live in the state of the world: handles

@@ -154,6 +154,8 @@ START_TEST(the_error_names_table_and_value)
     ck_assert_str_eq(fs_world2_error(w), "table material2 is full (1 rows)");
     ck_assert_int_eq(fs_world2_set_gravity(w, fs_wide2_make(0, 1025 * FS_WIDE_ONE)), FS_E_ARGUMENT);
     ck_assert_str_eq(fs_world2_error(w), "gravity.y 1025 is out of range -1024..1024");
+    ck_assert_int_eq(fs_world2_set_gravity(w, fs_wide2_make(0, 1024 * FS_WIDE_ONE + 1)), FS_E_ARGUMENT);
+    ck_assert_str_eq(fs_world2_error(w), "gravity.y 1024 is out of range -1024..1024 by less than 1e-9");
     ck_assert_int_eq(fs_world2_set_flags(w, 1u << 14, 0), FS_E_ARGUMENT);
     ck_assert_int_eq(fs_world2_set_kernel(w, 99), FS_E_UNSUPPORTED);
     ck_assert_int_eq(fs_world2_set_kernel(w, 1), FS_OK);

@@ -338,7 +338,7 @@ START_TEST(the_sentence_names_the_number_of_a_shape)
     REFUSED(FS_E_ARGUMENT, fs_shape2_create_capsule(w, fixed, NULL, zero, far, METRES(5), NULL),
             "the radius of a shape beyond 16 m is above 4 m");
     REFUSED(FS_E_DEGENERATE, fs_shape2_create_segment(w, fixed, NULL, right, right, NULL),
-            "the points are closer than 1/1024 m, span no area or are fewer than 3");
+            "the two points are closer than 1/1024 m");
     REFUSED(FS_E_ARGUMENT, fs_shape2_create_segment(w, dynamic, NULL, zero, right, NULL),
             "a segment with density cannot be on a dynamic body");
     REFUSED(FS_E_CAPACITY, fs_shape2_create_polygon(w, dynamic, NULL, many, 65, 0, NULL),

@@ -177,6 +177,17 @@ START_TEST(a_body_takes_the_inertia_of_bodies)
 }
 END_TEST
 
+START_TEST(a_capsule_without_length_is_named)
+{
+    fs_world3 *w = make_world(NULL);
+    fs_body3 body = add_body(w, FS_BODY3_DYNAMIC);
+    const fs_pos3 at = fs_pos3_make(FS_POS_ONE, 0, 0);
+    ck_assert_int_eq(fs_shape3_create_capsule(w, body, NULL, at, at, FS_POS_ONE, NULL), FS_E_DEGENERATE);
+    ck_assert_str_eq(fs_world3_error(w), "the two points are closer than 1/1024 m");
+    fs_world3_destroy(w);
+}
+END_TEST
+
 START_TEST(a_mass_that_no_body_has_is_named)
 {
     static const char not_positive[] = "inertia is not positive definite: a principal moment is below 0",
@@ -331,6 +342,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, every_limit_is_named);
     tcase_add_test(tc, the_sentence_fits_its_buffer);
     tcase_add_test(tc, a_body_takes_the_inertia_of_bodies);
+    tcase_add_test(tc, a_capsule_without_length_is_named);
     tcase_add_test(tc, a_mass_that_no_body_has_is_named);
     tcase_add_test(tc, readings_of_no_joint_are_zero);
     tcase_add_test(tc, a_full_table_of_contacts_is_counted);

@@ -168,7 +168,6 @@ struct friction {
 static struct friction note_friction(const struct hit *h);
 static int64_t friction_work(const struct hit *h, const struct friction *before);
 static int64_t rub(const struct hit *h);
-static void rub_more(const struct hit *h, int64_t load);
 static bool moves_tree(const struct hit *h);
 static bool moves_large_tree(const struct hit *h);
 static bool hit_tree(const struct hit *h, fs_vel speed);
@@ -178,7 +177,6 @@ static bool find_stops(struct fs__solver3 *s, fs_vel threshold);
 
 #include "physics/solver/contact_restitution.inl"
 #include "physics3d/solver/contact_stop.h"
-#include "physics3d/solver/tree_impact.h"
 
 static void push_body(struct fs__solver3_body *m, int64_t *rest, fs_rel3 share, fs_rel3 alpha, int64_t p)
 {
@@ -265,14 +263,14 @@ static struct tangent_impulse bounded_friction(struct tangent_impulse p)
                                      fs_clamp64(p.q, -FS__SOLVER3_MAX_VELOCITY, FS__SOLVER3_MAX_VELOCITY) };
 }
 
-/* As the rows of the substeps: what stops both tangent velocities, or slides, under a load. */
-static struct tangent_impulse friction_after(const struct hit *h, int64_t load, struct tangent_impulse old)
+/* As the rows of the substeps: what stops both tangent velocities, or slides. */
+static struct tangent_impulse friction_after(const struct hit *h, struct tangent_impulse old)
 {
     const struct fs__solver3_block *r = h->r;
     const unsigned k = h->lane;
     int64_t m11 = r->inverse_11[k], m12 = r->inverse_12[k], m22 = r->inverse_22[k], m = r->slide_mass[k];
     int64_t v = tangent_velocity(h, 0), u = tangent_velocity(h, 1);
-    int64_t limit = friction_limit(h, r->static_friction, load);
+    int64_t limit = friction_limit(h, r->static_friction, contact_total(h));
     struct tangent_impulse p = bounded_friction(
         (struct tangent_impulse){ old.p - fs_round_shift64_sym(m11 * v + m12 * u, FS_UNIT_FRAC),
                                   old.q - fs_round_shift64_sym(m12 * v + m22 * u, FS_UNIT_FRAC) });
@@ -281,7 +279,7 @@ static struct tangent_impulse friction_after(const struct hit *h, int64_t load, 
     p = bounded_friction((struct tangent_impulse){ old.p - fs_round_shift64_sym(m * v, FS_UNIT_FRAC),
                                                    old.q - fs_round_shift64_sym(m * u, FS_UNIT_FRAC) });
     if ((r->extra & FS__SOLVER3_SLIDING) != 0)
-        limit = friction_limit(h, r->dynamic_friction, load);
+        limit = friction_limit(h, r->dynamic_friction, contact_total(h));
     int64_t length = length_of(h, p);
     if (length > limit)
         p = (struct tangent_impulse){ fs_muldiv64(p.p, limit, length), fs_muldiv64(p.q, limit, length) };
@@ -328,16 +326,10 @@ static bool can_rub(const struct hit *h)
 static int64_t rub(const struct hit *h)
 {
     struct tangent_impulse old = { h->r->total_tangent_impulse[0][h->lane], h->r->total_tangent_impulse[1][h->lane] };
-    struct tangent_impulse now = friction_after(h, contact_total(h), old);
+    struct tangent_impulse now = friction_after(h, old);
     apply_friction(h, 0, now.p - old.p);
     apply_friction(h, 1, now.q - old.q);
     return fs_max64(fs_abs64(now.p - old.p), fs_abs64(now.q - old.q));
 }
 
-/* The friction of a load alone: what came before stays. */
-static void rub_more(const struct hit *h, int64_t load)
-{
-    const struct tangent_impulse more = friction_after(h, load, (struct tangent_impulse){ 0, 0 });
-    apply_friction(h, 0, more.p);
-    apply_friction(h, 1, more.q);
-}
+#include "physics3d/solver/tree_impact.h"

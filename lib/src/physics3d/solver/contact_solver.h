@@ -87,6 +87,7 @@ struct fs__solver3 {
     struct fs__solver3_contact_slot *contact_slot; /* by place in `batch_order` */
     uint8_t *group;      /* by place in `batch_order`: group of blocks; at the end FS__SOLVER3_... */
     uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
+    fs_scaled lost;      /* what the tick took from the bodies of the batch and impacts of trees may give, J */
     bool deep;           /* a contact has deep overlap: push_out.h */
     struct fs__solver3_velocities *kept_velocity; /* by solver body: without what pushes out deep overlap */
     bool stops;                                   /* a contact stops its bodies: contact_stop.h */

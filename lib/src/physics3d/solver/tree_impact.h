@@ -4,17 +4,19 @@
  * what the substeps gave is not taken back, as from single bodies: the joints answered it with impulses many times as large as
  * what moves a light link. From where it left them the points get the velocities of their rebounds, contact by contact, by
  * impulses that later ones may take back; after each the joints answer, by a solution of the tree. What an impulse does is
- * measured: a unit is given, answered and taken back. So a welded body rebounds as a single one. Friction follows.
+ * measured: a unit is given, answered and taken back. So a welded body rebounds as a single one. Friction follows, within the load
+ * of the whole tick.
  *
- * Bodies that hit at once, limits and poses that changed in the tick may make the impulses of the rebounds too large: a tree and what
- * it meets get no more energy than the tick has taken from them.
+ * Bodies that hit at once, limits and poses that changed in the tick may make the impulses of the rebounds too large. So the trees and
+ * bodies of a contact get no more energy than the tick took from them, and from each other no more than it took from all bodies of
+ * the batch.
  *
  * The cost grows with joints times contacts. Trees with too many are left without rebounds.
  */
 
 #define UNIT_IMPULSE FS_VEL_ONE                  /* of a pair, whose effect is measured */
 #define LEAST_CHANGE_OF_TREE (FS_VEL_ONE / 1024) /* smaller ones are left to the next tick */
-enum { MAX_TREE_WORK = 1024, MAX_HITS_OF_CONTACT = 8 };
+enum { MAX_TREE_WORK = 512, MAX_HITS_OF_CONTACT = 8 };
 
 /* ---- trees ---------------------------------------------------------------------------------------------------------- */
 
@@ -66,20 +68,6 @@ static void count_contact(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     (void)s;
     tree->bounces++;
-}
-
-static bool count_bounces(const struct hit *h, fs_vel threshold)
-{
-    h->r->excess[h->point][h->lane] = 0;
-    if (h->point == 0 && moves_tree(h) && bounces(h, threshold))
-        for_trees(h, count_contact);
-    return false;
-}
-
-static void count_trees(struct fs__solver3 *s, fs_vel threshold)
-{
-    if (s->tick->joint_count > 0)
-        (void)visit_elastic(s, count_bounces, threshold);
 }
 
 static bool is_large(const struct fs__joint_tree *tree)
@@ -259,6 +247,25 @@ static fs_scaled lost_energy(const struct hit *h)
     return r.lost;
 }
 
+static bool count_bounces(const struct hit *h, fs_vel threshold)
+{
+    h->r->excess[h->point][h->lane] = 0;
+    if (h->point != 0 || !moves_tree(h) || !bounces(h, threshold))
+        return false;
+    for_trees(h, count_contact);
+    return true;
+}
+
+static void count_trees(struct fs__solver3 *s, fs_vel threshold)
+{
+    struct response r = { .lost = { 0, 0 }, .frame = fs_vel3_zero() };
+    if (s->tick->joint_count == 0 || !visit_elastic(s, count_bounces, threshold))
+        return;
+    for (uint32_t i = s->body_first; i < s->body_end; i++)
+        add_lost(s, i, NULL, &r);
+    s->lost = r.lost;
+}
+
 /* ---- impulses --------------------------------------------------------------------------------------------------------- */
 
 /* What a point got in its rebound, which it may lose again. */
@@ -294,23 +301,42 @@ static void measure_responses(const struct meeting *m, struct fs__compression *c
     }
 }
 
-/* Changes velocities by `times` the response (Q30), or less: with none, `lost` was lost. Returns the share (Q30). */
-static int64_t change_within(const struct hit *h, struct response *r, int64_t times, fs_scaled lost)
+static fs_scaled least_of(fs_scaled a, fs_scaled b)
+{
+    return fs_scaled_cmp(a, b) < 0 ? a : b;
+}
+
+/* What the trees and bodies of the contact may get. What a tree lost to other bodies it must not get again from one of them. */
+static fs_scaled gain_allowed(const struct hit *h, fs_scaled lost)
+{
+    const fs_scaled most = is_movable(h, 0) && is_movable(h, 1) ? least_of(lost, h->s->lost) : lost;
+    return most.m > 0 ? most : fs_scaled_make(0, 0);
+}
+
+/* Changes velocities by `times` the response (Q30); returns what bodies gain. */
+static fs_scaled gain_of(const struct hit *h, struct response *r, int64_t times, fs_scaled lost)
 {
     r->share = times;
     for_bodies(h, change_velocity, r);
-    fs_scaled left = lost_energy(h);
-    if (left.m >= 0)
-        return FS_UNIT_ONE;
-    int64_t share = lost.m > 0 ? fs_scaled_to_q(fs_scaled_div(lost, fs_scaled_add(lost, minus(left))), FS_UNIT_FRAC)
-                               : 0;
-    r->share = fs_mul64(times, share, FS_UNIT_FRAC);
-    for_bodies(h, change_velocity, r);
-    if (share == 0 || lost_energy(h).m >= 0)
-        return share;
-    r->share = 0;
-    for_bodies(h, change_velocity, r);
-    return 0;
+    return fs_scaled_add(lost, minus(lost_energy(h)));
+}
+
+/* The same, or a share (Q30) of that, which is returned, where they would gain more than they may. */
+static int64_t change_within(const struct hit *h, struct response *r, int64_t times)
+{
+    const fs_scaled lost = lost_energy(h), most = gain_allowed(h, lost);
+    fs_scaled gain = gain_of(h, r, times, lost);
+    int64_t share = FS_UNIT_ONE;
+    if (fs_scaled_cmp(gain, most) > 0) {
+        share = fs_scaled_to_q(fs_scaled_div(most, gain), FS_UNIT_FRAC);
+        gain = gain_of(h, r, fs_mul64(times, share, FS_UNIT_FRAC), lost);
+    }
+    if (fs_scaled_cmp(gain, most) > 0) {
+        share = 0;
+        gain = gain_of(h, r, 0, lost);
+    }
+    h->s->lost = fs_scaled_add(h->s->lost, minus(gain));
+    return share;
 }
 
 /* change: Q21 with FINE_BITS more. */
@@ -325,10 +351,9 @@ static void change_impulses(const struct meeting *m, const int64_t change[])
         return;
     for (unsigned i = 0; i < m->count; i++)
         unit[i] = (int32_t)fs_muldiv64(change[i], UNIT_IMPULSE, most);
-    const fs_scaled lost = lost_energy(&m->hit[0]);
     find_response(m, unit, &r, velocity);
     const int64_t times = fs_muldiv64(most, FS_UNIT_ONE, (int64_t)UNIT_IMPULSE << FINE_BITS),
-                  share = change_within(&m->hit[0], &r, times, lost);
+                  share = change_within(&m->hit[0], &r, times);
     for (unsigned i = 0; i < m->count; i++) {
         const struct hit *g = &m->hit[i];
         const int64_t impulse = fs_mul64(fs_asr64(change[i], FINE_BITS), share, FS_UNIT_FRAC);
@@ -398,16 +423,89 @@ static bool hit_tree(const struct hit *h, fs_vel speed)
     return true;
 }
 
-/* Of what the rebound gave. While impacts are solved one after the other they turn bodies, which friction must not stop. */
+/* ---- friction --------------------------------------------------------------------------------------------------------- */
+
+/* What friction impulses do to all bodies; velocity: along the tangents, with them. */
+static void find_rub(const struct hit *h, struct tangent_impulse p, struct response *r, int64_t velocity[2])
+{
+    const int64_t impulse[2] = { p.p, p.q };
+    for_bodies(h, keep_velocity, r);
+    for (unsigned t = 0; t < 2; t++) {
+        apply_friction(h, t, impulse[t]);
+        h->r->total_tangent_impulse[t][h->lane] -= (int32_t)impulse[t];
+    }
+    for_trees(h, fs__direct3_answer_tree);
+    for (unsigned t = 0; t < 2; t++)
+        velocity[t] = tangent_velocity(h, t);
+    for_bodies(h, note_change, r);
+}
+
+/* The impulses that stop the contact along its tangents; 0: nothing does. */
+static struct tangent_impulse stop_tangents(const struct hit *h)
+{
+    const int64_t v = tangent_velocity(h, 0), u = tangent_velocity(h, 1);
+    int64_t k[2][2];
+    struct response r;
+    for (unsigned t = 0; t < 2; t++) {
+        find_rub(h, (struct tangent_impulse){ t == 0 ? UNIT_IMPULSE : 0, t == 0 ? 0 : UNIT_IMPULSE }, &r, k[t]);
+        k[t][0] = (k[t][0] - v) * (FS_UNIT_ONE / UNIT_IMPULSE);
+        k[t][1] = (k[t][1] - u) * (FS_UNIT_ONE / UNIT_IMPULSE);
+    }
+    const int64_t det = fs_mul64(k[0][0], k[1][1], FS_UNIT_FRAC) - fs_mul64(k[0][1], k[1][0], FS_UNIT_FRAC);
+    if (det <= 0)
+        return (struct tangent_impulse){ 0, 0 };
+    const int64_t p = fs_mul64(u, k[1][0], FS_UNIT_FRAC) - fs_mul64(v, k[1][1], FS_UNIT_FRAC),
+                  q = fs_mul64(v, k[0][1], FS_UNIT_FRAC) - fs_mul64(u, k[0][0], FS_UNIT_FRAC);
+    return (struct tangent_impulse){ fs_muldiv64(p, FS_UNIT_ONE, det), fs_muldiv64(q, FS_UNIT_ONE, det) };
+}
+
+/* Within the load of the tick; what the substeps gave beyond that stays. */
+static struct tangent_impulse limited_friction(const struct hit *h, struct tangent_impulse old,
+                                               struct tangent_impulse stop)
+{
+    struct tangent_impulse now = bounded_friction((struct tangent_impulse){ old.p + stop.p, old.q + stop.q });
+    const int64_t before = length_of(h, bounded_friction(old)), length = length_of(h, now);
+    int64_t limit = friction_limit(h, h->r->static_friction, contact_total(h));
+    if (length <= fs_max64(limit, before))
+        return now;
+    if ((h->r->extra & FS__SOLVER3_SLIDING) != 0)
+        limit = friction_limit(h, h->r->dynamic_friction, contact_total(h));
+    limit = fs_max64(limit, before);
+    return (struct tangent_impulse){ fs_muldiv64(now.p, limit, length), fs_muldiv64(now.q, limit, length) };
+}
+
+static bool rebounds(const struct hit *h)
+{
+    int64_t given = 0;
+    for (unsigned i = 0; i < point_count(h->r); i++)
+        given += *given_to(&(struct hit){ h->s, h->r, &h->r->point[i], i, h->lane });
+    return given > 0;
+}
+
+/* After the impacts: one after the other they turn bodies, which friction must not stop. True where it acts. */
 static bool rub_tree(const struct hit *h, fs_vel unused)
 {
-    int64_t load = 0;
     (void)unused;
-    for (unsigned i = 0; i < point_count(h->r) && h->point == 0; i++)
-        load += *given_to(&(struct hit){ h->s, h->r, &h->r->point[i], i, h->lane });
-    if (h->point != 0 || load <= 0 || !moves_tree(h) || !can_rub(h))
+    if (h->point != 0 || !moves_tree(h) || !rebounds(h) || !can_rub(h))
         return false;
-    rub_more(h, fs_min64(load, MAX_SPEED));
-    for_trees(h, fs__direct3_answer_tree);
+    int32_t *total[2] = { &h->r->total_tangent_impulse[0][h->lane], &h->r->total_tangent_impulse[1][h->lane] };
+    const struct tangent_impulse old = { *total[0], *total[1] }, now = limited_friction(h, old, stop_tangents(h)),
+                                 change = { now.p - old.p, now.q - old.q };
+    const int64_t most = fs_max64(fs_abs64(change.p), fs_abs64(change.q));
+    int64_t velocity[2];
+    struct response r;
+    if (most <= LEAST_CHANGE_OF_TREE)
+        return false;
+    find_rub(h,
+             (struct tangent_impulse){ fs_muldiv64(change.p, UNIT_IMPULSE, most),
+                                       fs_muldiv64(change.q, UNIT_IMPULSE, most) },
+             &r, velocity);
+    const fs_scaled lost = lost_energy(h);
+    if (gain_of(h, &r, fs_muldiv64(most, FS_UNIT_ONE, UNIT_IMPULSE), lost).m > 0) {
+        (void)gain_of(h, &r, 0, lost);
+        return false;
+    }
+    *total[0] = (int32_t)now.p;
+    *total[1] = (int32_t)now.q;
     return true;
 }
