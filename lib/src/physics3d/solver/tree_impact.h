@@ -463,7 +463,8 @@ static struct tangent_impulse stop_tangents(const struct hit *h)
 static struct tangent_impulse limited_friction(const struct hit *h, struct tangent_impulse old,
                                                struct tangent_impulse stop)
 {
-    struct tangent_impulse now = bounded_friction((struct tangent_impulse){ old.p + stop.p, old.q + stop.q });
+    struct tangent_impulse now = bounded_friction(
+        (struct tangent_impulse){ fs_sat64_add(old.p, stop.p), fs_sat64_add(old.q, stop.q) });
     const int64_t before = length_of(h, bounded_friction(old)), length = length_of(h, now);
     int64_t limit = friction_limit(h, h->r->static_friction, contact_total(h));
     if (length <= fs_max64(limit, before))
