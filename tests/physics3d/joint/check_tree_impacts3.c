@@ -157,8 +157,8 @@ enum { SCENES = 24, MOST_LINKS = 10 };
 
 static fs_unit3 random_axis(fs_rng *rng)
 {
-    const scene3_vector v = { fixture3_uniform(rng, -1, 1), fixture3_uniform(rng, -1, 1),
-                              fixture3_uniform(rng, 0.1, 1) };
+    const double x = fixture3_uniform(rng, -1, 1), y = fixture3_uniform(rng, -1, 1), z = fixture3_uniform(rng, 0.1, 1);
+    const scene3_vector v = { x, y, z };
     const double length = scene3_length(v);
     return joint3_axis(v.x / length, v.y / length, v.z / length);
 }
@@ -166,8 +166,8 @@ static fs_unit3 random_axis(fs_rng *rng)
 static void throw_bodies(const struct assembly *a, fs_rng *rng)
 {
     spin(a, fixture3_uniform(rng, 0, 8));
-    const fs_vel3 more = fs_vel3_make(VEL3D(fixture3_uniform(rng, -8, 8)), VEL3D(fixture3_uniform(rng, -12, 2)),
-                                      VEL3D(fixture3_uniform(rng, -8, 8)));
+    const double z = fixture3_uniform(rng, -8, 8), y = fixture3_uniform(rng, -12, 2), x = fixture3_uniform(rng, -8, 8);
+    const fs_vel3 more = fs_vel3_make(VEL3D(x), VEL3D(y), VEL3D(z));
     for (int i = 0; i < a->bodies; i++)
         ck_assert_int_eq(fs_body3_set_velocity(a->w, a->body[i], fs_vel3_add(fs_body3_velocity(a->w, a->body[i]), more),
                                                fs_body3_angular_velocity(a->w, a->body[i])),
@@ -178,7 +178,8 @@ static void throw_bodies(const struct assembly *a, fs_rng *rng)
 static struct assembly throw_chain(fs_rng *rng, fs_joint3_kind kind, double heavy, double restitution)
 {
     static const uint32_t hz[2] = { 60, 120 }, substeps[3] = { 4, 8, 16 };
-    struct assembly a = { .w = open_world(hz[fs_rng_below(rng, 2)], substeps[fs_rng_below(rng, 3)], 10) };
+    const uint32_t parts = substeps[fs_rng_below(rng, 3)];
+    struct assembly a = { .w = open_world(hz[fs_rng_below(rng, 2)], parts, 10) };
     const int links = 3 + (int)fs_rng_below(rng, MOST_LINKS - 2);
     fs_shape3_def shape = scene3_surface(a.w, fixture3_uniform(rng, 0, 1), restitution);
     const scene3_vector half = { 0.1, 0.3, 0.1 };
