@@ -107,6 +107,12 @@ static inline void scene3_throw(fs_world3 *w, fs_body3 body, double x, double y,
     ck_assert_int_eq(fs_body3_set_velocity(w, body, v, fs_vel3_zero()), FS_OK);
 }
 
+/* J. */
+static inline double scene3_energy(const fs_world3 *w)
+{
+    return (double)fs_world3_energy(w) * 0x1p-32;
+}
+
 static inline double scene3_length(scene3_vector v)
 {
     return sqrt(v.x * v.x + v.y * v.y + v.z * v.z);

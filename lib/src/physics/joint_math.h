@@ -22,6 +22,11 @@ struct fs__joint_factor {
     int32_t shift;
 };
 
+static inline fs_scaled fs__scaled_negate(fs_scaled s)
+{
+    return (fs_scaled){ -s.m, s.e };
+}
+
 /* *product = fs_mul64(a, b, shift) and true where |a * b| is below 2^(shift + bits), in fewer instructions; false otherwise, and
  * where the compiler has no 128-bit type: the caller then takes fs_mul64(). 1 <= shift, bits <= 62, 64 <= shift + bits <= 126. */
 static inline bool fs__joint_multiply(int64_t a, int64_t b, unsigned shift, unsigned bits, int64_t *product)

@@ -17,19 +17,14 @@ static fs_shape3_def surface_of(fs_world3 *w, double friction, double density)
     return s;
 }
 
-static double energy_of(const fs_world3 *w)
-{
-    return METRES3D(fs_world3_energy(w));
-}
-
 /* The largest rise of the energy within `ticks`. */
 static double rise_of_energy(fs_world3 *w, int ticks)
 {
-    const double start = energy_of(w);
+    const double start = scene3_energy(w);
     double most = start;
     for (int tick = 0; tick < ticks; tick++) {
         fs_world3_step(w);
-        most = fmax(most, energy_of(w));
+        most = fmax(most, scene3_energy(w));
     }
     ck_assert(fs_world3_valid(w));
     return most - start;
@@ -134,7 +129,8 @@ START_TEST(a_chain_slides_over_an_edge)
     const fs_shape3_def s = surface_of(w, slips ? 0.2 : 0.5, 1);
     (void)scene3_box(w, FS_BODY3_STATIC, &s, (scene3_vector){ -5, 0, 0 }, (scene3_vector){ 5, 0.5, 3 });
     const fs_body3 tip = lay_chain(w, links[_i % 5], slips ? 0.2 : 0.5, 0.62, 0.08);
-    const double start = fabs(energy_of(w)), rise = rise_of_energy(w, SECONDS * HZ), end = scene3_position(w, tip).y;
+    const double start = fabs(scene3_energy(w)), rise = rise_of_energy(w, SECONDS * HZ),
+                 end = scene3_position(w, tip).y;
     print_figure("chain of %d over an edge, friction %g: rise %.3g J of %.3g, end at %.1f m", links[_i % 5],
                  slips ? 0.2 : 0.5, rise, start, end);
     ck_assert_msg(rise <= 1e-3 * start, "rise %.4f J", rise);
@@ -152,7 +148,7 @@ START_TEST(a_chain_hangs_over_a_post)
     ck_assert_int_eq(fs_shape3_create_capsule(w, post, &s, scene3_pos(0, 0, -2), scene3_pos(0, 0, 2), POS3D(0.5), NULL),
                      FS_OK);
     (void)lay_chain(w, 30, 0.5, 0.62, 0.08);
-    const double start = fabs(energy_of(w)), rise = rise_of_energy(w, SECONDS * HZ);
+    const double start = fabs(scene3_energy(w)), rise = rise_of_energy(w, SECONDS * HZ);
     print_figure("chain of 30 over a post: rise %.3g J of %.3g", rise, start);
     ck_assert_msg(rise <= 1e-3 * start, "rise %.4f J", rise);
     fs_world3_destroy(w);

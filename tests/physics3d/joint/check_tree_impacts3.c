@@ -19,11 +19,6 @@ static fs_world3 *open_world(uint32_t hz, uint32_t substeps, double gravity)
     return w;
 }
 
-static double energy_of(const fs_world3 *w)
-{
-    return (double)fs_world3_energy(w) * 0x1p-32;
-}
-
 static void join(fs_world3 *w, fs_joint3_kind kind, fs_body3 a, fs_body3 b, scene3_vector at, fs_unit3 axis)
 {
     fs_joint3_def d = joint3_between(w, kind, a, b, at, axis);
@@ -206,12 +201,12 @@ struct rises {
 
 static struct rises run(fs_world3 *w)
 {
-    const double start = energy_of(w);
+    const double start = scene3_energy(w);
     double least = start;
     struct rises r = { 0, 0 };
     for (uint32_t tick = 0; tick < 3 * w->world.hz[0]; tick++) {
         fs_world3_step(w);
-        const double now = energy_of(w);
+        const double now = scene3_energy(w);
         least = fmin(least, now);
         r.over_start = fmax(r.over_start, now / start - 1);
         r.over_least = fmax(r.over_least, (now - least) / start);

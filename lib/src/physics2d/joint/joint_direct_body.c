@@ -210,16 +210,11 @@ static void add_stiffness_of_tree(struct fs__direct2_solver *s, const struct fs_
         add_stiffness(&s->joint[k], rate);
 }
 
-static fs_scaled negated(fs_scaled v)
-{
-    return (fs_scaled){ -v.m, v.e };
-}
-
 static void set_inertia(struct fs__direct2_body *b, bool stiff)
 {
     const bool less = fs_scaled_cmp(b->stiffness, b->least_stiffness) < 0;
     const fs_scaled stiffness = less ? b->least_stiffness : b->stiffness;
-    const fs_scaled more = fs_scaled_add(stiffness, negated(b->inertia));
+    const fs_scaled more = fs_scaled_add(stiffness, fs__scaled_negate(b->inertia));
     b->effective_inv_inertia = b->inv_inertia;
     b->kept_spin = FS_UNIT_ONE;
     if (!stiff || more.m <= 0 || b->inertia.m == 0)

@@ -18,12 +18,6 @@ static fs_scaled ratio_to_scaled(fix16_t ratio)
     return fs_scaled_make(ratio, -FS_FIX16_FRAC);
 }
 
-static fs_scaled negate(fs_scaled s)
-{
-    s.m = -s.m;
-    return s;
-}
-
 /* The Jacobians of joint `row`'s coordinate, times `ratio`: out[0] of body a, out[1] of body b. They are opposite
  * except for the lever arm. */
 static void joint_jacobians(const struct fs_world2 *w, uint32_t row, fs_scaled ratio, struct jacobian out[2])
@@ -46,9 +40,9 @@ static void joint_jacobians(const struct fs_world2 *w, uint32_t row, fs_scaled r
         out[1].j[1] = fs_scaled_mul(ratio, fs_scaled_make(n.y, -FS_UNIT_FRAC));
     }
     out[1].j[2] = arm[1];
-    out[0].j[0] = negate(out[1].j[0]);
-    out[0].j[1] = negate(out[1].j[1]);
-    out[0].j[2] = negate(arm[0]);
+    out[0].j[0] = fs__scaled_negate(out[1].j[0]);
+    out[0].j[1] = fs__scaled_negate(out[1].j[1]);
+    out[0].j[2] = fs__scaled_negate(arm[0]);
 }
 
 /* Appends a Jacobian to the list, or adds it to that of the same body; returns the new count. */

@@ -260,18 +260,13 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 
 enum { EXACT_BITS = FS_VEL_FRAC + FS_UNIT_FRAC - FS__DIRECT3_FINE }; /* of exact velocities below those of residuals */
 
-/* Of body i of the trees. */
-static int64_t *exact_of(const struct fs__solver3 *s, uint32_t i, unsigned k)
-{
-    return &s->exact[(size_t)s->direct->trees.body[i] * 8 + k + (k >= 3)];
-}
-
 /* The residuals become what the exact velocities have, and these those. */
 static void exchange_residuals(const struct fs__solver3 *s, const struct fs__joint_tree *tree)
 {
     for (uint32_t i = tree->body_first; i < tree->body_end; i++)
         for (unsigned k = 0; k < 6; k++) {
-            int64_t *exact = exact_of(s, i, k), part = fs_asr64(*exact, EXACT_BITS);
+            int64_t *exact = &s->exact[fs__solver3_exact_at(s->direct->trees.body[i], k)],
+                    part = fs_asr64(*exact, EXACT_BITS);
             int32_t *residual = &s->direct->body[i].residual[k];
             *exact += (*residual - part) * ((int64_t)1 << EXACT_BITS);
             *residual = (int32_t)part;
@@ -407,7 +402,5 @@ void fs__direct3_add_residuals(const struct fs__direct3_solver *s, int64_t *exac
 {
     for (uint32_t i = 1; i < s->trees.body_count; i++)
         for (unsigned k = 0; k < 6; k++)
-            exact[(size_t)s->trees.body[i] * 8 + k + (k >= 3)] +=
-                (int64_t)s->body[i].residual[k] *
-                (1 << (FS_VEL_FRAC + FS_UNIT_FRAC - FS_WIDE_FRAC - FS__JOINT_FINE_BITS));
+            exact[fs__solver3_exact_at(s->trees.body[i], k)] += (int64_t)s->body[i].residual[k] * (1 << EXACT_BITS);
 }

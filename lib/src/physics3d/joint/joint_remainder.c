@@ -43,5 +43,5 @@ void fs__joint3_add_remainders(struct fs__solver3 *s)
     uint64_t *exact = (uint64_t *)s->exact;
     for (uint32_t i = s->body_first, end = bodies_end(s); i < end; i++)
         for (unsigned k = 0; k < 6; k++)
-            exact[(size_t)i * 8 + k + (k >= 3)] -= (uint64_t)(int32_t)s->joint_given[i].v[k] << FS_UNIT_FRAC;
+            exact[fs__solver3_exact_at(i, k)] -= (uint64_t)(int32_t)s->joint_given[i].v[k] << FS_UNIT_FRAC;
 }

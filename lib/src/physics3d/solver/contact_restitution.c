@@ -249,9 +249,9 @@ static int64_t length_of(const struct hit *h, struct tangent_impulse p)
     return fs_isqrt64((uint64_t)(p.p * p.p + p.q * p.q));
 }
 
-static int64_t friction_limit(const struct hit *h, const int32_t *coefficient, int64_t load)
+static int64_t friction_limit(const struct hit *h, const int32_t *coefficient)
 {
-    int64_t limit = fs_mul64(load, coefficient[h->lane], FS_REL_FRAC);
+    int64_t limit = fs_mul64(contact_total(h), coefficient[h->lane], FS_REL_FRAC);
     if ((h->r->extra & FS__SOLVER3_ANISOTROPIC) != 0)
         limit = fs_mul64(limit, h->r->cross_friction[h->lane], FS_UNIT_FRAC);
     return fs_clamp64(limit, 0, FS__SOLVER3_MAX_IMPULSE);
@@ -270,7 +270,7 @@ static struct tangent_impulse friction_after(const struct hit *h, struct tangent
     const unsigned k = h->lane;
     int64_t m11 = r->inverse_11[k], m12 = r->inverse_12[k], m22 = r->inverse_22[k], m = r->slide_mass[k];
     int64_t v = tangent_velocity(h, 0), u = tangent_velocity(h, 1);
-    int64_t limit = friction_limit(h, r->static_friction, contact_total(h));
+    int64_t limit = friction_limit(h, r->static_friction);
     struct tangent_impulse p = bounded_friction(
         (struct tangent_impulse){ old.p - fs_round_shift64_sym(m11 * v + m12 * u, FS_UNIT_FRAC),
                                   old.q - fs_round_shift64_sym(m12 * v + m22 * u, FS_UNIT_FRAC) });
@@ -279,7 +279,7 @@ static struct tangent_impulse friction_after(const struct hit *h, struct tangent
     p = bounded_friction((struct tangent_impulse){ old.p - fs_round_shift64_sym(m * v, FS_UNIT_FRAC),
                                                    old.q - fs_round_shift64_sym(m * u, FS_UNIT_FRAC) });
     if ((r->extra & FS__SOLVER3_SLIDING) != 0)
-        limit = friction_limit(h, r->dynamic_friction, contact_total(h));
+        limit = friction_limit(h, r->dynamic_friction);
     int64_t length = length_of(h, p);
     if (length > limit)
         p = (struct tangent_impulse){ fs_muldiv64(p.p, limit, length), fs_muldiv64(p.q, limit, length) };

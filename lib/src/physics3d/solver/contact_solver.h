@@ -50,6 +50,12 @@ struct fs__solver3_change {
     int64_t rest[6], by[6];
 };
 
+/* Where `exact` of the solver has component k of a solver body, angular ones last. */
+static inline size_t fs__solver3_exact_at(uint32_t solver_body, unsigned k)
+{
+    return (size_t)solver_body * 8 + k + (k >= 3);
+}
+
 struct fs__solver3_velocities {
     fs_vel3 v, w;
 };

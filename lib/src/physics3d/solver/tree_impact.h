@@ -131,7 +131,7 @@ static struct component component_of(struct fs__solver3 *s, uint32_t i, unsigned
 {
     struct fs__solver3_body *m = &s->tick->solver_body[i];
     fs_vel *const v[6] = { &m->v.x, &m->v.y, &m->v.z, &m->w.x, &m->w.y, &m->w.z };
-    return (struct component){ v[k], &s->exact[(size_t)i * 8 + k + (k >= 3)] };
+    return (struct component){ v[k], &s->exact[fs__solver3_exact_at(i, k)] };
 }
 
 static void keep_velocity(struct fs__solver3 *s, uint32_t i, struct fs__solver3_change *c, struct response *r)
@@ -167,11 +167,6 @@ static void change_velocity(struct fs__solver3 *s, uint32_t i, struct fs__solver
 }
 
 /* ---- energy ---------------------------------------------------------------------------------------------------------- */
-
-static fs_scaled minus(fs_scaled s)
-{
-    return fs_scaled_make(-(int64_t)s.m, s.e);
-}
 
 static int64_t square_of(fs_vel3 v)
 {
@@ -221,7 +216,7 @@ static void add_lost(struct fs__solver3 *s, uint32_t i, struct fs__solver3_chang
         fs_scaled_make(fs_sat64_add(lost, gravity_work(s, i, row, r->frame)), -2 * FS_VEL_FRAC), b->inv_mass[row]);
     r->lost = fs_scaled_add(r->lost, linear);
     r->lost = fs_scaled_add(r->lost, spin_energy(s, row, 0, b->rot[row], b->angular_velocity[row]));
-    r->lost = fs_scaled_add(r->lost, minus(spin_energy(s, row, s->inertia[i].unit, now, m->w)));
+    r->lost = fs_scaled_add(r->lost, fs__scaled_negate(spin_energy(s, row, s->inertia[i].unit, now, m->w)));
 }
 
 /* The velocity along the normal of the surface that strikes, where that is of a kinematic body: seen from there it does no work. */
@@ -318,7 +313,7 @@ static fs_scaled gain_of(const struct hit *h, struct response *r, int64_t times,
 {
     r->share = times;
     for_bodies(h, change_velocity, r);
-    return fs_scaled_add(lost, minus(lost_energy(h)));
+    return fs_scaled_add(lost, fs__scaled_negate(lost_energy(h)));
 }
 
 /* The same, or a share (Q30) of that, which is returned, where they would gain more than they may. */
@@ -335,7 +330,7 @@ static int64_t change_within(const struct hit *h, struct response *r, int64_t ti
         share = 0;
         gain = gain_of(h, r, 0, lost);
     }
-    h->s->lost = fs_scaled_add(h->s->lost, minus(gain));
+    h->s->lost = fs_scaled_add(h->s->lost, fs__scaled_negate(gain));
     return share;
 }
 
@@ -466,11 +461,11 @@ static struct tangent_impulse limited_friction(const struct hit *h, struct tange
     struct tangent_impulse now = bounded_friction(
         (struct tangent_impulse){ fs_sat64_add(old.p, stop.p), fs_sat64_add(old.q, stop.q) });
     const int64_t before = length_of(h, bounded_friction(old)), length = length_of(h, now);
-    int64_t limit = friction_limit(h, h->r->static_friction, contact_total(h));
+    int64_t limit = friction_limit(h, h->r->static_friction);
     if (length <= fs_max64(limit, before))
         return now;
     if ((h->r->extra & FS__SOLVER3_SLIDING) != 0)
-        limit = friction_limit(h, h->r->dynamic_friction, contact_total(h));
+        limit = friction_limit(h, h->r->dynamic_friction);
     limit = fs_max64(limit, before);
     return (struct tangent_impulse){ fs_muldiv64(now.p, limit, length), fs_muldiv64(now.q, limit, length) };
 }
