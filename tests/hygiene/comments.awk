@@ -1,5 +1,6 @@
-# comments.awk: prints the text of the comments of a C file, and nothing of its code.
+# comments.awk: prints the text of the comments of C files, each line led by "FILE:", and nothing of their code.
 # The text of a string that looks like the start of a comment counts as one.
+FNR == 1 { inside = 0 }
 {
     line = $0
     text = ""
@@ -19,5 +20,5 @@
         line = substr(line, end + 2)
         inside = 0
     }
-    if (text != "") print text
+    if (text != "") print FILENAME ":" text
 }

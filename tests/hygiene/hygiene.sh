@@ -52,11 +52,14 @@ rule_folder_size() {
 
 # The first comment of a file names the file: "name.c: for this."
 rule_first_comment() {
-    for file in "$@"; do
-        awk -v name="$(basename "$file")" '
-            NR == 1 && /^#!/ { next }
-            { sub(/^(\/\*|#) ?/, ""); if (index($0, name " (internal):") != 1 && index($0, name ":") != 1 && index($0, name " ") != 1) print FILENAME ": its first comment does not name it"; exit }' "$file"
-    done
+    awk 'FNR == 1 { read = 0; name = FILENAME; sub(/.*\//, "", name) }
+        read || FNR == 1 && /^#!/ { next }
+        {
+            read = 1
+            sub(/^(\/\*|#) ?/, "")
+            if (index($0, name " (internal):") != 1 && index($0, name ":") != 1 && index($0, name " ") != 1)
+                print FILENAME ": its first comment does not name it"
+        }' "$@"
 }
 
 # Rows "| question | [name](FILE) | `FUNCTION`, ... |" name functions that stand in the files; other links
@@ -79,10 +82,17 @@ comments_of() { awk -f "$top/tests/hygiene/comments.awk" "$@"; }
 
 # Comments name source files that exist; $file_names lists the names, one a line.
 rule_file_names() {
-    for file in "$@"; do
-        comments_of "$file" | grep -oE '[A-Za-z0-9_*-]*[a-z0-9_]\.(c|inl|awk)\b' | without '[*]' | sort -u |
-            without_lines "$file_names" | sed "s|^|$file: no file |"
-    done
+    comments_of "$@" | awk 'NR == FNR { there[$0]; next }
+        {
+            file = $0
+            sub(/:.*/, "", file)
+            text = substr($0, length(file) + 2)
+            while (match(text, /[A-Za-z0-9_*-]*[a-z0-9_]\.(c|inl|awk)/)) {
+                name = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                if (text !~ /^[A-Za-z0-9_]/ && name !~ /[*]/ && !(name in there)) print file ": no file " name
+            }
+        }' "$file_names" -
 }
 
 # Rows "| ... | check_FILE TEST, TEST; check_FILE TEST |" of a table name tests that exist; $test_names lists them and
@@ -96,11 +106,15 @@ rule_test_names() {
 
 # A test that its suite does not list never runs.
 rule_tests_added() {
-    for file in "$@"; do
-        sed -nE 's/^START_TEST\(([a-z0-9_]+)\).*/\1/p' "$file" | while read -r name; do
-            grep -vE "^START_TEST\($name\)" "$file" | grep -qw "$name" || echo "$file: no suite has $name"
-        done
-    done
+    awk 'function judge(name) {
+            for (name in wanted) if (!(name in added)) print file ": no suite has " name
+            split("", wanted)
+            split("", added)
+        }
+        FNR == 1 { judge(); file = FILENAME }
+        /^START_TEST\([a-z0-9_]+\)/ { sub(/^START_TEST\(/, ""); name = $0; sub(/\).*/, "", name); wanted[name]; next }
+        { for (i = split($0, words, /[^A-Za-z0-9_]+/); i > 0; i--) added[words[i]] }
+        END { judge() }' "$@"
 }
 
 rule_style() { $clang_format --dry-run -Werror --style=file "$@" 2>&1; }
@@ -161,31 +175,30 @@ rule_packed() {
 # SSE and x87 arithmetic and conversions; moves and shuffles of vectors are used for
 # integers too. Only x86 names them this way.
 rule_float_code() {
-    for object in "$@"; do
-        objdump -d --no-show-raw-insn "$object" | awk -F '\t' -v object="$object" '
-            /^[0-9a-f]+ <.*>:$/ { name = $0; sub(/^[^<]*/, "", name) }
-            NF >= 2 { mnemonic = $2; sub(/ .*/, "", mnemonic) }
-            NF >= 2 && mnemonic ~ /^(v?(add|sub|mul|div|sqrt|min|max|rcp|rsqrt|round|hadd|hsub|addsub|dp|cmp[a-z]*|u?comi)(ss|sd|ps|pd)|v?cvt.*|vfn?m.*|f[a-z0-9]+)$/ {
-                print object ": " name " " $2
-            }'
-    done
+    objdump -d --no-show-raw-insn "$@" | awk -F '\t' '
+        / file format / { object = $0; sub(/: .*/, "", object) }
+        /^[0-9a-f]+ <.*>:$/ { name = $0; sub(/^[^<]*/, "", name) }
+        NF >= 2 { mnemonic = $2; sub(/ .*/, "", mnemonic) }
+        NF >= 2 && mnemonic ~ /^(v?(add|sub|mul|div|sqrt|min|max|rcp|rsqrt|round|hadd|hsub|addsub|dp|cmp[a-z]*|u?comi)(ss|sd|ps|pd)|v?cvt.*|vfn?m.*|f[a-z0-9]+)$/ {
+            print object ": " name " " $2
+        }'
 }
 
 # Everything a step can see is in the state block, so the library keeps nothing else:
 # no section that can be written, except relocated constants.
 rule_mutable_statics() {
-    for object in "$@"; do
-        objdump -t "$object" | awk -v object="$object" '
-            $1 ~ /^[0-9a-f]+$/ {
-                for (i = 2; i <= NF; i++)
-                    if ($i ~ /^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && $i !~ /^\.data\.rel\.ro/ && $NF != $i)
-                        print object ": " $NF " in " $i
-            }'
-        objdump -h "$object" | awk -v object="$object" '
-            $2 ~ /^(\.data|\.bss|\.tdata|\.tbss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ {
-                print object ": " $2 " is not empty"
-            }'
-    done
+    objdump -t "$@" | awk '
+        / file format / { object = $0; sub(/: .*/, "", object) }
+        $1 ~ /^[0-9a-f]+$/ {
+            for (i = 2; i <= NF; i++)
+                if ($i ~ /^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)/ && $i !~ /^\.data\.rel\.ro/ && $NF != $i)
+                    print object ": " $NF " in " $i
+        }'
+    objdump -h "$@" | awk '
+        / file format / { object = $0; sub(/: .*/, "", object) }
+        $2 ~ /^(\.data|\.bss|\.tdata|\.tbss)/ && $2 !~ /^\.data\.rel\.ro/ && $3 !~ /^0+$/ {
+            print object ": " $2 " is not empty"
+        }'
 }
 
 # Only the folders in the second column may call the functions in the third.
@@ -203,12 +216,18 @@ END
 }
 
 rule_calls() {
-    for object in "$@"; do
-        nm -u "$object" 2>/dev/null | awk '{ sub(/@.*/, "", $NF); print $NF }' >"$work/calls"
-        allowed_calls | while read -r what folders calls; do
-            printf '%s\n' "$object" | sed 's|\.libs/||; s|[a-z]*_la-||' | grep -qE "src/$folders" || grep -xE "$calls" "$work/calls" | sed "s|^|$object: $what: |"
-        done
-    done
+    nm -A -u "$@" >"$work/calls" 2>/dev/null
+    allowed_calls | awk 'NR == FNR { what[++n] = $1; folders[n] = "src/" $2; calls[n] = "^(" $3 ")$"; next }
+        {
+            object = folder = $0
+            sub(/:.*/, "", object)
+            sub(/:.*/, "", folder)
+            sub(/\.libs\//, "", folder)
+            sub(/[a-z]*_la-/, "", folder)
+            call = $NF
+            sub(/@.*/, "", call)
+            for (i = 1; i <= n; i++) if (call ~ calls[i] && folder !~ folders[i]) print object ": " what[i] ": " call
+        }' - "$work/calls"
 }
 
 # --- the rules on the rules --------------------------------------------------------------
