@@ -25,11 +25,12 @@ touch noread.keys && mkdir keys.folder
 
 # WORD...: prints one line, an object; its exit_code is the exit status, and "why" is there unless that is 0.
 one_object() {
-    local status code why
+    local status code why lines
     timeout "$LIMIT" "$REPLAY" "$@" >out 2>err </dev/null
     status=$?
-    if [ "$(wc -l <out)" -ne 1 ] || [ "$(head -c 1 out)" != "{" ]; then
-        echo "# $(wc -l <out) lines: $*"
+    mapfile -t lines <out
+    if [ ${#lines[@]} -ne 1 ] || [[ ${lines[0]} != "{"* ]]; then
+        echo "# ${#lines[@]} lines: $*"
         return 1
     fi
     code=$("$JSONPATH" exit_code <out) && why=$("$JSONPATH" why <out) || { echo "# no exit_code or why: $*"; return 1; }

@@ -4,9 +4,15 @@
 . "$(dirname "${BASH_SOURCE[0]}")/verdicts.sh"
 set -u
 BUILD=$(cd "${BUILD:-.}" && pwd)
-SERVER=$BUILD/fixstep-server
-CLIENT=$BUILD/fixstep-client
-REPLAY=${REPLAY:-$BUILD/fixstep-replay}
+# Where libtool has left wrappers, which start a dozen processes before a program, the programs lie beside them.
+PROGRAMS=$BUILD
+if [ -x "$BUILD/.libs/fixstep-server" ]; then
+    PROGRAMS=$BUILD/.libs
+    export LD_LIBRARY_PATH=$BUILD/lib/.libs
+fi
+SERVER=$PROGRAMS/fixstep-server
+CLIENT=$PROGRAMS/fixstep-client
+REPLAY=${REPLAY:-$PROGRAMS/fixstep-replay}
 JSONPATH=$BUILD/tests/programs/jsonpath
 TOY=$BUILD/tests/programs/.libs/toymodule.so
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/fixstep-${1:?the name of the folder}.XXXXXX") || exit 1
@@ -49,11 +55,19 @@ says() {   # PATTERN: the error is one line and matches
     return 1
 }
 
-await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
-    local i
-    for i in $(seq $((LIMIT * 20))); do
-        [ "$(grep -c -- "$2" "$1")" -ge "${3:-1}" ] && return 0
-        sleep 0.05
+exec {quiet}<> <(:)
+nap() { read -rt "$1" <&"$quiet" || :; }   # SECONDS, without a process
+
+await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often; looked for when the file is another
+    local until=$((SECONDS + LIMIT)) lines text seen=
+    while [ $SECONDS -le $until ]; do
+        { mapfile -t lines <"$1"; } 2>/dev/null
+        printf -v text '%s\n' "${lines[@]}"
+        if [ "$text" != "$seen" ]; then
+            seen=$text
+            [ "$(grep -c -- "$2" <<<"$text")" -ge "${3:-1}" ] && return 0
+        fi
+        nap 0.05
     done
     echo "# never there: $2"
     show "$1"
@@ -61,10 +75,10 @@ await() {   # FILE PATTERN [TIMES]: until the pattern has been seen so often
 }
 
 within() {   # COMMAND...: until it succeeds
-    local i
-    for i in $(seq $((LIMIT * 10))); do
+    local until=$((SECONDS + LIMIT))
+    while [ $SECONDS -le $until ]; do
         "$@" && return 0
-        sleep 0.1
+        nap 0.1
     done
     echo "# never so: $*"
     return 1
