@@ -18,7 +18,7 @@ LDADD = tests/support/libtestmain.la lib/libgames.la lib/libcore.la $(CHECK_LIBS
 AM_CPPFLAGS += $(CHECK_CFLAGS) $(JANSSON_CFLAGS) -I$(top_srcdir)/tests -I$(top_srcdir) \
 	-DFS_TEST_DIR='"$(abs_top_srcdir)/tests"'
 APP_TEST_LDADD = lib/app/libapp.la $(LDADD) $(JANSSON_LIBS)
-EXTRA_DIST += tests/support/md5.h tests/support/program_helpers.sh tests/support/verdicts.sh tests/support/script.h tests/support/parallel_tasks.h tests/support/counted_tasks.h tests/support/contact_spring.h tests/support/rocking.h tests/support/figures.h tests/support/uniform.h tests/support/kernel_override.h
+EXTRA_DIST += tests/support/quick_libtool.sh tests/support/md5.h tests/support/program_helpers.sh tests/support/verdicts.sh tests/support/script.h tests/support/parallel_tasks.h tests/support/counted_tasks.h tests/support/contact_spring.h tests/support/rocking.h tests/support/figures.h tests/support/uniform.h tests/support/kernel_override.h
 include tests/window/local.mk
 include tests/fuzz/local.mk
 include tests/games/local.mk

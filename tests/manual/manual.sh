@@ -10,13 +10,16 @@ trap 'rm -rf "$work"' EXIT
 # shellcheck source=tests/support/verdicts.sh
 . "$top/tests/support/verdicts.sh"
 
+# That of the makefile, words of a shell.
+libtool() { sh -c "${LIBTOOL:-./libtool} \"\$@\"" libtool --quiet --tag=CC "$@"; }
+
 # compile SOURCE PROGRAM: against the library as it lies in the build folder. The manual
 # shows plain C11 and promises that it compiles without a warning.
 compile() {
     # shellcheck disable=SC2086 # words
-    ./libtool --quiet --tag=CC --mode=compile $CC -std=c11 -Wall -Wextra -Wpedantic -Werror ${CFLAGS:-} \
+    libtool --mode=compile $CC -std=c11 -Wall -Wextra -Wpedantic -Werror ${CFLAGS:-} \
         -I"$top/lib/include" -I"$top/lib/games/include" -c -o "$work/program.lo" "$1" &&
-        ./libtool --quiet --tag=CC --mode=link $CC ${CFLAGS:-} -o "$2" "$work/program.lo" $libraries
+        libtool --mode=link $CC ${CFLAGS:-} -o "$2" "$work/program.lo" $libraries
 }
 
 # try NAME SOURCE EXPECTED: compiles, runs, compares (a missing EXPECTED: any output).
