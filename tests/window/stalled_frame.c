@@ -1,43 +1,82 @@
 /* stalled_frame.c: a graphics driver whose frame takes long, as a library to be preloaded.
  *
  * Once the file `stall` is in the folder FIXSTEP_STALL, the next drawing of a frame makes the file `stalled` and then waits until `stall`
- * is gone.
+ * is gone. With the file `stall-at-key` it is the next drawing after a key was read. Every key that is read adds a byte to the file `keys`.
  */
+#define _GNU_SOURCE /* RTLD_NEXT */
+#include <SDL.h>
+#include <dlfcn.h>
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 static PFNGLDRAWARRAYSINSTANCEDPROC draw;
+static bool key_was_read; /* while `stall-at-key` was there */
 
 static void name_file(char path[512], const char *name)
 {
     snprintf(path, 512, "%s/%s", getenv("FIXSTEP_STALL"), name);
 }
 
-static void stall(void)
+static bool is_there(const char *name)
 {
     char path[512];
-    name_file(path, "stalled");
-    FILE *file = fopen(path, "w");
-    if (file != NULL)
-        fclose(file);
-    name_file(path, "stall");
-    while (access(path, F_OK) == 0)
+    name_file(path, name);
+    return access(path, F_OK) == 0;
+}
+
+static void add_byte(const char *name)
+{
+    char path[512];
+    name_file(path, name);
+    FILE *file = fopen(path, "a");
+    if (file == NULL)
+        return;
+    fputc('.', file);
+    fclose(file);
+}
+
+static void stall(void)
+{
+    add_byte("stalled");
+    while (is_there("stall") || is_there("stall-at-key"))
         usleep(10000);
+    key_was_read = false;
 }
 
 /* In place of the function of the driver, which it calls. */
 static void draw_or_stall(GLenum mode, GLint first, GLsizei count, GLsizei instances)
 {
-    char path[512];
-    name_file(path, "stall");
-    if (access(path, F_OK) == 0)
+    if (key_was_read || is_there("stall"))
         stall();
     if (draw == NULL)
         draw = (PFNGLDRAWARRAYSINSTANCEDPROC)eglGetProcAddress("glDrawArraysInstanced");
     draw(mode, first, count, instances);
+}
+
+static int note_key(int got, const SDL_Event *event)
+{
+    if (got == 1 && event != NULL && event->type == SDL_KEYDOWN && getenv("FIXSTEP_STALL") != NULL) {
+        add_byte("keys");
+        key_was_read |= is_there("stall-at-key");
+    }
+    return got;
+}
+
+/* In place of SDL's, which they call. */
+int SDL_PollEvent(SDL_Event *event)
+{
+    int (*poll)(SDL_Event *) = (int (*)(SDL_Event *))dlsym(RTLD_NEXT, "SDL_PollEvent");
+    return note_key(poll(event), event);
+}
+
+int SDL_WaitEventTimeout(SDL_Event *event, int timeout)
+{
+    int (*await)(SDL_Event *, int) = (int (*)(SDL_Event *, int))dlsym(RTLD_NEXT, "SDL_WaitEventTimeout");
+    return note_key(await(event, timeout), event);
 }
 
 __attribute__((constructor)) static void replace_function(void)

@@ -272,6 +272,9 @@ command -v xdotool >/dev/null || skip "xdotool is not installed (Debian package 
 # The window of a match, or that with the title given, once it is there.
 is_open() { window=$(xdotool search --onlyvisible --name "^$1\$" 2>/dev/null | head -n 1) && [ -n "$window" ]; }
 find_window() { within is_open "${1:-fixstep}"; }
+is_either_open() { is_open fixstep || is_open 'fixstep launcher'; }
+# After the last key of a choice: whether it has begun a match. If not, the launcher is there for another try.
+begins_match() { within is_either_open && is_open fixstep || { find_launcher && false; }; }
 # A key that is struck while the window is still being made does not reach it.
 find_launcher() { find_window 'fixstep launcher' && sleep 1; }
 press() { xdotool key --window "$window" "$@" 2>/dev/null; }
@@ -583,7 +586,7 @@ press_held() { xdotool windowfocus "$window" sleep 0.5 key "$@" 2>/dev/null; }
 # An address with a line end and an escape is pasted into its field, and a line for the others into that of a match. Again and
 # again: the owner of the clipboard may answer too late.
 paste_address() { # KEY
-    strike 30 BackSpace && press_held "$1" && sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
+    strike 30 BackSpace && press_held "$1" && sleep 1 && press Return && sleep 1 && begins_match
 }
 paste_line() { # KEY
     is_open fixstep && press Tab && press_held "$1" && sleep 1 && press Return && sleep 0.5 && grep -q "says: 127.0.0.1:$port\$" "$WORK/server.log"
@@ -619,7 +622,7 @@ can_shoot() { command -v import >/dev/null; }
 paste_unkeyed() { # click, or pick
     strike 30 BackSpace || return 1
     if [ "$1" = click ]; then xdotool mousemove --window "$window" 100 145 sleep 0.2 click 2 2>/dev/null; else press Down Return; fi
-    sleep 1 && press Return && sleep 1 && { is_open fixstep || ! find_launcher; }
+    sleep 1 && press Return && sleep 1 && begins_match
 }
 write_unkeyed() { # click, or pick
     BESIDE='' start_server server --wait-players 1 || return 1
@@ -650,14 +653,17 @@ has_children() { # NUMBER
     launcher=$(children_of $client) && children=$(children_of "$launcher") && [ "$(printf '%s\n' "$children" | wc -w)" -eq "$1" ]
 }
 
-# The launcher closes its window before the match, a second at most: a frame of it that takes longer does not end the launcher.
+# The launcher closes its window before the match, a second at most: a frame of it that takes longer does not end the launcher. It is
+# the frame after the key that begins the match.
+reads_keys() { [ "$(stat -c %s "$WORK/stall/keys" 2>/dev/null)" = "$1" ]; } # NUMBER
 outlast_frame() {
     settle
     rm -rf "$WORK/stall" && mkdir "$WORK/stall"
     FIXSTEP_STALL=$WORK/stall LD_PRELOAD=$STALLED timeout $LIMIT "$CLIENT" >"$WORK/out" 2>"$WORK/err" </dev/null &
     client=$!
-    find_launcher && press Return && sleep 1 && : >"$WORK/stall/stall" && press Return && within test -e "$WORK/stall/stalled" && within has_children 1 || return 1
-    sleep 1 && rm "$WORK/stall/stall" && find_window && press q && find_launcher && press Escape Escape
+    find_launcher && press Return && within reads_keys 1 && : >"$WORK/stall/stall-at-key" && press Return &&
+        within test -e "$WORK/stall/stalled" && within has_children 1 || return 1
+    sleep 1 && rm "$WORK/stall/stall-at-key" && find_window && press q && find_launcher && press Escape Escape
     wait $client && ! tells error
 }
 if ! grep -q __asan "$STALLED"; then
