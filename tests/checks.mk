@@ -3,8 +3,9 @@ TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = CC='$(CC)'; export CC; CFLAGS='$(CFLAGS)'; export CFLAGS; \
 	LSAN_OPTIONS="suppressions='$(abs_top_srcdir)/tests/hygiene/leaks.supp':print_suppressions=0"; export LSAN_OPTIONS; \
 	script_limit=20m; test "$${FIXSTEP_LONG:-}" != 1 || script_limit=3h;
-# A script that waits for ever fails, and what it printed shows where.
+# What waits for ever fails, and what a script printed shows where.
 SH_LOG_COMPILER = timeout --foreground -k 30 $$script_limit
+LOG_COMPILER = $(SH_LOG_COMPILER)
 TESTS += tests/manual/manual.sh
 EXTRA_DIST += tests/hygiene/imports.awk tests/hygiene/imports.txt tests/manual/extract.awk tests/manual/manual.sh
 EXTRA_DIST += lib/fixstep.sym tests/hygiene/hygiene.sh tests/hygiene/long_functions.awk tests/hygiene/strip_comments.awk tests/hygiene/self_initialiser.awk \
@@ -36,9 +37,10 @@ MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 t
 	tests/games/space/check_fracture tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet
 # From names in a line to those of the others, in a line.
 WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PLAY) | tr ' ' '\n'`" | xargs echo
-# Scripts whose programs wait for each other or for the clock, of servers that other scripts start too.
+# Scripts whose programs wait for each other or for the clock, of servers and windows that other scripts start too.
 SCRIPTS_THAT_WAIT = tests/programs/relays.sh tests/programs/held.sh tests/programs/identity.sh tests/programs/path_mtu.sh \
-	tests/programs/fleet.sh tests/programs/json.sh tests/programs/supervise.sh tests/programs/soak_supervised.sh
+	tests/programs/fleet.sh tests/programs/json.sh tests/programs/supervise.sh tests/programs/soak_supervised.sh \
+	tests/programs/referee.sh tests/programs/spectators.sh tests/window/window.sh
 # Those that show what unoptimised code computes: arithmetic and state. The golden hashes, of all kernels too, stand for physics and
 # games, and what readers of bytes, the network and the programs can do wrong at -O0, the sanitizers find.
 list-arithmetic:
