@@ -10,12 +10,22 @@ cd -- "${1:?usage: totals.sh BUILD}"
 build=.
 passed=0 failed=0
 
-for result in $(find "$build/tests" -name "*.trs" | sort); do
-    [ -f "$result" ] || continue
-    log=${result%.trs}.log
-    verdict=$(sed -n 's/^:global-test-result: //p' "$result")
-    total=$(sed -n 's/^TOTAL \([0-9]\{1,\}\) \([0-9]\{1,\}\)$/\1 \2/p' "$log" | tail -n 1)
-    good=${total% *} bad=${total#* }
+# Lines "BASE VERDICT PASSED FAILED" of all tests, "-" for what is missing.
+list_results() {
+    # shellcheck disable=SC2046 # no blanks below tests/
+    awk 'BEGIN { for (i = 1; i < ARGC; i++) if (sub(/\.trs$/, "", ARGV[i])) { base[++n] = ARGV[i]; ARGV[i] = ARGV[i] ".trs" } }
+        FNR == 1 { file = FILENAME; result = sub(/\.trs$/, "", file); sub(/\.log$/, "", file) }
+        result && /^:global-test-result: / { verdict[file] = $2 }
+        !result && /^TOTAL [0-9]+ [0-9]+$/ { total[file] = $2 " " $3 }
+        END { for (i = 1; i <= n; i++) print base[i], base[i] in verdict ? verdict[base[i]] : "-", base[i] in total ? total[base[i]] : "- -" }' \
+        $(find "$build/tests" -name '*.trs' -o -name '*.log' | sort) /dev/null
+}
+
+results=$(list_results)
+while read -r base verdict good bad; do
+    [ -n "$base" ] || continue
+    log=$base.log
+    verdict=${verdict#-} good=${good#-} bad=${bad#-}
     case $verdict in
         SKIP) good=0 bad=0 ;;
         PASS) [ "${bad:-1}" = 0 ] || bad=$((${bad:-0} + 1)) ;;
@@ -28,6 +38,8 @@ for result in $(find "$build/tests" -name "*.trs" | sort); do
     fi
     passed=$((passed + ${good:-0}))
     failed=$((failed + ${bad:-0}))
-done
+done <<END
+$results
+END
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
