@@ -317,6 +317,7 @@ static uint32_t run_match(uint64_t seed)
     def.config.seed = seed;
     def.state_history_ticks = 64;
     memset(run.faults_of, 0, sizeof run.faults_of);
+    run.fault = (fault){ .client = 0 };
     memset(run.healed, 0, sizeof run.healed);
     run.waits = false;
     run.reports = run.given = run.idle = 0;
