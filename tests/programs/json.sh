@@ -28,8 +28,8 @@ one_object() {
     local status code why lines
     timeout "$LIMIT" "$REPLAY" "$@" >out 2>err </dev/null
     status=$?
-    mapfile -t lines <out
-    if [ ${#lines[@]} -ne 1 ] || [[ ${lines[0]} != "{"* ]]; then
+    mapfile lines <out
+    if [ ${#lines[@]} -ne 1 ] || [[ ${lines[0]} != "{"*$'\n' ]]; then
         echo "# ${#lines[@]} lines: $*"
         return 1
     fi

@@ -75,8 +75,13 @@ archive() {
         installed=no shouldnotlink=no "dlopen=''" "dlpreopen=''" "libdir=''" >"$output"
 }
 
-# program WORD...: libraries of libtool stand for archives and what they need, or for a shared library and where it is.
+# program WORD...: libraries of libtool stand for archives and what they need, or for a shared library and where it is. A program that
+# libtool linked before, behind a wrapper, is not this one any more.
 program() {
+    folder=${output%/*}
+    [ "$folder" != "$output" ] || folder=.
+    behind=$folder/.libs/${output##*/}
+    [ ! -e "$behind" ] || rm -f "$behind"
     for word; do
         shift
         case $word in
