@@ -354,6 +354,29 @@ START_TEST(players_are_kept_for_the_next_match)
 }
 END_TEST
 
+/* Before they have joined it. Their match has ended well, and they know that no other one follows. */
+START_TEST(players_whom_the_next_match_refuses_are_told_why)
+{
+    table *t = create_table();
+    t->def.continues = true;
+    t->def.ticks = 60;
+    start_match(t);
+    join(t, 0);
+    while (!fs_match_done(t->match))
+        run(t, 10);
+    run(t, 50);
+    fs_match_destroy(t->match);
+    start_match(t);
+    fs_match_connect_next(t->match, 0, 0, t->now_us);
+    fs_match_kick(t->match, 0, "no next match", t->now_us);
+    run(t, 50);
+    ck_assert_int_eq(stats_of(t, 0).phase, FS_SESSION_ENDED);
+    ck_assert_int_eq(stats_of(t, 0).next, FS_NEXT_NONE);
+    ck_assert_str_eq(t->clients[0].notice, "no next match");
+    destroy_table(t);
+}
+END_TEST
+
 START_TEST(who_does_not_join_the_next_match_is_refused)
 {
     table *t = create_table();
@@ -441,6 +464,7 @@ Suite *fs_test_suite(void)
     tcase_add_test(tc, bots_move);
     tcase_add_test(tc, a_bots_name_is_taken);
     tcase_add_test(tc, players_are_kept_for_the_next_match);
+    tcase_add_test(tc, players_whom_the_next_match_refuses_are_told_why);
     tcase_add_test(tc, who_does_not_join_the_next_match_is_refused);
     tcase_add_test(tc, who_joins_while_the_match_ends_is_refused);
     tcase_add_test(tc, who_loads_while_the_match_ends_is_told_so);

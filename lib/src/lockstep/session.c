@@ -257,12 +257,18 @@ static void handle_start(fs_session *s, const struct fs__start_message *start)
 
 /* --- messages --------------------------------------------------------------------------- */
 
+/* Who has played to the end is refused by the next match: there is none for this client, and the reason is a notice. */
 static bool handle_refuse(fs_session *s, fs__reader *r)
 {
     struct fs__refuse_message refuse;
     if (!fs__get_refuse(r, &refuse))
         return false;
-    fs__session_fail(s, refuse.result, refuse.text);
+    if (!s->ended || s->sim == NULL || s->stats.next == FS_NEXT_NONE) {
+        fs__session_fail(s, refuse.result, refuse.text);
+        return true;
+    }
+    s->stats.next = FS_NEXT_NONE;
+    fs__session_event(s, (fs_event){ .kind = FS_EVENT_NOTICE, .text = refuse.text });
     return true;
 }
 
@@ -412,7 +418,7 @@ void fs_session_receive(fs_session *s, fs_channel channel, const void *bytes, si
     s->stats.bytes_down += size;
     fs__reader r = fs__reader_make(bytes, size);
     fs__message_type type = (fs__message_type)fs__get_u8(&r);
-    bool for_the_end = type == FS__MESSAGE_NEXT || type == FS__MESSAGE_NOTICE;
+    bool for_the_end = type == FS__MESSAGE_NEXT || type == FS__MESSAGE_NOTICE || type == FS__MESSAGE_REFUSE;
     if (s->phase == FS_SESSION_FAILED || (s->phase == FS_SESSION_ENDED && !for_the_end))
         return;
     if (s->watch.admitted && channel == FS_CHANNEL_BULK)
