@@ -1,7 +1,8 @@
 /* stalled_frame.c: a graphics driver whose frame takes long, as a library to be preloaded.
  *
  * Once the file `stall` is in the folder FIXSTEP_STALL, the next drawing of a frame makes the file `stalled` and then waits until `stall`
- * is gone. With the file `stall-at-key` it is the next drawing after a key was read. Every key that is read adds a byte to the file `keys`.
+ * is gone. With the file `stall-at-key` it is what the driver does next after a key was read: it draws a frame, or ends its context where the
+ * key closes the window before one is due. Every key that is read adds a byte to the file `keys`.
  */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <SDL.h>
@@ -77,6 +78,15 @@ int SDL_WaitEventTimeout(SDL_Event *event, int timeout)
 {
     int (*await)(SDL_Event *, int) = (int (*)(SDL_Event *, int))dlsym(RTLD_NEXT, "SDL_WaitEventTimeout");
     return note_key(await(event, timeout), event);
+}
+
+/* In place of SDL's, which it calls. */
+void SDL_GL_DeleteContext(SDL_GLContext context)
+{
+    void (*end)(SDL_GLContext) = (void (*)(SDL_GLContext))dlsym(RTLD_NEXT, "SDL_GL_DeleteContext");
+    if (key_was_read)
+        stall();
+    end(context);
 }
 
 __attribute__((constructor)) static void replace_function(void)

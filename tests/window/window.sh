@@ -653,8 +653,8 @@ has_children() { # NUMBER
     launcher=$(children_of $client) && children=$(children_of "$launcher") && [ "$(printf '%s\n' "$children" | wc -w)" -eq "$1" ]
 }
 
-# The launcher closes its window before the match, a second at most: a frame of it that takes longer does not end the launcher. It is
-# the frame after the key that begins the match.
+# The launcher closes its window before the match, a second at most: a driver that takes longer does not end the launcher. It stands
+# still in what it does after the key that begins the match.
 reads_keys() { [ "$(stat -c %s "$WORK/stall/keys" 2>/dev/null)" = "$1" ]; } # NUMBER
 outlast_frame() {
     settle
@@ -668,7 +668,7 @@ outlast_frame() {
 }
 if ! grep -q __asan "$STALLED"; then
     outlast_frame
-    verdict "the launcher comes back although a frame of it took long"
+    verdict "the launcher comes back although its driver took long"
 fi
 
 # --- servers with a password in the launcher ---------------------------------------------------------
