@@ -354,6 +354,7 @@ enum { FS__AXES = FS__DIMENSION, FS__PLANES = FS__DIMENSION * (FS__DIMENSION - 1
 #define fs__load_massN_rate FS__NAME(fs__load_mass, _rate)
 #define fs__load_massN_update FS__NAME(fs__load_mass, _update)
 #define fs__solverN FS__NAME(fs__solver, )
+#define fs__solverN_change FS__NAME(fs__solver, _change)
 #define fs__solverN_apply_restitution FS__NAME(fs__solver, _apply_restitution)
 #define fs__solverN_block FS__NAME(fs__solver, _block)
 #define fs__solverN_blocks_arena_size FS__NAME(fs__solver, _blocks_arena_size)

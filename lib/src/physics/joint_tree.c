@@ -389,6 +389,7 @@ bool fs__joint_trees_find(struct fs__joint_trees *t, const struct fs__joint_grap
     unite_bodies(&s);
     measure_sets(&s);
     add_weak_joints(&s);
+    t->joint_count = t->block_count = t->tree_count = t->body_count = 0;
     append_body(t, &s, IMMOVABLE);
     if (has_trees(&s)) {
         memset(s.place, 0, graph->bodies * sizeof *s.place);

@@ -63,7 +63,7 @@ struct fs__joint_tree {
     bool pushed;      /* springs, motors or joints outside the tree do; likewise */
     bool tied;        /* to an immovable body; in space also by a locked axis */
     uint32_t rounds;  /* with contacts before the last one, where contacts act on it; likewise */
-    bool ready;       /* for impacts at the end of the tick; likewise */
+    bool ready;       /* for impacts at the end of the tick; the solver's */
     uint32_t bounces; /* contacts that rebound from it; likewise */
     uint32_t hits;    /* impacts of these; likewise */
     bool watched;     /* its energy is; the solver's, in space */

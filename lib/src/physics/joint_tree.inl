@@ -5,7 +5,6 @@
  *   is_stiff(world, row): whether it keeps angles, which coloured rows of light bodies under a load do not;
  *   is_weak(world, row): whether a tree takes it only where nothing is lost by that;
  *   connect_solver(solver, tick): links joints and bodies of the solver with those of the trees;
- *   MIN_FREE_JOINTS: joints of the smallest tree that is not tied to an immovable body;
  *   MAX_LOOPS: joints of a tree that may close a loop.
  */
 
@@ -23,7 +22,8 @@ static struct fs__joint_ends ends_of(const struct fs__worldN_tick *t, uint32_t r
                                     is_stiff(t->w, row) };
 }
 
-bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__worldN_tick *tick, fs_arena arena)
+bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__worldN_tick *tick, uint32_t min_joints,
+                            fs_arena arena)
 {
     struct fs__joint_ends *ends = fs_arena_take(&arena, tick->joint_count * sizeof *ends);
     bool *weak = fs_arena_take(&arena, tick->joint_count * sizeof *weak), any = false;
@@ -35,7 +35,7 @@ bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__world
         any |= weak[i];
     }
     const struct fs__joint_graph graph = { tick->solver_body_count, tick->joint_count, ends,
-                                           any ? weak : NULL,       MIN_FREE_JOINTS,   MAX_LOOPS };
+                                           any ? weak : NULL,       min_joints,        MAX_LOOPS };
     if (!fs__joint_trees_find(&s->trees, &graph, s->rest, &s->rest_count, arena))
         return false;
     connect_solver(s, tick);

@@ -34,7 +34,7 @@ static inline void find_trees2(struct fixture2 *t, struct found_trees2 *f)
     for (uint32_t i = 0; i < f->tick.joint_count; i++)
         f->joint[i] = i;
     ck_assert(fs__direct2_alloc(&f->direct, f->tick.joint_count, &arena));
-    ck_assert(fs__direct2_find_trees(&f->direct, &f->tick, arena));
+    ck_assert(fs__direct2_find_trees(&f->direct, &f->tick, 8, arena));
 }
 
 #endif

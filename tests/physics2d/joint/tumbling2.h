@@ -15,7 +15,7 @@ struct assembly2 {
 
 static inline struct assembly2 start_assembly(double gravity)
 {
-    const fs_world2_limits limits = { .bodies = 512, .shapes = 512, .joints = 512, .materials = 1 };
+    const fs_world2_limits limits = { .bodies = 512, .shapes = 512, .joints = 512, .materials = 4 };
     fs_world2_def def = fs_default_world2_def(ASSEMBLY2_HZ);
     def.flags &= ~(uint32_t)FS_WORLD2_SLEEP;
     def.gravity = fs_wide2_make(0, WIDE(-gravity));

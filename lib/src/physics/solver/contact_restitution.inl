@@ -47,6 +47,12 @@ enum { MAX_PASSES = 64 };
  * of 0.015 m/s are left of 3. */
 enum { MAX_RUBS = 2 };
 
+/* An end: 0 is that of a, 1 of b. */
+static bool is_movable(const struct hit *h, unsigned end)
+{
+    return ((end == 0 ? h->r->write_a : h->r->write_b) >> h->lane & 1) != 0;
+}
+
 typedef bool visit_fn(const struct hit *h, fs_vel speed);
 
 static bool visit_block(struct fs__solverN *s, struct fs__solverN_block *r, unsigned lanes, visit_fn *visit,

@@ -116,3 +116,30 @@ void fs__direct2_approach(const struct fs__joint_solver2 *js)
     for (uint32_t i = 0; i < js->direct->trees.tree_count; i++)
         solve_tangents(js, &js->direct->trees.tree[i]);
 }
+
+/* ---- impacts -------------------------------------------------------------------------------------------------------- */
+
+enum { EXACT_BITS = FS_VEL_FRAC + FS_UNIT_FRAC - FS_WIDE_FRAC - FS__JOINT_FINE_BITS }; /* below residuals */
+
+/* The residuals become what the exact velocities have, and these those. */
+static void exchange_residuals(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree, int64_t *exact)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        for (unsigned k = 0; k < 3; k++) {
+            int64_t *of = &exact[(size_t)js->direct->trees.body[i] * 4 + k], part = fs_asr64(*of, EXACT_BITS);
+            int32_t *residual = &js->direct->body[i].residual[k];
+            *of += (*residual - part) * ((int64_t)1 << EXACT_BITS);
+            *residual = (int32_t)part;
+        }
+}
+
+/* Impulses stay as they are: the next tick starts from those of the substeps. */
+void fs__direct2_answer_tree(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree, int64_t *exact)
+{
+    exchange_residuals(js, tree, exact);
+    set_right_sides(js, tree, UNBIASED);
+    solve_tree(js->direct, tree);
+    fs__direct2_add_solution(js->direct, tree);
+    fs__direct2_apply_sums(js->direct, tree);
+    exchange_residuals(js, tree, exact);
+}

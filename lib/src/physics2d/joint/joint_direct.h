@@ -42,6 +42,7 @@ struct fs__direct2_body {
     int64_t sum[3];      /* changes of vx, vy, w: Q40 */
     int32_t residual[3]; /* of these velocities: Q40, below one step of Q21 */
     fs_vel push[3];      /* of its velocities what only moves it in this substep; see joint_direct_push.c */
+    struct fs__solver2_change change; /* by impacts */
 };
 
 struct fs__direct2_joint {
@@ -76,8 +77,10 @@ struct fs__direct2_solver {
 /* joint_tree.c */
 bool fs__direct2_alloc(struct fs__direct2_solver *s, uint32_t joints, fs_arena *arena);
 size_t fs__direct2_arena_size(uint32_t bodies, uint32_t joints);
-/* Finds the trees of the tick's joints. `arena` is for work; false when it is full. */
-bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, fs_arena arena);
+/* Finds the trees of the tick's joints; those that are not tied to the ground have min_joints at least, or a loop. `arena` is for
+ * work; false when it is full. */
+bool fs__direct2_find_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, uint32_t min_joints,
+                            fs_arena arena);
 
 /* Leaves the marked trees to others. */
 void fs__direct2_leave_trees(struct fs__direct2_solver *s, const struct fs__world2_tick *tick, const bool *taken);
@@ -108,6 +111,8 @@ int64_t fs__direct2_solution_impulse(const struct fs__direct2_joint *d, unsigned
 void fs__direct2_set_biased(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
 /* Sets x to the velocities that remove the rest; whether there is any. */
 bool fs__direct2_set_push(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree);
+/* Adds the velocities that the solution gives to the sums of the bodies. */
+void fs__direct2_add_solution(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
 /* Moves the bodies by the solution for the rest of the substep; takes that back. */
 void fs__direct2_apply_push(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree);
 void fs__direct2_end_push(struct fs__direct2_solver *s);
@@ -129,6 +134,9 @@ void fs__direct2_factor_changed(const struct fs__joint_solver2 *js);
 void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias);
 /* With bias, along the tangents of the paths: where all rows are solved again. */
 void fs__direct2_approach(const struct fs__joint_solver2 *js);
+
+/* The joints of a tree answer what impacts gave its bodies. exact: see fs__joint_solver2_store(). */
+void fs__direct2_answer_tree(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree, int64_t *exact);
 
 /* joint_direct_body.c */
 void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick);

@@ -98,14 +98,19 @@ static void push_body(struct fs__direct2_body *b, unsigned excess)
     }
 }
 
-void fs__direct2_apply_push(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree)
+void fs__direct2_add_solution(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
 {
-    struct fs__direct2_solver *s = js->direct;
     for (uint32_t k = tree->first; k < tree->end; k++)
         for (unsigned i = 0; i < s->joint[k].rows; i++)
             if (s->joint[k].row[i].used)
                 fs__direct2_add_impulse(&s->joint[k], &s->joint[k].row[i],
                                         fs__joint_clamp_impulse(fs__direct2_solution_impulse(&s->joint[k], i)));
+}
+
+void fs__direct2_apply_push(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree)
+{
+    struct fs__direct2_solver *s = js->direct;
+    fs__direct2_add_solution(s, tree);
     for (unsigned n = 0; n < 3; n++)
         s->body[0].sum[n] = 0;
     const unsigned excess = fs__direct2_excess_bits(s, tree, js->rate, FS__DIRECT_PUSH_BITS);

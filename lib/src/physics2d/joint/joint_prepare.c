@@ -181,8 +181,9 @@ static struct fs__joint_softness spring_softness(const struct fs__joint_solver2 
     return fs__joint2_spring_softness(js, j, FS_WIDE_ONE);
 }
 
+/* angle: of b against a at the start of the tick. */
 static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_tick *t,
-                          struct fs__joint2_constraint *j, uint32_t row, bool in_tree)
+                          struct fs__joint2_constraint *j, uint32_t row, int64_t angle, bool in_tree)
 {
     struct fs_joint2_view *v = &js->w->joint;
     memset(j, 0, sizeof *j);
@@ -202,8 +203,7 @@ static void prepare_joint(struct fs__joint_solver2 *js, const struct fs__world2_
         prepare_mouse(t, j, v->body_b[row]);
     else
         prepare_pair(t, j, v->body_a[row], v->body_b[row]);
-    v->accumulated_angle[row] = fs__joint2_measure_angle(js->w, row);
-    j->angle0 = fs__joint2_to_radians(v->accumulated_angle[row]);
+    j->angle0 = fs__joint2_to_radians(angle);
     fs_wide max_impulse = fs_div64_round(v->motor_limit[row], js->rate);
     j->max_motor_impulse = impulse_to_velocity(fs_scaled_inverse(motor_mass(j)), max_impulse);
     fs__joint2_set_point_spring(js, j);
@@ -219,7 +219,9 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
 {
     struct fs__joint2_constraint *j = &js->joint[js->count++];
     if (js->w->joint.kind[row] != FS_JOINT2_GEAR) {
-        prepare_joint(js, t, j, row, in_tree);
+        int64_t *angle = &js->w->joint.accumulated_angle[row];
+        *angle = fs__joint2_measure_angle(js->w, row);
+        prepare_joint(js, t, j, row, *angle, in_tree);
         return;
     }
     memset(j, 0, sizeof *j);
@@ -228,6 +230,9 @@ static void prepare_any(struct fs__joint_solver2 *js, const struct fs__world2_ti
     j->gear = js->gear_count++;
     fs__gear2_prepare(js, j, t);
 }
+
+/* Of a tree that is not tied to the ground: fewer converge well in colours, but for those of a loop. */
+enum { MIN_FREE_JOINTS = 8 };
 
 /* ---- all
  * ----------------------------------------------------------------------------------------------------------- */
@@ -347,12 +352,14 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     js->trees = trees;
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
-    if (js->joint == NULL || js->gears == NULL || !fs__direct2_alloc(direct, tick->joint_count, &tick->arena) ||
+    js->tree_of = fs_arena_take(&tick->arena, sizeof *js->tree_of * (size_t)tick->solver_body_count);
+    if (js->joint == NULL || js->gears == NULL || js->tree_of == NULL ||
+        !fs__direct2_alloc(direct, tick->joint_count, &tick->arena) ||
         !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena) ||
         !fs__tree2_alloc_blocks(trees, tick->joint_count, &tick->arena))
         return NULL;
     fs_arena work = tick->arena;
-    if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, work))
+    if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, MIN_FREE_JOINTS, work))
         return NULL;
     init_solver(js, tick);
     scale_impulses(js->w, tick, 1, fs__world2_parts(js->w));
@@ -373,7 +380,7 @@ size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
            fs__tree2_blocks_arena_size(joints) + FS_ARENA_BYTES(sizeof(struct fs__tree2_blocks)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__direct2_solver)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
-           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints);
+           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints) + FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1));
 }
 
 /* A gear breaks when a joint that it couples breaks. */
@@ -440,4 +447,34 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
     fs__tree2_store_blocks(js->trees, exact);
     scale_impulses(js->w, js->tick, fs__world2_parts(js->w), 1);
     break_gears(js);
+}
+
+/* ---- impacts ----------------------------------------------------------------------------------------------------- */
+
+static void number_trees(struct fs__joint_solver2 *js)
+{
+    const struct fs__joint_trees *t = &js->direct->trees;
+    for (uint32_t i = 0; i < js->tick->solver_body_count; i++)
+        js->tree_of[i] = FS__JOINT2_NO_TREE;
+    for (uint32_t k = 0; k < t->tree_count; k++)
+        for (uint32_t i = t->tree[k].body_first; i < t->tree[k].body_end; i++)
+            js->tree_of[t->body[i]] = k;
+}
+
+/* What the substeps used is not needed any more. Bodies have the inertia of their masses alone: tension makes none of them stiff. */
+bool fs__joint_solver2_find_struck_trees(struct fs__joint_solver2 *js)
+{
+    if (js == NULL || !fs__direct2_find_trees(js->direct, js->tick, 1, js->tick->arena))
+        return false;
+    struct fs__direct2_solver *s = js->direct;
+    for (uint32_t k = 0; k < s->trees.joint_count; k++) {
+        struct fs__joint2_constraint *j = s->joint[k].joint = &js->joint[k];
+        const uint32_t row = js->tick->joint[s->trees.joint[k].index];
+        prepare_joint(js, js->tick, j, row, fs__joint2_measure_angle(js->w, row), true);
+        j->p[0] = j->p[1] = 0;
+    }
+    fs__direct2_prepare(s, js->tick, js->rate);
+    fs__direct2_factor(js);
+    number_trees(js);
+    return s->trees.tree_count > 0;
 }

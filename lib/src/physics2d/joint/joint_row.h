@@ -83,6 +83,8 @@ struct fs__joint2_constraint {
     uint32_t gear;  /* index of its fs__gear2 */
 };
 
+#define FS__JOINT2_NO_TREE UINT32_MAX
+
 struct fs__joint_solver2 {
     struct fs_world2 *w;
     const struct fs__world2_tick *tick;
@@ -91,6 +93,7 @@ struct fs__joint_solver2 {
     uint32_t count, gear_count;
     uint32_t direct_first; /* from here on `joint` holds the joints of `direct`, in its order */
     struct fs__direct2_solver *direct;
+    uint32_t *tree_of; /* by solver body, while trees answer impacts: that of `direct`; FS__JOINT2_NO_TREE: none */
     struct fs__joint2_blocks *blocks;
     struct fs__tree2_blocks *trees;
     int64_t direct_bias_rate; /* errors of direct joints decay at this rate (1/s, Q32.32) */

@@ -46,7 +46,6 @@ void fs__direct2_leave_trees(struct fs__direct2_solver *s, const struct fs__worl
     connect_solver(s, tick);
 }
 
-/* Of a tree that is not tied to the ground: fewer converge well in colours, but for those of a loop. */
-enum { MIN_FREE_JOINTS = 8, MAX_LOOPS = FS__JOINT_TREE_MAX_LOOPS };
+enum { MAX_LOOPS = FS__JOINT_TREE_MAX_LOOPS };
 
 #include "physics/joint_tree.inl"

@@ -236,8 +236,10 @@ struct fs__solver2 {
     uint32_t *body_mark; /* by solver body: bit set of its colours; at the end the number of its loaded contacts */
     uint64_t limited;    /* velocities that were limited */
     struct fs__joint_solver2 *joints;
-    uint32_t rounds;                 /* of contacts and trees before the last one: solve_rows.inl */
-    bool only_jointed;               /* passes leave out blocks without bodies on joints */
+    bool trees_are_struck; /* `joints` holds the trees of joints for impacts */
+    fs_scaled lost;        /* energy of all bodies in the tick, which impacts of these trees may give back, J */
+    uint32_t rounds;       /* of contacts and trees before the last one: solve_rows.inl */
+    bool only_jointed;     /* passes leave out blocks without bodies on joints */
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
 

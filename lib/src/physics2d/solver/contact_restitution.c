@@ -5,6 +5,7 @@
 
 #include "physics/solver/impact_compression.h"
 #include "physics2d/body/body.h"
+#include "physics2d/joint/joint_direct.h"
 #include "physics2d/solver/contact_block.h"
 #include "physics2d/solver/load_mass.h"
 
@@ -13,6 +14,8 @@
 
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
+/* Of a change of a velocity (Q51). */
+#define MAX_EXACT ((int64_t)1 << 61)
 
 /* A contact point while impacts are solved. */
 struct hit {
@@ -153,35 +156,11 @@ static struct friction note_friction(const struct hit *h);
 static int64_t friction_work(const struct hit *h, const struct friction *before);
 static int64_t rub(const struct hit *h);
 
-/* In the plane impacts do not know of joints. */
-static bool moves_tree(const struct hit *h)
-{
-    (void)h;
-    return false;
-}
-
-static bool moves_large_tree(const struct hit *h)
-{
-    (void)h;
-    return false;
-}
-
-static bool hit_tree(const struct hit *h, fs_vel speed)
-{
-    (void)h, (void)speed;
-    return false;
-}
-
-static bool rub_tree(const struct hit *h, fs_vel unused)
-{
-    (void)h, (void)unused;
-    return false;
-}
-
-static void count_trees(struct fs__solver2 *s, fs_vel threshold)
-{
-    (void)s, (void)threshold;
-}
+static bool moves_tree(const struct hit *h);
+static bool moves_large_tree(const struct hit *h);
+static bool hit_tree(const struct hit *h, fs_vel speed);
+static bool rub_tree(const struct hit *h, fs_vel unused);
+static void count_trees(struct fs__solver2 *s, fs_vel threshold);
 
 /* The rows of the substeps solve both points of a contact together. */
 static bool find_stops(struct fs__solver2 *s, fs_vel threshold)
@@ -281,3 +260,5 @@ static int64_t rub(const struct hit *h)
     apply_friction(h, now - old);
     return fs_abs64(now - old);
 }
+
+#include "physics2d/solver/tree_impact.h"

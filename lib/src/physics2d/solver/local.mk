@@ -8,4 +8,4 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics2d/solver/contact_surface.h lib/src/physics2d/solver/impact_timing.c \
 	lib/src/physics2d/solver/load_mass.c lib/src/physics2d/solver/load_mass.h \
 	lib/src/physics2d/solver/solver.h lib/src/physics2d/solver/solver_bodies.c \
-	lib/src/physics2d/solver/substeps.c
+	lib/src/physics2d/solver/substeps.c lib/src/physics2d/solver/tree_impact.h

@@ -23,6 +23,12 @@ struct fs__solver2_body {
 };
 _Static_assert(sizeof(struct fs__solver2_body) == 32, "eight lanes");
 
+/* A change of velocities: from where, with what is below one step, and by how much (Q51): vx, vy, w. */
+struct fs__solver2_change {
+    fs_vel from[3];
+    int64_t rest[3], by[3];
+};
+
 /* Whether contacts and joints move a body at all. */
 static inline bool fs__solver2_is_movable(const struct fs_world2 *w, uint32_t row)
 {
@@ -62,5 +68,7 @@ void fs__joint_solver2_keep_given_spins(struct fs__joint_solver2 *j);
 bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *j);
 /* exact: four sums per solver body (vx, vy, w, unused; Q51), to which the residuals of the joints' ends are added. */
 void fs__joint_solver2_store(struct fs__joint_solver2 *j, const struct fs__solver2_body *bodies, int64_t *exact);
+/* After that, for impacts: the trees of all rigid joints, small ones too, where the bodies are now. false: there are none. */
+bool fs__joint_solver2_find_struck_trees(struct fs__joint_solver2 *j);
 
 #endif

@@ -125,9 +125,10 @@ struct fs__direct3_solver {
 /* joint_tree.c */
 bool fs__direct3_alloc(struct fs__direct3_solver *s, uint32_t joints, fs_arena *arena);
 size_t fs__direct3_arena_size(uint32_t bodies, uint32_t joints);
-/* Finds the trees of the tick's joints; fills tree_of, which the caller has allocated. `arena` is for work; false when it is
- * full. */
-bool fs__direct3_find_trees(struct fs__direct3_solver *s, const struct fs__world3_tick *tick, fs_arena arena);
+/* Finds the trees of the tick's joints, those that are not tied to the ground from min_joints on; fills tree_of, which the caller has
+ * allocated. `arena` is for work; false when it is full. */
+bool fs__direct3_find_trees(struct fs__direct3_solver *s, const struct fs__world3_tick *tick, uint32_t min_joints,
+                            fs_arena arena);
 
 /* joint_direct.c: the work of a tick, in this order; NULL in s->direct: no joints. */
 void fs__direct3_prepare(struct fs__solver3 *s);

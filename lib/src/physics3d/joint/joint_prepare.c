@@ -47,7 +47,7 @@ bool fs__joint3_alloc(struct fs__solver3 *s, fs_arena *arena)
         return false;
     s->direct->tree_of = fs_arena_take(arena, s->tick->solver_body_count * sizeof *s->direct->tree_of);
     if (s->direct->tree_of == NULL || !fs__direct3_alloc(s->direct, joints, arena) ||
-        !fs__direct3_find_trees(s->direct, s->tick, *arena))
+        !fs__direct3_find_trees(s->direct, s->tick, 1, *arena))
         return false;
     s->tick->trees = s->direct;
     return true;

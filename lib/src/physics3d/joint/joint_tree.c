@@ -60,6 +60,6 @@ static void connect_solver(struct fs__direct3_solver *s, const struct fs__world3
 
 /* Of a tree that is not tied to the ground. Rows of joints that are solved one after the other keep no remainders of velocities:
  * a pair of 1 kg and 1 t would pass nothing on at 1e-6 m/s^2. */
-enum { MIN_FREE_JOINTS = 1, MAX_LOOPS = FS__JOINT_TREE_MAX_LOOPS };
+enum { MAX_LOOPS = FS__JOINT_TREE_MAX_LOOPS };
 
 #include "physics/joint_tree.inl"
