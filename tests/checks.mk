@@ -30,7 +30,8 @@ MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 t
 	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
 	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/ground/check_thin_on_ground3 tests/physics3d/joint/check_pendulum3 \
-	tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_chains3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3 \
+	tests/physics3d/joint/check_joint_springs3 tests/physics3d/joint/check_jointed_load3 tests/physics3d/joint/check_loaded_tree3 \
+	tests/physics3d/joint/check_unlike_links3 tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_chains3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3 \
 	tests/particles/check_particle_accuracy tests/games/check_airhockey_glide tests/games/check_airhockey_sync tests/games/check_bridge tests/games/check_fireworks2d \
 	tests/games/check_games_plane tests/games/check_platform tests/games/check_platform2d tests/games/space/check_bigballistic \
 	tests/games/space/check_bowling tests/games/space/check_broad_phase_choice tests/games/space/check_explosion_game \
@@ -46,10 +47,12 @@ SCRIPTS_THAT_WAIT = tests/programs/relays.sh tests/programs/held.sh tests/progra
 list-arithmetic:
 	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -E '^tests/((num|base|state|sim|motion|physics)/|games/check_golden|physics3d/check_contact_kernels)' | xargs echo
 
+# Scripts that read sources and ask compilers: no build changes what they find.
+SCRIPTS_WITHOUT_BUILD = tests/hygiene/hygiene.sh tests/num/constants.sh
 # All but those, for the sanitizers: tests of random worlds, joints and states look for what they find. Random options and states,
 # and the golden matches, play every game there; FIXSTEP_LONG=1 ./bootstrap check runs everything.
 list-sanitized:
-	@echo $(TESTS) | tr ' ' '\n' | grep -v '^tests/games/' | grep -vxF "`echo $(SCRIPTS_THAT_WAIT) | tr ' ' '\n'`" | xargs echo tests/games/check_golden | $(WITHOUT_MINUTES)
+	@echo $(TESTS) | tr ' ' '\n' | grep -v '^tests/games/' | grep -vxF "`echo $(SCRIPTS_THAT_WAIT) $(SCRIPTS_WITHOUT_BUILD) | tr ' ' '\n'`" | xargs echo tests/games/check_golden | $(WITHOUT_MINUTES)
 
 # The Check programs but those and the random ones, and the scripts that meet a client without a window.
 list-windowless:
