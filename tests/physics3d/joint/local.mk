@@ -13,3 +13,4 @@ CHECK_MODULES += tests/physics3d/joint/check_unlike_links3
 tests_physics3d_joint_check_joint_points3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_joint_check_loops3_LDADD = $(APP_TEST_LDADD)
 tests_physics3d_joint_check_joint_tree3_LDADD = $(APP_TEST_LDADD)
+CHECK_MODULES += tests/physics3d/joint/check_motor3

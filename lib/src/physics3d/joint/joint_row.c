@@ -20,15 +20,24 @@ static void apply_inertia(const struct fs__solver3_inertia *inertia, const int32
         u[i] = fs_sat32(fs_round_shift64_sym(dot(rows[i], arm), FS_UNIT_FRAC));
 }
 
-static void set_response(int32_t alpha[3], const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves,
-                         const int32_t arm[3])
+static void find_response(int64_t alpha[3], const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves,
+                          const int32_t arm[3])
 {
     int32_t u[3];
     apply_inertia(inertia, arm, u);
     for (unsigned i = 0; i < 3; i++) {
         int64_t part = fs_round_shift64_sym((int64_t)u[i] * w.mantissa, FS__SOLVER3_W_BITS);
-        alpha[i] = moves ? fs_sat32(fs_round_shift64_sym(part * w.power, FS__SOLVER3_POWER_BITS)) : 0;
+        alpha[i] = moves ? fs_round_shift64_sym(part * w.power, FS__SOLVER3_POWER_BITS) : 0;
     }
+}
+
+static void set_response(int32_t alpha[3], const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves,
+                         const int32_t arm[3])
+{
+    int64_t wide[3];
+    find_response(wide, inertia, w, moves, arm);
+    for (unsigned i = 0; i < 3; i++)
+        alpha[i] = fs_sat32(wide[i]);
 }
 
 static void set_responses(const struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
@@ -121,6 +130,41 @@ static void raise_lever(const struct fs__joint3_builder *b, struct fs__joint3_ne
     r->k = coupling(b, r, r);
 }
 
+/* The largest response of a row to which it can be added to others without saturation, 1/m. */
+#define MOST_ALPHA ((int64_t)96 << FS_ALPHA_FRAC)
+
+static int64_t largest_response(const struct fs__solver3_inertia *inertia, struct fs__ratio3 w, bool moves,
+                                const int32_t arm[3])
+{
+    int64_t alpha[3];
+    find_response(alpha, inertia, w, moves, arm);
+    return fs_max64(fs_abs64(alpha[0]), fs_max64(fs_abs64(alpha[1]), fs_abs64(alpha[2])));
+}
+
+static void halve(int32_t v[3], unsigned bits)
+{
+    for (unsigned i = 0; i < 3; i++)
+        v[i] = (int32_t)fs_round_shift64_sym(v[i], bits);
+}
+
+/* Halves lever and row until its responses are in their format: those of a small body on a long arm. Other rows would be made
+ * conjugate to a row that is not this one. */
+static void lower_lever(const struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
+{
+    const int64_t most = fs_max64(largest_response(b->inertia_a, b->pair->ratio_a, b->move_a, r->arm_a),
+                                  largest_response(b->inertia_b, b->pair->ratio_b, b->move_b, r->arm_b));
+    unsigned bits = 0;
+    while (most >> bits > MOST_ALPHA && bits < MAX_LEVER_SHIFT)
+        bits++;
+    if (bits == 0)
+        return;
+    halve(r->n, bits);
+    halve(r->arm_a, bits);
+    halve(r->arm_b, bits);
+    r->error = (fs_rel)fs_round_shift64_sym(r->error, bits);
+    r->lever >>= bits;
+}
+
 /* A row that nothing can move has no impulse. */
 static struct fs__joint3_new_row *finish_row(struct fs__joint3_builder *b, struct fs__joint3_new_row *r)
 {
@@ -168,6 +212,7 @@ struct fs__joint3_new_row *fs__joint3_add_linear(struct fs__joint3_builder *b, f
     r->lever = FS_REL_ONE;
     if (b->bare)
         return finish_bare_row(b, r);
+    lower_lever(b, r);
     set_responses(b, r);
     return finish_row(b, r);
 }
