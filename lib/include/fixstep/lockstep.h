@@ -494,7 +494,7 @@ typedef enum fs_session_phase {
 } fs_session_phase;
 
 /* What follows the end of the match on the same connection, or what a client that came after the end waits for. Once it is READY, a new session can be made and connected
- * with fs_session_connected(). */
+ * with fs_session_connected(). NONE again, and FS_EVENT_NOTICE tells why, where the server refuses a client that has played to the end. */
 typedef enum fs_session_next { FS_NEXT_NONE, FS_NEXT_ANNOUNCED, FS_NEXT_READY } fs_session_next;
 
 typedef struct fs_session_stats {
