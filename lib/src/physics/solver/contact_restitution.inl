@@ -53,6 +53,12 @@ static bool is_movable(const struct hit *h, unsigned end)
     return ((end == 0 ? h->r->write_a : h->r->write_b) >> h->lane & 1) != 0;
 }
 
+/* Its solver body. */
+static uint32_t body_of(const struct hit *h, unsigned end)
+{
+    return (uint32_t)(end == 0 ? h->r->a : h->r->b)[h->lane];
+}
+
 typedef bool visit_fn(const struct hit *h, fs_vel speed);
 
 static bool visit_block(struct fs__solverN *s, struct fs__solverN_block *r, unsigned lanes, visit_fn *visit,
@@ -97,6 +103,12 @@ static uint32_t link_bouncing(struct fs__solverN *s)
 }
 
 /* ---- impulses -------------------------------------------------------------------------------------------------- */
+
+/* A velocity, angular ones last, and what it has below one step (Q51). */
+struct component {
+    fs_vel *v;
+    int64_t *rest;
+};
 
 /* v + change (Q51), together with the part below one step that earlier changes left in *rest. */
 static fs_vel add_change(fs_vel v, int64_t change, int64_t *rest)

@@ -32,14 +32,10 @@
 
 #define UNIT_IMPULSE FS_VEL_ONE                  /* of a pair, whose effect is measured */
 #define LEAST_CHANGE_OF_TREE (FS_VEL_ONE / 1024) /* smaller ones are left to the next tick */
+#define MAX_EXACT ((int64_t)1 << 61)             /* of a change of a velocity (Q51) */
 enum { MAX_TREE_WORK = 512, MAX_HITS_OF_CONTACT = 8 };
 
 /* ---- trees ---------------------------------------------------------------------------------------------------------- */
-
-static uint32_t body_of(const struct hit *h, unsigned end)
-{
-    return (uint32_t)(end == 0 ? h->r->a : h->r->b)[h->lane];
-}
 
 /* Of the body at an end; NULL: it is immovable, or in none. */
 static struct fs__joint_tree *tree_at(const struct hit *h, unsigned end)

@@ -7,8 +7,7 @@ enum { COMPONENTS = 3, TANGENTS = 1 };
 
 static bool is_jointed(const struct hit *h, unsigned end)
 {
-    const uint32_t body = h->s->tick->body_row[(end == 0 ? h->r->a : h->r->b)[h->lane]];
-    return is_movable(h, end) && h->s->w->body.first_joint[body] != 0;
+    return is_movable(h, end) && h->s->w->body.first_joint[h->s->tick->body_row[body_of(h, end)]] != 0;
 }
 
 static bool strikes_joints(const struct hit *h, fs_vel threshold)
@@ -53,12 +52,6 @@ static void ready_tree(struct fs__solver2 *s, struct fs__joint_tree *tree)
 }
 
 /* ---- velocities and energy ------------------------------------------------------------------------------------------- */
-
-/* A velocity, and what it has below one step (Q51). */
-struct component {
-    fs_vel *v;
-    int64_t *rest;
-};
 
 static struct component component_of(struct fs__solver2 *s, uint32_t i, unsigned k)
 {

@@ -15,8 +15,6 @@
 
 /* Bound of alpha * impulse (Q45), so that it fits in Q51. */
 #define MAX_CHANGE ((int64_t)1 << 56)
-/* Of a change of a velocity (Q51). */
-#define MAX_EXACT ((int64_t)1 << 61)
 
 /* A contact point while impacts are solved. */
 struct hit {

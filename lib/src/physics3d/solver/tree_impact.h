@@ -38,12 +38,6 @@ static void answer_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 
 /* ---- velocities and energy ------------------------------------------------------------------------------------------- */
 
-/* A velocity, angular ones last, and what it has below one step (Q51). */
-struct component {
-    fs_vel *v;
-    int64_t *rest;
-};
-
 static struct component component_of(struct fs__solver3 *s, uint32_t i, unsigned k)
 {
     struct fs__solver3_body *m = &s->tick->solver_body[i];
