@@ -31,6 +31,7 @@ CHECK_MODULES += tests/physics2d/check_speculative2
 CHECK_MODULES += tests/physics2d/check_static_geometry2
 CHECK_MODULES += tests/physics2d/step/check_island_parts2
 CHECK_MODULES += tests/physics2d/step/check_force_lead2
+CHECK_MODULES += tests/physics2d/step/check_ghost_contacts2
 CHECK_MODULES += tests/physics2d/step/check_load_mass2
 CHECK_MODULES += tests/physics2d/step/check_rocking2
 CHECK_MODULES += tests/physics2d/step/check_tick_parts2

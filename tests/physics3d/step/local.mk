@@ -1,4 +1,5 @@
 CHECK_MODULES += tests/physics3d/step/check_contact_points3
+CHECK_MODULES += tests/physics3d/step/check_ghost_contacts3
 CHECK_MODULES += tests/physics3d/step/check_island_parts3
 CHECK_MODULES += tests/physics3d/step/check_load_mass3
 CHECK_MODULES += tests/physics3d/step/check_slow_pairs3

@@ -101,6 +101,7 @@ void fs__islandN_build_batches(struct fs__worldN_tick *tick)
 {
     mark_bodies(tick);
     list_contacts(tick);
+    fs__contactN_leave_ghosts_out(tick);
     list_joints(tick);
     group_islands(tick);
     list_solver_bodies(tick);

@@ -29,8 +29,7 @@ enum { TIPPING_SHIFT = 11 };
 /* What the roundings of a pair's poses and shapes move at most (m). */
 #define ROUNDING (FS_REL_ONE / 16384)
 
-/* The frame of b's origin in that of a. */
-static fs_frame2 frame_of(const struct fs_world2 *w, const struct fs__contact2_pair *p)
+fs_frame2 fs__contact2_frame(const struct fs_world2 *w, const struct fs__contact2_pair *p)
 {
     fs_frame2 f = { fs_rot2_inv_rel(p->rot_a, p->anchor_offset), fs_rot2_mul(fs_rot2_conj(p->rot_a), p->rot_b) };
     fs_rel2 a = w->body.centre[p->body_a], b = w->body.centre[p->body_b];
@@ -354,7 +353,7 @@ static void collide_shapes(const struct fs__world2_tick *tick, const struct fs__
         memset(m, 0, sizeof *m);
         return;
     }
-    fs_frame2 f = frame_of(w, p);
+    fs_frame2 f = fs__contact2_frame(w, p);
     if (fs__shape2_is_one_sided(w, p->shape_a)) {
         fs__manifold2_collide_chain(passes, a, s->a.ghost, b, f, margin, reference, m);
     } else if (fs__shape2_is_one_sided(w, p->shape_b)) {
@@ -384,8 +383,8 @@ static bool renew_fast(struct fs__world2_tick *tick, struct fs__contact2_pair *p
     return m->count > 0;
 }
 
-/* The shapes, and the poses of the bodies that they stand on. */
-static void load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_pair *p, struct fs__contact2_shapes *s)
+void fs__contact2_load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_pair *p,
+                              struct fs__contact2_shapes *s)
 {
     const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
     fs__shape2_load_part(tick->w, p->shape_a, a->pos, b->pos, &s->a);
@@ -541,7 +540,7 @@ static void find_manifold(struct fs__world2_tick *tick, uint32_t c, struct found
     struct fs__contact2_shapes shapes;
     *p = fs__contact2_pair_of(w, c);
     bool sensor = (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0;
-    load_shapes(tick, p, &shapes);
+    fs__contact2_load_shapes(tick, p, &shapes);
     const struct fs__body2_snapshot *a = &tick->snapshot[p->body_a], *b = &tick->snapshot[p->body_b];
     f->fast = !sensor && fs__body2_pair_is_fast(a, b);
     f->moved = f->fast;

@@ -26,6 +26,11 @@ struct fs__contact2_pair fs__contact2_pair_of(const struct fs_world2 *w, uint32_
 struct fs__contact2_shapes {
     struct fs__shape2_part a, b;
 };
+/* narrow_phase.c: the shapes, and the poses of the bodies that they stand on. */
+void fs__contact2_load_shapes(const struct fs__world2_tick *tick, struct fs__contact2_pair *p,
+                              struct fs__contact2_shapes *s);
+/* narrow_phase.c: the frame of b's origin in that of a. */
+fs_frame2 fs__contact2_frame(const struct fs_world2 *w, const struct fs__contact2_pair *p);
 
 /* One axis of the anchor offset of a body that is `shift` away from its own position: rounded as the offset of the bodies'
  * own positions, so that a shift changes no tie. */

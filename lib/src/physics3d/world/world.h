@@ -6,6 +6,7 @@
  *                    contact/speculative.c      of fast bodies: also contacts that begin within the tick
  *   3 islands        world/islands.c            wakes islands that an awake body touches
  *                    world/island_batches.c     lists of awake bodies, contacts, joints; batches of islands
+ *                    contact/ghost_contacts.c   contacts with what a body only slides past leave the list
  *   4 solver         solver/                    substeps, restitution, impulses stored; or resolver/, see fs_world3_set_solver()
  *   5 continuous     contact/continuous.c       continuous collision of fast bodies and bullets
  *   6 fat AABBs      contact/fat_aabb.c         a shape whose tight AABB left its fat AABB gets a new one
@@ -145,6 +146,9 @@ void fs__contact3_update_pairs(struct fs__world3_tick *tick);
 /* The narrow phase: lists the active contacts and keeps manifolds; then makes those of the stale ones anew. */
 void fs__contact3_list_active(struct fs__world3_tick *tick);
 void fs__contact3_renew_stale(struct fs__world3_tick *tick);
+/* ghost_contacts.c: takes contacts with what a body only slides past from the list of the solver, whose bodies have marks and no
+ * numbers yet. */
+void fs__contact3_leave_ghosts_out(struct fs__world3_tick *tick);
 /* Touching begins or ends, of a contact whose flags still say the contrary: emits events and wakes bodies. */
 void fs__contact3_toggle_touching(struct fs_world3 *w, uint32_t contact);
 void fs__contact3_update_separations(struct fs__world3_tick *tick,
