@@ -1,5 +1,6 @@
 CHECK_MODULES += tests/physics3d/ground/check_ground3
 CHECK_MODULES += tests/physics3d/ground/check_height_field3
+CHECK_MODULES += tests/physics3d/ground/check_inner_edges3
 CHECK_MODULES += tests/physics3d/ground/check_mesh_world3
 CHECK_MODULES += tests/physics3d/ground/check_plane3
 CHECK_MODULES += tests/physics3d/ground/check_plane_world3

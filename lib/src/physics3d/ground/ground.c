@@ -6,8 +6,10 @@
 
 enum { LABEL_BITS = 10, RAY_PIECES = 64, SAME_PLACE = FS_REL_ONE / 4096 };
 
-/* Normals closer than this (cosine of 5 degrees, Q1.30) belong to one cluster. */
-#define SAME_NORMAL ((fs_unit)(FS_UNIT_ONE / 1000 * 996))
+/* Normals closer than this (cosine of 0.04 degrees, Q1.30) belong to one cluster. */
+#define SAME_NORMAL (FS_UNIT_ONE - FS_UNIT_ONE / 4194304)
+/* Those closer than this (5 degrees) may belong to one where there are more than four. */
+#define LIKE_NORMAL (FS_UNIT_ONE / 1000 * 996)
 /* A ray looks for triangles along pieces of at least this length (m, Q32.32). */
 #define RAY_PIECE ((fs_pos)32 * FS_POS_ONE)
 
@@ -44,6 +46,7 @@ struct cluster {
 struct clusters {
     struct cluster v[FS__GROUND3_MAX_CLUSTERS];
     unsigned count;
+    bool one_point; /* the shape touches a face in one point */
 };
 
 static fs_rel depth_of(const struct cluster *k)
@@ -54,11 +57,24 @@ static fs_rel depth_of(const struct cluster *k)
     return least;
 }
 
-/* The place of a new cluster whose least separation is that: of a full list that of the shallowest, if that is shallower. */
-static struct cluster *new_place(struct clusters *c, fs_rel separation)
+/* The cluster whose normal is nearest to n; `cosine` (Q2.60): of both. NULL: there is none. */
+static struct cluster *nearest_normal(struct clusters *c, fs_unit3 n, int64_t *cosine)
 {
-    if (c->count < FS__GROUND3_MAX_CLUSTERS)
-        return &c->v[c->count++];
+    struct cluster *nearest = NULL;
+    *cosine = INT64_MIN;
+    for (unsigned i = 0; i < c->count; i++) {
+        const int64_t dot = fs_unit3_dot(c->v[i].normal, n);
+        if (dot > *cosine) {
+            *cosine = dot;
+            nearest = &c->v[i];
+        }
+    }
+    return nearest;
+}
+
+/* Of a full list: the place of a cluster whose least separation is that: of the shallowest, if that is shallower. */
+static struct cluster *replaced_place(struct clusters *c, fs_rel separation)
+{
     struct cluster *shallowest = &c->v[0];
     for (unsigned i = 1; i < c->count; i++)
         if (depth_of(&c->v[i]) > depth_of(shallowest))
@@ -66,20 +82,28 @@ static struct cluster *new_place(struct clusters *c, fs_rel separation)
     return depth_of(shallowest) > separation ? shallowest : NULL;
 }
 
-static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, fs_rel separation, uint32_t triangle)
+static void begin_cluster(struct cluster *k, fs_unit3 n, uint32_t triangle)
 {
-    for (unsigned i = 0; i < c->count; i++)
-        if (fs_unit3_dot(c->v[i].normal, n) >= (int64_t)SAME_NORMAL * FS_UNIT_ONE)
-            return &c->v[i];
-    struct cluster *k = new_place(c, separation);
-    if (k == NULL)
-        return NULL;
     bool steep = fs_uabs32(n.x) > (uint32_t)FS_UNIT_ONE / 2;
     k->normal = n;
     k->axes[0] = fs__vec3_unit(fs__vec3_cross(fs__vec3_make(n.x, n.y, n.z), fs__vec3_make(!steep, steep, 0)));
     k->axes[1] = fs_unit3_cross(n, k->axes[0]);
     k->triangle = triangle;
     k->points.count = 0;
+}
+
+/* Each face has its own normal: on that of a neighbour a body would be pushed up a slope without losing speed. Only what lies on more than
+ * four faces takes like ones for one. */
+static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, fs_rel separation, uint32_t triangle)
+{
+    int64_t cosine;
+    struct cluster *k = nearest_normal(c, n, &cosine);
+    const bool full = c->count == FS__GROUND3_MAX_CLUSTERS;
+    if (cosine >= (int64_t)(full && !c->one_point ? LIKE_NORMAL : SAME_NORMAL) * FS_UNIT_ONE)
+        return k;
+    k = full ? replaced_place(c, separation) : &c->v[c->count++];
+    if (k != NULL)
+        begin_cluster(k, n, triangle);
     return k;
 }
 
@@ -217,6 +241,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     fs__core3_place(&b, probe->geometry, &probe->window.b);
     struct fs__vec3 corner[8];
     fs__core3_place_corners(&b, corner);
+    clusters.one_point = probe->geometry->kind == FS_GEOMETRY3_SPHERE;
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
     for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);) {

@@ -171,9 +171,9 @@ struct fs__ground3_source {
 /* Of a plane two triangles around its point nearest the body's origin. */
 struct fs__ground3_source fs__plane3_source(const struct fs__plane3 *plane);
 
-/* Manifolds of one shape with all triangles near it: those whose normals are within about 5 degrees of the first of a
- * cluster become one of at most four points. `reference` is not carried over: the face of the triangle is always the
- * reference. Beyond four clusters those with the deepest points stay. */
+/* Manifolds of one shape with all triangles near it: those of one normal become one of at most four points. `reference` is not
+ * carried over: the face of the triangle is always the reference. Beyond four normals those within about 5 degrees of another one
+ * join it, but not of a ball; of the others those with the deepest points stay. */
 void fs__ground3_collide(const struct fs__ground3_source *source, const struct fs__ground3_probe *probe,
                          struct fs__ground3_contacts *out);
 /* The first hit of all triangles; ties go to the lowest row. */

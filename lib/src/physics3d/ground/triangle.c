@@ -118,6 +118,55 @@ static void collide_ball(const struct fs__triangle3_part *near, const struct fs_
     fs__manifold3_add_point(best, b->p, m->normal, radius, margin, FS__ID3_POINT, m);
 }
 
+/* The triangle beyond side k. */
+static struct fs__triangle3 neighbour_of(const struct fs__triangle3 *t, unsigned k)
+{
+    return (struct fs__triangle3){ .corner = { t->corner[k == 2 ? 0 : k + 1], t->corner[k], t->beyond[k] } };
+}
+
+/* A ball over the triangle beyond a concave side meets this one's face first, not the side: the face is known before the ball is over it,
+ * so that it stops the ball where they meet within a tick. */
+static void collide_ahead(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
+                          const struct fs__ground3_probe *probe, const struct fs__triangle3_lowest *low,
+                          struct fs__manifold3 *m)
+{
+    const int64_t gap = low->height - probe->geometry->radius;
+    const fs_rel3 foot = fs__triangle3_foot_of(low, part->normal);
+    const fs_pos3 place = fs_pos3_add_rel(probe->window.origin, foot);
+    for (unsigned k = 0; k < 3 && gap > 0 && gap <= probe->margin; k++) {
+        const struct fs__triangle3 other = neighbour_of(t, k);
+        if (fs__triangle3_is_open(t, part->normal, k) ||
+            !fs__triangle3_covers(&other, fs__triangle3_normal(other.corner), place))
+            continue;
+        m->count = 1;
+        m->normal = part->normal;
+        m->reference = FS__REFERENCE3_FACE_A;
+        m->point[0] = foot;
+        m->separation[0] = (fs_rel)gap;
+        m->id[0] = FS__ID3_POINT;
+        return;
+    }
+}
+
+/* Sides and corners too. */
+static void collide_all(const struct fs__triangle3 *t, const struct fs__triangle3_part *part,
+                        const struct fs__ground3_probe *probe, const struct fs__core3 *b,
+                        const struct fs__triangle3_lowest *low, struct fs__manifold3 *m)
+{
+    if (probe->geometry->kind == FS_GEOMETRY3_SPHERE)
+        collide_ball(part, b, probe->margin, m);
+    else if (probe->geometry->kind == FS_GEOMETRY3_CAPSULE && part->whole)
+        fs__triangle3_collide_capsule(part, probe, b, m);
+    else if (probe->geometry->kind != FS_GEOMETRY3_BOX || !part->whole ||
+             !fs__triangle3_collide_box(t, part, b, low->height, probe->margin, m))
+        fs__manifold3_collide(&part->geometry, probe->geometry, &probe->window.b, probe->margin, FS__REFERENCE3_FACE_A,
+                              m);
+    if (m->count == 0)
+        fs__triangle3_collide_face(part, b, 0, m);
+    else if (!fs_unit3_eq(m->normal, part->normal) && !is_admitted(t, part->normal, m->normal))
+        fs__triangle3_collide_face(part, b, probe->margin, m);
+}
+
 /* A tip that went through a neighbour may lie behind this triangle without touching it: it is as deep as the ground is
  * solid. */
 void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__ground3_probe *probe,
@@ -135,21 +184,12 @@ void fs__triangle3_collide(const struct fs__triangle3 *t, const struct fs__groun
     const struct fs__triangle3_reach reach = fs__triangle3_find_reach(t, &n, probe, b, &low);
     if (reach.beside)
         return;
-    if (reach.one_normal) {
+    if (reach.one_normal)
         fs__triangle3_collide_face(&n, b, probe->margin, m);
-        return;
-    }
-    if (probe->geometry->kind == FS_GEOMETRY3_SPHERE)
-        collide_ball(&n, b, probe->margin, m);
-    else if (probe->geometry->kind == FS_GEOMETRY3_CAPSULE && n.whole)
-        fs__triangle3_collide_capsule(&n, probe, b, m);
-    else if (probe->geometry->kind != FS_GEOMETRY3_BOX || !n.whole ||
-             !fs__triangle3_collide_box(t, &n, b, low.height, probe->margin, m))
-        fs__manifold3_collide(&n.geometry, probe->geometry, &probe->window.b, probe->margin, FS__REFERENCE3_FACE_A, m);
-    if (m->count == 0)
-        fs__triangle3_collide_face(&n, b, 0, m);
-    else if (!fs_unit3_eq(m->normal, n.normal) && !is_admitted(t, n.normal, m->normal))
-        fs__triangle3_collide_face(&n, b, probe->margin, m);
+    else
+        collide_all(t, &n, probe, b, &low, m);
+    if (m->count == 0 && probe->geometry->kind == FS_GEOMETRY3_SPHERE)
+        collide_ahead(t, &n, probe, &low, m);
 }
 
 unsigned fs__triangle3_touched_corners(const struct fs__triangle3 *t, fs_unit3 n)
