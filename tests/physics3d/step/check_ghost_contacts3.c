@@ -192,6 +192,52 @@ START_TEST(touching_begins_once)
 }
 END_TEST
 
+/* `count` pieces on each side of 0, `wide` m each, one every `pitch` m. */
+static void add_rods(fs_world3 *w, const fs_shape3_def *shape, double wide, double pitch, int count)
+{
+    const fs_body3 ground = scene3_body(w, FS_BODY3_STATIC, 0, -0.5, 0);
+    for (int i = -count; i <= count; i++)
+        ck_assert_int_eq(fs_shape3_create_box_at(w, ground, shape, scene3_pos(wide / 2, 0.5, 1),
+                                                 scene3_pos(i * pitch, 0, 0), fs_quat_identity(), NULL),
+                         FS_OK);
+}
+
+struct rods {
+    double wide, pitch, speed, friction;
+};
+
+/* The highest speed of a ball of 1 m in 10 s. */
+static double highest_speed(const struct rods *r)
+{
+    fs_world3 *w = scene3_world(-10);
+    const fs_shape3_def shape = scene3_surface(w, r->friction, 0);
+    add_rods(w, &shape, r->wide, r->pitch, 100);
+    const fs_body3 ball = scene3_ball(w, &shape, 0.01, 1, 0, 1);
+    ck_assert_int_eq(
+        fs_body3_set_velocity(w, ball, fs_vel3_make(VEL3D(r->speed), 0, 0), fs_vel3_make(0, 0, VEL3D(-r->speed))),
+        FS_OK);
+    double most = 0;
+    for (int tick = 0; tick < 600; tick++) {
+        scene3_run(w, 1);
+        most = fmax(most, fabs(scene3_velocity(w, ball).x));
+    }
+    fs_world3_destroy(w);
+    return most;
+}
+
+/* The edges of several pieces carry it together. */
+START_TEST(balls_on_rods_gain_no_speed)
+{
+    static const struct rods rods[] = { { 0.005, 0.02, 0, 0.5 }, { 0.02, 0.03, 0, 0.5 },   { 0.018, 0.02, 0, 0.5 },
+                                        { 0.005, 0.02, 0, 0 },   { 0.01, 0.01, 0.1, 0.5 }, { 0.05, 0.05, 0.1, 0.5 },
+                                        { 0.02, 0.02, 0.05, 0 }, { 0.005, 0.02, 0.1, 0.5 } };
+    const double most = highest_speed(&rods[_i]);
+    /* Between two edges it rolls to and fro. */
+    ck_assert_msg(most < rods[_i].speed + (rods[_i].friction > 0 ? 0.005 : 0.025), "%g m every %g m: %g m/s",
+                  rods[_i].wide, rods[_i].pitch, most);
+}
+END_TEST
+
 Suite *fs_test_suite(void)
 {
     Suite *suite = suite_create("ghost_contacts3");
@@ -203,6 +249,7 @@ Suite *fs_test_suite(void)
     tcase_add_loop_test(tc, steps_stop, 0, 4);
     tcase_add_loop_test(tc, walls_stop_an_edge, 0, 6);
     tcase_add_loop_test(tc, touching_begins_once, BOX, CAPSULE + 1);
+    tcase_add_loop_test(tc, balls_on_rods_gain_no_speed, 0, 8);
     suite_add_tcase(suite, tc);
     return suite;
 }

@@ -13,14 +13,17 @@
  *   gap_along(tick, contact, direction): the gap of its shapes along a direction from a to b, negative where they overlap in it;
  *   tilt_speed(tick, shape, body, ground, direction): how fast the body, by its turn against the ground, raises or lowers points of
  *     the shape along the direction (m/s, an upper bound);
+ *   is_round(w, shape): whether it may lie on edges with different normals;
  *   forget_load(w, contact): clears what is kept of a contact that was solved.
  */
 #include <string.h>
 
 #include "physics/island_batches.h"
 
-/* Pieces of level ground differ by no more than this (m, 0.24 mm). */
-#define LEVEL (FS_REL_ONE / 4096)
+/* Pieces of level ground differ by no more than this (m): 0.24 mm; 4 um where a normal leans a little that may be of an edge on which a round
+ * shape lies. */
+#define LEVEL_SIDE (FS_REL_ONE / 4096)
+#define LEVEL_EDGE (FS_REL_ONE / 262144)
 /* A turn that moves a point by more than this in a tick (m) may lower it beyond the plane. */
 #define MAX_TILT (FS_REL_ONE / 512)
 /* The cosine of normals of which one is that of a side. */
@@ -81,13 +84,18 @@ static bool tilts(const struct fs__worldN_tick *tick, const struct ground_contac
     return moved > MAX_TILT * (int64_t)fs__worldN_rate(tick->w);
 }
 
-/* Whether contact g is with what its shape slides past while it lies on the other one. */
+/* Whether contact g is with what its shape slides past while it lies on the other one. Several edges may carry a round shape together:
+ * the deepest stays. */
 static bool is_ghost(const struct fs__worldN_tick *tick, const struct ground_contact *g,
                      const struct ground_contact *other)
 {
     const fs_unitN from_a_to_b = g->moves_a ? fs_unitN_neg(other->up) : other->up;
-    return (cosine(g, other) < STEEP || !tilts(tick, other)) &&
-           gap_along(tick, g->contact, from_a_to_b) >= least_separation(tick, other->contact) - LEVEL;
+    const int64_t deep = least_separation(tick, other->contact);
+    if (cosine(g, other) < STEEP)
+        return gap_along(tick, g->contact, from_a_to_b) >= deep - LEVEL_SIDE;
+    const bool round = is_round(tick->w, g->shape);
+    return (!round || deep <= least_separation(tick, g->contact)) && !tilts(tick, other) &&
+           gap_along(tick, g->contact, from_a_to_b) >= deep - (round ? LEVEL_EDGE : LEVEL_SIDE);
 }
 
 static void leave_out(struct fs__worldN_tick *tick, uint32_t place)

@@ -42,6 +42,11 @@ static int64_t tilt_speed(const struct fs__world2_tick *tick, uint32_t shape, ui
     return w->shape.count[shape] <= 2 ? 0 : (int64_t)fs__body2_rim_speed(turn, tick->snapshot[body].extent);
 }
 
+static bool is_round(const struct fs_world2 *w, uint32_t shape)
+{
+    return w->shape.radius[shape] > 0;
+}
+
 static void forget_load(struct fs_world2 *w, uint32_t c)
 {
     w->contact.impulse0[c] = fs_vel2_zero();

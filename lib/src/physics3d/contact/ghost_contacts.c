@@ -65,6 +65,11 @@ static int64_t tilt_speed(const struct fs__world3_tick *tick, uint32_t shape, ui
     return (int64_t)fs__body3_rim_speed(fs_vel3_cross_unit3(without_spin(turn, axis), up), tick->snapshot[body].extent);
 }
 
+static bool is_round(const struct fs_world3 *w, uint32_t shape)
+{
+    return w->shape.kind[shape] != FS_GEOMETRY3_BOX && w->shape.kind[shape] != FS_GEOMETRY3_HULL;
+}
+
 static void forget_load(struct fs_world3 *w, uint32_t c)
 {
     const size_t first = w->contact.first_point[c];

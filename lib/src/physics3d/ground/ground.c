@@ -47,6 +47,7 @@ struct clusters {
     struct cluster v[FS__GROUND3_MAX_CLUSTERS];
     unsigned count;
     bool one_point; /* the shape touches a face in one point */
+    bool relaxed;   /* like normals are one */
 };
 
 static fs_rel depth_of(const struct cluster *k)
@@ -57,19 +58,14 @@ static fs_rel depth_of(const struct cluster *k)
     return least;
 }
 
-/* The cluster whose normal is nearest to n; `cosine` (Q2.60): of both. NULL: there is none. */
-static struct cluster *nearest_normal(struct clusters *c, fs_unit3 n, int64_t *cosine)
+/* The first cluster whose normal is that near to n; NULL: none. */
+static struct cluster *find_cluster(struct clusters *c, unsigned count, fs_unit3 n)
 {
-    struct cluster *nearest = NULL;
-    *cosine = INT64_MIN;
-    for (unsigned i = 0; i < c->count; i++) {
-        const int64_t dot = fs_unit3_dot(c->v[i].normal, n);
-        if (dot > *cosine) {
-            *cosine = dot;
-            nearest = &c->v[i];
-        }
-    }
-    return nearest;
+    const int64_t cosine = (int64_t)(c->relaxed ? LIKE_NORMAL : SAME_NORMAL) * FS_UNIT_ONE;
+    for (unsigned i = 0; i < count; i++)
+        if (fs_unit3_dot(c->v[i].normal, n) >= cosine)
+            return &c->v[i];
+    return NULL;
 }
 
 /* Of a full list: the place of a cluster whose least separation is that: of the shallowest, if that is shallower. */
@@ -90,21 +86,6 @@ static void begin_cluster(struct cluster *k, fs_unit3 n, uint32_t triangle)
     k->axes[1] = fs_unit3_cross(n, k->axes[0]);
     k->triangle = triangle;
     k->points.count = 0;
-}
-
-/* Each face has its own normal: on that of a neighbour a body would be pushed up a slope without losing speed. Only what lies on more than
- * four faces takes like ones for one. */
-static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, fs_rel separation, uint32_t triangle)
-{
-    int64_t cosine;
-    struct cluster *k = nearest_normal(c, n, &cosine);
-    const bool full = c->count == FS__GROUND3_MAX_CLUSTERS;
-    if (cosine >= (int64_t)(full && !c->one_point ? LIKE_NORMAL : SAME_NORMAL) * FS_UNIT_ONE)
-        return k;
-    k = full ? replaced_place(c, separation) : &c->v[c->count++];
-    if (k != NULL)
-        begin_cluster(k, n, triangle);
-    return k;
 }
 
 /* A corner of the moving shape keeps its id from one triangle to the next; all other points belong to their triangle. */
@@ -140,6 +121,44 @@ static void add_point(struct cluster *k, fs_rel3 point, fs_rel separation, uint3
                                        id };
     if (i == c->count)
         c->count++;
+}
+
+/* From here on like normals are one: that of the first cluster. */
+static void relax(struct clusters *c)
+{
+    unsigned kept = 0;
+    c->relaxed = true;
+    for (unsigned i = 0; i < c->count; i++) {
+        struct cluster *into = find_cluster(c, kept, c->v[i].normal);
+        if (into == NULL) {
+            if (kept < i)
+                c->v[kept] = c->v[i];
+            kept++;
+            continue;
+        }
+        for (unsigned k = 0; k < c->v[i].points.count; k++) {
+            const struct fs__candidate3 *p = &c->v[i].points.v[k];
+            add_point(into, fs__vec3_to_rel(p->point), fs_sat32(p->separation), p->id);
+        }
+    }
+    c->count = kept;
+}
+
+/* Each face has its own normal: on that of a neighbour a body would be pushed up a slope without losing speed. Only what lies on more than
+ * four faces takes like ones for one. */
+static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, fs_rel separation, uint32_t triangle)
+{
+    struct cluster *k = find_cluster(c, c->count, n);
+    if (k == NULL && c->count == FS__GROUND3_MAX_CLUSTERS && !c->relaxed && !c->one_point) {
+        relax(c);
+        k = find_cluster(c, c->count, n);
+    }
+    if (k != NULL)
+        return k;
+    k = c->count == FS__GROUND3_MAX_CLUSTERS ? replaced_place(c, separation) : &c->v[c->count++];
+    if (k != NULL)
+        begin_cluster(k, n, triangle);
+    return k;
 }
 
 static void add_manifold(struct clusters *c, const struct fs__manifold3 *m, uint32_t triangle)
@@ -242,6 +261,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     struct fs__vec3 corner[8];
     fs__core3_place_corners(&b, corner);
     clusters.one_point = probe->geometry->kind == FS_GEOMETRY3_SPHERE;
+    clusters.relaxed = false;
     clusters.count = corners.covered_count = corners.waiting_count = 0;
     memset(out, 0, sizeof *out);
     for (struct fs__ground3_cursor cursor = fs__ground3_begin(); source->next(source->ground, box, &cursor, &t);) {
