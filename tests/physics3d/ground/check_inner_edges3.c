@@ -10,6 +10,17 @@
 enum { STARTS = 10 };
 enum slider { BALL, BOX, ACROSS, ALONG, WHEEL, SLIDERS }; /* a capsule lies across or along its way */
 
+static fs_world3 *open_world(uint32_t triangles)
+{
+    const fs_world3_limits limits = { .bodies = 4, .mesh_triangles = triangles };
+    fs_world3_def def = fs_default_world3_def(60);
+    fs_world3 *w = NULL;
+    def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
+    def.gravity = fs_wide3_make(0, -10 * FS_POS_ONE, 0);
+    ck_assert_int_eq(fs_world3_create(&limits, &def, &w), FS_OK);
+    return w;
+}
+
 /* A level face up to x = 0, and one that rises by `angle`. */
 static void add_valley(fs_world3 *w, const fs_shape3_def *shape, double angle)
 {
@@ -51,12 +62,7 @@ static double energy_of(const fs_world3 *w)
 /* The energy of a slippery body on the slope, over that which it came with. */
 static double share_left(enum slider kind, double angle, double speed, double start)
 {
-    const fs_world3_limits limits = { .bodies = 4, .mesh_triangles = 8 };
-    fs_world3_def def = fs_default_world3_def(60);
-    fs_world3 *w = NULL;
-    def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
-    def.gravity = fs_wide3_make(0, -10 * FS_POS_ONE, 0);
-    ck_assert_int_eq(fs_world3_create(&limits, &def, &w), FS_OK);
+    fs_world3 *w = open_world(8);
     const fs_shape3_def shape = scene3_surface(w, 0, 0);
     add_valley(w, &shape, angle);
     const fs_body3 body = add_slider(w, &shape, kind, start);
@@ -91,15 +97,10 @@ END_TEST
 /* A bowl of radius 5 m, of n x n squares of two triangles. */
 static fs_world3 *make_bowl(int n, double friction)
 {
-    const fs_world3_limits limits = { .bodies = 4, .mesh_triangles = 2 * 60 * 60 };
     static fs_pos3 vertex[61 * 61];
     static uint32_t index[6 * 60 * 60];
-    fs_world3_def def = fs_default_world3_def(60);
-    fs_world3 *w = NULL;
+    fs_world3 *w = open_world(2 * 60 * 60);
     uint32_t count = 0;
-    def.flags &= ~(uint32_t)FS_WORLD3_SLEEP;
-    def.gravity = fs_wide3_make(0, -10 * FS_POS_ONE, 0);
-    ck_assert_int_eq(fs_world3_create(&limits, &def, &w), FS_OK);
     for (int i = 0; i <= n; i++)
         for (int k = 0; k <= n; k++) {
             const double x = -3 + 6.0 * i / n, z = -3 + 6.0 * k / n;

@@ -91,11 +91,10 @@ static bool is_ghost(const struct fs__worldN_tick *tick, const struct ground_con
 {
     const fs_unitN from_a_to_b = g->moves_a ? fs_unitN_neg(other->up) : other->up;
     const int64_t deep = least_separation(tick, other->contact);
-    if (cosine(g, other) < STEEP)
-        return gap_along(tick, g->contact, from_a_to_b) >= deep - LEVEL_SIDE;
-    const bool round = is_round(tick->w, g->shape);
-    return (!round || deep <= least_separation(tick, g->contact)) && !tilts(tick, other) &&
-           gap_along(tick, g->contact, from_a_to_b) >= deep - (round ? LEVEL_EDGE : LEVEL_SIDE);
+    const bool leans = cosine(g, other) >= STEEP, on_edge = leans && is_round(tick->w, g->shape);
+    if ((leans && tilts(tick, other)) || (on_edge && deep > least_separation(tick, g->contact)))
+        return false;
+    return gap_along(tick, g->contact, from_a_to_b) >= deep - (on_edge ? LEVEL_EDGE : LEVEL_SIDE);
 }
 
 static void leave_out(struct fs__worldN_tick *tick, uint32_t place)

@@ -54,6 +54,12 @@ static int turn_of(fs_unit3 a, fs_unit3 b, fs_unit3 about)
     return v > 16 ? 1 : v < -16 ? -1 : 0;
 }
 
+/* The triangle beyond side k. */
+static struct fs__triangle3 neighbour_of(const struct fs__triangle3 *t, unsigned k)
+{
+    return (struct fs__triangle3){ .corner = { t->corner[k == 2 ? 0 : k + 1], t->corner[k], t->beyond[k] } };
+}
+
 /* Whether the contact normal n, which leans over side k, lies between the normals of both triangles of a convex edge. Free
  * edges admit all that does not point below the face. */
 static bool is_admitted_by(const struct fs__triangle3 *t, unsigned k, fs_unit3 own, fs_unit3 n)
@@ -61,8 +67,8 @@ static bool is_admitted_by(const struct fs__triangle3 *t, unsigned k, fs_unit3 o
     if (!t->joined[k])
         return fs_unit3_dot(n, own) >= 0;
     unsigned l = k == 2 ? 0 : k + 1;
-    const fs_pos3 other[3] = { t->corner[l], t->corner[k], t->beyond[k] };
-    fs_unit3 m = fs__triangle3_normal(other);
+    const struct fs__triangle3 other = neighbour_of(t, k);
+    fs_unit3 m = fs__triangle3_normal(other.corner);
     fs_pos3 d = fs__triangle3_difference(t->corner[l], t->corner[k]);
     fs_unit3 e = fs__vec3_unit(fs__vec3_make(d.x, d.y, d.z));
     return turn_of(own, m, e) > 0 && turn_of(n, m, e) >= 0;
@@ -116,12 +122,6 @@ static void collide_ball(const struct fs__triangle3_part *near, const struct fs_
     }
     m->normal = fs__vec3_unit(fs__vec3_sub(b->p, best));
     fs__manifold3_add_point(best, b->p, m->normal, radius, margin, FS__ID3_POINT, m);
-}
-
-/* The triangle beyond side k. */
-static struct fs__triangle3 neighbour_of(const struct fs__triangle3 *t, unsigned k)
-{
-    return (struct fs__triangle3){ .corner = { t->corner[k == 2 ? 0 : k + 1], t->corner[k], t->beyond[k] } };
 }
 
 /* A ball over the triangle beyond a concave side meets this one's face first, not the side: the face is known before the ball is over it,
