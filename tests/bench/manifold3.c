@@ -96,7 +96,9 @@ static double time_poses(const struct pose_list *l, int count, uint32_t referenc
         for (int i = 0; i < POSES; i++) {
             struct fs__manifold3 m;
             int k = i % count;
-            fs__manifold3_collide(&l->a[k], &l->b[k], &l->b_in_a[k], FS_REL_ONE / 64, reference, &m);
+            fs__manifold3_collide(&l->a[k], &l->b[k], &l->b_in_a[k],
+                                  &(struct fs__manifold3_query){ .margin = FS_REL_ONE / 64, .reference = reference },
+                                  &m);
             points += m.count;
         }
         ns[round] = (double)(bench_now() - start) / POSES;

@@ -60,7 +60,7 @@ static fs_transform3 turned(double x, double y, double z, int axis, double degre
 static struct fs__manifold3 collide(const fs_geometry3 *a, const fs_geometry3 *b, fs_transform3 f, uint32_t reference)
 {
     struct fs__manifold3 m;
-    fs__manifold3_collide(a, b, &f, REL(0.02), reference, &m);
+    fs__manifold3_collide(a, b, &f, &(struct fs__manifold3_query){ .margin = REL(0.02), .reference = reference }, &m);
     return m;
 }
 

@@ -79,7 +79,7 @@ static void check_pairs(int kind_a, int kind_b, unsigned rounds, struct tally *t
             f.p = P3(p.x, p.y, p.z);
         }
         struct fs__manifold3 m;
-        fs__manifold3_collide(&a, &b, &f, REL(margin), 0, &m);
+        fs__manifold3_collide(&a, &b, &f, &(struct fs__manifold3_query){ .margin = REL(margin) }, &m);
         check_manifold(&a, &b, f, margin, &m, t);
         check_points(&a, &b, f, &m);
         check_gap(&a, &b, f, &m);

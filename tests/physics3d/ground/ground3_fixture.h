@@ -50,7 +50,7 @@ static const fs_pose3 ground_pose = { { 0, 0, 0 }, { 0, 0, 0, FS_UNIT_ONE } };
 static inline struct fs__ground3_probe probe_at(const fs_geometry3 *g, fs_pos3 at, fs_quat q)
 {
     fs_pose3 body = { at, q };
-    return (struct fs__ground3_probe){ g, fs__window3_make(ground_pose, body), REL(0.02), NULL };
+    return (struct fs__ground3_probe){ g, fs__window3_make(ground_pose, body), REL(0.02), NULL, NULL };
 }
 
 static inline bool is_up(fs_unit3 n)

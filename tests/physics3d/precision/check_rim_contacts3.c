@@ -32,7 +32,8 @@ static void check_crossing(double tilt, double yaw, double depth, bool swapped)
     ck_assert_int_eq(fs_geometry3_cylinder(REL(radius), REL(half), P3(0, 0, 0), fs_quat_identity(), &cylinder), FS_OK);
     if (swapped)
         f = (fs_transform3){ fs_rel3_neg(fs_quat_inv_rel(f.q, f.p)), fs_quat_conj(f.q) };
-    fs__manifold3_collide(swapped ? &cylinder : &box, swapped ? &box : &cylinder, &f, REL(0.02), 0, &m);
+    fs__manifold3_collide(swapped ? &cylinder : &box, swapped ? &box : &cylinder, &f,
+                          &(struct fs__manifold3_query){ .margin = REL(0.02) }, &m);
     ck_assert_uint_eq(m.count, 1);
     fs_rel3 at = m.point[0];
     if (swapped) /* to the frame of the box */

@@ -8,3 +8,4 @@ CHECK_MODULES += tests/physics3d/precision/check_precision3
 CHECK_MODULES += tests/physics3d/precision/check_restitution3
 CHECK_MODULES += tests/physics3d/precision/check_hard_impacts3
 CHECK_MODULES += tests/physics3d/precision/check_rim_contacts3
+CHECK_MODULES += tests/physics3d/precision/check_tipping3

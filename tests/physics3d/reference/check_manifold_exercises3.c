@@ -19,7 +19,8 @@ static fs_geometry3 cylinder(double radius, double half)
 static struct fs__manifold3 collide(const fs_geometry3 *a, const fs_geometry3 *b, vec3d at, fs_quat q)
 {
     struct fs__manifold3 m;
-    fs__manifold3_collide(a, b, &(fs_transform3){ P3(at.x, at.y, at.z), q }, REL(0.02), 0, &m);
+    fs__manifold3_collide(a, b, &(fs_transform3){ P3(at.x, at.y, at.z), q },
+                          &(struct fs__manifold3_query){ .margin = REL(0.02) }, &m);
     return m;
 }
 

@@ -12,6 +12,7 @@
 #include "base/prefetch.h"
 #include "num/quat.h"
 #include "physics3d/body/body.h"
+#include "physics3d/contact/contact_load.h"
 #include "physics3d/contact/contact_points.h"
 #include "physics3d/contact/manifold_store.h"
 #include "physics3d/contact/surface_contact.h"
@@ -278,15 +279,15 @@ void fs__contact3_update_separations(struct fs__world3_tick *tick, uint32_t c)
 static void collide_shapes(const struct fs__world3_tick *tick, const struct fs__contact3_pair *p,
                            const struct fs__contact3_shapes *s, fs_rel margin, bool swept, struct fs__manifold3 *m)
 {
-    const uint32_t reference = tick->w->contact.reference[p->contact];
+    const struct fs__load3 load = fs__contact3_load(tick, p);
+    const struct fs__manifold3_query query = { margin, tick->w->contact.reference[p->contact], swept, &load };
     fs_transform3 b_in_a;
     if (s->a.geometry.kind == 0 || s->b.geometry.kind == 0) {
         memset(m, 0, sizeof *m);
         return;
     }
     fs__contact3_frame(tick, p, &b_in_a);
-    (swept ? fs__manifold3_collide_swept : fs__manifold3_collide)(&s->a.geometry, &s->b.geometry, &b_in_a, margin,
-                                                                  reference, m);
+    fs__manifold3_collide(&s->a.geometry, &s->b.geometry, &b_in_a, &query, m);
 }
 
 /* The new manifold of one contact. */

@@ -15,6 +15,7 @@
 
 #include "base/parallel_for.h"
 #include "physics3d/body/surface.h"
+#include "physics3d/contact/contact_load.h"
 #include "physics3d/contact/manifold_store.h"
 
 enum { MAX_ROWS = FS__GROUND3_MAX_CLUSTERS, CHUNK_PAIRS = 8 };
@@ -51,6 +52,17 @@ static void turn_around(struct fs__manifold3 *m, fs_transform3 ground_in_a)
     m->normal = fs_unit3_neg(fs_quat_unit(ground_in_a.q, m->normal));
     for (unsigned i = 0; i < m->count; i++)
         m->point[i] = fs_rel3_add(ground_in_a.p, fs_quat_rel(ground_in_a.q, m->point[i]));
+}
+
+static struct fs__load3 moved_load(struct fs__load3 load, fs_transform3 f)
+{
+    const fs_mat3 turn = fs_mat3_from_quat(f.q);
+    if (load.kind == FS__LOAD3_UNKNOWN)
+        return load;
+    load.at = fs__mat3_vec3(&turn, load.at);
+    if (load.kind == FS__LOAD3_AT)
+        load.at = fs__vec3_add(load.at, fs__vec3_from_rel(f.p));
+    return load;
 }
 
 /* A way of less than 16 m a tick counts by its direction. */
@@ -95,6 +107,10 @@ static void collide(const struct fs__world3_tick *tick, const struct fs__contact
     fs__shape3_load_ground(w, surface, tick->snapshot[body].pos, &ground);
     struct fs__ground3_probe probe = fs__shape3_probe(&ground, surface_is_a ? &s->b.geometry : &s->a.geometry,
                                                       surface_is_a ? b_in_a : inverse_of(b_in_a), margin);
+    struct fs__load3 load = fs__contact3_load(tick, p);
+    if (!surface_is_a)
+        load = moved_load(load, inverse_of(b_in_a));
+    probe.load = &load;
     struct fs__ground3_sweep sweep;
     if (f->fast) {
         sweep = sweep_of(tick, body, &probe, ground.pose);

@@ -115,17 +115,6 @@ static void add_hull_face(const struct fs__core3 *core, unsigned face, struct fs
         add_point(out, core, fs__vec3_from_rel(hull->corner[hull->origin[e]]), e);
 }
 
-/* The direction across the axis in which a disc goes furthest along d, (1, 0) for a disc that lies flat. */
-static void lay_rim(fs_rel radius, struct fs__vec3 d, fs_unit u[2])
-{
-    uint64_t across = fs__length64(fs__vec3_length_sq(fs__vec3_make(d.x, 0, d.z)));
-    bool flat = fs_mul64((int64_t)across, radius, FS_UNIT_FRAC) < FLAT_RISE;
-    if (flat || !fs__normalise2(d.x, d.z, u)) {
-        u[0] = FS_UNIT_ONE;
-        u[1] = 0;
-    }
-}
-
 /* Cosine and sine of k / 16 turns. */
 #define RIM_A 992008094
 #define RIM_B 759250125
@@ -137,15 +126,58 @@ static const fs_rot2 rim_step[FS__FEATURE3_RIM_POINTS] = { { FS_UNIT_ONE, 0 },  
                                                            { 0, -FS_UNIT_ONE }, { RIM_C, -RIM_A },  { RIM_B, -RIM_B },
                                                            { RIM_A, -RIM_C } };
 
-/* Seen from above +y, x turns toward -z counter-clockwise. */
+/* Point k of the rim of a disc whose point 0 is in the direction (1, 0). Seen from above +y, x turns toward -z counter-clockwise. */
+static fs_rot2 rim_point(unsigned face, unsigned k)
+{
+    return face == TOP ? fs_rot2_conj(rim_step[k]) : rim_step[k];
+}
+
+/* Across the axis, where the load acts: of a point that is not in the middle, or of gravity on a slope. */
+static bool find_load(const struct fs__core3 *core, fs_unit u[2])
+{
+    const struct fs__load3 *load = core->load;
+    if (load == NULL || load->kind == FS__LOAD3_UNKNOWN)
+        return false;
+    bool at = load->kind == FS__LOAD3_AT;
+    struct fs__vec3 own = fs__core3_own_direction(core, at ? fs__vec3_sub(load->at, core->p) : load->at);
+    int64_t least = at ? core->geometry->half.x >> FS__LOAD3_MIDDLE_SHIFT : FS__LOAD3_LEVEL;
+    return fs_max64(fs_abs64(own.x), fs_abs64(own.z)) >= least && fs__normalise2(own.x, own.z, u);
+}
+
+/* The rim of a flat disc turned by less than half a step, so that its point nearest to `toward` is exactly there: points keep their
+ * labels. */
+static fs_rot2 turn_to(unsigned face, fs_rot2 toward)
+{
+    unsigned best = 0;
+    int64_t most = INT64_MIN;
+    for (unsigned k = 0; k < FS__FEATURE3_RIM_POINTS; k++) {
+        fs_rot2 r = rim_point(face, k);
+        int64_t along = (int64_t)r.c * toward.c + (int64_t)r.s * toward.s;
+        if (along > most) {
+            most = along;
+            best = k;
+        }
+    }
+    return fs_rot2_mul(toward, fs_rot2_conj(rim_point(face, best)));
+}
+
+/* Where point 0 of a rim is: where a tilted disc goes furthest along d. */
+static fs_rot2 lay_rim(const struct fs__core3 *core, unsigned face, struct fs__vec3 d)
+{
+    fs_unit u[2];
+    uint64_t across = fs__length64(fs__vec3_length_sq(fs__vec3_make(d.x, 0, d.z)));
+    bool flat = fs_mul64((int64_t)across, core->geometry->half.x, FS_UNIT_FRAC) < FLAT_RISE;
+    if (!flat && fs__normalise2(d.x, d.z, u))
+        return (fs_rot2){ u[0], u[1] };
+    return find_load(core, u) ? turn_to(face, (fs_rot2){ u[0], u[1] }) : (fs_rot2){ FS_UNIT_ONE, 0 };
+}
+
 static void add_disc(const struct fs__core3 *core, unsigned face, struct fs__vec3 d, struct fs__feature3 *out)
 {
     const fs_geometry3 *g = core->geometry;
-    fs_unit u[2];
-    lay_rim(g->half.x, d, u);
-    fs_rot2 at = { u[0], u[1] };
+    fs_rot2 at = lay_rim(core, face, d);
     for (unsigned k = 0; k < FS__FEATURE3_RIM_POINTS; k++) {
-        fs_rot2 r = fs_rot2_mul(at, face == TOP ? fs_rot2_conj(rim_step[k]) : rim_step[k]);
+        fs_rot2 r = fs_rot2_mul(at, rim_point(face, k));
         add_point(out, core,
                   fs__vec3_make(fs_mul32_sym(r.c, g->half.x, FS_UNIT_FRAC), face == TOP ? g->half.y : -g->half.y,
                                 fs_mul32_sym(r.s, g->half.x, FS_UNIT_FRAC)),

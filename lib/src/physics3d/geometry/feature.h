@@ -1,8 +1,8 @@
 /* feature.h: the faces, sides and edges of a placed core that can touch another shape.
  *
  * A feature is a point, a segment or a convex polygon in the frame of the question. The rim of a disc is a polygon of 16
- * corners: one of them is the deepest point of the rim when the disc is tilted against the direction of the question, and
- * all are fixed to the body when it is not, so that a cylinder at rest keeps its points.
+ * corners: one of them is the deepest point of the rim when the disc is tilted against the direction of the question. When it
+ * is not, one of them is where the load acts; without a load all are fixed to the body, so that a cylinder at rest keeps its points.
  */
 #ifndef FS_PHYSICS3D_GEOMETRY_FEATURE_H
 #define FS_PHYSICS3D_GEOMETRY_FEATURE_H

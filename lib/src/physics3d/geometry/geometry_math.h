@@ -92,12 +92,24 @@ static inline int64_t fs__geometry3_dot(fs_unit3 n, struct fs__vec3 p)
  * kept. */
 struct fs__vec3 fs__vec3_reduce(const fs_i128 v[3], int bits);
 
+/* Where the load of a contact acts, in the frame of a question: its centre of pressure (Q26) or, before it bears one, the direction of
+ * gravity (Q30). */
+enum fs__load3_kind { FS__LOAD3_UNKNOWN, FS__LOAD3_AT, FS__LOAD3_TOWARD };
+struct fs__load3 {
+    struct fs__vec3 at;
+    enum fs__load3_kind kind;
+};
+/* A load acts in the middle of a face when it is nearer to it than this share (1/8) of its half size; gravity, when its part along the
+ * face is less than this (Q30). */
+enum { FS__LOAD3_MIDDLE_SHIFT = 3, FS__LOAD3_LEVEL = FS_UNIT_ONE / 64 };
+
 /* A shape in the frame of a question: x = m * own + p. */
 struct fs__core3 {
     const fs_geometry3 *geometry;
     fs_mat3 m;
     struct fs__vec3 p;
-    bool straight; /* m is the identity: its products are left out, which changes no bit */
+    bool straight;                /* m is the identity: its products are left out, which changes no bit */
+    const struct fs__load3 *load; /* of the contact for which points are looked for; NULL: unknown */
     const struct fs__vec3
         *corner; /* of a box: its 8 corners in this frame, bit i: coordinate i is positive; NULL: not placed */
 };

@@ -8,8 +8,8 @@ static bool is_round(const fs_geometry3 *g)
     return g->kind == FS_GEOMETRY3_SPHERE || g->kind == FS_GEOMETRY3_CAPSULE;
 }
 
-static void collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
-                    const struct fs__manifold3_query *query, struct fs__manifold3 *m)
+void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
+                           const struct fs__manifold3_query *query, struct fs__manifold3 *m)
 {
     FS_ASSERT(query->margin >= 0);
     memset(m, 0, sizeof *m);
@@ -21,18 +21,4 @@ static void collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_trans
         fs__manifold3_convex(a, b, b_in_a, query, m);
     if (m->count == 0)
         *m = (struct fs__manifold3){ .gap = m->gap };
-}
-
-void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a, fs_rel margin,
-                           uint32_t reference, struct fs__manifold3 *m)
-{
-    const struct fs__manifold3_query query = { margin, reference, false };
-    collide(a, b, b_in_a, &query, m);
-}
-
-void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
-                                 fs_rel margin, uint32_t reference, struct fs__manifold3 *m)
-{
-    const struct fs__manifold3_query query = { margin, reference, true };
-    collide(a, b, b_in_a, &query, m);
 }

@@ -20,14 +20,20 @@ struct fs__manifold3 {
     fs_rel gap; /* without points: the surfaces are at least so far apart (m); 0 where that is not known */
 };
 
-/* Fills m with the points closer than `margin` (0 or more). `reference` is that of the last manifold of this pair: any
- * value gives a valid manifold. Ties go to the lowest index, and to a. */
-void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a, fs_rel margin,
-                           uint32_t reference, struct fs__manifold3 *m);
+struct fs__load3;
 
-/* The same for shapes that may come closer by the margin, and turn, until the next call. Of faces that lean against each
- * other by less than 1/8 rad it finds the corners too where two edges are closest: they would overlap until then. */
-void fs__manifold3_collide_swept(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
-                                 fs_rel margin, uint32_t reference, struct fs__manifold3 *m);
+/* What a manifold is made for. */
+struct fs__manifold3_query {
+    fs_rel margin;      /* points closer than this (0 or more) */
+    uint32_t reference; /* of the last manifold of this pair: any value gives a valid manifold */
+    /* The shapes may come closer by the margin, and turn, until the next call: of faces that lean against each other by less than 1/8 rad
+     * the corners are found too where two edges are closest, because they would overlap until then. */
+    bool swept;
+    const struct fs__load3 *load; /* in the frame of a's body; NULL: unknown */
+};
+
+/* Fills m. Ties go to the lowest index, and to a. */
+void fs__manifold3_collide(const fs_geometry3 *a, const fs_geometry3 *b, const fs_transform3 *b_in_a,
+                           const struct fs__manifold3_query *query, struct fs__manifold3 *m);
 
 #endif

@@ -160,6 +160,7 @@ void fs__manifold3_clip_boxes(const struct fs__boxes3 *s, unsigned face, fs_rel 
             cut_side(&o, &side);
     }
     out->count = 0;
+    out->load_kind = FS__LOAD3_UNKNOWN;
     for (unsigned i = 0; i < o.count; i++)
         if (o.v[i].h <= margin)
             add_candidate(&f, &o.v[i], s->h[0][axis], out);

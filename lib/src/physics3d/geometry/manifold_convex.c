@@ -26,6 +26,7 @@ struct pair {
     fs_rel margin, bias;
     uint32_t reference;
     bool swept;
+    struct fs__load3 load; /* in that frame */
     fs_unit3 normal;       /* the axis found, from a to b */
     struct fs__vec3 on[2]; /* closest or deepest points of the cores */
     int64_t separation;    /* along the normal, of the cores, Q56 */
@@ -245,7 +246,7 @@ static void clip_face(const struct pair *p, const struct face_choice *c, struct 
     struct fs__feature3 face, incident;
     fs__feature3_face(&p->core[c->of], c->face, c->normal, &face);
     fs__feature3_toward(&p->core[!c->of], fs_unit3_neg(c->normal), &incident);
-    struct fs__reference3 ref = { &face, c->normal, fs__core3_extreme(&p->core[c->of], c->normal) };
+    struct fs__reference3 ref = { &face, c->normal, fs__core3_extreme(&p->core[c->of], c->normal), &p->load };
     fs__clip3_face(&ref, &incident, p->radius[!c->of], p->margin, points);
 }
 
@@ -345,6 +346,10 @@ static void init_pair(struct pair *p, const fs_geometry3 *a, const fs_geometry3 
 {
     fs__core3_init(&p->core[0], a);
     fs__core3_place(&p->core[1], b, b_in_a);
+    p->load = query->load != NULL ? *query->load : (struct fs__load3){ .kind = FS__LOAD3_UNKNOWN };
+    if (p->load.kind == FS__LOAD3_AT)
+        p->load.at = fs__vec3_sub(p->load.at, p->core[0].p);
+    p->core[0].load = p->core[1].load = &p->load;
     p->core[1].p = fs__vec3_sub(p->core[1].p, p->core[0].p);
     p->core[0].p = fs__vec3_make(0, 0, 0);
     p->radius[0] = a->radius;

@@ -21,13 +21,6 @@ enum { FS__ID3_FLIPPED = 1 << 20, FS__ID3_LINES = 1 << 21, FS__ID3_POINT = 1 << 
 /* A face or a line is preferred to a better axis by this (m): 2^-11 m, less for small shapes. */
 fs_rel fs__manifold3_bias(const fs_geometry3 *a, const fs_geometry3 *b);
 
-/* What a manifold is made for. */
-struct fs__manifold3_query {
-    fs_rel margin;
-    uint32_t reference;
-    bool swept; /* fs__manifold3_collide_swept() */
-};
-
 /* The manifold of a face is preferred to the single point in which two edges or corners are closest, if it contains that
  * point and others, and its normal and the axis of that point have at least this cosine (Q1.30): 1/8 rad. */
 enum { FS__MANIFOLD3_LEANING = FS_UNIT_ONE - FS_UNIT_ONE / 128 };

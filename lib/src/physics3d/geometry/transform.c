@@ -41,6 +41,7 @@ void fs__core3_init(struct fs__core3 *core, const fs_geometry3 *geometry)
     core->p = fs__vec3_from_rel(geometry->centre);
     core->straight = is_identity(geometry->rot);
     core->m = core->straight ? fs_mat3_identity() : fs_mat3_from_quat(geometry->rot);
+    core->load = NULL;
     core->corner = NULL;
 }
 
@@ -56,6 +57,7 @@ void fs__core3_place(struct fs__core3 *core, const fs_geometry3 *geometry, const
     if (!fs_rel3_is_zero(geometry->centre))
         centre = fs__mat3_vec3(&turn, centre);
     core->p = fs__vec3_add(centre, fs__vec3_from_rel(f->p));
+    core->load = NULL;
     core->corner = NULL;
 }
 

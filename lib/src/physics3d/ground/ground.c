@@ -48,6 +48,7 @@ struct clusters {
     unsigned count;
     bool one_point; /* the shape touches a face in one point */
     bool relaxed;   /* like normals are one */
+    const struct fs__load3 *load;
 };
 
 static fs_rel depth_of(const struct cluster *k)
@@ -78,14 +79,14 @@ static struct cluster *replaced_place(struct clusters *c, fs_rel separation)
     return depth_of(shallowest) > separation ? shallowest : NULL;
 }
 
-static void begin_cluster(struct cluster *k, fs_unit3 n, uint32_t triangle)
+static void begin_cluster(struct cluster *k, fs_unit3 n, uint32_t triangle, const struct fs__load3 *load)
 {
     bool steep = fs_uabs32(n.x) > (uint32_t)FS_UNIT_ONE / 2;
     k->normal = n;
     k->axes[0] = fs__vec3_unit(fs__vec3_cross(fs__vec3_make(n.x, n.y, n.z), fs__vec3_make(!steep, steep, 0)));
     k->axes[1] = fs_unit3_cross(n, k->axes[0]);
     k->triangle = triangle;
-    k->points.count = 0;
+    fs__candidates3_begin(&k->points, load, k->axes[0], k->axes[1], fs__vec3_make(0, 0, 0));
 }
 
 /* A corner of the moving shape keeps its id from one triangle to the next; all other points belong to their triangle. */
@@ -157,7 +158,7 @@ static struct cluster *cluster_of(struct clusters *c, fs_unit3 n, fs_rel separat
         return k;
     k = c->count == FS__GROUND3_MAX_CLUSTERS ? replaced_place(c, separation) : &c->v[c->count++];
     if (k != NULL)
-        begin_cluster(k, n, triangle);
+        begin_cluster(k, n, triangle, c->load);
     return k;
 }
 
@@ -260,6 +261,7 @@ void fs__ground3_collide(const struct fs__ground3_source *source, const struct f
     fs__core3_place(&b, probe->geometry, &probe->window.b);
     struct fs__vec3 corner[8];
     fs__core3_place_corners(&b, corner);
+    b.load = clusters.load = probe->load;
     clusters.one_point = probe->geometry->kind == FS_GEOMETRY3_SPHERE;
     clusters.relaxed = false;
     clusters.count = corners.covered_count = corners.waiting_count = 0;

@@ -56,7 +56,8 @@ struct fs__ground3_probe {
     struct fs__window3 window;
     fs_rel margin;
     const struct fs__ground3_sweep
-        *sweep; /* manifolds are for triangles that it meets; NULL: for those within margin */
+        *sweep;                   /* manifolds are for triangles that it meets; NULL: for those within margin */
+    const struct fs__load3 *load; /* in the window; NULL: unknown */
 };
 
 /* ---- half-spaces and planes -------------------------------------------------------------------------------- */

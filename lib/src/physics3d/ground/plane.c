@@ -33,6 +33,7 @@ static bool make_side(const struct fs__plane3 *plane, const struct fs__ground3_p
     const fs_pos far = (fs_pos)64 * FS_POS_ONE;
     fs_pos height = fs__plane3_height(plane, probe->window.origin);
     fs__core3_place(&s->core, probe->geometry, &probe->window.b);
+    s->core.load = probe->load;
     s->normal = plane->normal;
     bool flip = plane->two_sided &&
                 fs_round_shift64_sym(fs__geometry3_dot(s->normal, s->core.p), FS_UNIT_FRAC - WIDE_TO_REL) + height < 0;
@@ -91,7 +92,7 @@ void fs__plane3_collide(const struct fs__plane3 *plane, const struct fs__ground3
         return;
     fs__feature3_toward(&s.core, fs_unit3_neg(s.normal), &f);
     axes_across(s.normal, axes);
-    points.count = 0;
+    fs__candidates3_begin(&points, probe->load, axes[0], axes[1], fs__vec3_make(0, 0, 0));
     for (unsigned i = 0; i < f.count; i++)
         add_candidate(&s, &f, i, axes, probe->margin, &points);
     if (points.count == 0)

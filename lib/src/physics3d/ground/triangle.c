@@ -159,7 +159,10 @@ static void collide_all(const struct fs__triangle3 *t, const struct fs__triangle
         fs__triangle3_collide_capsule(part, probe, b, m);
     else if (probe->geometry->kind != FS_GEOMETRY3_BOX || !part->whole ||
              !fs__triangle3_collide_box(t, part, b, low->height, probe->margin, m))
-        fs__manifold3_collide(&part->geometry, probe->geometry, &probe->window.b, probe->margin, FS__REFERENCE3_FACE_A,
+        fs__manifold3_collide(&part->geometry, probe->geometry, &probe->window.b,
+                              &(struct fs__manifold3_query){ .margin = probe->margin,
+                                                             .reference = FS__REFERENCE3_FACE_A,
+                                                             .load = probe->load },
                               m);
     if (m->count == 0)
         fs__triangle3_collide_face(part, b, 0, m);

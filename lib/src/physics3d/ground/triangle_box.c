@@ -160,7 +160,7 @@ static void clip_triangle(const struct fs__triangle3_part *part, const struct fs
     bool negative = component(from_unit(axis->n), axis->edge) > 0;
     fs__feature3_face(b, 2 * axis->edge + negative, out, &face);
     fs__feature3_face(&a, 0, part->normal, &incident);
-    struct fs__reference3 ref = { &face, out, fs__core3_extreme(b, out) };
+    struct fs__reference3 ref = { &face, out, fs__core3_extreme(b, out), b->load };
     fs__clip3_face(&ref, &incident, 0, margin, &points);
     for (unsigned i = 0; i < points.count; i++)
         points.v[i].id |= (uint32_t)FS__ID3_FLIPPED;

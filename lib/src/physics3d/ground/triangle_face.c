@@ -144,9 +144,13 @@ static const struct outline *clip_feature(const struct fs__triangle3_part *part,
 }
 
 /* The places in the plane of the triangle, by which four points are chosen. */
-static void place_candidates(const struct fs__triangle3_part *part, struct fs__candidates3 *c)
+static void place_candidates(const struct fs__triangle3_part *part, const struct fs__load3 *load,
+                             struct fs__candidates3 *c)
 {
     fs_unit3 u = fs__vec3_unit(part->side[0].outward), v = fs_unit3_cross(part->normal, u);
+    const unsigned count = c->count;
+    fs__candidates3_begin(c, load, u, v, fs__vec3_make(0, 0, 0));
+    c->count = count;
     for (unsigned i = 0; i < c->count; i++) {
         c->v[i].x = fs_round_shift64_sym(fs__geometry3_dot(u, c->v[i].point), FS_UNIT_FRAC);
         c->v[i].y = fs_round_shift64_sym(fs__geometry3_dot(v, c->v[i].point), FS_UNIT_FRAC);
@@ -180,7 +184,7 @@ void fs__triangle3_collide_face(const struct fs__triangle3_part *part, const str
     if (points.count == 0)
         return;
     if (points.count > FS__MANIFOLD3_MAX_POINTS)
-        place_candidates(part, &points);
+        place_candidates(part, b->load, &points);
     fs__candidates3_reduce(&points, m);
     m->normal = part->normal;
     m->reference = FS__REFERENCE3_FACE_A;
