@@ -178,7 +178,8 @@ void fs__clip3_face(const struct fs__reference3 *ref, const struct fs__feature3 
         cut_side(&o, &s);
         from = to;
     }
-    fs__candidates3_begin(out, ref->load, f.u, f.v, f.origin);
+    out->count = 0;
+    fs__candidates3_set_load(out, ref->load, f.u, f.v, f.origin);
     for (unsigned i = 0; i < o.count; i++)
         add_candidate(&f, &o.v[i], radius, margin, out);
 }

@@ -22,9 +22,9 @@ struct fs__candidates3 {
     int64_t load_x, load_y;
 };
 
-/* Empties c. u and v are the axes of x and y, which count from `origin`; load may be NULL. */
-void fs__candidates3_begin(struct fs__candidates3 *c, const struct fs__load3 *load, fs_unit3 u, fs_unit3 v,
-                           struct fs__vec3 origin);
+/* u and v are the axes of x and y, which count from `origin`; load may be NULL. */
+void fs__candidates3_set_load(struct fs__candidates3 *c, const struct fs__load3 *load, fs_unit3 u, fs_unit3 v,
+                              struct fs__vec3 origin);
 
 /* A face and the plane that its shape touches along its normal. */
 struct fs__reference3 {
@@ -44,7 +44,7 @@ void fs__clip3_face(const struct fs__reference3 *ref, const struct fs__feature3 
 
 /* Keeps at most four of the candidates: one of the deepest (to 2^-14 m), the one furthest from it, the one furthest from the
  * line of both, and the one that adds most area; ties go to the lowest id.
- * Where a load acts beside the middle of the candidates, the first is that of the deepest which lies furthest toward it, and on both sides of
+ * Where all are about as deep and a load acts beside their middle, the first is that of the deepest which lies furthest toward it, and on both sides of
  * the line of the first two the one is kept that adds most area, of those with which the load is nearly as far inside the polygon as it can
  * be: a body on a round or many-sided face tips over its edge, and not over the line between two points that were kept. */
 void fs__candidates3_keep_four(struct fs__candidates3 *c);

@@ -82,7 +82,7 @@ static inline fs_unit3 fs__vec3_unit(struct fs__vec3 a)
     return fs_unit3_make(u[0], u[1], u[2]);
 }
 
-/* n.p of a unit direction and a point below 2^31 in every component: below 2^62.8, exact. */
+/* n.p of a unit direction and a point whose distance from the origin is below 2^32.8: below 2^62.8, exact. */
 static inline int64_t fs__geometry3_dot(fs_unit3 n, struct fs__vec3 p)
 {
     return n.x * p.x + n.y * p.y + n.z * p.z;

@@ -274,14 +274,14 @@ static bool collide_facing(const struct pair *p, const struct face_choice *c, st
 {
     struct fs__candidates3 points;
     fs_unit3 away = c->of == 0 ? c->normal : fs_unit3_neg(c->normal);
-    int64_t cores = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC), nearest = INT64_MAX;
+    int64_t closest = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC) - p->radius[!c->of], nearest = INT64_MAX;
     if (!p->swept || c->separation == INT64_MIN ||
         fs_round_shift64(fs_unit3_dot(away, p->normal), FS_UNIT_FRAC) < FS__MANIFOLD3_LEANING)
         return false;
     clip_face(p, c, &points);
     for (unsigned i = 0; i < points.count; i++)
         nearest = fs_min64(nearest, points.v[i].separation);
-    if (points.count < 2 || !fs__manifold3_is_near(nearest + p->radius[!c->of], cores, p->bias))
+    if (points.count < 2 || !fs__manifold3_is_near(nearest, closest, p->bias))
         return false;
     take_face(c, &points, m);
     return true;

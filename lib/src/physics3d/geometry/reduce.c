@@ -5,6 +5,8 @@
 
 enum {
     DEPTH_BAND = FS_REL_ONE / 16384, /* separations within 2^-14 m of the deepest count as equal */
+    FLAT_SPAN = FS_REL_ONE / 256,    /* a flat face: separations differ by no more (m), */
+    FLAT_SHIFT = 6,                  /* and by no more than this share (1/64) of its reach */
     NEARLY = 8,                      /* an eighth less inside counts as equal */
     PLANE_SHIFT = 3                  /* of coordinates below 2^33: squares and cross products stay below 2^63 */
 };
@@ -112,8 +114,6 @@ static bool find_load(const struct fs__candidates3 *c, struct place *at, struct 
     struct place middle = middle_of(c);
     *at = middle;
     *toward = (struct place){ c->load_x, c->load_y };
-    if (c->load_kind == FS__LOAD3_UNKNOWN)
-        return false;
     if (c->load_kind == FS__LOAD3_TOWARD)
         return fs_max64(fs_abs64(toward->x), fs_abs64(toward->y)) >= FS__LOAD3_LEVEL;
     *at = *toward;
@@ -179,10 +179,20 @@ static void choose_on_side(const struct fs__candidates3 *c, struct place at, int
         s->index[s->count++] = best;
 }
 
+/* Whether all candidates are about as deep: the faces lie on each other. While a body falls flat area is all that counts. */
+static bool is_flat(const struct fs__candidates3 *c, int64_t deepest)
+{
+    const int64_t span = fs_min64(FLAT_SPAN, fs_asr64(reach_of(c, middle_of(c)), FLAT_SHIFT));
+    int64_t highest = deepest;
+    for (unsigned i = 0; i < c->count; i++)
+        highest = fs_max64(highest, c->v[i].separation);
+    return highest - deepest <= span;
+}
+
 static void choose_by_load(const struct fs__candidates3 *c, int64_t deepest, struct choice *s)
 {
     struct place at, toward;
-    if (!find_load(c, &at, &toward))
+    if (c->load_kind == FS__LOAD3_UNKNOWN || !is_flat(c, deepest) || !find_load(c, &at, &toward))
         return;
     s->index[s->count++] = furthest_toward(c, deepest, toward);
     if (!choose_next(c, deepest, s))
@@ -191,10 +201,9 @@ static void choose_by_load(const struct fs__candidates3 *c, int64_t deepest, str
     choose_on_side(c, at, -1, s);
 }
 
-void fs__candidates3_begin(struct fs__candidates3 *c, const struct fs__load3 *load, fs_unit3 u, fs_unit3 v,
-                           struct fs__vec3 origin)
+void fs__candidates3_set_load(struct fs__candidates3 *c, const struct fs__load3 *load, fs_unit3 u, fs_unit3 v,
+                              struct fs__vec3 origin)
 {
-    c->count = 0;
     c->load_kind = load == NULL ? FS__LOAD3_UNKNOWN : load->kind;
     if (c->load_kind == FS__LOAD3_UNKNOWN)
         return;

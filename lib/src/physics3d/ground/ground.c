@@ -86,7 +86,8 @@ static void begin_cluster(struct cluster *k, fs_unit3 n, uint32_t triangle, cons
     k->axes[0] = fs__vec3_unit(fs__vec3_cross(fs__vec3_make(n.x, n.y, n.z), fs__vec3_make(!steep, steep, 0)));
     k->axes[1] = fs_unit3_cross(n, k->axes[0]);
     k->triangle = triangle;
-    fs__candidates3_begin(&k->points, load, k->axes[0], k->axes[1], fs__vec3_make(0, 0, 0));
+    k->points.count = 0;
+    fs__candidates3_set_load(&k->points, load, k->axes[0], k->axes[1], fs__vec3_make(0, 0, 0));
 }
 
 /* A corner of the moving shape keeps its id from one triangle to the next; all other points belong to their triangle. */

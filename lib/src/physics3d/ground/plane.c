@@ -92,7 +92,8 @@ void fs__plane3_collide(const struct fs__plane3 *plane, const struct fs__ground3
         return;
     fs__feature3_toward(&s.core, fs_unit3_neg(s.normal), &f);
     axes_across(s.normal, axes);
-    fs__candidates3_begin(&points, probe->load, axes[0], axes[1], fs__vec3_make(0, 0, 0));
+    points.count = 0;
+    fs__candidates3_set_load(&points, probe->load, axes[0], axes[1], fs__vec3_make(0, 0, 0));
     for (unsigned i = 0; i < f.count; i++)
         add_candidate(&s, &f, i, axes, probe->margin, &points);
     if (points.count == 0)

@@ -148,9 +148,7 @@ static void place_candidates(const struct fs__triangle3_part *part, const struct
                              struct fs__candidates3 *c)
 {
     fs_unit3 u = fs__vec3_unit(part->side[0].outward), v = fs_unit3_cross(part->normal, u);
-    const unsigned count = c->count;
-    fs__candidates3_begin(c, load, u, v, fs__vec3_make(0, 0, 0));
-    c->count = count;
+    fs__candidates3_set_load(c, load, u, v, fs__vec3_make(0, 0, 0));
     for (unsigned i = 0; i < c->count; i++) {
         c->v[i].x = fs_round_shift64_sym(fs__geometry3_dot(u, c->v[i].point), FS_UNIT_FRAC);
         c->v[i].y = fs_round_shift64_sym(fs__geometry3_dot(v, c->v[i].point), FS_UNIT_FRAC);
