@@ -6,7 +6,8 @@
  * the shape on its side of a plane, and no part of the other piece reaches beyond that plane. Points and events of a contact that is left
  * out stay as they are.
  *
- * Of bodies that move one may give way, so that the plane is none: only ground counts.
+ * Ground holds all that touches it. A body that moves holds what lies on it by gravity and presses it; what is beside it may give way, so
+ * only a contact that bears nothing, with a body that the other one slides towards, is left out then.
  *
  * Template: included by ghost_contacts.c of physics2d and of physics3d, which defines
  *   least_separation(tick, contact): of its points, now;
@@ -14,6 +15,9 @@
  *   tilt_speed(tick, shape, body, ground, direction): how fast the body, by its turn against the ground, raises or lowers points of
  *     the shape along the direction (m/s, an upper bound);
  *   is_round(w, shape): whether it may lie on edges with different normals;
+ *   bears_load(w, contact): whether it did in the last tick;
+ *   along(direction, velocity): the part of a velocity;
+ *   rise_of(gravity): the direction against it; zero without;
  *   forget_load(w, contact): clears what is kept of a contact that was solved.
  */
 #include <string.h>
@@ -31,94 +35,131 @@
 /* The cosine of normals that are about equal. */
 #define SAME_NORMAL (FS_UNIT_ONE - FS_UNIT_ONE / 1048576)
 
+/* The speed (m/s) of a body towards what it slides past. */
+#define SLIDING (FS_VEL_ONE / 128)
+
 /* In place of a contact. */
 #define LEFT_OUT UINT32_MAX
 
-/* Contacts with the ground of one body are linked from the last to the first: places in tick->contact, plus 1; 0: none. */
-struct ground_links {
+/* Contacts that hold a body are linked from the last to the first: 2 * place in tick->contact + the end that the body is, plus 1;
+ * 0: none. */
+struct holding_links {
     uint32_t *last;   /* by body row */
-    uint32_t *before; /* by place, of contacts with ground */
+    uint32_t *before; /* by 2 * place + end */
+    fs_unitN rise;    /* the direction against gravity; zero without */
 };
 
-/* A contact as seen from the body that moves. */
-struct ground_contact {
+/* A contact as seen from one of its bodies. */
+struct view {
     uint32_t contact, shape, body, ground;
     fs_unitN up; /* the normal, towards the body */
-    bool moves_a;
+    bool is_a;
 };
 
-/* So many earlier contacts of a body are compared with one of its contacts. */
+/* So many contacts of a body are compared with one of its contacts. */
 enum { MAX_COMPARED = 64 };
+
+static bool is_dynamic(const struct fs__worldN_tick *tick, uint32_t body)
+{
+    return (tick->solver_index[body] & FS__SOLVER_INDEX_DYNAMIC) != 0;
+}
 
 static bool is_ground(const struct fs_worldN *w, uint32_t body)
 {
     return w->body.type[body] != FS_BODYN_DYNAMIC;
 }
 
-static struct ground_contact ground_contact_of(const struct fs__worldN_tick *tick, uint32_t place)
+static struct view view_of(const struct fs__worldN_tick *tick, uint32_t place, uint32_t end)
 {
     const struct fs_worldN *w = tick->w;
     const struct fs__contact_bodies *ends = &tick->ends[place];
-    struct ground_contact g = { .contact = tick->contact[place], .moves_a = is_ground(w, ends->b) };
-    g.shape = g.moves_a ? w->contact.shape_a[g.contact] : w->contact.shape_b[g.contact];
-    g.body = g.moves_a ? ends->a : ends->b;
-    g.ground = g.moves_a ? ends->b : ends->a;
-    g.up = g.moves_a ? fs_unitN_neg(w->contact.normal[g.contact]) : w->contact.normal[g.contact];
-    return g;
+    struct view v = { .contact = tick->contact[place], .is_a = end == 0 };
+    v.shape = v.is_a ? w->contact.shape_a[v.contact] : w->contact.shape_b[v.contact];
+    v.body = v.is_a ? ends->a : ends->b;
+    v.ground = v.is_a ? ends->b : ends->a;
+    v.up = v.is_a ? fs_unitN_neg(w->contact.normal[v.contact]) : w->contact.normal[v.contact];
+    return v;
 }
 
-static int64_t cosine(const struct ground_contact *g, const struct ground_contact *other)
+static int64_t cosine(const struct view *v, const struct view *other)
 {
-    return fs_round_shift64(fs_unitN_dot(g->up, other->up), FS_UNIT_FRAC);
+    return fs_round_shift64(fs_unitN_dot(v->up, other->up), FS_UNIT_FRAC);
 }
 
-/* Whether pieces of ground keep their places to each other. */
-static bool is_rigid(const struct fs_worldN *w, uint32_t ground, uint32_t other)
+static int64_t moved_in_tick(const struct fs__worldN_tick *tick, int64_t speed)
 {
-    return ground == other || (w->body.type[ground] == FS_BODYN_STATIC && w->body.type[other] == FS_BODYN_STATIC);
+    return speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)) / fs__worldN_rate(tick->w);
 }
 
-static bool tilts(const struct fs__worldN_tick *tick, const struct ground_contact *g)
+/* Whether what is beside a body comes up to it, against what holds it. */
+static bool rises(const struct fs__worldN_tick *tick, const struct view *v, const struct view *holding)
 {
-    const int64_t moved = tilt_speed(tick, g->shape, g->body, g->ground, g->up) * (1 << (FS_REL_FRAC - FS_VEL_FRAC));
-    return moved > MAX_TILT * (int64_t)fs__worldN_rate(tick->w);
-}
-
-/* Whether contact g is with what its shape slides past while it lies on the other one. Several edges may carry a round shape together:
- * the deepest stays. */
-static bool is_ghost(const struct fs__worldN_tick *tick, const struct ground_contact *g,
-                     const struct ground_contact *other)
-{
-    const fs_unitN from_a_to_b = g->moves_a ? fs_unitN_neg(other->up) : other->up;
-    const int64_t deep = least_separation(tick, other->contact);
-    const bool leans = cosine(g, other) >= STEEP, on_edge = leans && is_round(tick->w, g->shape);
-    if ((leans && tilts(tick, other)) || (on_edge && deep > least_separation(tick, g->contact)))
+    const struct fs_bodyN_view *b = &tick->w->body;
+    const uint32_t piece = v->ground, base = holding->ground;
+    if (piece == base)
         return false;
-    return gap_along(tick, g->contact, from_a_to_b) >= deep - (on_edge ? LEVEL_EDGE : LEVEL_SIDE);
+    const int64_t speed = along(holding->up, fs_velN_sub(b->vel[piece], b->vel[base])) +
+                          (int64_t)fs__bodyN_rim_speed(b->angular_velocity[piece], tick->snapshot[piece].extent) +
+                          (int64_t)fs__bodyN_rim_speed(b->angular_velocity[base], tick->snapshot[base].extent);
+    return moved_in_tick(tick, speed) > MAX_TILT;
 }
 
-static void leave_out(struct fs__worldN_tick *tick, uint32_t place)
+static bool tilts(const struct fs__worldN_tick *tick, const struct view *v)
 {
-    forget_load(tick->w, tick->contact[place]);
-    tick->contact[place] = LEFT_OUT;
+    return moved_in_tick(tick, tilt_speed(tick, v->shape, v->body, v->ground, v->up)) > MAX_TILT;
 }
 
-static void compare_contacts(struct fs__worldN_tick *tick, const uint32_t *before, uint32_t place)
+/* Whether a body comes towards a piece by its motion along the plane of what holds it. */
+static bool slides_towards(const struct fs__worldN_tick *tick, const struct view *v, const struct view *holding)
 {
-    const struct ground_contact g = ground_contact_of(tick, place);
-    uint32_t next = before[place];
-    for (unsigned n = 0; next != 0 && n < MAX_COMPARED; n++, next = before[next - 1]) {
-        if (tick->contact[next - 1] == LEFT_OUT)
+    const struct fs_bodyN_view *b = &tick->w->body;
+    const fs_velN moving = fs_velN_sub(b->vel[v->body], b->vel[v->ground]);
+    const int64_t off = fs_round_shift64(along(holding->up, moving) * cosine(v, holding), FS_UNIT_FRAC);
+    return off - along(v->up, moving) > SLIDING;
+}
+
+/* Whether the contact is with what its shape slides past while another one holds it. Several edges may carry a round shape together: the
+ * deepest stays. */
+static bool is_ghost(const struct fs__worldN_tick *tick, const struct view *v, const struct view *holding)
+{
+    const fs_unitN from_a_to_b = v->is_a ? fs_unitN_neg(holding->up) : holding->up;
+    const int64_t between = cosine(v, holding), deep = least_separation(tick, holding->contact);
+    const bool round = is_round(tick->w, v->shape), leans = between >= STEEP;
+    if (v->shape != holding->shape || between > SAME_NORMAL || rises(tick, v, holding))
+        return false;
+    if (!is_ground(tick->w, v->ground) && !slides_towards(tick, v, holding))
+        return false;
+    if (leans && ((round && deep > least_separation(tick, v->contact)) || tilts(tick, holding)))
+        return false;
+    return gap_along(tick, v->contact, from_a_to_b) >= deep - (leans && round ? LEVEL_EDGE : LEVEL_SIDE);
+}
+
+/* Of two bodies that move, a contact that bears nothing may be a ghost. */
+static bool may_be_ghost(const struct fs__worldN_tick *tick, const struct view *v)
+{
+    return is_dynamic(tick, v->body) && (is_ground(tick->w, v->ground) || !bears_load(tick->w, v->contact));
+}
+
+/* Takes a contact from the list if it is a ghost for the body at this end. */
+static void compare_contact(struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place,
+                            uint32_t end)
+{
+    if (tick->contact[place] == LEFT_OUT)
+        return;
+    const struct view v = view_of(tick, place, end);
+    if (!may_be_ghost(tick, &v))
+        return;
+    uint32_t next = links->last[v.body];
+    for (unsigned n = 0; next != 0 && n < MAX_COMPARED; n++, next = links->before[next - 1]) {
+        const uint32_t other = (next - 1) / 2;
+        if (other == place || tick->contact[other] == LEFT_OUT)
             continue;
-        const struct ground_contact other = ground_contact_of(tick, next - 1);
-        if (g.shape != other.shape || cosine(&g, &other) > SAME_NORMAL || !is_rigid(tick->w, g.ground, other.ground))
+        const struct view holding = view_of(tick, other, (next - 1) % 2);
+        if (!is_ghost(tick, &v, &holding))
             continue;
-        if (is_ghost(tick, &g, &other)) {
-            leave_out(tick, place);
-            return;
-        }
-        if (is_ghost(tick, &other, &g))
-            leave_out(tick, next - 1);
+        forget_load(tick->w, v.contact);
+        tick->contact[place] = LEFT_OUT;
+        return;
     }
 }
 
@@ -134,40 +175,44 @@ static void remove_left_out(struct fs__worldN_tick *tick)
     tick->contact_count = n;
 }
 
-/* Returns the first place of a contact with ground whose body has an earlier one; contact_count: none. */
-static uint32_t link_contacts(const struct fs__worldN_tick *tick, struct ground_links *links)
+/* Whether what pushes along the normal carries a body: within 60 degrees. */
+static bool lies_on(const struct holding_links *links, fs_unitN up)
 {
-    const uint32_t *mark = tick->solver_index;
-    uint32_t first = tick->contact_count;
-    for (uint32_t i = 0; i < tick->contact_count; i++) {
-        const struct fs__contact_bodies ends = tick->ends[i];
-        links->before[i] = 0;
-        if ((mark[ends.a] & mark[ends.b] & FS__SOLVER_INDEX_DYNAMIC) != 0)
-            continue;
-        const uint32_t body = (mark[ends.a] & FS__SOLVER_INDEX_DYNAMIC) != 0 ? ends.a : ends.b;
-        if (!is_ground(tick->w, body == ends.a ? ends.b : ends.a))
-            continue;
-        links->before[i] = links->last[body];
-        links->last[body] = i + 1;
-        if (links->before[i] != 0)
-            first = fs_min_u32(first, i);
-    }
-    return first;
+    return fs_unitN_dot(links->rise, up) > (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
 }
 
-/* The lists are of this function alone. */
+/* Ground holds what touches it, and a body holds what lies on it. */
+static void link_contacts(const struct fs__worldN_tick *tick, struct holding_links *links)
+{
+    const struct fs_worldN *w = tick->w;
+    for (uint32_t i = 0; i < tick->contact_count; i++) {
+        const uint32_t body[2] = { tick->ends[i].a, tick->ends[i].b };
+        const bool bears = bears_load(w, tick->contact[i]);
+        for (uint32_t end = 0; end < 2; end++) {
+            if (!is_dynamic(tick, body[end]) || (!bears && !is_ground(w, body[1 - end])))
+                continue;
+            if (!is_ground(w, body[1 - end]) && !lies_on(links, view_of(tick, i, end).up))
+                continue;
+            links->before[2 * i + end] = links->last[body[end]];
+            links->last[body[end]] = 2 * i + end + 1;
+        }
+    }
+}
+
+/* The links are of this function alone. */
 void fs__contactN_leave_ghosts_out(struct fs__worldN_tick *tick)
 {
     fs_arena arena = tick->arena;
     const uint32_t bodies = *tick->w->body.rows;
-    struct ground_links links = { fs_arena_take(&arena, bodies * sizeof *links.last),
-                                  fs_arena_take(&arena, tick->contact_count * sizeof *links.before) };
+    struct holding_links links = { fs_arena_take(&arena, bodies * sizeof *links.last),
+                                   fs_arena_take(&arena, 2 * tick->contact_count * sizeof *links.before),
+                                   rise_of(*tick->w->rules.gravity) };
     FS_ASSERT(links.last != NULL && links.before != NULL);
     memset(links.last, 0, bodies * sizeof *links.last);
-    const uint32_t first = link_contacts(tick, &links);
-    for (uint32_t i = first; i < tick->contact_count; i++)
-        if (links.before[i] != 0)
-            compare_contacts(tick, links.before, i);
-    if (first < tick->contact_count)
-        remove_left_out(tick);
+    link_contacts(tick, &links);
+    for (uint32_t i = 0; i < tick->contact_count; i++) {
+        compare_contact(tick, &links, i, 0);
+        compare_contact(tick, &links, i, 1);
+    }
+    remove_left_out(tick);
 }

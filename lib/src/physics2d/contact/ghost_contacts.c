@@ -54,4 +54,21 @@ static void forget_load(struct fs_world2 *w, uint32_t c)
     w->contact.rolling_impulse[c] = 0;
 }
 
+static bool bears_load(const struct fs_world2 *w, uint32_t c)
+{
+    return (w->contact.impulse0[c].x | w->contact.impulse1[c].x) > 0;
+}
+
+static int64_t along(fs_unit2 n, fs_vel2 v)
+{
+    return fs_round_shift64_sym(fs_unit2_dot_vel2(n, v), FS_UNIT_FRAC);
+}
+
+static fs_unit2 rise_of(fs_wide2 gravity)
+{
+    fs_unit u[2] = { 0, 0 };
+    fs__normalise2(-gravity.x, -gravity.y, u);
+    return fs_unit2_make(u[0], u[1]);
+}
+
 #include "physics/contact/ghost_contacts.inl"

@@ -80,4 +80,19 @@ static void forget_load(struct fs_world3 *w, uint32_t c)
     w->contact.loaded[c] = 0;
 }
 
+static bool bears_load(const struct fs_world3 *w, uint32_t c)
+{
+    return w->contact.loaded[c] != 0;
+}
+
+static int64_t along(fs_unit3 n, fs_vel3 v)
+{
+    return fs_round_shift64_sym(fs_unit3_dot_vel3(n, v), FS_UNIT_FRAC);
+}
+
+static fs_unit3 rise_of(fs_wide3 gravity)
+{
+    return fs__vec3_unit(fs__vec3_make(-gravity.x, -gravity.y, -gravity.z));
+}
+
 #include "physics/contact/ghost_contacts.inl"

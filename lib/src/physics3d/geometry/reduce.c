@@ -109,9 +109,9 @@ static int64_t reach_of(const struct fs__candidates3 *c, struct place middle)
 }
 
 /* Where the load acts, and in which direction from the middle; false for a load that acts in the middle. */
-static bool find_load(const struct fs__candidates3 *c, struct place *at, struct place *toward)
+static bool find_load(const struct fs__candidates3 *c, struct place middle, int64_t reach, struct place *at,
+                      struct place *toward)
 {
-    struct place middle = middle_of(c);
     *at = middle;
     *toward = (struct place){ c->load_x, c->load_y };
     if (c->load_kind == FS__LOAD3_TOWARD)
@@ -119,7 +119,7 @@ static bool find_load(const struct fs__candidates3 *c, struct place *at, struct 
     *at = *toward;
     *toward = (struct place){ at->x - middle.x, at->y - middle.y };
     int64_t way = fs_max64(fs_abs64(toward->x), fs_abs64(toward->y));
-    return way >= fs_asr64(reach_of(c, middle), FS__LOAD3_MIDDLE_SHIFT);
+    return way >= fs_asr64(reach, FS__LOAD3_MIDDLE_SHIFT);
 }
 
 /* Of the deepest candidates the one furthest in a direction. */
@@ -180,9 +180,9 @@ static void choose_on_side(const struct fs__candidates3 *c, struct place at, int
 }
 
 /* Whether all candidates are about as deep: the faces lie on each other. While a body falls flat area is all that counts. */
-static bool is_flat(const struct fs__candidates3 *c, int64_t deepest)
+static bool is_flat(const struct fs__candidates3 *c, int64_t deepest, int64_t reach)
 {
-    const int64_t span = fs_min64(FLAT_SPAN, fs_asr64(reach_of(c, middle_of(c)), FLAT_SHIFT));
+    const int64_t span = fs_min64(FLAT_SPAN, fs_asr64(reach, FLAT_SHIFT));
     int64_t highest = deepest;
     for (unsigned i = 0; i < c->count; i++)
         highest = fs_max64(highest, c->v[i].separation);
@@ -191,8 +191,12 @@ static bool is_flat(const struct fs__candidates3 *c, int64_t deepest)
 
 static void choose_by_load(const struct fs__candidates3 *c, int64_t deepest, struct choice *s)
 {
+    if (c->load_kind == FS__LOAD3_UNKNOWN)
+        return;
+    const struct place middle = middle_of(c);
+    const int64_t reach = reach_of(c, middle);
     struct place at, toward;
-    if (c->load_kind == FS__LOAD3_UNKNOWN || !is_flat(c, deepest) || !find_load(c, &at, &toward))
+    if (!is_flat(c, deepest, reach) || !find_load(c, middle, reach, &at, &toward))
         return;
     s->index[s->count++] = furthest_toward(c, deepest, toward);
     if (!choose_next(c, deepest, s))
