@@ -133,4 +133,32 @@ static inline int64_t fs__direct_round_sum(fs__direct_sum sum)
 #endif
 }
 
+/* ---- sums over the bodies of a tree ---------------------------------------------------------------------------------- */
+
+/* Velocities are Q40. Energies are twice those, in m^2/s^2, Q34, over the largest mass of the tree. */
+enum {
+    FS__DIRECT_FINE = FS_WIDE_FRAC + FS__JOINT_FINE_BITS,
+    FS__DIRECT_ENERGY_FRAC = 2 * FS__DIRECT_FINE - FS__DIRECT_FACTOR_FRAC
+};
+#define FS__DIRECT_FINE_ONE ((int64_t)1 << FS__DIRECT_FINE)
+
+/* The product of two velocities of n components, as an energy. */
+static inline int64_t fs__direct_product(const int64_t *a, const int64_t *b, unsigned n)
+{
+    fs__direct_sum sum = fs__direct_no_sum();
+    for (unsigned k = 0; k < n; k++)
+        fs__direct_add_product(&sum, a[k], b[k]);
+    return fs__direct_round_sum(sum);
+}
+
+static inline int64_t fs__direct_weigh(struct fs__joint_factor share, int64_t v)
+{
+    return fs__joint_apply_factor(share, fs__direct_clamp(v));
+}
+
+static inline void fs__direct_add(int64_t *sum, int64_t v)
+{
+    *sum = fs_sat64_add(*sum, v);
+}
+
 #endif

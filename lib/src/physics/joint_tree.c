@@ -25,7 +25,7 @@ struct search {
     uint32_t *queue;        /* solver bodies */
     int32_t *joint_above;   /* by solver body: place of the joint towards the root */
     uint32_t *place;        /* by solver body: its place in the bodies of the trees */
-    uint32_t *set_stiff;    /* by root: joints that keep angles */
+    uint32_t *set_needs;    /* by root: joints that need a tree */
     uint32_t *set_rigid;    /* by root: joints that are not weak */
     uint32_t *all;          /* by solver body: union-find of weak joints too */
     uint32_t *all_loops;    /* by root of these: joints that close a loop */
@@ -44,7 +44,7 @@ static bool alloc_search(struct search *s, fs_arena *arena)
     uint32_t bodies = s->graph->bodies, joints = s->graph->joints;
     uint32_t **const by_body[] = { &s->set,         &s->degree,    &s->set_joints, &s->set_pairs, &s->set_loops,
                                    &s->set_anchors, &s->first,     &s->queue,      &s->place,     &s->set_rigid,
-                                   &s->all,         &s->all_loops, &s->set_stiff };
+                                   &s->all,         &s->all_loops, &s->set_needs };
     for (size_t i = 0; i < sizeof by_body / sizeof *by_body; i++)
         if ((*by_body[i] = fs_arena_take(arena, ((size_t)bodies + 1) * sizeof(uint32_t))) == NULL)
             return false;
@@ -105,7 +105,7 @@ static void measure_sets(struct search *s)
     memset(s->set_joints, 0, s->graph->bodies * sizeof *s->set_joints);
     memset(s->set_anchors, 0, s->graph->bodies * sizeof *s->set_anchors);
     memset(s->set_loops, 0, s->graph->bodies * sizeof *s->set_loops);
-    memset(s->set_stiff, 0, s->graph->bodies * sizeof *s->set_stiff);
+    memset(s->set_needs, 0, s->graph->bodies * sizeof *s->set_needs);
     count_pairs(s);
     for (uint32_t i = 0; i < s->graph->joints; i++) {
         if (!is_edge(s, i, &e))
@@ -113,7 +113,7 @@ static void measure_sets(struct search *s)
         uint32_t set = set_of(s, e);
         s->set_joints[set]++;
         s->set_anchors[set] += e.a == IMMOVABLE || e.b == IMMOVABLE;
-        s->set_stiff[set] += e.stiff;
+        s->set_needs[set] += e.needs_tree;
         s->set_loops[set] += s->taken[i];
         s->taken[i] = false;
     }
@@ -206,8 +206,8 @@ static void add_weak_joints(struct search *s)
 /* A set with a loop has fewer pairs without the joints that close it: append_tree() counts them. */
 static bool is_tree(const struct search *s, uint32_t set)
 {
-    const bool loops = s->set_loops[set] > 0, tied = s->set_anchors[set] > 0, stiff = s->set_stiff[set] > 0;
-    if (s->set_joints[set] < s->graph->min_joints && !tied && !stiff && !loops)
+    const bool loops = s->set_loops[set] > 0, tied = s->set_anchors[set] > 0, needed = s->set_needs[set] > 0;
+    if (s->set_joints[set] < s->graph->min_joints && !tied && !needed && !loops)
         return false;
     return loops ? s->set_loops[set] <= s->graph->max_loops
                  : s->set_pairs[set] <= (uint64_t)s->set_joints[set] * FS__JOINT_TREE_PAIRS_PER_JOINT;

@@ -28,14 +28,14 @@ enum {
  * tree. */
 struct fs__joint_ends {
     uint32_t a, b;
-    bool stiff; /* it keeps angles */
+    bool needs_tree; /* rows that are solved one by one do not do for it */
 };
 
 struct fs__joint_graph {
     uint32_t bodies, joints; /* solver bodies; joints of the tick */
     const struct fs__joint_ends *ends;
     const bool *weak;    /* by joint: may be left out of a tree; NULL: none */
-    uint32_t min_joints; /* of a tree that is not tied to the ground and has no stiff joint */
+    uint32_t min_joints; /* of a tree that is not tied to the ground and has no joint that needs it */
     uint32_t max_loops;  /* of a tree, at most FS__JOINT_TREE_MAX_LOOPS */
 };
 
@@ -60,14 +60,15 @@ struct fs__joint_tree {
     int32_t scale;    /* the largest of its rows; the solver's */
     bool exact;       /* at most one joint with an immovable body: positions are solved for to the third order */
     bool touched;     /* contacts act on its bodies; the solver's, in space */
-    bool pushed;      /* springs, motors or joints outside the tree do; likewise */
+    bool pushed;      /* springs, motors or joints outside the tree do, in the plane contacts too; the solver's */
     bool tied;        /* to an immovable body; in space also by a locked axis */
-    uint32_t rounds;  /* with contacts before the last one, where contacts act on it; likewise */
+    uint32_t rounds;  /* with contacts before the last one, where contacts act on it; the solver's, in space */
     bool ready;       /* for impacts at the end of the tick; the solver's */
     uint32_t bounces; /* contacts that rebound from it; likewise */
     uint32_t hits;    /* impacts of these; likewise */
-    bool watched;     /* its energy is; the solver's, in space */
-    int64_t excess;   /* energy that its joints gave and have not taken back; the solver's, in space */
+    bool balanced;    /* its joints do no work; the solver's */
+    bool watched;     /* its energy is, in this substep; likewise */
+    int64_t excess;   /* energy that its joints gave and have not taken back; likewise */
 };
 
 struct fs__joint_trees {

@@ -2,7 +2,7 @@
  *
  * Template: included last by joint_tree.c of physics2d and of physics3d, which defines
  *   is_rigid(world, row): whether the joint has rigid rows that a tree solves;
- *   is_stiff(world, row): whether it keeps angles, which coloured rows of light bodies under a load do not;
+ *   needs_tree(world, row): whether coloured rows do not do for it, as those of light bodies under a load that keep angles;
  *   is_weak(world, row): whether a tree takes it only where nothing is lost by that;
  *   connect_solver(solver, tick): links joints and bodies of the solver with those of the trees;
  *   MAX_LOOPS: joints of a tree that may close a loop.
@@ -19,7 +19,7 @@ static struct fs__joint_ends ends_of(const struct fs__worldN_tick *t, uint32_t r
     if (!is_rigid(t->w, row))
         return (struct fs__joint_ends){ FS__SOLVERN_STATIC_BODY, FS__SOLVERN_STATIC_BODY, false };
     return (struct fs__joint_ends){ movable_end(t, t->w->joint.body_a[row]), movable_end(t, t->w->joint.body_b[row]),
-                                    is_stiff(t->w, row) };
+                                    needs_tree(t->w, row) };
 }
 
 bool fs__directN_find_trees(struct fs__directN_solver *s, const struct fs__worldN_tick *tick, uint32_t min_joints,

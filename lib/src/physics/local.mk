@@ -3,7 +3,7 @@ lib_libcore_la_SOURCES += \
 	lib/src/physics/event_order.c lib/src/physics/event_order.h lib/src/physics/graph_colouring.c \
 	lib/src/physics/graph_colouring.h lib/src/physics/island_batches.c lib/src/physics/island_batches.h \
 	lib/src/physics/islands.c lib/src/physics/islands.h lib/src/physics/joint_direct.h \
-	lib/src/physics/joint_elimination.h lib/src/physics/joint_math.c lib/src/physics/joint_math.h lib/src/physics/joint_softness.c lib/src/physics/joint_softness.h \
+	lib/src/physics/joint_elimination.h lib/src/physics/joint_energy.inl lib/src/physics/joint_math.c lib/src/physics/joint_math.h lib/src/physics/joint_softness.c lib/src/physics/joint_softness.h \
 	lib/src/physics/joint_tree.c lib/src/physics/joint_tree.h lib/src/physics/joint_tree.inl lib/src/physics/lane_math.h lib/src/physics/lanes_avx2.h \
 	lib/src/physics/lanes_scalar.h lib/src/physics/lanes_sse41.h lib/src/physics/rate.h lib/src/physics/row_scan.c \
 	lib/src/physics/row_scan.h

@@ -12,3 +12,4 @@ CHECK_MODULES += tests/physics2d/joint/check_jointed_load2
 CHECK_MODULES += tests/physics2d/joint/check_free_hinges2
 CHECK_MODULES += tests/physics2d/joint/check_springs2
 CHECK_MODULES += tests/physics2d/joint/check_tree_impacts2
+CHECK_MODULES += tests/physics2d/joint/check_whirling2

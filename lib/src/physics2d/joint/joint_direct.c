@@ -99,15 +99,76 @@ void fs__direct2_factor_changed(const struct fs__joint_solver2 *js)
     }
 }
 
-void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias)
+static void note_ways(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        s->body[i].way[0] = s->body[i].solver_body->vx;
+        s->body[i].way[1] = s->body[i].solver_body->vy;
+    }
+}
+
+void fs__direct2_solve(const struct fs__joint_solver2 *js)
 {
     for (uint32_t i = 0; i < js->direct->trees.tree_count; i++) {
         const struct fs__joint_tree *tree = &js->direct->trees.tree[i];
-        solve_rows_of_tree(js, tree, use_bias);
-        if (!use_bias || !fs__direct2_set_push(js, tree))
+        solve_rows_of_tree(js, tree, true);
+        note_ways(js->direct, tree);
+        if (!fs__direct2_set_push(js, tree))
             continue;
         solve_tree(js->direct, tree);
         fs__direct2_apply_push(js, tree);
+    }
+}
+
+/* Whether springs or motors act on joints of the tree. */
+static bool is_driven(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    for (uint32_t k = tree->first; k < tree->end; k++)
+        if ((s->joint[k].joint->flags & (FS_JOINT2_MOTOR | FS_JOINT2_SPRING)) != 0 || s->joint[k].joint->soft_angle)
+            return true;
+    return false;
+}
+
+static bool has_unlike_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
+{
+    fs_scaled least = s->body[tree->body_first].inv_mass, most = least;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
+        const fs_scaled inverse = s->body[i].inv_mass;
+        least = fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
+        most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
+    }
+    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(FS__DIRECT2_UNLIKE_MASSES, 0))) > 0;
+}
+
+/* Free trees of like masses behave as those in lanes (tree_block.h), and loops keep their energy without. Worlds without correction
+ * solve without bias before bodies move, too: there the balance of a substep is not known. */
+static bool is_balanced(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree)
+{
+    return (js->w->rules.flags[0] & FS_WORLD2_CORRECTION) != 0 && tree->loops == 0 && !is_driven(js->direct, tree) &&
+           (tree->tied || has_unlike_masses(js->direct, tree));
+}
+
+void fs__direct2_begin_balance(const struct fs__joint_solver2 *js)
+{
+    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++) {
+        struct fs__joint_tree *tree = &js->direct->trees.tree[i];
+        tree->balanced = is_balanced(js, tree);
+        if (!tree->balanced)
+            continue;
+        fs__direct2_weigh_tree(js, tree);
+        fs__direct2_begin_energy(js, tree);
+    }
+}
+
+void fs__direct2_relax(const struct fs__joint_solver2 *js)
+{
+    for (uint32_t i = 0; i < js->direct->trees.tree_count; i++) {
+        struct fs__joint_tree *tree = &js->direct->trees.tree[i];
+        solve_rows_of_tree(js, tree, false);
+        if (!tree->balanced)
+            continue;
+        (void)fs__direct2_restore_energy(js, tree);
+        fs__direct2_begin_energy(js, tree);
     }
 }
 

@@ -7,7 +7,8 @@
 #include "physics/joint_direct.h"
 #include "physics2d/joint/joint_row.h"
 
-enum { FS__DIRECT2_MAX_ROWS = 3 };
+/* Masses of more than 1:32 are not alike. */
+enum { FS__DIRECT2_MAX_ROWS = 3, FS__DIRECT2_UNLIKE_MASSES = 32 };
 
 /* Couplings of the rows of two joints, scaled so that every diagonal is at most 1: Q60. After elimination those of a
  * joint and of its neighbours hold the factors l, Q48. */
@@ -33,6 +34,8 @@ struct fs__direct2_row {
  * larger than their sum, and than a velocity may be. */
 struct fs__direct2_body {
     struct fs__solver2_body *solver_body;
+    uint32_t row;
+    fs_pos2 pos;                              /* at the start of the tick */
     fs_scaled inv_mass, inertia, inv_inertia; /* of the body */
     fs_scaled stiffness;                      /* kg m^2: what tension adds to the inertia, see joint_direct_body.c */
     fs_scaled least_stiffness; /* that of the impulses with bias of the last substep, in a tree that is tied */
@@ -43,6 +46,12 @@ struct fs__direct2_body {
     int32_t residual[3]; /* of these velocities: Q40, below one step of Q21 */
     fs_vel push[3];      /* of its velocities what only moves it in this substep; see joint_direct_push.c */
     struct fs__solver2_change change; /* by impacts */
+    /* Of joint_energy.c: mass and moment of inertia (m^2) over the largest mass of the tree, velocities now and at the start of the
+     * substep and what joints of the tree changed them by since (Q40), what the last tick rounded off (Q40), and with which it moved. */
+    struct fs__joint_factor share, moment;
+    int64_t now[3], start[3], given[3];
+    int32_t pending[3];
+    fs_vel way[2];
 };
 
 struct fs__direct2_joint {
@@ -54,6 +63,9 @@ struct fs__direct2_joint {
     bool exact;                       /* that of the tree; false while it is solved along the tangents */
     bool light;                       /* its tree may be exact, and no body of it is far heavier than another */
     bool looped;                      /* its tree has loops */
+    bool yields;                      /* a limit acts, or it is open: then it may take energy */
+    uint8_t settling;                 /* substeps until a limit that came or went has taken its energy */
+    int8_t limit;                     /* direct_limit of the last update */
     bool at_once;                     /* errors that impulses remove are gone after a substep: those of an exact tree */
     uint8_t yield_bits;               /* see joint_elimination.h */
     int64_t yield_from[2];    /* of linear and angular rows that close a loop: pivots from which they yield, Q60 */
@@ -129,16 +141,30 @@ void fs__direct2_set_yields(struct fs__direct2_solver *s, const struct fs__joint
 void fs__direct2_factor(const struct fs__joint_solver2 *js);
 /* The same once velocities and impulses have changed, where a body is stiff or other limits are reached. */
 void fs__direct2_factor_changed(const struct fs__joint_solver2 *js);
+/* Once the substeps begin, and it is known what pushes the trees. */
+void fs__direct2_begin_balance(const struct fs__joint_solver2 *js);
 /* Solves the rows of all trees, and applies the impulses. With bias again while rows are wrong, because the curvature of the
  * paths follows from the angular velocities that a solution gives. */
-void fs__direct2_solve(const struct fs__joint_solver2 *js, bool use_bias);
+void fs__direct2_solve(const struct fs__joint_solver2 *js);
+/* The same without bias, once the bodies have moved; then joints have done no work in the substep. */
+void fs__direct2_relax(const struct fs__joint_solver2 *js);
 /* With bias, along the tangents of the paths: where all rows are solved again. */
 void fs__direct2_approach(const struct fs__joint_solver2 *js);
 
 /* The joints of a tree answer what impacts gave its bodies. exact: see fs__joint_solver2_store(). */
 void fs__direct2_answer_tree(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree, int64_t *exact);
 
+/* joint_energy.c: shares of the masses, once; marks the velocities from which a substep starts; and at its end gives back what the
+ * joints took or gave. */
+void fs__direct2_weigh_tree(const struct fs__joint_solver2 *js, struct fs__joint_tree *tree);
+void fs__direct2_begin_energy(const struct fs__joint_solver2 *js, struct fs__joint_tree *tree);
+bool fs__direct2_restore_energy(const struct fs__joint_solver2 *js, struct fs__joint_tree *tree);
+/* Loads the velocities `now`. */
+void fs__direct2_load_now(struct fs__direct2_body *b);
+
 /* joint_direct_body.c */
+/* Adds the sums to the velocities of a body. */
+void fs__direct2_apply_sum(struct fs__direct2_body *b);
 void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__world2_tick *tick);
 /* At the start of a substep: applies the impulses of the last one. */
 void fs__direct2_warm_start(struct fs__direct2_solver *s, uint32_t rate);

@@ -17,7 +17,8 @@ void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__worl
 {
     for (uint32_t i = 0; i < s->trees.body_count; i++) {
         struct fs__direct2_body *b = &s->body[i];
-        uint32_t row = i == 0 ? 0 : tick->body_row[b->solver_body - tick->solver_body];
+        const uint32_t row = b->row = i == 0 ? 0 : tick->body_row[b->solver_body - tick->solver_body];
+        b->pos = tick->w->body.pos[row];
         b->inv_mass = i == 0 ? none : fs__body2_loaded_inv_mass(tick->w, row);
         b->inv_inertia = i == 0 ? none : fs__body2_loaded_inv_inertia(tick->w, row);
         b->inertia = fs_scaled_inverse(b->inv_inertia);
@@ -25,7 +26,7 @@ void fs__direct2_load_bodies(struct fs__direct2_solver *s, const struct fs__worl
         b->stiffness = b->least_stiffness = none;
         b->kept_spin = FS_UNIT_ONE;
         for (int d = 0; d < 3; d++)
-            b->sum[d] = b->residual[d] = b->push[d] = 0;
+            b->sum[d] = b->given[d] = b->residual[d] = b->push[d] = 0;
     }
 }
 
@@ -59,17 +60,22 @@ void fs__direct2_add_impulse(const struct fs__direct2_joint *d, const struct fs_
     add_impulse(d->body[0], &j->a, -px, -py, -fs__joint_mul(p, r->arm[0], FS_REL_FRAC));
 }
 
+void fs__direct2_apply_sum(struct fs__direct2_body *b)
+{
+    fs_vel *const v[3] = { &b->solver_body->vx, &b->solver_body->vy, &b->solver_body->w };
+    for (int d = 0; d < 3; d++) {
+        const int64_t change = fs_clamp64(b->sum[d], -((int64_t)1 << 61), (int64_t)1 << 61);
+        fs__joint_add_velocity(v[d], change, &b->residual[d]);
+        b->given[d] = fs_sat64_add(b->given[d], change);
+        b->sum[d] = 0;
+    }
+    b->seen_spin = b->solver_body->w;
+}
+
 void fs__direct2_apply_sums(struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
 {
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        struct fs__direct2_body *b = &s->body[i];
-        fs_vel *const v[3] = { &b->solver_body->vx, &b->solver_body->vy, &b->solver_body->w };
-        for (int d = 0; d < 3; d++) {
-            fs__joint_add_velocity(v[d], fs_clamp64(b->sum[d], -((int64_t)1 << 61), (int64_t)1 << 61), &b->residual[d]);
-            b->sum[d] = 0;
-        }
-        b->seen_spin = b->solver_body->w;
-    }
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        fs__direct2_apply_sum(&s->body[i]);
     for (int d = 0; d < 3; d++)
         s->body[0].sum[d] = 0;
 }
@@ -167,9 +173,13 @@ static void warm_start_tree(struct fs__direct2_solver *s, const struct fs__joint
 void fs__direct2_warm_start(struct fs__direct2_solver *s, uint32_t rate)
 {
     for (uint32_t i = 1; i < s->trees.body_count; i++) {
-        struct fs__solver2_body *b = s->body[i].solver_body;
-        if (s->body[i].kept_spin != FS_UNIT_ONE)
-            b->w = fs_mul32_sym(b->w, s->body[i].kept_spin, FS_UNIT_FRAC);
+        struct fs__direct2_body *b = &s->body[i];
+        if (b->kept_spin == FS_UNIT_ONE)
+            continue;
+        const fs_vel before = b->solver_body->w;
+        b->solver_body->w = fs_mul32_sym(before, b->kept_spin, FS_UNIT_FRAC);
+        const int64_t change = ((int64_t)b->solver_body->w - before) * (1 << (FS__DIRECT_FINE - FS_VEL_FRAC));
+        b->given[2] = fs_sat64_add(b->given[2], change);
     }
     for (uint32_t i = 0; i < s->trees.tree_count; i++)
         warm_start_tree(s, &s->trees.tree[i], rate);

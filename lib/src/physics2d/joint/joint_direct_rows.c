@@ -88,19 +88,38 @@ static bool use_limit(struct fs__direct2_joint *d, bool lower, int64_t substep_r
     return r->used && (*r->impulse > 0 || next < 0);
 }
 
+/* The limit that is a row now: 1 the lower one, -1 the upper one, 0 none. */
+static int8_t find_limit(struct fs__direct2_joint *d, int64_t substep_rate)
+{
+    if (d->joint->kind == FS_JOINT2_WELD || (d->joint->flags & FS_JOINT2_LIMIT) == 0)
+        return 0;
+    return use_limit(d, true, substep_rate) ? 1 : use_limit(d, false, substep_rate) ? -1 : 0;
+}
+
+static bool is_open(const struct fs__direct2_joint *d)
+{
+    bool open = false;
+    for (unsigned i = 0; i < d->rigid_rows; i++)
+        open |= !d->row[i].angle && fs_abs64(fs__direct2_rigid_error(d, &d->row[i])) > d->extent / 64;
+    return open;
+}
+
+enum { SETTLING_SUBSTEPS = 3 };
+
+static void note_limit(struct fs__direct2_joint *d, int8_t limit)
+{
+    if (limit != d->limit || (limit != 0 && *d->row[d->rigid_rows].impulse == 0))
+        d->settling = SETTLING_SUBSTEPS;
+    d->yields = limit != 0 || is_open(d);
+    d->limit = limit;
+}
+
 void fs__direct2_update_rows(struct fs__direct2_joint *d, int64_t substep_rate)
 {
     set_rigid_rows(d);
-    d->rows = d->rigid_rows;
-    d->joint->direct_limit = 0;
-    if (d->joint->kind == FS_JOINT2_WELD || (d->joint->flags & FS_JOINT2_LIMIT) == 0)
-        return;
-    if (use_limit(d, true, substep_rate))
-        d->joint->direct_limit = 1;
-    else if (use_limit(d, false, substep_rate))
-        d->joint->direct_limit = -1;
-    if (d->joint->direct_limit != 0)
-        d->rows++;
+    d->joint->direct_limit = find_limit(d, substep_rate);
+    d->rows = (uint8_t)(d->rigid_rows + (d->joint->direct_limit != 0));
+    note_limit(d, d->joint->direct_limit);
 }
 
 /* ---- scales ------------------------------------------------------------------------------------------------------ */
@@ -197,6 +216,8 @@ static void prepare_joint(struct fs__direct2_joint *d, const struct fs__joint_tr
 {
     d->light = light;
     d->exact = d->at_once = tree->exact;
+    d->limit = 0;
+    d->settling = 0;
     add_rows(d);
     for (unsigned i = 0; i < FS__DIRECT2_MAX_ROWS; i++)
         d->yield[i] = 0; /* not known before the first elimination */

@@ -332,6 +332,53 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
     }
 }
 
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
+
+static void number_trees(struct fs__joint_solver2 *js)
+{
+    const struct fs__joint_trees *t = &js->direct->trees;
+    for (uint32_t i = 0; i < js->tick->solver_body_count; i++)
+        js->tree_of[i] = FS__JOINT2_NO_TREE;
+    for (uint32_t k = 0; k < t->tree_count; k++)
+        for (uint32_t i = t->tree[k].body_first; i < t->tree[k].body_end; i++)
+            js->tree_of[t->body[i]] = k;
+}
+
+void fs__joint_solver2_mark_pushed(struct fs__joint_solver2 *js, uint32_t solver_body)
+{
+    if (js != NULL && js->tree_of[solver_body] != FS__JOINT2_NO_TREE)
+        js->direct->trees.tree[js->tree_of[solver_body]].pushed = true;
+}
+
+static void mark_ends(struct fs__joint_solver2 *js, uint32_t row)
+{
+    const struct fs_joint2_view *v = &js->w->joint;
+    if (v->kind[row] != FS_JOINT2_MOUSE)
+        fs__joint_solver2_mark_pushed(js, js->tick->solver_index[v->body_a[row]]);
+    fs__joint_solver2_mark_pushed(js, js->tick->solver_index[v->body_b[row]]);
+}
+
+/* Joints in no tree push trees that they act on. */
+static void mark_pushed_trees(struct fs__joint_solver2 *js)
+{
+    const struct fs_joint2_view *v = &js->w->joint;
+    for (uint32_t i = 0; i < js->direct->rest_count; i++) {
+        const uint32_t row = js->tick->joint[js->direct->rest[i]];
+        if (v->kind[row] != FS_JOINT2_GEAR) {
+            mark_ends(js, row);
+            continue;
+        }
+        mark_ends(js, v->other_a[row] - 1u);
+        mark_ends(js, v->other_b[row] - 1u);
+    }
+}
+
+void fs__joint_solver2_begin_balance(struct fs__joint_solver2 *js)
+{
+    if (js != NULL)
+        fs__direct2_begin_balance(js);
+}
+
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
                                                     const struct fs__joint2_passes *passes,
                                                     const struct fs__tree2_passes *tree_passes, const fs_tasks *tasks)
@@ -362,6 +409,8 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, MIN_FREE_JOINTS, work))
         return NULL;
     init_solver(js, tick);
+    number_trees(js);
+    mark_pushed_trees(js);
     scale_impulses(js->w, tick, 1, fs__world2_parts(js->w));
     if (!fs__joint2_fill_blocks(blocks, js, tick, direct->rest, &direct->rest_count, work) ||
         !fs__tree2_fill_blocks(trees, js, work))
@@ -370,6 +419,7 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     fs__tree2_run_blocks(trees, tree_passes->update);
     prepare_in_colours(js, tick, &order);
     prepare_trees(js, tick);
+    number_trees(js);
     return js;
 }
 
@@ -450,16 +500,6 @@ void fs__joint_solver2_store(struct fs__joint_solver2 *js, const struct fs__solv
 }
 
 /* ---- impacts ----------------------------------------------------------------------------------------------------- */
-
-static void number_trees(struct fs__joint_solver2 *js)
-{
-    const struct fs__joint_trees *t = &js->direct->trees;
-    for (uint32_t i = 0; i < js->tick->solver_body_count; i++)
-        js->tree_of[i] = FS__JOINT2_NO_TREE;
-    for (uint32_t k = 0; k < t->tree_count; k++)
-        for (uint32_t i = t->tree[k].body_first; i < t->tree[k].body_end; i++)
-            js->tree_of[t->body[i]] = k;
-}
 
 /* What the substeps used is not needed any more. Bodies have the inertia of their masses alone: tension makes none of them stiff. */
 bool fs__joint_solver2_find_struck_trees(struct fs__joint_solver2 *js)

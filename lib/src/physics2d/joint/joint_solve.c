@@ -373,10 +373,11 @@ static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
         fs__direct2_relax_stiffness(js->direct, js->rate);
         fs__direct2_factor(js);
     }
-    if (step == APPROACH)
-        fs__direct2_approach(js);
-    else
-        fs__direct2_solve(js, use_bias);
+    switch (step) {
+    case APPROACH: fs__direct2_approach(js); break;
+    case SOLVE: fs__direct2_solve(js); break;
+    default: fs__direct2_relax(js); break;
+    }
     for (uint32_t i = js->direct_first; i < js->count && !use_bias; i++)
         accumulate_impulse(&js->joint[i]);
 }

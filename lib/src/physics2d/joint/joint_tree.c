@@ -16,9 +16,22 @@ static bool is_rigid(const struct fs_world2 *w, uint32_t row)
     }
 }
 
-static bool is_stiff(const struct fs_world2 *w, uint32_t row)
+/* Light links that whirl about heavy ones got energy from coloured rows. Rods keep their momenta there, and a tree without correction
+ * opens. */
+static bool has_unlike_masses(const struct fs_world2 *w, uint32_t row)
 {
-    return w->joint.kind[row] == FS_JOINT2_WELD;
+    const fs_scaled a = w->body.inv_mass[w->joint.body_a[row]], b = w->body.inv_mass[w->joint.body_b[row]],
+                    most = fs_scaled_make(FS__DIRECT2_UNLIKE_MASSES, 0);
+    if (a.m == 0 || b.m == 0)
+        return false;
+    return fs_scaled_cmp(a, fs_scaled_mul(b, most)) > 0 || fs_scaled_cmp(b, fs_scaled_mul(a, most)) > 0;
+}
+
+static bool needs_tree(const struct fs_world2 *w, uint32_t row)
+{
+    const uint8_t kind = w->joint.kind[row];
+    const bool corrects = (w->rules.flags[0] & FS_WORLD2_CORRECTION) != 0;
+    return kind == FS_JOINT2_WELD || (kind != FS_JOINT2_DISTANCE && corrects && has_unlike_masses(w, row));
 }
 
 static bool is_weak(const struct fs_world2 *w, uint32_t row)

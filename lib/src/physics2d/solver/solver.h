@@ -62,6 +62,9 @@ void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
 void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *j);
 /* With bias, before another solution with bias: trees of joints are solved along the tangents of the paths. */
 void fs__joint_solver2_approach(struct fs__joint_solver2 *j);
+/* Contacts act on a solver body; once that is known of all of them, trees of joints that nothing pushes keep their energy. */
+void fs__joint_solver2_mark_pushed(struct fs__joint_solver2 *js, uint32_t solver_body);
+void fs__joint_solver2_begin_balance(struct fs__joint_solver2 *js);
 /* Before the last two, where contacts changed velocities. */
 void fs__joint_solver2_keep_given_spins(struct fs__joint_solver2 *j);
 /* Whether trees of joints are solved together; false for NULL. */

@@ -237,6 +237,26 @@ static void run_substep(struct fs__solver2 *s, uint32_t k)
     run_pass(s, kernel->relax, scalar->relax[0]);
 }
 
+static void mark_pushed(struct fs__solver2 *s, uint32_t end)
+{
+    if ((end & FS__COLOURING_IMMOVABLE) == 0)
+        fs__joint_solver2_mark_pushed(s->joints, end);
+}
+
+/* Trees of joints that contacts push keep no energy. */
+static void prepare_joints(struct fs__solver2 *s)
+{
+    struct fs__world2_tick *tick = s->tick;
+    if (tick->joint_count == 0)
+        return;
+    s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, &s->kernel->tree, s->tasks);
+    for (uint32_t i = 0; i < s->contact_count; i++) {
+        mark_pushed(s, s->contact_slot[i].a);
+        mark_pushed(s, s->contact_slot[i].b);
+    }
+    fs__joint_solver2_begin_balance(s->joints);
+}
+
 /* Solves one batch in the blocks allocated by alloc_run(). */
 static void solve_batch(struct fs__solver2 *s, uint32_t batch)
 {
@@ -250,8 +270,7 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     s->constants.prefetch = s->block_count > FS__SOLVER2_CACHED_BLOCKS;
     fs__solver2_load_bodies(s);
     fs__solver2_prepare_contacts(s);
-    if (tick->joint_count > 0)
-        s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, &s->kernel->tree, s->tasks);
+    prepare_joints(s);
     find_rounds(s, s->block_count);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);

@@ -100,6 +100,7 @@ static void prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
     update_rows(s, tree);
     update_inertia(s, tree, false);
     update_matrix(s, tree);
+    tree->balanced = true;
     fs__direct3_weigh_tree(s, tree);
     fs__direct3_begin_energy(s, tree);
 }
@@ -115,7 +116,7 @@ static void clear_impulses(struct fs__direct3_solver *t, const struct fs__joint_
 }
 
 /* Half of what a velocity may be, m/s and rad/s (Q40). */
-#define LARGE_CHANGE ((int64_t)256 << FS__DIRECT3_FINE)
+#define LARGE_CHANGE ((int64_t)256 << FS__DIRECT_FINE)
 
 /* Whether impulses that balanced each other where the bodies were do so no more. What a velocity cannot hold no solution takes back. */
 static bool are_unbalanced(const struct fs__direct3_solver *t, const struct fs__joint_tree *tree)
@@ -258,7 +259,7 @@ static void relax_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 
 /* ---- impacts -------------------------------------------------------------------------------------------------------- */
 
-enum { EXACT_BITS = FS_VEL_FRAC + FS_UNIT_FRAC - FS__DIRECT3_FINE }; /* of exact velocities below those of residuals */
+enum { EXACT_BITS = FS_VEL_FRAC + FS_UNIT_FRAC - FS__DIRECT_FINE }; /* of exact velocities below those of residuals */
 
 /* The residuals become what the exact velocities have, and these those. */
 static void exchange_residuals(const struct fs__solver3 *s, const struct fs__joint_tree *tree)

@@ -74,7 +74,7 @@ struct fs__direct3_body {
     int64_t now[6], now_spin[3];       /* likewise, at its end */
     fs_vel push[6];                    /* of its velocities what only moves it in a substep; see joint_direct_push.c */
     int64_t given[6];                  /* what joints of the tree changed them by since: Q40 */
-    fs_vel3 way;                       /* with which it moved */
+    fs_vel way[3];                     /* with which it moved */
     struct fs__solver3_change change;  /* by impacts */
     fs_vel3 seen_spin;                 /* its angular velocity when joints last changed it */
 };
@@ -174,32 +174,6 @@ uint16_t fs__direct3_lock_of(unsigned component);
 void fs__direct3_apply_sum(struct fs__direct3_body *b);
 
 /* ---- sums over the bodies of a tree ---------------------------------------------------------------------------------- */
-
-/* Velocities are Q40. Energies are twice those, in m^2/s^2, Q34, over the largest mass of the tree. */
-enum {
-    FS__DIRECT3_FINE = FS_WIDE_FRAC + FS__JOINT_FINE_BITS,
-    FS__DIRECT3_ENERGY_FRAC = 2 * FS__DIRECT3_FINE - FS__DIRECT_FACTOR_FRAC
-};
-#define FS__DIRECT3_FINE_ONE ((int64_t)1 << FS__DIRECT3_FINE)
-
-/* The product of two velocities, as an energy. */
-static inline int64_t fs__direct3_product(const int64_t a[3], const int64_t b[3])
-{
-    fs__direct_sum sum = fs__direct_no_sum();
-    for (unsigned k = 0; k < 3; k++)
-        fs__direct_add_product(&sum, a[k], b[k]);
-    return fs__direct_round_sum(sum);
-}
-
-static inline int64_t fs__direct3_weigh(struct fs__joint_factor share, int64_t v)
-{
-    return fs__joint_apply_factor(share, fs__direct_clamp(v));
-}
-
-static inline void fs__direct3_add(int64_t *sum, int64_t v)
-{
-    *sum = fs_sat64_add(*sum, v);
-}
 
 /* The component along an axis, in the format of v. */
 static inline int64_t fs__direct3_along(fs_unit x, fs_unit y, fs_unit z, const int64_t v[3])

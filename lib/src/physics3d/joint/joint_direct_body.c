@@ -206,7 +206,9 @@ static bool is_steady(const struct fs__direct3_body *b)
 void fs__direct3_begin_motion(const struct fs__solver3 *s, struct fs__direct3_body *b)
 {
     int64_t w[3], before[3];
-    b->way = b->solver_body->v;
+    b->way[0] = b->solver_body->v.x;
+    b->way[1] = b->solver_body->v.y;
+    b->way[2] = b->solver_body->v.z;
     b->mean_spin = fs_vel3_zero();
     b->precession[0] = b->precession[1] = b->precession[2] = 0;
     if (is_steady(b) && !fs__direct3_turns_curved(s, b))

@@ -4,17 +4,17 @@
 #include "physics3d/joint/joint_solver.h"
 #include "physics3d/body/free_rotation.h"
 
-enum { FINE = FS__DIRECT3_FINE };
-#define FINE_ONE FS__DIRECT3_FINE_ONE
+enum { FINE = FS__DIRECT_FINE };
+#define FINE_ONE FS__DIRECT_FINE_ONE
 
 static int64_t weigh(struct fs__joint_factor share, int64_t v)
 {
-    return fs__direct3_weigh(share, v);
+    return fs__direct_weigh(share, v);
 }
 
 static void add(int64_t *sum, int64_t v)
 {
-    fs__direct3_add(sum, v);
+    fs__direct_add(sum, v);
 }
 
 void fs__direct3_place_of(const struct fs__direct3_solver *s, const struct fs__joint_tree *tree, uint32_t i,

@@ -46,7 +46,7 @@ static void list_trees_of_bodies(struct fs__direct3_solver *s, uint32_t solver_b
 }
 
 /* All sets are trees, however small. */
-static bool is_stiff(const struct fs_world3 *w, uint32_t row)
+static bool needs_tree(const struct fs_world3 *w, uint32_t row)
 {
     (void)w, (void)row;
     return false;
