@@ -69,8 +69,8 @@ static fs_scaled mass_of(const DIRECT_SOLVER *s, const struct fs__joint_tree *tr
     return mass;
 }
 
-/* Where no body of a tree is far heavier than another. */
-bool DIRECT(has_like_masses)(const DIRECT_SOLVER *s, const struct fs__joint_tree *tree)
+/* Whether no body of a tree is more than `ratio` times as heavy as another. */
+bool DIRECT(has_like_masses)(const DIRECT_SOLVER *s, const struct fs__joint_tree *tree, int64_t ratio)
 {
     fs_scaled least = { 0, 0 }, most = { 0, 0 };
     for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
@@ -80,7 +80,7 @@ bool DIRECT(has_like_masses)(const DIRECT_SOLVER *s, const struct fs__joint_tree
         least = least.m == 0 || fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
         most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
     }
-    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(FS__DIRECT_LIKE_MASSES, 0))) <= 0;
+    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(ratio, 0))) <= 0;
 }
 
 /* Once the scales of its rows are known. */

@@ -26,7 +26,7 @@
  *   add_spin_energy(b, energy)         of the velocities `now`
  *   is_carried_end(s, d, i)            whether a body that joints cannot move carries end i of a joint along
  *   weigh_body(b, least)               the share of a body for the least inverse mass of the tree
- *   energy_within(energy, m)           what is left of it without the motion as one body; 0 where that cannot be told apart
+ *   turning_energy(m)                  of the rotation of the tree as one body
  *   subtract_rigid(s, tree, i, m, v)   takes that motion from the velocity of body i
  *   struct turning, turning_of(m)      by how much `energy` a turn as one body may change the energy
  *   turn_back(s, tree, m, turning, work)   turns the tree so that it loses `work`; returns what it lost
@@ -37,6 +37,10 @@ enum { RESIDUAL_BITS = FS__DIRECT_FINE - FS_VEL_FRAC };
 /* In a substep links lose at most 1/4 of the energy of their motion and get at most 1/64; what is left is for the next one. A tree
  * that lost more turns too far in a substep for its loss to be an error of the step alone. */
 enum { TAKEN_BITS = 2, GIVEN_BITS = 6 };
+
+/* Of a tree that nothing holds: motion below 1 mm/s, and below 2^-16 of the energy, is that of one rigid body. */
+enum { RIGID_BITS = 16 };
+#define LEAST_MOTION ((int64_t)1 << (FS__DIRECT_ENERGY_FRAC - 19))
 
 /* Of so little the sign is that of rounding; what is left waits for the next substep. */
 enum { ROUNDING = 32 };
@@ -169,6 +173,14 @@ static struct balance balance_of(const DIRECT_SOLVER *s, const struct fs__joint_
         fs__direct_add(&e.kick, fs__direct_weigh(b->share, product(other, other)));
     }
     return e;
+}
+
+/* What is left of `energy` without the motion as one body; 0 where that cannot be told apart. */
+static int64_t energy_within(int64_t energy, const DIRECT_RIGID *m)
+{
+    int64_t left = fs_sat64_sub(energy, turning_energy(m));
+    left = fs_sat64_sub(left, fs_mul64(product(m->v, m->v), m->mass, FS__DIRECT_FINE));
+    return left < LEAST_MOTION || left < energy >> RIGID_BITS ? 0 : left;
 }
 
 /* ---- the correction ----------------------------------------------------------------------------------------------------- */

@@ -37,15 +37,6 @@ static void add_ring(struct assembly2 *a, int links, double heavy)
     }
 }
 
-/* Turns all bodies as one about the origin. */
-static void turn_all(struct assembly2 *a, double rate)
-{
-    for (int i = 0; i < a->bodies; i++) {
-        const fs_vel2 v = fs_vel2_make(VEL(-rate * pos_y(&a->t, a->body[i])), VEL(rate * pos_x(&a->t, a->body[i])));
-        ck_assert_int_eq(fs_body2_set_velocity(&a->t.w, a->body[i], v, VEL(rate)), FS_OK);
-    }
-}
-
 /* A body that is faster than the joints let it be sets the links of the ring in motion. */
 static void kick(struct assembly2 *a, int i)
 {

@@ -40,16 +40,6 @@ static void add_chain(struct assembly2 *a, const struct chain *c, fs_rng *rng)
     }
 }
 
-/* Turns all links as one about the first end; after two ticks none of them moves as one body any more. */
-static void throw_chain(struct assembly2 *a, double rate)
-{
-    for (int i = 0; i < a->bodies; i++) {
-        const fs_vel2 v = fs_vel2_make(VEL(-rate * pos_y(&a->t, a->body[i])), VEL(rate * pos_x(&a->t, a->body[i])));
-        ck_assert_int_eq(fs_body2_set_velocity(&a->t.w, a->body[i], v, VEL(rate)), FS_OK);
-    }
-    fixture2_step(&a->t, SETTLE);
-}
-
 /* The worst of some starts; rise and fall as shares of the energy. */
 static struct drift2 whirl(const struct chain *c)
 {
@@ -59,7 +49,8 @@ static struct drift2 whirl(const struct chain *c)
         *a.t.w.rules.flags &= (uint16_t) ~(c->open ? FS_WORLD2_CORRECTION : 0);
         fs_rng rng = fs_rng_seed(seed, 1);
         add_chain(&a, c, &rng);
-        throw_chain(&a, c->rate);
+        turn_all(&a, c->rate);
+        fixture2_step(&a.t, SETTLE); /* then none of them moves as one body any more */
         const double energy = motion_of(&a).energy;
         const struct drift2 d = watch(&a, TICKS);
         worst.rise = fmax(worst.rise, d.rise / energy);

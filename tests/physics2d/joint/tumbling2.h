@@ -29,6 +29,15 @@ static inline fs_body2 add_rod(struct assembly2 *a, double x, double y, double m
     return a->body[a->bodies++] = mass_at(&a->t, x, y, mass, mass * length * length / 12);
 }
 
+/* Turns all bodies as one about the origin. */
+static inline void turn_all(struct assembly2 *a, double rate)
+{
+    for (int i = 0; i < a->bodies; i++) {
+        const fs_vel2 v = fs_vel2_make(VEL(-rate * pos_y(&a->t, a->body[i])), VEL(rate * pos_x(&a->t, a->body[i])));
+        ck_assert_int_eq(fs_body2_set_velocity(&a->t.w, a->body[i], v, VEL(rate)), FS_OK);
+    }
+}
+
 struct motion2 {
     double energy, x, y, turning; /* momenta; the angular one about the origin */
     double size;                  /* of the momenta: the sum of m abs(v) */

@@ -122,13 +122,14 @@ static bool slides_towards(const struct fs__worldN_tick *tick, const struct view
  * deepest stays. */
 static bool is_ghost(const struct fs__worldN_tick *tick, const struct view *v, const struct view *holding)
 {
-    const fs_unitN from_a_to_b = v->is_a ? fs_unitN_neg(holding->up) : holding->up;
-    const int64_t between = cosine(v, holding), deep = least_separation(tick, holding->contact);
-    const bool round = is_round(tick->w, v->shape), leans = between >= STEEP;
+    const int64_t between = cosine(v, holding);
     if (v->shape != holding->shape || between > SAME_NORMAL || rises(tick, v, holding))
         return false;
     if (!is_ground(tick->w, v->ground) && !slides_towards(tick, v, holding))
         return false;
+    const fs_unitN from_a_to_b = v->is_a ? fs_unitN_neg(holding->up) : holding->up;
+    const int64_t deep = least_separation(tick, holding->contact);
+    const bool round = is_round(tick->w, v->shape), leans = between >= STEEP;
     if (leans && ((round && deep > least_separation(tick, v->contact)) || tilts(tick, holding)))
         return false;
     return gap_along(tick, v->contact, from_a_to_b) >= deep - (leans && round ? LEVEL_EDGE : LEVEL_SIDE);

@@ -129,23 +129,12 @@ static bool is_driven(const struct fs__direct2_solver *s, const struct fs__joint
     return false;
 }
 
-static bool has_unlike_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree)
-{
-    fs_scaled least = s->body[tree->body_first].inv_mass, most = least;
-    for (uint32_t i = tree->body_first; i < tree->body_end; i++) {
-        const fs_scaled inverse = s->body[i].inv_mass;
-        least = fs_scaled_cmp(inverse, least) < 0 ? inverse : least;
-        most = fs_scaled_cmp(inverse, most) > 0 ? inverse : most;
-    }
-    return fs_scaled_cmp(most, fs_scaled_mul(least, fs_scaled_make(FS__DIRECT2_UNLIKE_MASSES, 0))) > 0;
-}
-
 /* Free trees of like masses behave as those in lanes (tree_block.h), and loops keep their energy without. Worlds without correction
  * solve without bias before bodies move, too: there the balance of a substep is not known. */
 static bool is_balanced(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree)
 {
     return (js->w->rules.flags[0] & FS_WORLD2_CORRECTION) != 0 && tree->loops == 0 && !is_driven(js->direct, tree) &&
-           (tree->tied || has_unlike_masses(js->direct, tree));
+           (tree->tied || !fs__direct2_has_like_masses(js->direct, tree, FS__DIRECT2_UNLIKE_MASSES));
 }
 
 void fs__direct2_begin_balance(const struct fs__joint_solver2 *js)

@@ -133,8 +133,8 @@ void fs__direct2_end_push(struct fs__direct2_solver *s);
 unsigned fs__direct2_excess_bits(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t rate,
                                  unsigned bits);
 
-/* joint_direct.c: whether no body of a tree is far heavier than another. */
-bool fs__direct2_has_like_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
+/* joint_direct.c: whether no body of a tree is more than `ratio` times as heavy as another. */
+bool fs__direct2_has_like_masses(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree, int64_t ratio);
 /* What the rows of a tree yield, once their scales are known. */
 void fs__direct2_set_yields(struct fs__direct2_solver *s, const struct fs__joint_tree *tree);
 /* After every update of the arms: assembles and factors the systems. */

@@ -237,7 +237,7 @@ void fs__direct2_prepare(struct fs__direct2_solver *s, const struct fs__world2_t
     fs__direct2_load_bodies(s, tick);
     for (uint32_t i = 0; i < s->trees.tree_count; i++) {
         struct fs__joint_tree *tree = &s->trees.tree[i];
-        const bool light = tree->exact && fs__direct2_has_like_masses(s, tree);
+        const bool light = tree->exact && fs__direct2_has_like_masses(s, tree, FS__DIRECT_LIKE_MASSES);
         tree->exact = tree->exact && (tree->loops == 0 || light);
         for (uint32_t k = tree->first; k < tree->end; k++)
             prepare_joint(&s->joint[k], tree, light);

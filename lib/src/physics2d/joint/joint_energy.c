@@ -8,11 +8,7 @@
 #define DIRECT_JOINT struct fs__direct2_joint
 #define DIRECT_RIGID struct rigid
 
-enum { LINEAR = 2, COMPONENTS = 3, FINE = FS__DIRECT_FINE, ENERGY_FRAC = FS__DIRECT_ENERGY_FRAC };
-
-/* Of a tree that nothing holds: motion below 1 mm/s, and below 2^-16 of the energy, is that of one rigid body. */
-enum { RIGID_BITS = 16 };
-#define LEAST_MOTION ((int64_t)1 << (ENERGY_FRAC - 19))
+enum { LINEAR = 2, COMPONENTS = 3, FINE = FS__DIRECT_FINE };
 
 /* The motion of a tree as one rigid body. Velocities are Q40; the centre of mass (m, Q32) is relative to the first body. Over the
  * largest mass: mass (Q40), angular momentum about the centre (Q40) and moment (Q32). */
@@ -159,11 +155,9 @@ static bool fs__direct2_find_rigid(const struct fs__direct2_solver *s, const str
     return turns && m->moment > 0;
 }
 
-static int64_t energy_within(int64_t energy, const struct rigid *m)
+static int64_t turning_energy(const struct rigid *m)
 {
-    int64_t left = fs_sat64_sub(energy, fs_mul64(m->momentum, m->w, FS__DIRECT_FACTOR_FRAC));
-    left = fs_sat64_sub(left, fs_mul64(fs__direct_product(m->v, m->v, 2), m->mass, FINE));
-    return left < LEAST_MOTION || left < energy >> RIGID_BITS ? 0 : left;
+    return fs_mul64(m->momentum, m->w, FS__DIRECT_FACTOR_FRAC);
 }
 
 static void subtract_rigid(const struct fs__direct2_solver *s, const struct fs__joint_tree *tree, uint32_t i,

@@ -280,8 +280,8 @@ static inline bool fs__direct3_responds(const struct fs__direct3_end *e)
     return (e->g[0] | e->g[1] | e->g[2] | e->g[3] | e->g[4] | e->g[5]) != 0;
 }
 
-/* joint_direct.c: whether no body of a tree is far heavier than another. */
-bool fs__direct3_has_like_masses(const struct fs__direct3_solver *t, const struct fs__joint_tree *tree);
+/* joint_direct.c: whether no body of a tree is more than `ratio` times as heavy as another. */
+bool fs__direct3_has_like_masses(const struct fs__direct3_solver *t, const struct fs__joint_tree *tree, int64_t ratio);
 /* Solves the system of a tree for the right-hand sides x. */
 void fs__direct3_solve_system(struct fs__direct3_solver *t, const struct fs__joint_tree *tree);
 

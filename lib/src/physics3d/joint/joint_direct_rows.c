@@ -370,7 +370,7 @@ static void set_factors(struct fs__direct3_joint *d, int32_t tree_scale)
 void fs__direct3_prepare_tree(struct fs__solver3 *s, struct fs__joint_tree *tree)
 {
     struct fs__direct3_solver *t = s->direct;
-    const bool light = fs__direct3_has_like_masses(t, tree);
+    const bool light = fs__direct3_has_like_masses(t, tree, FS__DIRECT_LIKE_MASSES);
     for (uint32_t k = tree->first; k < tree->end; k++) {
         t->joint[k].exact = tree->exact;
         t->joint[k].split = tree->tied && tree->loops == 0;

@@ -11,11 +11,7 @@
 #define DIRECT_JOINT struct fs__direct3_joint
 #define DIRECT_RIGID struct fs__direct3_rigid
 
-enum { LINEAR = 3, COMPONENTS = 6, FINE = FS__DIRECT_FINE, ENERGY_FRAC = FS__DIRECT_ENERGY_FRAC };
-
-/* Of a tree that nothing holds: motion below 1 mm/s, and below 2^-16 of the energy, is that of one rigid body. */
-enum { RIGID_BITS = 16 };
-#define LEAST_MOTION ((int64_t)1 << (ENERGY_FRAC - 19))
+enum { LINEAR = 3, COMPONENTS = 6, FINE = FS__DIRECT_FINE };
 
 /* ---- velocities ------------------------------------------------------------------------------------------------------ */
 
@@ -111,12 +107,9 @@ static int64_t angular_work(const struct fs__direct3_body *b)
 
 /* ---- the motion as one body -------------------------------------------------------------------------------------------- */
 
-/* What is left of `energy` without the motion as one body; 0 where that cannot be told apart. */
-static int64_t energy_within(int64_t energy, const struct fs__direct3_rigid *m)
+static int64_t turning_energy(const struct fs__direct3_rigid *m)
 {
-    int64_t left = fs_sat64_sub(energy, fs__direct_product(m->momentum, m->w, 3));
-    left = fs_sat64_sub(left, fs_mul64(fs__direct_product(m->v, m->v, 3), m->mass, FINE));
-    return left < LEAST_MOTION || left < energy >> RIGID_BITS ? 0 : left;
+    return fs__direct_product(m->momentum, m->w, 3);
 }
 
 /* Places are relative to the centre of mass. */
@@ -142,7 +135,7 @@ struct turning {
 static struct turning turning_of(const struct fs__direct3_rigid *m)
 {
     struct turning t = { .slope = 0 };
-    int64_t energy = fs__direct_product(m->momentum, m->w, 3), c[3];
+    int64_t energy = turning_energy(m), c[3];
     fs__direct3_cross(m->w, m->momentum, FS__DIRECT_FACTOR_FRAC, c);
     const fs_wide3 slope = fs_wide3_make(c[0], c[1], c[2]);
     if (energy <= 0 || !fs_wide3_normalise(slope, &t.axis))
@@ -197,7 +190,7 @@ static int64_t turn_back(struct fs__solver3 *s, const struct fs__joint_tree *tre
 /* What a way in gravity takes, as an energy per mass. */
 static int64_t lift_of(fs_wide3 gravity, fs_pos3 way)
 {
-    const unsigned less = FS_WIDE_FRAC + FS_POS_FRAC - ENERGY_FRAC - 1;
+    const unsigned less = FS_WIDE_FRAC + FS_POS_FRAC - FS__DIRECT_ENERGY_FRAC - 1;
     int64_t sum = fs_sat64_add(fs_mul64(gravity.x, way.x, less), fs_mul64(gravity.y, way.y, less));
     return fs_sat64_sub(0, fs_sat64_add(sum, fs_mul64(gravity.z, way.z, less)));
 }
