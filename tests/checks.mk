@@ -19,6 +19,8 @@ update-symbols:
 		sh tests/hygiene/hygiene.sh --names fixstep-games >lib/games/fixstep-games.sym.new && \
 		mv lib/games/fixstep-games.sym.new lib/games/fixstep-games.sym
 
+list-tests:
+	@echo $(TESTS)
 # The Check programs, for runs that cannot run the scripts.
 list-modules:
 	@echo $(CHECK_MODULES)
@@ -123,4 +125,4 @@ game-pictures: all
 	sh $(srcdir)/tests/window/game_pictures.sh .
 EXTRA_DIST += tests/window/screenshots.sh tests/window/game_pictures.sh lib/doc/games/pictures.txt
 
-.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-modules list-arithmetic list-sanitized list-windowless list-helpers list-dist check-cross
+.PHONY: fuzz check-deb check-soak screenshots game-pictures bench bench-net check-long list-long update-symbols list-tests list-modules list-arithmetic list-sanitized list-windowless list-helpers list-dist check-cross

@@ -9,7 +9,7 @@
 #include "support/brief.h"
 
 /* Ticks in bytes of state stepped: large worlds get few. */
-enum { MOST_TICKS = 60, BRIEF_TICKS = 20, FEWEST_TICKS = 2, STEPPED_BYTES = 12 << 20 };
+enum { MOST_TICKS = 30, BRIEF_TICKS = 10, FEWEST_TICKS = 2, STEPPED_BYTES = 8 << 20 };
 
 static int tick_count(const fs_state *state)
 {

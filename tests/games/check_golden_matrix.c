@@ -14,7 +14,7 @@
 #include "support/brief.h"
 #include "support/parallel_tasks.h"
 
-enum { SHORT_TICKS = 400, SHORT_TICKS_LARGE = 90, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 20 };
+enum { SHORT_TICKS = 200, SHORT_TICKS_LARGE = 40, TWICE_TICKS = 150, TWICE_TICKS_LARGE = 20 };
 enum { CHOSEN_TICKS = 60, CHOSEN_TICKS_LARGE = 4 };
 /* One ragdoll that is blasted and shot at without end. */
 #define RAGDOLL_OPTIONS "dolls=1 blast=200 speed=60 wait=1 stiffness=0"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/brief.h"
 #include "support/check_main.h"
 #include "replay/recording.h"
 #include "replay/replay_fixture.h"
@@ -170,8 +171,9 @@ END_TEST
 START_TEST(every_bit)
 {
     rf_match m;
+    const size_t step = play_brief() ? 5 : 1;
     small_recording(&m);
-    for (size_t bit = 0; bit < m.sink.size * 8; bit++) {
+    for (size_t bit = 0; bit < m.sink.size * 8; bit += step) {
         m.sink.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         int code = verify_damaged(m.sink.bytes, m.sink.size, bit);
         ck_assert_msg(code == 1 || code == 3 || code == 4, "bit %zu of byte %zu: exit code %d", bit % 8, bit / 8, code);
@@ -181,17 +183,19 @@ START_TEST(every_bit)
 }
 END_TEST
 
-/* Every third with the checksums fixed, so that decoders are reached: found by the
+/* Every third (brief: every fifteenth) with the checksums fixed, so that decoders are reached: found by the
  * seal, or earlier. */
 START_TEST(every_bit_with_fixed_checksums)
 {
     rf_match m;
     size_t at, length;
     uint8_t type;
+    const size_t step = play_brief() ? 15 : 3;
     small_recording(&m);
     uint8_t *bytes = malloc(m.sink.size);
     for (uint32_t i = 0; rf_block(m.sink.bytes, m.sink.size, i, &at, &length, &type); i++)
-        for (size_t bit = (at + FS__FRAME_HEAD_BYTES) * 8; bit < (at + length - FS__FRAME_TAIL_BYTES) * 8; bit += 3) {
+        for (size_t bit = (at + FS__FRAME_HEAD_BYTES) * 8; bit < (at + length - FS__FRAME_TAIL_BYTES) * 8;
+             bit += step) {
             memcpy(bytes, m.sink.bytes, m.sink.size);
             bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
             rf_fix_checksums(bytes, at);
@@ -211,7 +215,7 @@ START_TEST(random_damage)
     fs_rng rng = fs_rng_seed(1, 1);
     small_recording(&m);
     uint8_t *bytes = malloc(m.sink.size);
-    for (int round = 0; round < 4000; round++) {
+    for (int round = 0; round < (play_brief() ? 1000 : 4000); round++) {
         size_t at, length, size = m.sink.size;
         uint8_t type;
         memcpy(bytes, m.sink.bytes, m.sink.size);
@@ -242,7 +246,7 @@ START_TEST(random_blocks)
     fs_rng rng = fs_rng_seed(2, 1);
     small_recording(&m);
     ck_assert(rf_block(m.sink.bytes, m.sink.size, 1, &at, &length, &type)); /* the first keyframe */
-    for (int round = 0; round < 10000; round++) {
+    for (int round = 0; round < (play_brief() ? 2500 : 10000); round++) {
         size_t start = fs_rng_below(&rng, 3) == 0 ? FS__PREAMBLE_BYTES : fs_rng_below(&rng, 2) == 0 ? at : at + length;
         uint32_t size = fs_rng_below(&rng, 200);
         memcpy(bytes, m.sink.bytes, start);
