@@ -9,11 +9,21 @@
 #include "support/brief.h"
 
 /* Ticks in bytes of state stepped: large worlds get few. */
-enum { MOST_TICKS = 30, BRIEF_TICKS = 10, FEWEST_TICKS = 2, STEPPED_BYTES = 8 << 20 };
+enum {
+    LONG_TICKS = 60,
+    MOST_TICKS = 30,
+    BRIEF_TICKS = 10,
+    FEWEST_TICKS = 2,
+    STEPPED_BYTES = 8 << 20,
+    LONG_BYTES = 12 << 20
+};
 
 static int tick_count(const fs_state *state)
 {
-    size_t ticks = STEPPED_BYTES / fs_state_block_size(state), most = play_brief() ? BRIEF_TICKS : MOST_TICKS;
+    size_t ticks = (play_long() ? LONG_BYTES : STEPPED_BYTES) / fs_state_block_size(state),
+           most = play_long()    ? LONG_TICKS
+                  : play_brief() ? BRIEF_TICKS
+                                 : MOST_TICKS;
     return ticks < FEWEST_TICKS ? FEWEST_TICKS : ticks > most ? (int)most : (int)ticks;
 }
 
