@@ -402,12 +402,12 @@ START_TEST(who_joins_while_the_match_ends_is_refused)
     fs_match_stop(t->match, t->now_us);
     run(t, 100);
     ck_assert_uint_eq(t->refused, 1);
-    ck_assert_str_eq(t->reason, "the match has ended");
+    ck_assert_str_eq(t->reason, "the match has ended, and no other one follows");
     join(t, 2);
     run(t, 100);
     ck_assert_uint_eq(t->refused, 2);
     ck_assert_int_eq(stats_of(t, 2).phase, FS_SESSION_FAILED);
-    ck_assert(strstr(fs_session_failure(t->clients[2].session), "the match has ended") != NULL);
+    ck_assert(strstr(fs_session_failure(t->clients[2].session), "no other one follows") != NULL);
     ck_assert_int_eq(stats_of(t, 0).phase, FS_SESSION_ENDED);
     destroy_table(t);
 }
@@ -442,7 +442,7 @@ START_TEST(who_loads_while_the_match_ends_is_told_so)
     }
     fs_session_disconnected(t->clients[1].session, t->now_us);
     ck_assert_int_eq(stats_of(t, 1).phase, FS_SESSION_FAILED);
-    ck_assert(strstr(fs_session_failure(t->clients[1].session), "the match has ended") != NULL);
+    ck_assert(strstr(fs_session_failure(t->clients[1].session), "no other one follows") != NULL);
     destroy_table(t);
 }
 END_TEST

@@ -233,7 +233,7 @@ static void poll_peers(fs_match *m)
         fs__peer *peer = &m->peers[p];
         bool joining = peer->phase >= FS__PEER_CONNECTED && peer->phase <= FS__PEER_OFFERED;
         if (joining && m->ended && !m->def.continues)
-            fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
+            fs__match_refuse(m, p, FS_E_ENDED, FS__NO_NEXT);
         else if (joining && !peer->awaits_next && m->now_us - peer->since_us > FS__JOIN_TIMEOUT_US)
             fs__match_refuse(m, p, FS_E_TIMEOUT, "nothing was heard for %u s while joining",
                              (unsigned)(FS__JOIN_TIMEOUT_US / 1000000));

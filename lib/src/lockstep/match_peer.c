@@ -262,7 +262,7 @@ static void handle_join(fs_match *m, uint32_t p, const struct fs__join_message *
         if (!peer->awaits_next) /* else it was told already */
             fs__match_announce_next(m, p);
     } else if (m->ended)
-        fs__match_refuse(m, p, FS_E_ENDED, "the match has ended");
+        fs__match_refuse(m, p, FS_E_ENDED, FS__NO_NEXT);
     else if (m->def.password != NULL)
         send_challenge(m, p);
     else

@@ -125,6 +125,9 @@ struct fs__start_message {
     uint32_t delay_us;
 };
 
+/* To who comes too late for the last match of a server. */
+#define FS__NO_NEXT "the match has ended, and no other one follows"
+
 struct fs__refuse_message {
     fs_result result;
     char text[FS__MAX_TEXT];

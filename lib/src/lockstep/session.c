@@ -461,7 +461,7 @@ void fs_session_disconnected(fs_session *s, uint64_t now_us)
         s->welcomed = s->watch.admitted = false;
         fs__session_event(s, (fs_event){ .kind = FS_EVENT_AWAY, .tick = s->stream.next_tick, .name = s->welcome.name });
     } else if (s->ended && !s->welcomed && !s->watch.admitted)
-        fs__session_fail(s, FS_E_ENDED, "the match has ended");
+        fs__session_fail(s, FS_E_ENDED, s->stats.next == FS_NEXT_NONE ? FS__NO_NEXT : "the match has ended");
     else
         fs__session_fail(s, FS_E_NETWORK,
                          s->sim == NULL ? "the server closed the connection or did not answer"
