@@ -14,6 +14,7 @@ CHECK_MODULES += tests/physics3d/check_hull3
 CHECK_MODULES += tests/physics3d/check_joint3
 CHECK_MODULES += tests/physics3d/check_level_bsp3
 CHECK_MODULES += tests/physics3d/check_manifold3
+CHECK_MODULES += tests/physics3d/check_manifold3_lines
 CHECK_MODULES += tests/physics3d/check_manifold3_random
 CHECK_MODULES += tests/physics3d/check_mass3
 CHECK_MODULES += tests/physics3d/check_pile3

@@ -104,7 +104,7 @@ static bool collide_parallel(const struct fs__core3 core[2], fs_unit3 n, const f
     int64_t apart = fs__vec3_length(fs__vec3_cross(d, fs__vec3_make(e.x, e.y, e.z)));
     if (apart > (int64_t)bias * FS_UNIT_ONE)
         return false;
-    fs__manifold3_add_lines(&a, &b, n, radius, margin, bias, m);
+    fs__manifold3_add_lines(&a, &b, n, radius, radius, margin, bias, m);
     return m->count > 0;
 }
 

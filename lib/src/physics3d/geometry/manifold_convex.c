@@ -8,6 +8,8 @@
 #include "physics3d/geometry/manifold_convex.h"
 #include "physics3d/geometry/penetration.h"
 
+#include <fixstep/trig.h>
+
 /* Cores nearer than this have no reliable direction between their closest points. */
 #define TOUCHING ((fs_rel)64)
 /* A new feature must be better by 2^-11 m; of small shapes by 1/64 of their smallest half size. */
@@ -18,6 +20,8 @@ enum { ROUNDING = 8 };
 /* The cosine (1/256) between the axis of a cylinder and a direction that still leaves its side: the point is off by that share of the
  * radius at most. */
 enum { SIDE_SHIFT = 8 };
+/* The tangent (1/32) between lines that are parallel at most. */
+enum { PARALLEL = 5 };
 
 /* Two cores in a frame with the axes of a's body and the origin of a's shape. */
 struct pair {
@@ -302,23 +306,66 @@ static int64_t divergence(struct fs__vec3 line, struct fs__vec3 other)
     return fs_round_shift64_sym(fs__vec3_length(c), FS_UNIT_FRAC);
 }
 
-/* Two points where a line of shape `of` and one of the other shape are parallel along each other. */
+/* The radius by which a shape curves across its line: 0 of an edge, and of a cone, which has none at its apex. */
+static fs_rel side_radius(const fs_geometry3 *g)
+{
+    return g->kind == FS_GEOMETRY3_CYLINDER ? g->half.x : g->radius;
+}
+
+/* How far the ends of parallel lines may diverge. Two surfaces that curve with radii r and s across their lines are
+ * x^2 / (2 (r + s)) further apart where the lines are x apart: it stays within the bias. Sharp edges keep twice the bias, short lines
+ * PARALLEL. */
+static int64_t parallel_spread(const struct pair *p, const fs_rel side[2], int64_t length)
+{
+    uint64_t square = 2 * (uint64_t)((int64_t)side[0] + side[1]) * (uint64_t)p->bias;
+    return fs_max64(2 * (int64_t)p->bias, fs_min64(fs_isqrt64(square), length >> PARALLEL));
+}
+
+/* Lines that leave each other's direction by less than the spread between their ends. */
+static bool are_parallel(const struct pair *p, const fs_rel side[2], const struct fs__feature3 line[2])
+{
+    struct fs__vec3 d = line_of(&line[0]), e = line_of(&line[1]);
+    int64_t length = fs_min64(fs__vec3_length(d), fs__vec3_length(e));
+    return fs_min64(divergence(d, e), divergence(e, d)) <= parallel_spread(p, side, length);
+}
+
+/* Whether one of the points found lies where the shapes are closest. */
+static bool holds_closest(const struct pair *p, const struct fs__manifold3 *m)
+{
+    int64_t closest = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC) - p->radius[0] - p->radius[1];
+    int64_t nearest = INT64_MAX;
+    for (unsigned i = 0; i < m->count; i++)
+        nearest = fs_min64(nearest, m->separation[i]);
+    return m->count > 0 && nearest + p->bias >= closest && fs__manifold3_is_near(nearest, closest, p->bias);
+}
+
+/* How far n leans along a line. */
+static uint64_t lean(fs_unit3 n, struct fs__vec3 line)
+{
+    fs_unit3 e = fs__vec3_unit(line);
+    return fs_uabs64(fs__unit_dot3(n.x, n.y, n.z, e.x, e.y, e.z));
+}
+
+/* Two points where a line of shape `of` and one of the other shape are parallel along each other. The normal is across the line that
+ * the axis is more nearly across: of a log that is tilted on an edge, that is the edge. */
 static bool collide_lines(const struct pair *p, unsigned of, struct fs__manifold3 *m)
 {
     struct fs__feature3 line[2];
     fs_unit3 toward = of == 0 ? p->normal : fs_unit3_neg(p->normal);
+    const fs_rel side[2] = { side_radius(p->core[0].geometry), side_radius(p->core[1].geometry) };
     if (!has_side(p->core[of].geometry))
         return false;
     fs__feature3_line(&p->core[of], toward, &line[of]);
     fs_unit3 n = level_normal(toward, line_of(&line[of]));
-    if (fs_unit3_is_zero(n) || separation_along(p, of, n) + wide(p->bias) < p->separation ||
-        !fs__feature3_line(&p->core[!of], fs_unit3_neg(n), &line[!of]))
+    if (fs_unit3_is_zero(n) || !fs__feature3_line(&p->core[!of], fs_unit3_neg(n), &line[!of]) ||
+        !are_parallel(p, side, line))
         return false;
-    struct fs__vec3 d = line_of(&line[of]), e = line_of(&line[!of]);
-    if (fs_min64(divergence(d, e), divergence(e, d)) > 2 * (int64_t)p->bias)
-        return false;
-    fs__manifold3_add_lines(&line[0], &line[1], of == 0 ? n : fs_unit3_neg(n), p->radius, p->margin, p->bias, m);
+    if (lean(toward, line_of(&line[!of])) < lean(toward, line_of(&line[of])))
+        n = level_normal(toward, line_of(&line[!of]));
+    fs__manifold3_add_lines(&line[0], &line[1], of == 0 ? n : fs_unit3_neg(n), p->radius, side, p->margin, p->bias, m);
     m->reference = FS__REFERENCE3_LINE;
+    if (!holds_closest(p, m))
+        m->count = 0;
     return m->count > 0;
 }
 

@@ -48,8 +48,9 @@ void fs__manifold3_add_point(struct fs__vec3 p, struct fs__vec3 q, fs_unit3 n, c
                              uint32_t id, struct fs__manifold3 *m);
 
 /* Two points between parallel lines (2 points each) of the cores, at the ends of the part that they share along the line of
- * a; none when that part is shorter than `least`. */
+ * a; none when that part is shorter than `least`. `side`: the radii by which the shapes curve across their lines. */
 void fs__manifold3_add_lines(const struct fs__feature3 *a, const struct fs__feature3 *b, fs_unit3 n,
-                             const fs_rel radius[2], fs_rel margin, fs_rel least, struct fs__manifold3 *m);
+                             const fs_rel radius[2], const fs_rel side[2], fs_rel margin, fs_rel least,
+                             struct fs__manifold3 *m);
 
 #endif

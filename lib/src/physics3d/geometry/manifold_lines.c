@@ -56,8 +56,25 @@ static struct end inner_end(struct end a, struct end b, bool lower)
     return take_b ? b : a;
 }
 
+/* Moves p, on a's line, and q, on b's, across both lines to where surfaces of these radii are closest: each is moved by its share of
+ * the radii. The normals of both turn by the same angle there, and a sharp edge is met on the edge. */
+static void meet(struct fs__vec3 *p, struct fs__vec3 *q, fs_unit3 n, const fs_rel side[2])
+{
+    const int64_t radii = (int64_t)side[0] + side[1];
+    const struct fs__vec3 d = fs__vec3_sub(*q, *p);
+    if (radii == 0)
+        return;
+    const struct fs__vec3 across = moved(d, n, -rounded_dot(n, d));
+    const struct fs__vec3 of_a = fs__vec3_make(fs_muldiv64(across.x, side[0], radii),
+                                               fs_muldiv64(across.y, side[0], radii),
+                                               fs_muldiv64(across.z, side[0], radii));
+    *p = fs__vec3_add(*p, of_a);
+    *q = fs__vec3_sub(*q, fs__vec3_sub(across, of_a));
+}
+
 void fs__manifold3_add_lines(const struct fs__feature3 *a, const struct fs__feature3 *b, fs_unit3 n,
-                             const fs_rel radius[2], fs_rel margin, fs_rel least, struct fs__manifold3 *m)
+                             const fs_rel radius[2], const fs_rel side[2], fs_rel margin, fs_rel least,
+                             struct fs__manifold3 *m)
 {
     struct fs__vec3 o = a->point[0];
     fs_unit3 e = fs__vec3_unit(fs__vec3_sub(a->point[1], o));
@@ -72,6 +89,7 @@ void fs__manifold3_add_lines(const struct fs__feature3 *a, const struct fs__feat
     for (unsigned i = 0; i < 2; i++) {
         struct fs__vec3 p = point_at(a->point[0], a->point[1], e, o, ends[i].t);
         struct fs__vec3 q = point_at(b->point[0], b->point[1], e, o, ends[i].t);
+        meet(&p, &q, n, side);
         fs__manifold3_add_point(p, q, n, radius, margin, FS__ID3_LINES | ends[i].label << LABEL_BITS | i, m);
     }
 }
