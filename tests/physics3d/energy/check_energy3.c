@@ -14,8 +14,8 @@
 enum { COLUMNS = 4, MAX_BODIES = 256 };
 
 /* Bodies of 0.25 to 0.5 m fall into a shaft of 5 m and land on each other. `rise`: J at most, of 0.5 to 4 kJ; measured over
- * 10,000 ticks of these seeds: 0.003, 0.000, 0.010, 0.010, 0.001 and 0.005 J; over 600 ticks of seeds 1 to 8: 0.000, 0.051,
- * 0.010, 0.007, 0.001 and 6.9 J (of one seed, the next 0.03: boxes are jammed 58 mm deep, edge on edge). With one point where
+ * 10,000 ticks of these seeds: 0.003, 0.000, 0.006, 0.010, 0.006 and 0.011 J; over 600 ticks of seeds 1 to 8: 0.000, 0.051,
+ * 0.006, 0.007, 0.013 and 9.7 J (of one seed, the next 0.03: boxes are jammed 58 mm deep, edge on edge). With one point where
  * the side of a cylinder is nearly parallel to an edge it is 0.15 J of the fifth; with one point where two edges of facing
  * boxes are closest, and without the points that a blow on another one brings near, it is 41, 1.5, 11, 0.3, 29 and 6.7 J:
  * corners of tumbling boxes overlap for a tick. */

@@ -81,11 +81,14 @@ static inline double contact_point_energy3(const struct fs_world3 *w, uint32_t c
 }
 
 /* In J, of all contacts. */
+/* Of contacts that gave an impulse in the last tick. What else overlaps came there without work, such as the rim of a disc that
+ * wobbles past a wall between the four points of its contact, and holds nothing. */
 static inline double contact_spring_energy3(const struct fs_world3 *w)
 {
     double sum = 0;
     for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__world3_row_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT3_SENSOR) != 0)
+        if (!fs__world3_row_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT3_SENSOR) != 0 ||
+            w->contact.loaded[c] == 0)
             continue;
         for (unsigned i = 0; i < w->contact.count[c]; i++)
             sum += contact_point_energy3(w, c, w->contact.first_point[c] + i);
