@@ -13,6 +13,7 @@ WILD=$BUILD/tests/window/.libs/wildgame.so
 unset DISPLAY WAYLAND_DISPLAY TMUX
 MUX="tmux -L fixstep$$ -f /dev/null"
 trap '$MUX kill-server 2>/dev/null; kill $(jobs -p) 2>/dev/null; rm -rf "$WORK"' EXIT
+$MUX start-server \; set-option -s exit-empty off # else it ends with its last terminal, and the next one may meet it on its way out
 
 open_terminal() {   # NAME COLUMNS ROWS COMMAND...
     local name=$1 columns=$2 rows=$3
