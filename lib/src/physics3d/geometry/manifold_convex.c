@@ -64,6 +64,12 @@ static int64_t wide(fs_rel v)
     return (int64_t)v * FS_UNIT_ONE;
 }
 
+/* Of the surfaces, along the axis found, Q26. */
+static int64_t surface_separation(const struct pair *p)
+{
+    return fs_round_shift64_sym(p->separation, FS_UNIT_FRAC) - p->radius[0] - p->radius[1];
+}
+
 static fs_geometry3 core_only(const fs_geometry3 *g)
 {
     fs_geometry3 r = *g;
@@ -76,11 +82,17 @@ static struct fs__vec3 line_of(const struct fs__feature3 *f)
     return fs__vec3_sub(f->point[1], f->point[0]);
 }
 
+/* How far n leans along a line of direction e. */
+static fs_unit lean(fs_unit3 n, fs_unit3 e)
+{
+    return fs__unit_dot3(n.x, n.y, n.z, e.x, e.y, e.z);
+}
+
 /* n without its part along the line. */
 static fs_unit3 level_normal(fs_unit3 n, struct fs__vec3 line)
 {
     fs_unit3 e = fs__vec3_unit(line);
-    fs_unit along = fs__unit_dot3(n.x, n.y, n.z, e.x, e.y, e.z);
+    fs_unit along = lean(n, e);
     return fs__vec3_unit(
         fs__vec3_sub(fs__vec3_make(n.x, n.y, n.z),
                      fs__vec3_make(fs_mul32_sym(e.x, along, FS_UNIT_FRAC), fs_mul32_sym(e.y, along, FS_UNIT_FRAC),
@@ -332,18 +344,10 @@ static bool are_parallel(const struct pair *p, const fs_rel side[2], const struc
 /* Whether one of the points found lies where the shapes are closest. */
 static bool holds_closest(const struct pair *p, const struct fs__manifold3 *m)
 {
-    int64_t closest = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC) - p->radius[0] - p->radius[1];
-    int64_t nearest = INT64_MAX;
+    int64_t closest = surface_separation(p), nearest = INT64_MAX;
     for (unsigned i = 0; i < m->count; i++)
         nearest = fs_min64(nearest, m->separation[i]);
     return m->count > 0 && nearest + p->bias >= closest && fs__manifold3_is_near(nearest, closest, p->bias);
-}
-
-/* How far n leans along a line. */
-static uint64_t lean(fs_unit3 n, struct fs__vec3 line)
-{
-    fs_unit3 e = fs__vec3_unit(line);
-    return fs_uabs64(fs__unit_dot3(n.x, n.y, n.z, e.x, e.y, e.z));
 }
 
 /* Two points where a line of shape `of` and one of the other shape are parallel along each other. The normal is across the line that
@@ -360,8 +364,9 @@ static bool collide_lines(const struct pair *p, unsigned of, struct fs__manifold
     if (fs_unit3_is_zero(n) || !fs__feature3_line(&p->core[!of], fs_unit3_neg(n), &line[!of]) ||
         !are_parallel(p, side, line))
         return false;
-    if (lean(toward, line_of(&line[!of])) < lean(toward, line_of(&line[of])))
-        n = level_normal(toward, line_of(&line[!of]));
+    struct fs__vec3 own = line_of(&line[of]), other = line_of(&line[!of]);
+    if (fs_abs64(lean(toward, fs__vec3_unit(other))) < fs_abs64(lean(toward, fs__vec3_unit(own))))
+        n = level_normal(toward, other);
     fs__manifold3_add_lines(&line[0], &line[1], of == 0 ? n : fs_unit3_neg(n), p->radius, side, p->margin, p->bias, m);
     m->reference = FS__REFERENCE3_LINE;
     if (!holds_closest(p, m))
@@ -374,11 +379,11 @@ static bool collide_lines(const struct pair *p, unsigned of, struct fs__manifold
 /* Between the deepest points; as deep as the axis says. */
 static void add_single_point(const struct pair *p, struct fs__manifold3 *m)
 {
-    int64_t cores = fs_round_shift64_sym(p->separation, FS_UNIT_FRAC);
-    if (cores - p->radius[0] - p->radius[1] > p->margin)
+    int64_t separation = surface_separation(p);
+    if (separation > p->margin)
         return;
     fs__manifold3_add_point(p->on[0], p->on[1], p->normal, p->radius, FS_REL_MAX, FS__ID3_POINT, m);
-    m->separation[0] = fs_sat32(cores - p->radius[0] - p->radius[1]);
+    m->separation[0] = fs_sat32(separation);
     m->reference = FS__REFERENCE3_POINT;
 }
 
