@@ -22,6 +22,7 @@
  */
 #include <string.h>
 
+#include "base/parallel_for.h"
 #include "physics/island_batches.h"
 
 /* Pieces of level ground differ by no more than this (m): 0.24 mm; 4 um where a normal leans a little that may be of an edge on which a round
@@ -46,7 +47,14 @@
 struct holding_links {
     uint32_t *last;   /* by body row */
     uint32_t *before; /* by 2 * place + end */
-    fs_unitN rise;    /* the direction against gravity; zero without */
+};
+
+/* What the passes over all contacts share; `mark` is by place: bits of the ends that are held, then whether it is a ghost. */
+struct marking {
+    const struct fs__worldN_tick *tick;
+    struct holding_links *links;
+    uint8_t *mark;
+    fs_unitN rise; /* the direction against gravity; zero without */
 };
 
 /* A contact as seen from one of its bodies. */
@@ -59,6 +67,9 @@ struct view {
 /* So many contacts of a body are compared with one of its contacts. */
 enum { MAX_COMPARED = 64 };
 
+/* Fewest contacts of a chunk. */
+enum { CHUNK_CONTACTS = 256 };
+
 static bool is_dynamic(const struct fs__worldN_tick *tick, uint32_t body)
 {
     return (tick->solver_index[body] & FS__SOLVER_INDEX_DYNAMIC) != 0;
@@ -69,7 +80,7 @@ static bool is_ground(const struct fs_worldN *w, uint32_t body)
     return w->body.type[body] != FS_BODYN_DYNAMIC;
 }
 
-static struct view view_of(const struct fs__worldN_tick *tick, uint32_t place, uint32_t end)
+static inline struct view view_of(const struct fs__worldN_tick *tick, uint32_t place, uint32_t end)
 {
     const struct fs_worldN *w = tick->w;
     const struct fs__contact_bodies *ends = &tick->ends[place];
@@ -141,27 +152,28 @@ static bool may_be_ghost(const struct fs__worldN_tick *tick, const struct view *
     return is_dynamic(tick, v->body) && (is_ground(tick->w, v->ground) || !bears_load(tick->w, v->contact));
 }
 
-/* Takes a contact from the list if it is a ghost for the body at this end. */
-static void compare_contact(struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place,
-                            uint32_t end)
+/* Whether it is a ghost for the body at this end, beside those that are not left out yet. */
+static bool is_ghost_at(const struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place,
+                        uint32_t end)
 {
-    if (tick->contact[place] == LEFT_OUT)
-        return;
     const struct view v = view_of(tick, place, end);
     if (!may_be_ghost(tick, &v))
-        return;
+        return false;
     uint32_t next = links->last[v.body];
     for (unsigned n = 0; next != 0 && n < MAX_COMPARED; n++, next = links->before[next - 1]) {
         const uint32_t other = (next - 1) / 2;
         if (other == place || tick->contact[other] == LEFT_OUT)
             continue;
         const struct view holding = view_of(tick, other, (next - 1) % 2);
-        if (!is_ghost(tick, &v, &holding))
-            continue;
-        forget_load(tick->w, v.contact);
-        tick->contact[place] = LEFT_OUT;
-        return;
+        if (is_ghost(tick, &v, &holding))
+            return true;
     }
+    return false;
+}
+
+static bool is_ghost_of_either(const struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place)
+{
+    return is_ghost_at(tick, links, place, 0) || is_ghost_at(tick, links, place, 1);
 }
 
 static void remove_left_out(struct fs__worldN_tick *tick)
@@ -177,22 +189,37 @@ static void remove_left_out(struct fs__worldN_tick *tick)
 }
 
 /* Whether what pushes along the normal carries a body: within 60 degrees. */
-static bool lies_on(const struct holding_links *links, fs_unitN up)
+static bool lies_on(fs_unitN rise, fs_unitN up)
 {
-    return fs_unitN_dot(links->rise, up) > (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
+    return fs_unitN_dot(rise, up) > (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
 }
 
 /* Ground holds what touches it, and a body holds what lies on it. */
-static void link_contacts(const struct fs__worldN_tick *tick, struct holding_links *links)
+static bool is_held(const struct fs__worldN_tick *tick, fs_unitN rise, const struct view *v, bool bears)
 {
-    const struct fs_worldN *w = tick->w;
-    for (uint32_t i = 0; i < tick->contact_count; i++) {
-        const uint32_t body[2] = { tick->ends[i].a, tick->ends[i].b };
-        const bool bears = bears_load(w, tick->contact[i]);
+    if (!is_dynamic(tick, v->body))
+        return false;
+    return is_ground(tick->w, v->ground) || (bears && lies_on(rise, v->up));
+}
+
+static void mark_held(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct marking *m = work;
+    (void)chunk;
+    for (uint32_t i = from; i < to; i++) {
+        const bool bears = bears_load(m->tick->w, m->tick->contact[i]);
+        const struct view a = view_of(m->tick, i, 0), b = view_of(m->tick, i, 1);
+        m->mark[i] = (uint8_t)(is_held(m->tick, m->rise, &a, bears) | is_held(m->tick, m->rise, &b, bears) << 1);
+    }
+}
+
+static void link_held(const struct marking *m, uint32_t count)
+{
+    struct holding_links *links = m->links;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t body[2] = { m->tick->ends[i].a, m->tick->ends[i].b };
         for (uint32_t end = 0; end < 2; end++) {
-            if (!is_dynamic(tick, body[end]) || (!bears && !is_ground(w, body[1 - end])))
-                continue;
-            if (!is_ground(w, body[1 - end]) && !lies_on(links, view_of(tick, i, end).up))
+            if ((m->mark[i] >> end & 1u) == 0)
                 continue;
             links->before[2 * i + end] = links->last[body[end]];
             links->last[body[end]] = 2 * i + end + 1;
@@ -200,20 +227,50 @@ static void link_contacts(const struct fs__worldN_tick *tick, struct holding_lin
     }
 }
 
-/* The links are of this function alone. */
+/* Only those that are ghosts while none is left out can be. */
+static void mark_ghosts(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    const struct marking *m = work;
+    (void)chunk;
+    for (uint32_t i = from; i < to; i++)
+        m->mark[i] = is_ghost_of_either(m->tick, m->links, i);
+}
+
+/* One after the other: what is left out holds no body any more. */
+static bool leave_out(struct fs__worldN_tick *tick, const struct marking *m)
+{
+    const uint32_t count = tick->contact_count;
+    const uint8_t *next = memchr(m->mark, 1, count);
+    for (const uint8_t *at = next; at != NULL; at = memchr(at + 1, 1, count - (size_t)(at + 1 - m->mark))) {
+        const uint32_t place = (uint32_t)(at - m->mark);
+        if (!is_ghost_of_either(tick, m->links, place))
+            continue;
+        forget_load(tick->w, tick->contact[place]);
+        tick->contact[place] = LEFT_OUT;
+    }
+    return next != NULL;
+}
+
+static void for_all_contacts(const struct fs__worldN_tick *tick, fs__parallel_for_fn *fn, struct marking *m)
+{
+    const fs_tasks *tasks = tick->w->tasks;
+    const uint32_t count = tick->contact_count;
+    fs__parallel_for(tasks, count, fs__parallel_for_chunks(tasks, count, CHUNK_CONTACTS), fn, m);
+}
+
+/* The links and marks are of this function alone. */
 void fs__contactN_leave_ghosts_out(struct fs__worldN_tick *tick)
 {
     fs_arena arena = tick->arena;
-    const uint32_t bodies = *tick->w->body.rows;
+    const uint32_t bodies = *tick->w->body.rows, count = tick->contact_count;
     struct holding_links links = { fs_arena_take(&arena, bodies * sizeof *links.last),
-                                   fs_arena_take(&arena, 2 * tick->contact_count * sizeof *links.before),
-                                   rise_of(*tick->w->rules.gravity) };
-    FS_ASSERT(links.last != NULL && links.before != NULL);
+                                   fs_arena_take(&arena, 2 * count * sizeof *links.before) };
+    struct marking m = { tick, &links, fs_arena_take(&arena, count), rise_of(*tick->w->rules.gravity) };
+    FS_ASSERT(links.last != NULL && links.before != NULL && m.mark != NULL);
     memset(links.last, 0, bodies * sizeof *links.last);
-    link_contacts(tick, &links);
-    for (uint32_t i = 0; i < tick->contact_count; i++) {
-        compare_contact(tick, &links, i, 0);
-        compare_contact(tick, &links, i, 1);
-    }
-    remove_left_out(tick);
+    for_all_contacts(tick, mark_held, &m);
+    link_held(&m, count);
+    for_all_contacts(tick, mark_ghosts, &m);
+    if (leave_out(tick, &m))
+        remove_left_out(tick);
 }
