@@ -20,11 +20,14 @@
  *     a point of the body about it (m, Q26).
  *
  * Fast dynamic bodies are stopped by bodies that no contact moves (static and kinematic ones), bullets by all bodies;
- * bullets are tested after all other bodies. In both groups the rows ascend, and a row is tested against the final poses
- * of the rows before it. A moving obstacle carries the body along for the rest of the tick, so that they still touch;
+ * bullets are tested after all other bodies, in the order of their rows, each against the final poses of the rows before it.
+ * Other fast bodies do not depend on each other, unless joints tie them; those that are tied are tested in the order of
+ * their rows. A moving obstacle carries the body along for the rest of the tick, so that they still touch;
  * velocities are unchanged, the contact acts in the next tick. Shapes that overlap from the start are left to the contacts,
  * and so are obstacles that the core of a shape does not reach.
  */
+
+#include "base/parallel_for.h"
 
 /* Up to so many shapes of static and kinematic bodies are tested one by one, without the broad phase. */
 enum { MAX_LISTED = 256 };
@@ -38,16 +41,27 @@ struct loaded {
     struct obstacle obstacle;
 };
 
+/* Fewer fast bodies are not worth another thread. */
+enum { CHUNK_FAST = 16 };
+
+/* A body with a shape that may be too fast. */
+struct listed {
+    fs_pos travel; /* an upper bound for its move against the obstacles that stop it */
+    uint32_t solver_row;
+};
+
+/* Of one thread; `rows` and `loaded` are its own. */
 struct impacts {
     struct fs__worldN_tick *tick;
     struct fs_worldN *w;
-    bool ready;                     /* the members below are set */
-    uint32_t fixed[MAX_LISTED + 1]; /* shapes of static and kinematic bodies, ascending */
-    uint32_t fixed_count;           /* MAX_LISTED + 1: more than fit; the broad phase is queried */
-    uint32_t *rows;                 /* shapes near the path of one body, ascending */
-    struct loaded *loaded;          /* MAX_LOADED */
-    fs_pos max_roam;                /* upper bound of the move of a point of a kinematic body */
-    fs_pos max_roam_all;            /* of any body */
+    struct listed *fast; /* in the order of their rows */
+    uint32_t fast_count;
+    const uint32_t *fixed; /* shapes of static and kinematic bodies, ascending */
+    uint32_t fixed_count;  /* MAX_LISTED + 1: more than fit; the broad phase is queried */
+    uint32_t *rows;        /* shapes near the path of one body, ascending */
+    struct loaded *loaded; /* MAX_LOADED */
+    fs_pos max_roam;       /* upper bound of the move of a point of a kinematic body */
+    fs_pos max_roam_all;   /* of any body */
 };
 
 /* A fast body, and the one of its shapes that is tested. */
@@ -97,15 +111,14 @@ static bool is_fixed(const struct fs_worldN *w, uint32_t shape)
     return !fs__bodyN_is_dynamic(w, w->shape.body[shape]);
 }
 
-static void prepare_obstacles(struct impacts *p)
+/* Returns how many of them there are, MAX_LISTED + 1 at most. */
+static uint32_t list_fixed(const struct fs_worldN *w, uint32_t fixed[MAX_LISTED + 1])
 {
-    const struct fs_worldN *w = p->w;
-    p->ready = true;
-    p->rows = fs_arena_take(&p->tick->arena, (size_t)*w->shape.rows * sizeof *p->rows);
-    FS_ASSERT(p->rows != NULL);
-    for (uint32_t i = 0; i < *w->shape.rows && p->fixed_count <= MAX_LISTED; i++)
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < *w->shape.rows && n <= MAX_LISTED; i++)
         if (fs__worldN_row_live(w->shape.gen, i) && is_fixed(w, i))
-            p->fixed[p->fixed_count++] = i;
+            fixed[n++] = i;
+    return n;
 }
 
 static fs_aabbN enlarge_aabb(fs_aabbN box, fs_pos by)
@@ -141,7 +154,6 @@ static uint32_t list_near(struct impacts *p, const struct fast_body *r)
     }
     struct fs__broadphaseN_aabb_columns boxes = { w->shape.fat_low, w->shape.fat_high, w->shape.gen, *w->shape.rows,
                                                   NULL };
-    fs__worldN_sync_broadphase(w);
     uint32_t found = fs__broadphaseN_query(w->scratch->broad, &boxes, box, p->rows, boxes.count);
     for (uint32_t i = 0; i < found; i++)
         if (r->bullet || is_fixed(w, p->rows[i]))
@@ -241,8 +253,6 @@ static struct stop find_first_stop(struct impacts *p, struct fast_body *r, fs_po
 {
     struct fs_worldN *w = p->w;
     struct stop stop = { FS_UNIT_MAX, 0 };
-    if (!p->ready)
-        prepare_obstacles(p);
     uint32_t count = list_near(p, r);
     for (uint32_t s1 = w->body.first_shape[r->body]; count > 0 && s1 != 0; s1 = fs__bodyN_next_shape(w, s1)) {
         r->shape = s1 - 1;
@@ -297,15 +307,15 @@ static void stop_body(struct impacts *p, struct fast_body *r, struct stop stop)
     place_body(p->tick, r, fs__motionN_pose(&r->motion, fs_min32(again.time, FS_UNIT_ONE)), stop, FS_UNIT_ONE);
 }
 
-static void test_body(struct impacts *p, uint32_t m, bool bullet, fs_pos travel)
+static void test_body(struct impacts *p, const struct listed *e, bool bullet)
 {
     struct fast_body r; /* the tested shape is loaded where it is needed */
-    r.solver_row = m;
-    r.body = p->tick->body_row[m];
+    r.solver_row = e->solver_row;
+    r.body = p->tick->body_row[e->solver_row];
     r.bullet = bullet;
-    r.slow = travel <= pos_of_rel(p->w->body.extent[r.body]);
+    r.slow = e->travel <= pos_of_rel(p->w->body.extent[r.body]);
     r.motion = motion_of(p->tick, r.body);
-    struct stop stop = find_first_stop(p, &r, travel);
+    struct stop stop = find_first_stop(p, &r, e->travel);
     if (stop.time < FS_UNIT_ONE)
         stop_body(p, &r, stop);
 }
@@ -334,40 +344,117 @@ static void find_max_roam_all(struct impacts *p)
         p->max_roam_all = fs_max64(p->max_roam_all, max_move(p->tick, m));
 }
 
-/* Stops bullets, or all other fast bodies; returns how many dynamic bodies there are of the other kind. */
-static uint32_t test_all(struct impacts *p, bool bullets)
+static struct listed entry_of(const struct impacts *p, uint32_t m)
+{
+    return (struct listed){ fs_sat64_add(max_move(p->tick, m), p->max_roam), m };
+}
+
+static bool may_be_too_fast(const struct impacts *p, const struct listed *e)
 {
     const fs_pos slow = FS_POS_ONE / 1024;
+    return e->travel > slow && is_fast(p->w, p->tick->body_row[e->solver_row], e->travel);
+}
+
+/* Lists bullets, or all other fast bodies; returns how many dynamic bodies there are of the other kind. */
+static uint32_t list_fast(struct impacts *p, bool bullets)
+{
     const struct fs__worldN_tick *tick = p->tick;
     uint32_t others = 0;
+    p->fast_count = 0;
     for (uint32_t body = 0; body < *p->w->body.rows; body++) {
-        uint32_t m = tick->solver_index[body];
-        bool bullet = (p->w->body.flags[body] & FS_BODYN_BULLET) != 0;
+        const uint32_t m = tick->solver_index[body];
+        const bool bullet = (p->w->body.flags[body] & FS_BODYN_BULLET) != 0;
         if (m == FS__SOLVERN_STATIC_BODY || !fs__bodyN_is_dynamic(p->w, body))
             continue;
         others += bullet != bullets;
-        fs_pos travel = bullet == bullets ? fs_sat64_add(max_move(tick, m), p->max_roam) : 0;
-        if (travel > slow && is_fast(p->w, body, travel))
-            test_body(p, m, bullet, travel);
+        if (bullet != bullets)
+            continue;
+        const struct listed e = entry_of(p, m);
+        if (may_be_too_fast(p, &e))
+            p->fast[p->fast_count++] = e;
     }
     return others;
 }
 
-void fs__continuousN_run(struct fs__worldN_tick *tick)
+static void use_loaded(struct impacts *p, struct loaded loaded[MAX_LOADED])
+{
+    p->loaded = loaded;
+    for (unsigned i = 0; i < MAX_LOADED; i++)
+        loaded[i].row1 = 0;
+}
+
+/* All, or those that are tied. A body that stopped with others is slower than it was when it was listed. */
+static void test_in_order(struct impacts p, bool bullets, bool tied_only)
 {
     struct loaded loaded[MAX_LOADED];
-    struct impacts p = { .tick = tick, .w = tick->w, .loaded = loaded };
-    fs_arena before = tick->arena;
+    use_loaded(&p, loaded);
+    for (uint32_t i = 0; i < p.fast_count; i++) {
+        if (tied_only && !is_tied(p.tick, p.fast[i].solver_row))
+            continue;
+        const struct listed now = entry_of(&p, p.fast[i].solver_row);
+        if (may_be_too_fast(&p, &now))
+            test_body(&p, &now, bullets);
+    }
+}
+
+static void test_untied(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+{
+    struct impacts p = *(const struct impacts *)work;
+    struct loaded loaded[MAX_LOADED];
+    use_loaded(&p, loaded);
+    p.rows += (size_t)chunk * *p.w->shape.rows;
+    for (uint32_t i = from; i < to; i++)
+        if (!is_tied(p.tick, p.fast[i].solver_row))
+            test_body(&p, &p.fast[i], false);
+}
+
+/* Every chunk has a list of rows of its own, as far as there is memory. Returns the number of chunks. */
+static uint32_t alloc_rows(struct impacts *p)
+{
+    const size_t bytes = *p->w->shape.rows * sizeof *p->rows;
+    uint32_t chunks = fs__parallel_for_fine_chunks(p->w->tasks, p->fast_count, CHUNK_FAST);
+    p->rows = fs_arena_take(&p->tick->arena, chunks * bytes);
+    if (p->rows != NULL)
+        return chunks;
+    p->rows = fs_arena_take(&p->tick->arena, bytes);
+    FS_ASSERT(p->rows != NULL);
+    return 1;
+}
+
+static void stop_fast(struct impacts p, bool bullets)
+{
+    uint32_t fixed[MAX_LISTED + 1];
+    if (p.fast_count == 0)
+        return;
+    const fs_arena before = p.tick->arena;
+    const uint32_t chunks = alloc_rows(&p);
+    p.fixed = fixed;
+    p.fixed_count = list_fixed(p.w, fixed);
+    if (bullets || p.fixed_count > MAX_LISTED)
+        fs__worldN_sync_broadphase(p.w);
+    if (!bullets)
+        fs__parallel_for(p.w->tasks, p.fast_count, chunks, test_untied, &p);
+    test_in_order(p, bullets, !bullets);
+    p.tick->arena = before;
+}
+
+void fs__continuousN_run(struct fs__worldN_tick *tick)
+{
+    struct impacts p = { .tick = tick, .w = tick->w };
+    const fs_arena before = tick->arena;
     if ((*tick->w->rules.flags & FS_WORLDN_CONTINUOUS) == 0)
         return;
     for (uint32_t m = 1; m < tick->solver_body_count; m++)
         tick->solver_body[m].stop = FS_UNIT_ONE;
-    for (unsigned i = 0; i < MAX_LOADED; i++)
-        loaded[i].row1 = 0;
+    p.fast = fs_arena_take(&tick->arena, tick->solver_body_count * sizeof *p.fast);
+    FS_ASSERT(p.fast != NULL);
     find_max_roam(&p);
-    if (test_all(&p, false) > 0) {
+    const uint32_t bullets = list_fast(&p, false);
+    stop_fast(p, false);
+    if (bullets > 0) {
         find_max_roam_all(&p);
-        test_all(&p, true);
+        list_fast(&p, true);
+        stop_fast(p, true);
     }
     tick->arena = before;
 }

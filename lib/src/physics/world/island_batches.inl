@@ -128,7 +128,7 @@ size_t fs__islandN_arena_size(uint32_t bodies, uint32_t shapes, uint32_t contact
     size_t solver_bodies = (size_t)bodies + 1;
     size_t lists = bytes_of(bodies, sizeof(struct fs__bodyN_snapshot)) + 5 * bytes_of(contacts, sizeof(uint32_t)) +
                    bytes_of(contacts, sizeof *tick->separation) + 2 * bytes_of(solver_bodies, sizeof(uint32_t)) +
-                   bytes_of(solver_bodies, sizeof(fs_poseN)) +
+                   bytes_of(solver_bodies, 2 * sizeof(int64_t)) + bytes_of(solver_bodies, sizeof(fs_poseN)) +
                    bytes_of(solver_bodies, sizeof(struct fs__solverN_body)) + bytes_of(joints, sizeof(uint32_t));
     size_t order = 2 * bytes_of((size_t)bodies + contacts + joints, sizeof(uint32_t));
     return lists + fs__island_batches_size(bodies, contacts) + bytes_of(contacts, sizeof(struct fs__contact_bodies)) +
