@@ -1,5 +1,5 @@
 lib_libcore_la_SOURCES += \
-	lib/src/physics/solver/contact_lane.inl lib/src/physics/solver/contact_load.inl lib/src/physics/solver/contact_restitution.inl \
+	lib/src/physics/solver/colour_blocks.inl lib/src/physics/solver/contact_lane.inl lib/src/physics/solver/contact_load.inl lib/src/physics/solver/contact_restitution.inl \
 	lib/src/physics/solver/contact_stiffness.h lib/src/physics/solver/contact_stiffness.inl \
 	lib/src/physics/solver/contact_surface.inl lib/src/physics/solver/contact_yield.h lib/src/physics/solver/push_out.h \
 	lib/src/physics/solver/impact_compression.c lib/src/physics/solver/impact_compression.h \

@@ -116,33 +116,10 @@ static void set_rates(struct fs__solver3 *s)
 
 /* ---- passes ---------------------------------------------------------------------------------------------------- */
 
-struct job {
-    struct fs__solver3 *s;
-    fs__solver3_pass_fn *const *pass;      /* by kind */
-    uint32_t first[FS__SOLVER3_KINDS + 1]; /* first block of each kind of a colour */
-};
+enum { BLOCK_KINDS = FS__SOLVER3_KINDS };
 
 #include "physics/solver/jointed_blocks.inl"
-
-static void run_blocks(void *work, uint32_t chunk, uint32_t from, uint32_t to)
-{
-    const struct job *job = work;
-    uint32_t base = job->first[0];
-    (void)chunk;
-    for (unsigned kind = 0; kind < FS__SOLVER3_KINDS; kind++) {
-        uint32_t start = fs_max_u32(base + from, job->first[kind]), end = fs_min_u32(base + to, job->first[kind + 1]);
-        if (start < end)
-            run_kind(job->s, job->pass[kind], start, end);
-    }
-}
-
-static void run_colour(struct job *job)
-{
-    const fs_tasks *tasks = job->s->tasks;
-    uint32_t count = job->first[FS__SOLVER3_KINDS] - job->first[0];
-    if (count > 0)
-        fs__parallel_for(tasks, count, fs__parallel_for_chunks(tasks, count, CHUNK_BLOCKS), run_blocks, job);
-}
+#include "physics/solver/colour_blocks.inl"
 
 /* Contacts without a colour come first, one after the other; only the scalar kernel can solve them, as contacts of four
  * points. */
