@@ -38,7 +38,12 @@ static inline double inverse_effective_mass(const struct fs_world2 *w, uint32_t 
     return number(w->body.inv_mass[body]) + lever * lever * number(w->body.inv_inertia[body]);
 }
 
-static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
+/* A point of a contact: how far its surfaces are apart (m; negative: overlap) and N/m; 0 where neither body moves. */
+struct spring {
+    double gap, stiffness;
+};
+
+static inline struct spring contact_spring(const struct fs_world2 *w, uint32_t c, fs_rel2 at, fs_rel made)
 {
     uint32_t a = w->shape.body[w->contact.shape_a[c]], b = w->shape.body[w->contact.shape_b[c]];
     struct vec n = { unit(w->contact.normal[c].x), unit(w->contact.normal[c].y) },
@@ -48,27 +53,37 @@ static inline double contact_point_energy(const struct fs_world2 *w, uint32_t c,
                db = arm_displacement(w->contact.rotation_b[c], w->body.rot[b], rb);
     double x = (double)(w->body.pos[b].x - w->body.pos[a].x) / (double)FS_POS_ONE - place.x + db.x - da.x;
     double y = (double)(w->body.pos[b].y - w->body.pos[a].y) / (double)FS_POS_ONE - place.y + db.y - da.y;
-    double gap = rel_metres(made) + x * n.x + y * n.y,
-           k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
+    double k = inverse_effective_mass(w, a, ra, n) + inverse_effective_mass(w, b, rb, n);
     bool move_a = w->body.type[a] == FS_BODY2_DYNAMIC, move_b = w->body.type[b] == FS_BODY2_DYNAMIC;
     double extent = smaller_movable_extent(move_a, w->body.extent[a], move_b, w->body.extent[b]);
-    return spring_energy(contact_frequency((double)*w->rules.contact_hertz / FS_FIX16_ONE,
-                                           *w->world.hz * *w->rules.substeps, 4, move_a && move_b, extent),
-                         k, gap);
+    double frequency = contact_frequency((double)*w->rules.contact_hertz / FS_FIX16_ONE,
+                                         *w->world.hz * *w->rules.substeps, 4, move_a && move_b, extent);
+    double gap = rel_metres(made) + x * n.x + y * n.y;
+    return (struct spring){ gap, spring_stiffness(frequency, k) };
+}
+
+static inline bool is_spring(const struct fs_world2 *w, uint32_t c, unsigned point)
+{
+    return fs__world2_row_live(w->contact.gen, c) && (w->contact.flags[c] & FS__CONTACT2_SENSOR) == 0 &&
+           w->contact.count[c] > point;
+}
+
+static inline struct spring spring_of_point(const struct fs_world2 *w, uint32_t c, unsigned point)
+{
+    return contact_spring(w, c, point == 0 ? w->contact.arm0[c] : w->contact.arm1[c],
+                          point == 0 ? w->contact.separation0[c] : w->contact.separation1[c]);
 }
 
 /* In J, of all contacts. */
 static inline double contact_spring_energy(const struct fs_world2 *w)
 {
     double sum = 0;
-    for (uint32_t c = 0; c < *w->contact.rows; c++) {
-        if (!fs__world2_row_live(w->contact.gen, c) || (w->contact.flags[c] & FS__CONTACT2_SENSOR) != 0)
-            continue;
-        if (w->contact.count[c] > 0)
-            sum += contact_point_energy(w, c, w->contact.arm0[c], w->contact.separation0[c]);
-        if (w->contact.count[c] > 1)
-            sum += contact_point_energy(w, c, w->contact.arm1[c], w->contact.separation1[c]);
-    }
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        for (unsigned point = 0; point < 2; point++)
+            if (is_spring(w, c, point)) {
+                struct spring s = spring_of_point(w, c, point);
+                sum += spring_energy(s.stiffness, s.gap);
+            }
     return sum;
 }
 

@@ -207,14 +207,17 @@ END_TEST
 
 /* ---- piles ----------------------------------------------------------------------------------------------------- */
 
-/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at
- * most. Measured over 16 seeds: 0.022, 0.0038 and 0.0086 J; the last bound is that of a blow of 0.12 J in other
- * piles. */
+/* 400 bodies of 0.25 to 0.5 m fall into a trough: discs and boxes, or capsules and pentagons as well. `rise`: J at most; `without`: the
+ * same without what springs get that stiffen. Measured over 16 seeds: 0.017, 0.079, 0.0076 and 0.003 J; without 0.016, 0.0036, 0.0078 and
+ * 0.0029 J. The 0.079 J rise in 40 ticks, while the contacts of a box that rolls off a disc, 17 mm deep, get 7 % stiffer; 0.12 J are
+ * those of a blow in other piles. */
 static const struct pile {
     uint32_t hz;
     bool mixed;
-    double rise;
-} piles[] = { { 60, false, 0.03 }, { 120, false, 0.03 }, { 60, true, 0.03 }, { 120, true, 0.15 } };
+    double rise, without;
+} piles[] = {
+    { 60, false, 0.03, 0.03 }, { 120, false, 0.1, 0.01 }, { 60, true, 0.03, 0.02 }, { 120, true, 0.15, 0.15 }
+};
 enum { PILES = sizeof piles / sizeof piles[0], PILE_BODIES = 400, PILE_COLUMNS = 32 };
 
 static fs_pos metres(double m)
@@ -281,18 +284,74 @@ static fs_world2 *make_pile(const struct pile *p, uint32_t seed)
     return w;
 }
 
-static double rise_of_pile(const struct pile *p, uint32_t seed, uint32_t seconds)
+/* The points of all contacts in the last tick. */
+struct last_points {
+    struct last_point {
+        uint32_t gen; /* of the contact; 0: there was none */
+        uint16_t id;
+        struct spring spring;
+    } point[6 * PILE_BODIES][2];
+};
+
+static struct last_point point_now(const struct fs_world2 *w, uint32_t c, unsigned i)
+{
+    if (!is_spring(w, c, i))
+        return (struct last_point){ .gen = 0 };
+    return (struct last_point){ w->contact.gen[c], i == 0 ? w->contact.id0[c] : w->contact.id1[c],
+                                spring_of_point(w, c, i) };
+}
+
+/* J that compressed springs got in the tick because they became stiffer or less stiff, gradually, while bodies roll: the stiffness of a
+ * contact is that of its frequency and of the effective mass of its points, which follows their arms. What a jump changes, as
+ * that to another manifold, is not taken off. */
+static double stiffen(const struct fs_world2 *w, struct last_points *last)
+{
+    double sum = 0;
+    for (uint32_t c = 0; c < *w->contact.rows; c++)
+        for (unsigned i = 0; i < 2; i++) {
+            struct last_point before = last->point[c][i], now = point_now(w, c, i);
+            const double more = now.spring.stiffness - before.spring.stiffness;
+            last->point[c][i] = now;
+            if (now.gen != 0 && now.gen == before.gen && now.id == before.id &&
+                fabs(more) < before.spring.stiffness / 64)
+                sum += (spring_energy(more, before.spring.gap) + spring_energy(more, now.spring.gap)) / 2;
+        }
+    return sum;
+}
+
+/* The largest rise of a sum over the least before. */
+struct watched {
+    double least, rise;
+};
+
+static void watch(struct watched *sum, double now)
+{
+    sum->least = fmin(sum->least, now);
+    sum->rise = fmax(sum->rise, now - sum->least);
+}
+
+/* The energy, and the energy without what springs got that stiffened. */
+struct pile_sums {
+    struct watched all, without;
+};
+
+static struct pile_sums run_pile(const struct pile *p, uint32_t seed, uint32_t seconds)
 {
     fs_world2 *w = make_pile(p, seed);
-    double least = joules(w, false), rise = 0;
+    struct last_points *last = calloc(1, sizeof *last);
+    struct pile_sums sums = { { HUGE_VAL, 0 }, { HUGE_VAL, 0 } };
+    double stiffened = 0;
+    ck_assert_ptr_nonnull(last);
     for (uint32_t tick = 0; tick < seconds * p->hz; tick++) {
         fs_world2_step(w);
+        stiffened += stiffen(w, last);
         double now = joules(w, false);
-        rise = fmax(rise, now - least);
-        least = fmin(least, now);
+        watch(&sums.all, now);
+        watch(&sums.without, now - stiffened);
     }
+    free(last);
     fs_world2_destroy(w);
-    return rise;
+    return sums;
 }
 
 /* 20 s of 16 seeds each in the long run. A box that rocks on a disc that rolls must not be driven by it. */
@@ -300,14 +359,18 @@ START_TEST(piles_gain_no_energy)
 {
     const struct pile *p = &piles[_i];
     uint32_t seeds = is_long() ? 16 : 1, seconds = is_long() ? 20 : 6;
-    double worst = 0;
+    double worst = 0, worst_without = 0;
     for (uint32_t seed = 1; seed <= seeds; seed++) {
-        double rise = rise_of_pile(p, seed, seconds);
-        ck_assert_msg(rise <= p->rise, "pile %u at %u Hz, mixed %d: grew by %.3g J", seed, p->hz, p->mixed, rise);
-        worst = fmax(worst, rise);
+        struct pile_sums sums = run_pile(p, seed, seconds);
+        ck_assert_msg(sums.all.rise <= p->rise && sums.without.rise <= p->without,
+                      "pile %u at %u Hz, mixed %d: grew by %.3g J, %.3g J without what springs got that stiffened",
+                      seed, p->hz, p->mixed, sums.all.rise, sums.without.rise);
+        worst = fmax(worst, sums.all.rise);
+        worst_without = fmax(worst_without, sums.without.rise);
     }
-    print_figure("piles of 400 at %u Hz, %s, %u seeds, %u s: energy rises by %.2g J at most", p->hz,
-                 p->mixed ? "mixed shapes" : "discs and boxes", seeds, seconds, worst);
+    print_figure("piles of 400 at %u Hz, %s, %u seeds, %u s: energy rises by %.2g J at most; without springs that "
+                 "stiffen %.2g J",
+                 p->hz, p->mixed ? "mixed shapes" : "discs and boxes", seeds, seconds, worst, worst_without);
 }
 END_TEST
 

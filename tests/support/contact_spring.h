@@ -39,11 +39,17 @@ static inline double contact_frequency(double hertz, double substep_rate, double
     return fmin(grown, most);
 }
 
-/* In J, of a point `gap` m apart (negative: overlap) that a push of 1 N s moves by `inverse_mass` m/s. */
-static inline double spring_energy(double frequency, double inverse_mass, double gap)
+/* In N/m, of a point that a push of 1 N s moves by `inverse_mass` m/s; 0 where nothing moves. */
+static inline double spring_stiffness(double frequency, double inverse_mass)
 {
     double omega = 2 * M_PI * frequency;
-    return gap < 0 && inverse_mass > 0 ? omega * omega / inverse_mass * gap * gap / 2 : 0;
+    return inverse_mass > 0 ? omega * omega / inverse_mass : 0;
+}
+
+/* In J, of a point `gap` m apart (negative: overlap). */
+static inline double spring_energy(double stiffness, double gap)
+{
+    return gap < 0 ? stiffness * gap * gap / 2 : 0;
 }
 
 #endif

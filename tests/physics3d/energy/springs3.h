@@ -75,9 +75,9 @@ static inline double contact_point_energy3(const struct fs_world3 *w, uint32_t c
     double parts = w->contact.parts[c] > 0 ? w->contact.parts[c] : 1;
     double frequency = contact_frequency(parts * *w->rules.contact_hertz / FS_FIX16_ONE,
                                          parts * *w->world.hz * *w->rules.substeps, 5, move_a && move_b, extent);
-    return spring_energy(frequency, inverse_effective_mass3(w, a, ra, n) + inverse_effective_mass3(w, b, rb, n),
-                         rel_metres(w->point.separation[point]) + dot3(moved, n) +
-                             rel_metres(w->contact.rest_overlap[c]));
+    double k = inverse_effective_mass3(w, a, ra, n) + inverse_effective_mass3(w, b, rb, n);
+    double gap = rel_metres(w->point.separation[point]) + dot3(moved, n) + rel_metres(w->contact.rest_overlap[c]);
+    return spring_energy(spring_stiffness(frequency, k), gap);
 }
 
 /* In J, of all contacts. */
