@@ -62,7 +62,7 @@ struct fs__joint_tree {
     bool touched;     /* contacts act on its bodies; the solver's, in space */
     bool pushed;      /* springs, motors or joints outside the tree do, in the plane contacts too; the solver's */
     bool tied;        /* to an immovable body; in space also by a locked axis */
-    uint32_t rounds;  /* with contacts before the last one, where contacts act on it; the solver's, in space */
+    uint32_t rounds;  /* with contacts before the last one, where contacts act on it; the solver's */
     bool ready;       /* for impacts at the end of the tick; the solver's */
     uint32_t bounces; /* contacts that rebound from it; likewise */
     uint32_t hits;    /* impacts of these; likewise */

@@ -6,7 +6,8 @@
  *   solve_contacts(s), solve_joints(s): one pass with bias over all of them;
  *   approach_joints(s, round): the same for joints that are solved again before the bodies move, counted from 0;
  *   joint_force(w, joint): the mean force of a joint in the last tick (N, Q32.32);
- *   ask_rounds(s, solver_body, n): the joints of the body need n rounds.
+ *   ask_rounds(s, solver_body, n): the joints of the body need n rounds;
+ *   share_rounds(s): all have been asked for.
  */
 #include <fixstep/trig.h>
 
@@ -78,26 +79,27 @@ static void find_rounds(struct fs__solverN *s, uint32_t blocks)
         find_rounds_at(s, gravity, ends->a, ends->b, impulse);
         find_rounds_at(s, gravity, ends->b, ends->a, impulse);
     }
-    if (s->rounds > 1)
-        mark_jointed_blocks(s, blocks);
+    if (s->rounds <= 1)
+        return;
+    share_rounds(s);
+    mark_jointed_blocks(s, blocks);
 }
 
 /* ---- the rounds ------------------------------------------------------------------------------------------------------ */
 
 /* A contact acts on one link of a tree alone. Trees come last, so that their joints hold while the bodies move; other rounds
  * before tell the contacts what stands on the link, for which velocities that are right along the tangents are enough. From the
- * second on they are for contacts of bodies on joints alone. */
+ * second on they are for contacts of bodies on joints alone, in the plane for those of trees that have the round. */
 static void solve_rows(struct fs__solverN *s)
 {
     bool trees = has_trees(s);
     if (!trees)
         solve_joints(s);
-    for (uint32_t round = 0; trees && has_contacts(s) && round < s->rounds; round++) {
-        s->only_jointed = round > 0;
+    for (s->round = 0; trees && has_contacts(s) && s->round < s->rounds; s->round++) {
         solve_contacts(s);
-        approach_joints(s, round);
+        approach_joints(s, s->round);
     }
-    s->only_jointed = false;
+    s->round = 0;
     solve_contacts(s);
     if (trees)
         solve_joints(s);

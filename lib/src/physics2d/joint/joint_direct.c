@@ -161,10 +161,11 @@ void fs__direct2_relax(const struct fs__joint_solver2 *js)
     }
 }
 
-void fs__direct2_approach(const struct fs__joint_solver2 *js)
+void fs__direct2_approach(const struct fs__joint_solver2 *js, uint32_t round)
 {
     for (uint32_t i = 0; i < js->direct->trees.tree_count; i++)
-        solve_tangents(js, &js->direct->trees.tree[i]);
+        if (round < fs_max_u32(js->direct->trees.tree[i].rounds, 1))
+            solve_tangents(js, &js->direct->trees.tree[i]);
 }
 
 /* ---- impacts -------------------------------------------------------------------------------------------------------- */

@@ -148,8 +148,8 @@ void fs__direct2_begin_balance(const struct fs__joint_solver2 *js);
 void fs__direct2_solve(const struct fs__joint_solver2 *js);
 /* The same without bias, once the bodies have moved; then joints have done no work in the substep. */
 void fs__direct2_relax(const struct fs__joint_solver2 *js);
-/* With bias, along the tangents of the paths: where all rows are solved again. */
-void fs__direct2_approach(const struct fs__joint_solver2 *js);
+/* With bias, along the tangents of the paths, trees that have this round: where all rows are solved again. */
+void fs__direct2_approach(const struct fs__joint_solver2 *js, uint32_t round);
 
 /* The joints of a tree answer what impacts gave its bodies. exact: see fs__joint_solver2_store(). */
 void fs__direct2_answer_tree(const struct fs__joint_solver2 *js, const struct fs__joint_tree *tree, int64_t *exact);

@@ -334,6 +334,33 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
+void fs__joint_solver2_ask_rounds(struct fs__joint_solver2 *js, uint32_t solver_body, uint32_t n)
+{
+    js->rounds[solver_body] = (uint8_t)fs_max_u32(js->rounds[solver_body], n);
+}
+
+static void share_rounds_of_tree(struct fs__joint_solver2 *js, struct fs__joint_tree *tree)
+{
+    const uint32_t *body = js->direct->trees.body;
+    tree->rounds = 1;
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        tree->rounds = fs_max_u32(tree->rounds, js->rounds[body[i]]);
+    for (uint32_t i = tree->body_first; i < tree->body_end; i++)
+        js->rounds[body[i]] = (uint8_t)tree->rounds;
+}
+
+void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js)
+{
+    for (uint32_t k = 0; k < js->direct->trees.tree_count; k++)
+        share_rounds_of_tree(js, &js->direct->trees.tree[k]);
+    fs__tree2_share_rounds(js->trees, js->rounds);
+}
+
+uint32_t fs__joint_solver2_rounds_of(const struct fs__joint_solver2 *js, uint32_t solver_body)
+{
+    return js->rounds[solver_body];
+}
+
 static void number_trees(struct fs__joint_solver2 *js)
 {
     const struct fs__joint_trees *t = &js->direct->trees;
@@ -400,7 +427,8 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
     js->tree_of = fs_arena_take(&tick->arena, sizeof *js->tree_of * (size_t)tick->solver_body_count);
-    if (js->joint == NULL || js->gears == NULL || js->tree_of == NULL ||
+    js->rounds = fs_arena_take(&tick->arena, tick->solver_body_count);
+    if (js->joint == NULL || js->gears == NULL || js->tree_of == NULL || js->rounds == NULL ||
         !fs__direct2_alloc(direct, tick->joint_count, &tick->arena) ||
         !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena) ||
         !fs__tree2_alloc_blocks(trees, tick->joint_count, &tick->arena))
@@ -408,6 +436,7 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     fs_arena work = tick->arena;
     if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, MIN_FREE_JOINTS, work))
         return NULL;
+    memset(js->rounds, 0, tick->solver_body_count);
     init_solver(js, tick);
     number_trees(js);
     mark_pushed_trees(js);
@@ -430,7 +459,8 @@ size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
            fs__tree2_blocks_arena_size(joints) + FS_ARENA_BYTES(sizeof(struct fs__tree2_blocks)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__direct2_solver)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
-           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints) + FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1));
+           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints) + FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) +
+           FS_ARENA_BYTES((size_t)bodies + 1);
 }
 
 /* A gear breaks when a joint that it couples breaks. */

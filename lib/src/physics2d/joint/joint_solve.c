@@ -359,7 +359,7 @@ static void solve_free_rows(struct fs__joint_solver2 *js, struct fs__joint2_cons
 
 enum tree_step { APPROACH, SOLVE, RELAX };
 
-static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
+static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step, uint32_t round)
 {
     bool use_bias = step != RELAX;
     if (!use_bias)
@@ -374,7 +374,7 @@ static void solve_trees(struct fs__joint_solver2 *js, enum tree_step step)
         fs__direct2_factor(js);
     }
     switch (step) {
-    case APPROACH: fs__direct2_approach(js); break;
+    case APPROACH: fs__direct2_approach(js, round); break;
     case SOLVE: fs__direct2_solve(js); break;
     default: fs__direct2_relax(js); break;
     }
@@ -393,7 +393,7 @@ bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
     return js != NULL && (js->direct_first < js->count || js->trees->blocks > 0);
 }
 
-static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step)
+static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step, uint32_t round)
 {
     bool use_bias = step != RELAX;
     if (js == NULL)
@@ -408,20 +408,22 @@ static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step)
             accumulate_impulse(j);
     }
     if (js->direct_first < js->count)
-        solve_trees(js, step);
-    fs__tree2_run_blocks(js->trees, step == APPROACH ? js->trees->passes->approach
-                                    : use_bias       ? js->trees->passes->solve
-                                                     : js->trees->passes->relax);
+        solve_trees(js, step, round);
+    fs__tree2_run_round(js->trees,
+                        step == APPROACH ? js->trees->passes->approach
+                        : use_bias       ? js->trees->passes->solve
+                                         : js->trees->passes->relax,
+                        round);
 }
 
-void fs__joint_solver2_approach(struct fs__joint_solver2 *js)
+void fs__joint_solver2_approach(struct fs__joint_solver2 *js, uint32_t round)
 {
-    solve_joints(js, APPROACH);
+    solve_joints(js, APPROACH, round);
 }
 
 void fs__joint_solver2_solve(struct fs__joint_solver2 *js, bool use_bias)
 {
-    solve_joints(js, use_bias ? SOLVE : RELAX);
+    solve_joints(js, use_bias ? SOLVE : RELAX, 0);
 }
 
 void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *js)

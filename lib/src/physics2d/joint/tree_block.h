@@ -93,6 +93,7 @@ struct fs__tree2_block {
     struct fs__tree2_coupling *coupling;
     uint8_t joints, bodies, couplings, lanes; /* bodies with the anchor; lanes: trees */
     bool angles;                              /* a joint has a limit or a motor */
+    uint8_t rounds; /* at least 1: the largest of its trees, see physics/solver/solve_rows.inl */
     struct fs__tree2_node node[FS__TREE2_MAX_JOINTS];
 };
 
@@ -175,6 +176,10 @@ bool fs__tree2_alloc_blocks(struct fs__tree2_blocks *s, uint32_t joints, fs_aren
 bool fs__tree2_fill_blocks(struct fs__tree2_blocks *s, const struct fs__joint_solver2 *js, fs_arena arena);
 size_t fs__tree2_blocks_arena_size(uint32_t joints);
 void fs__tree2_run_blocks(const struct fs__tree2_blocks *s, fs__tree2_pass_fn *pass);
+/* Of the blocks that have this round, counted from 0. */
+void fs__tree2_run_round(const struct fs__tree2_blocks *s, fs__tree2_pass_fn *pass, uint32_t round);
+/* `rounds`: by solver body; all bodies of a block get the most of them. */
+void fs__tree2_share_rounds(const struct fs__tree2_blocks *s, uint8_t *rounds);
 /* Without warm starting: forgets the impulses of the last substep. */
 void fs__tree2_clear_block_impulses(const struct fs__tree2_blocks *s);
 /* Impulses, angles and residuals back into the tables and `exact`. */

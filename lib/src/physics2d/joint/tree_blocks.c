@@ -68,7 +68,8 @@ static struct fs__tree2_block *find_block(struct fs__tree2_blocks *s, const stru
                                    .coupling = &s->coupling[s->couplings],
                                    .joints = (uint8_t)f->joints,
                                    .bodies = (uint8_t)f->bodies,
-                                   .couplings = (uint8_t)f->couplings };
+                                   .couplings = (uint8_t)f->couplings,
+                                   .rounds = 1 };
     memcpy(t->node, f->node, f->joints * sizeof *f->node);
     memset(t->body, 0, f->bodies * sizeof *t->body);
     memset(t->joint, 0, f->joints * sizeof *t->joint);
@@ -192,21 +193,46 @@ bool fs__tree2_fill_blocks(struct fs__tree2_blocks *s, const struct fs__joint_so
 struct job {
     const struct fs__tree2_blocks *s;
     fs__tree2_pass_fn *pass;
+    uint32_t round;
 };
 
 static void run_chunk(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     const struct job *job = work;
     (void)chunk;
-    job->pass(job->s->block + from, to - from, job->s->tick->solver_body, &job->s->rates);
+    for (uint32_t i = from; i < to; i++)
+        if (job->round < job->s->block[i].rounds)
+            job->pass(job->s->block + i, 1, job->s->tick->solver_body, &job->s->rates);
+}
+
+void fs__tree2_run_round(const struct fs__tree2_blocks *s, fs__tree2_pass_fn *pass, uint32_t round)
+{
+    struct job job = { s, pass, round };
+    if (s->blocks > 0)
+        fs__parallel_for(s->tasks, s->blocks, fs__parallel_for_chunks(s->tasks, s->blocks, CHUNK_BLOCKS), run_chunk,
+                         &job);
 }
 
 void fs__tree2_run_blocks(const struct fs__tree2_blocks *s, fs__tree2_pass_fn *pass)
 {
-    struct job job = { s, pass };
-    if (s->blocks > 0)
-        fs__parallel_for(s->tasks, s->blocks, fs__parallel_for_chunks(s->tasks, s->blocks, CHUNK_BLOCKS), run_chunk,
-                         &job);
+    fs__tree2_run_round(s, pass, 0);
+}
+
+static void share_rounds_of_block(struct fs__tree2_block *t, uint8_t *rounds)
+{
+    for (unsigned i = 0; i < t->bodies; i++)
+        for (unsigned lane = 0; lane < t->lanes; lane++)
+            t->rounds = (uint8_t)fs_max_u32(t->rounds, rounds[t->body[i].index[lane]]);
+    for (unsigned i = 0; i < t->bodies; i++)
+        for (unsigned lane = 0; lane < t->lanes; lane++)
+            if ((t->body[i].write >> lane & 1u) != 0)
+                rounds[t->body[i].index[lane]] = t->rounds;
+}
+
+void fs__tree2_share_rounds(const struct fs__tree2_blocks *s, uint8_t *rounds)
+{
+    for (uint32_t n = 0; n < s->blocks; n++)
+        share_rounds_of_block(&s->block[n], rounds);
 }
 
 void fs__tree2_clear_block_impulses(const struct fs__tree2_blocks *s)

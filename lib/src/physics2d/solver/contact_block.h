@@ -70,7 +70,7 @@ struct fs__solver2_block {
     uint8_t extra;
     uint8_t bouncing; /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[2]; /* by point: lanes whose point meets the other surface in the tick */
-    uint8_t jointed;  /* a body of it has joints; set where s->rounds > 1 */
+    uint8_t rounds;   /* jointed_blocks.inl; set where s->rounds > 1 */
     uint8_t spare[20];
     uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver2_lanes a, b;                                    /* indices of solver bodies */
@@ -239,7 +239,7 @@ struct fs__solver2 {
     bool trees_are_struck; /* `joints` holds the trees of joints for impacts */
     fs_scaled lost;        /* energy of all bodies in the tick, which impacts of these trees may give back, J */
     uint32_t rounds;       /* of contacts and trees before the last one: solve_rows.inl */
-    bool only_jointed;     /* passes leave out blocks without bodies on joints */
+    uint32_t round;        /* of s->rounds; passes leave out blocks that do not have it */
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
 

@@ -60,8 +60,14 @@ void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
 /* After the solution without bias, where another substep follows: the systems of that one. */
 void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *j);
-/* With bias, before another solution with bias: trees of joints are solved along the tangents of the paths. */
-void fs__joint_solver2_approach(struct fs__joint_solver2 *j);
+/* With bias, before another solution with bias: trees of joints that have this round, counted from 0, are solved along the tangents
+ * of the paths (physics/solver/solve_rows.inl). */
+void fs__joint_solver2_approach(struct fs__joint_solver2 *j, uint32_t round);
+/* A body needs so many rounds; once that is known of all of them, each tree has the most of its bodies. */
+void fs__joint_solver2_ask_rounds(struct fs__joint_solver2 *js, uint32_t solver_body, uint32_t n);
+void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js);
+/* After that: of the tree of a body; 0 without a tree. */
+uint32_t fs__joint_solver2_rounds_of(const struct fs__joint_solver2 *js, uint32_t solver_body);
 /* Contacts act on a solver body; once that is known of all of them, trees of joints that nothing pushes keep their energy. */
 void fs__joint_solver2_mark_pushed(struct fs__joint_solver2 *js, uint32_t solver_body);
 void fs__joint_solver2_begin_balance(struct fs__joint_solver2 *js);

@@ -99,6 +99,11 @@ static void set_rates(struct fs__solver2 *s)
 
 enum { BLOCK_KINDS = FS__SOLVER2_POINT_COUNTS };
 
+static uint32_t rounds_of(const struct fs__solver2 *s, uint32_t solver_body)
+{
+    return fs__joint_solver2_rounds_of(s->joints, solver_body);
+}
+
 #include "physics/solver/jointed_blocks.inl"
 #include "physics/solver/colour_blocks.inl"
 
@@ -174,12 +179,11 @@ static void solve_joints(struct fs__solver2 *s)
 
 static void approach_joints(struct fs__solver2 *s, uint32_t round)
 {
-    (void)round;
     begin_joints(s);
     if (s->contact_count > 0)
         fs__joint_solver2_keep_given_spins(s->joints);
     if (s->biased)
-        fs__joint_solver2_approach(s->joints);
+        fs__joint_solver2_approach(s->joints, round);
     else
         fs__joint_solver2_solve(s->joints, false);
     end_joints(s);
@@ -192,7 +196,12 @@ static fs_wide joint_force(const struct fs_world2 *w, uint32_t joint)
 
 static void ask_rounds(struct fs__solver2 *s, uint32_t solver_body, uint32_t n)
 {
-    (void)s, (void)solver_body, (void)n; /* all trees go through all rounds */
+    fs__joint_solver2_ask_rounds(s->joints, solver_body, n);
+}
+
+static void share_rounds(struct fs__solver2 *s)
+{
+    fs__joint_solver2_share_rounds(s->joints);
 }
 
 #include "physics/solver/solve_rows.inl"

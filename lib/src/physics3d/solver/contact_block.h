@@ -74,7 +74,7 @@ struct fs__solver3_block {
     uint8_t bouncing;                  /* lanes that take part in impacts, one bit each: contact_restitution.c */
     uint8_t meets[FS__SOLVER3_POINTS]; /* by point: lanes whose point meets the other surface in the tick */
     uint8_t stopping;                  /* of these, lanes that stop their bodies: contact_stop.h */
-    uint8_t jointed;                   /* a body of it has joints; set where s->rounds > 1 */
+    uint8_t rounds;                    /* jointed_blocks.inl; set where s->rounds > 1 */
     uint8_t spare[16];
     uint32_t next_bouncing;                                    /* the next block with such lanes */
     fs__solver3_lanes a, b;                                    /* indices of solver bodies */

@@ -109,7 +109,7 @@ struct fs__solver3 {
     uint32_t joint_turned_count;
     struct fs__direct3_solver *direct; /* trees of joints; NULL without joints */
     uint32_t rounds;                   /* of contacts and trees before the last one: solve_rows.inl */
-    bool only_jointed;                 /* passes leave out blocks without bodies on joints */
+    uint32_t round;                    /* of s->rounds; passes leave out blocks that do not have it */
     uint64_t limited;                  /* velocities that were limited */
 };
 

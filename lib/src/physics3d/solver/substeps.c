@@ -118,6 +118,12 @@ static void set_rates(struct fs__solver3 *s)
 
 enum { BLOCK_KINDS = FS__SOLVER3_KINDS };
 
+/* Contacts of bodies on joints are solved in all rounds. */
+static uint32_t rounds_of(const struct fs__solver3 *s, uint32_t solver_body)
+{
+    return s->w->body.first_joint[s->tick->body_row[solver_body]] != 0 ? UINT8_MAX : 0;
+}
+
 #include "physics/solver/jointed_blocks.inl"
 #include "physics/solver/colour_blocks.inl"
 
@@ -302,6 +308,11 @@ static void ask_rounds(struct fs__solver3 *s, uint32_t solver_body, uint32_t n)
     const uint32_t tree = s->direct->tree_of[solver_body];
     if (tree != FS__JOINT3_NONE)
         s->direct->trees.tree[tree].rounds = fs_max_u32(s->direct->trees.tree[tree].rounds, n);
+}
+
+static void share_rounds(struct fs__solver3 *s)
+{
+    (void)s; /* the trees have been asked */
 }
 
 #include "physics/solver/solve_rows.inl"
