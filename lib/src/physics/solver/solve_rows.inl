@@ -2,12 +2,13 @@
  *
  * Template: included by substeps.c of physics2d and of physics3d, which first define
  *   has_trees(s): whether the batch has trees of joints that are solved together;
+ *   may_have_trees(s): the same, where find_rounds() is called before that is known;
  *   has_contacts(s);
  *   solve_contacts(s), solve_joints(s): one pass with bias over all of them;
  *   approach_joints(s, round): the same for joints that are solved again before the bodies move, counted from 0;
  *   joint_force(w, joint): the mean force of a joint in the last tick (N, Q32.32);
  *   ask_rounds(s, solver_body, n): the joints of the body need n rounds;
- *   share_rounds(s): all have been asked for.
+ *   share_rounds(s): sets the rounds of trees, once all have been asked for.
  */
 #include <fixstep/trig.h>
 
@@ -65,11 +66,11 @@ static void find_rounds_at(struct fs__solverN *s, fs_wide gravity, uint32_t body
     ask_rounds(s, m, n);
 }
 
-/* Once a tick. */
-static void find_rounds(struct fs__solverN *s, uint32_t blocks)
+/* Once a tick, by the contacts and joints of the last one. */
+static void find_rounds(struct fs__solverN *s)
 {
     s->rounds = 1;
-    if (!has_trees(s) || !has_contacts(s))
+    if (!may_have_trees(s) || !has_contacts(s))
         return;
     fs_wide gravity = fs_wideN_length(*s->w->rules.gravity);
     gravity = gravity == 0 ? USUAL_GRAVITY : gravity;
@@ -79,7 +80,12 @@ static void find_rounds(struct fs__solverN *s, uint32_t blocks)
         find_rounds_at(s, gravity, ends->a, ends->b, impulse);
         find_rounds_at(s, gravity, ends->b, ends->a, impulse);
     }
-    if (s->rounds <= 1)
+}
+
+/* Once trees and blocks are known. */
+static void use_rounds(struct fs__solverN *s, uint32_t blocks)
+{
+    if (s->rounds <= 1 || !has_trees(s))
         return;
     share_rounds(s);
     mark_jointed_blocks(s, blocks);

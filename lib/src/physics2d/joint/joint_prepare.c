@@ -334,11 +334,6 @@ static void prepare_trees(struct fs__joint_solver2 *js, const struct fs__world2_
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
-void fs__joint_solver2_ask_rounds(struct fs__joint_solver2 *js, uint32_t solver_body, uint32_t n)
-{
-    js->rounds[solver_body] = (uint8_t)fs_max_u32(js->rounds[solver_body], n);
-}
-
 static void share_rounds_of_tree(struct fs__joint_solver2 *js, struct fs__joint_tree *tree)
 {
     const uint32_t *body = js->direct->trees.body;
@@ -349,16 +344,16 @@ static void share_rounds_of_tree(struct fs__joint_solver2 *js, struct fs__joint_
         js->rounds[body[i]] = (uint8_t)tree->rounds;
 }
 
-void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js)
+static void share_rounds_of_trees(struct fs__joint_solver2 *js)
 {
     for (uint32_t k = 0; k < js->direct->trees.tree_count; k++)
         share_rounds_of_tree(js, &js->direct->trees.tree[k]);
-    fs__tree2_share_rounds(js->trees, js->rounds);
 }
 
-uint32_t fs__joint_solver2_rounds_of(const struct fs__joint_solver2 *js, uint32_t solver_body)
+void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js)
 {
-    return js->rounds[solver_body];
+    share_rounds_of_trees(js);
+    fs__tree2_share_rounds(js->trees, js->rounds);
 }
 
 static void number_trees(struct fs__joint_solver2 *js)
@@ -408,7 +403,8 @@ void fs__joint_solver2_begin_balance(struct fs__joint_solver2 *js)
 
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
                                                     const struct fs__joint2_passes *passes,
-                                                    const struct fs__tree2_passes *tree_passes, const fs_tasks *tasks)
+                                                    const struct fs__tree2_passes *tree_passes, uint8_t *rounds,
+                                                    const fs_tasks *tasks)
 {
     struct fs__joint_solver2 *js = fs_arena_take(&tick->arena, sizeof *js);
     struct fs__direct2_solver *direct = fs_arena_take(&tick->arena, sizeof *direct);
@@ -427,8 +423,8 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     js->joint = fs_arena_take(&tick->arena, sizeof *js->joint * (size_t)tick->joint_count);
     js->gears = fs_arena_take(&tick->arena, sizeof *js->gears * (size_t)count_gears(tick));
     js->tree_of = fs_arena_take(&tick->arena, sizeof *js->tree_of * (size_t)tick->solver_body_count);
-    js->rounds = fs_arena_take(&tick->arena, tick->solver_body_count);
-    if (js->joint == NULL || js->gears == NULL || js->tree_of == NULL || js->rounds == NULL ||
+    js->rounds = rounds;
+    if (js->joint == NULL || js->gears == NULL || js->tree_of == NULL ||
         !fs__direct2_alloc(direct, tick->joint_count, &tick->arena) ||
         !fs__joint2_alloc_blocks(blocks, tick->joint_count, &tick->arena) ||
         !fs__tree2_alloc_blocks(trees, tick->joint_count, &tick->arena))
@@ -436,10 +432,10 @@ struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick
     fs_arena work = tick->arena;
     if (!alloc_order(&order, tick, &work) || !fs__direct2_find_trees(direct, tick, MIN_FREE_JOINTS, work))
         return NULL;
-    memset(js->rounds, 0, tick->solver_body_count);
     init_solver(js, tick);
     number_trees(js);
     mark_pushed_trees(js);
+    share_rounds_of_trees(js);
     scale_impulses(js->w, tick, 1, fs__world2_parts(js->w));
     if (!fs__joint2_fill_blocks(blocks, js, tick, direct->rest, &direct->rest_count, work) ||
         !fs__tree2_fill_blocks(trees, js, work))
@@ -459,8 +455,7 @@ size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints)
            fs__tree2_blocks_arena_size(joints) + FS_ARENA_BYTES(sizeof(struct fs__tree2_blocks)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint_solver2)) + FS_ARENA_BYTES(sizeof(struct fs__direct2_solver)) +
            FS_ARENA_BYTES(sizeof(struct fs__joint2_constraint) * joints) +
-           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints) + FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1)) +
-           FS_ARENA_BYTES((size_t)bodies + 1);
+           FS_ARENA_BYTES(sizeof(struct fs__gear2) * joints) + FS_ARENA_BYTES(sizeof(uint32_t) * ((size_t)bodies + 1));
 }
 
 /* A gear breaks when a joint that it couples breaks. */

@@ -32,7 +32,8 @@ size_t fs__tree2_blocks_arena_size(uint32_t joints)
            FS_ARENA_BYTES(most * sizeof(struct fs__tree2_joint)) +
            FS_ARENA_BYTES(max_bodies_of(joints) * sizeof(struct fs__tree2_body)) +
            FS_ARENA_BYTES(fs__joint_trees_max_blocks((uint32_t)most, 0) * sizeof(struct fs__tree2_coupling)) +
-           FS_ARENA_BYTES(sizeof(struct fs__tree2_fit)) + FS_ARENA_BYTES((size_t)joints * sizeof(bool));
+           FS_ARENA_BYTES(sizeof(struct fs__tree2_fit)) + FS_ARENA_BYTES((size_t)joints * sizeof(bool)) +
+           FS_ARENA_BYTES((size_t)joints * sizeof(uint32_t));
 }
 
 bool fs__tree2_alloc_blocks(struct fs__tree2_blocks *s, uint32_t joints, fs_arena *arena)
@@ -163,20 +164,35 @@ static void set_rates(struct fs__tree2_rates *r, const struct fs__joint_solver2 
     r->max_limit_error = (int32_t)fs_min64(((int64_t)256 << FS_REL_FRAC) / rate, (int64_t)1 << 30);
 }
 
+/* Those with most rounds first, so that trees of about as many share a block; a block has the most of its trees. */
+static void order_by_rounds(const struct fs__joint_trees *trees, uint32_t *order)
+{
+    uint32_t start[UINT8_MAX + 2] = { 0 };
+    for (uint32_t i = 0; i < trees->tree_count; i++)
+        start[UINT8_MAX - trees->tree[i].rounds + 1]++;
+    for (unsigned k = 1; k <= UINT8_MAX; k++)
+        start[k] += start[k - 1];
+    for (uint32_t i = 0; i < trees->tree_count; i++)
+        order[start[UINT8_MAX - trees->tree[i].rounds]++] = i;
+}
+
 bool fs__tree2_fill_blocks(struct fs__tree2_blocks *s, const struct fs__joint_solver2 *js, fs_arena arena)
 {
     struct fs__direct2_solver *direct = js->direct;
     struct fs__joint_trees *trees = &direct->trees;
     struct fs__tree2_fit *f = fs_arena_take(&arena, sizeof *f);
     bool *taken = fs_arena_take(&arena, (size_t)trees->tree_count * sizeof *taken), any = false;
-    if (f == NULL || taken == NULL)
+    uint32_t *order = fs_arena_take(&arena, (size_t)trees->tree_count * sizeof *order);
+    if (f == NULL || taken == NULL || order == NULL)
         return false;
     memset(f, 0, sizeof *f);
     s->tick = js->tick;
     if (js->rate < MIN_RATE || js->rate > MAX_RATE)
         return true;
     set_rates(&s->rates, js);
-    for (uint32_t i = 0; i < trees->tree_count; i++) {
+    order_by_rounds(trees, order);
+    for (uint32_t k = 0; k < trees->tree_count; k++) {
+        const uint32_t i = order[k];
         struct fs__tree2_block *t = fs__tree2_fit(f, js, trees, &trees->tree[i]) ? find_block(s, f) : NULL;
         taken[i] = t != NULL;
         any |= taken[i];
@@ -218,14 +234,20 @@ void fs__tree2_run_blocks(const struct fs__tree2_blocks *s, fs__tree2_pass_fn *p
     fs__tree2_run_round(s, pass, 0);
 }
 
+static bool is_movable(const struct fs__tree2_block *t, unsigned body, unsigned lane)
+{
+    return (t->body[body].write >> lane & 1u) != 0;
+}
+
 static void share_rounds_of_block(struct fs__tree2_block *t, uint8_t *rounds)
 {
     for (unsigned i = 0; i < t->bodies; i++)
         for (unsigned lane = 0; lane < t->lanes; lane++)
-            t->rounds = (uint8_t)fs_max_u32(t->rounds, rounds[t->body[i].index[lane]]);
+            if (is_movable(t, i, lane))
+                t->rounds = (uint8_t)fs_max_u32(t->rounds, rounds[t->body[i].index[lane]]);
     for (unsigned i = 0; i < t->bodies; i++)
         for (unsigned lane = 0; lane < t->lanes; lane++)
-            if ((t->body[i].write >> lane & 1u) != 0)
+            if (is_movable(t, i, lane))
                 rounds[t->body[i].index[lane]] = t->rounds;
 }
 

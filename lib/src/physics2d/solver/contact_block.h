@@ -240,6 +240,7 @@ struct fs__solver2 {
     fs_scaled lost;        /* energy of all bodies in the tick, which impacts of these trees may give back, J */
     uint32_t rounds;       /* of contacts and trees before the last one: solve_rows.inl */
     uint32_t round;        /* of s->rounds; passes leave out blocks that do not have it */
+    uint8_t *body_rounds;  /* by solver body: what its contacts ask for, then the rounds of its tree */
     struct fs__solver2_stage *stage; /* by group: the block being filled */
 };
 

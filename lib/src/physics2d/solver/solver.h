@@ -55,7 +55,8 @@ struct fs__tree2_passes;  /* tree_block.h */
 size_t fs__joint_solver2_arena_size(uint32_t bodies, uint32_t joints);
 struct fs__joint_solver2 *fs__joint_solver2_prepare(struct fs__world2_tick *tick,
                                                     const struct fs__joint2_passes *passes,
-                                                    const struct fs__tree2_passes *tree_passes, const fs_tasks *tasks);
+                                                    const struct fs__tree2_passes *tree_passes, uint8_t *rounds,
+                                                    const fs_tasks *tasks);
 void fs__joint_solver2_warm_start(struct fs__joint_solver2 *j);
 void fs__joint_solver2_solve(struct fs__joint_solver2 *j, bool use_bias);
 /* After the solution without bias, where another substep follows: the systems of that one. */
@@ -63,11 +64,8 @@ void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *j);
 /* With bias, before another solution with bias: trees of joints that have this round, counted from 0, are solved along the tangents
  * of the paths (physics/solver/solve_rows.inl). */
 void fs__joint_solver2_approach(struct fs__joint_solver2 *j, uint32_t round);
-/* A body needs so many rounds; once that is known of all of them, each tree has the most of its bodies. */
-void fs__joint_solver2_ask_rounds(struct fs__joint_solver2 *js, uint32_t solver_body, uint32_t n);
+/* Each tree, and each block of trees, has the most rounds that its bodies ask for; they get those. */
 void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js);
-/* After that: of the tree of a body; 0 without a tree. */
-uint32_t fs__joint_solver2_rounds_of(const struct fs__joint_solver2 *js, uint32_t solver_body);
 /* Contacts act on a solver body; once that is known of all of them, trees of joints that nothing pushes keep their energy. */
 void fs__joint_solver2_mark_pushed(struct fs__joint_solver2 *js, uint32_t solver_body);
 void fs__joint_solver2_begin_balance(struct fs__joint_solver2 *js);

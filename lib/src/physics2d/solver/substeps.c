@@ -6,6 +6,8 @@
  */
 #include "physics2d/dimension.h"
 
+#include <string.h>
+
 #include "base/parallel_for.h"
 #include "state/kernel.h"
 #include "physics2d/body/body.h"
@@ -48,8 +50,9 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
     return batch_runs_size(contacts) + FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
            2 * FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
-           2 * FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + 2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) +
-           fs__solver2_blocks_arena_size(contacts) + fs__joint_solver2_arena_size(bodies, joints);
+           2 * FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(solver_bodies) +
+           2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) + fs__solver2_blocks_arena_size(contacts) +
+           fs__joint_solver2_arena_size(bodies, joints);
 }
 
 static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
@@ -64,9 +67,10 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
     s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
     s->special_rows = fs_arena_take(&tick->arena, bodies * sizeof *s->special_rows);
+    s->body_rounds = fs_arena_take(&tick->arena, bodies);
     if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
         s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->body_mark == NULL ||
-        s->special_rows == NULL)
+        s->special_rows == NULL || s->body_rounds == NULL)
         return false;
     for (size_t i = 0; i < bodies * 4; i++)
         s->travel[i] = s->exact[i] = 0;
@@ -101,7 +105,7 @@ enum { BLOCK_KINDS = FS__SOLVER2_POINT_COUNTS };
 
 static uint32_t rounds_of(const struct fs__solver2 *s, uint32_t solver_body)
 {
-    return fs__joint_solver2_rounds_of(s->joints, solver_body);
+    return s->body_rounds[solver_body];
 }
 
 #include "physics/solver/jointed_blocks.inl"
@@ -191,12 +195,18 @@ static void approach_joints(struct fs__solver2 *s, uint32_t round)
 
 static fs_wide joint_force(const struct fs_world2 *w, uint32_t joint)
 {
-    return fs_wide2_length(fs_joint2_force(w, joint));
+    return fs_wide2_length(fs_joint2_force(w, joint)) / fs__world2_parts(w);
 }
 
 static void ask_rounds(struct fs__solver2 *s, uint32_t solver_body, uint32_t n)
 {
-    fs__joint_solver2_ask_rounds(s->joints, solver_body, n);
+    s->body_rounds[solver_body] = (uint8_t)fs_max_u32(s->body_rounds[solver_body], n);
+}
+
+/* Trees with many rounds are put into blocks of their own, so the rounds are found before the joints are prepared. */
+static bool may_have_trees(const struct fs__solver2 *s)
+{
+    return s->tick->joint_count > 0;
 }
 
 static void share_rounds(struct fs__solver2 *s)
@@ -235,7 +245,7 @@ static void prepare_joints(struct fs__solver2 *s)
     struct fs__world2_tick *tick = s->tick;
     if (tick->joint_count == 0)
         return;
-    s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, &s->kernel->tree, s->tasks);
+    s->joints = fs__joint_solver2_prepare(tick, &s->kernel->joint, &s->kernel->tree, s->body_rounds, s->tasks);
     for (uint32_t i = 0; i < s->contact_count; i++) {
         mark_pushed(s, s->contact_slot[i].a);
         mark_pushed(s, s->contact_slot[i].b);
@@ -256,8 +266,10 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     s->constants.prefetch = s->block_count > FS__SOLVER2_CACHED_BLOCKS;
     fs__solver2_load_bodies(s);
     fs__solver2_prepare_contacts(s);
+    memset(s->body_rounds, 0, tick->solver_body_count);
+    find_rounds(s);
     prepare_joints(s);
-    find_rounds(s, s->block_count);
+    use_rounds(s, s->block_count);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     run_pass(s, s->kernel->sum_exact, fs__solver2_kernel_scalar.sum_exact[0]);

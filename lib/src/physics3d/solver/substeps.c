@@ -310,6 +310,11 @@ static void ask_rounds(struct fs__solver3 *s, uint32_t solver_body, uint32_t n)
         s->direct->trees.tree[tree].rounds = fs_max_u32(s->direct->trees.tree[tree].rounds, n);
 }
 
+static bool may_have_trees(const struct fs__solver3 *s)
+{
+    return has_trees(s);
+}
+
 static void share_rounds(struct fs__solver3 *s)
 {
     (void)s; /* the trees have been asked */
@@ -352,7 +357,8 @@ static void solve_batch(struct fs__solver3 *s, uint32_t batch)
     fs__solver3_load_bodies(s);
     fs__solver3_prepare_contacts(s);
     fs__joint3_prepare(s);
-    find_rounds(s, s->colouring.first[s->colouring.overflow + 1]);
+    find_rounds(s);
+    use_rounds(s, s->colouring.first[s->colouring.overflow + 1]);
     for (uint32_t k = 0; k < s->substeps; k++)
         run_substep(s, k);
     keep_pushed_awake(s);
