@@ -74,6 +74,7 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
         return false;
     for (size_t i = 0; i < bodies * 4; i++)
         s->travel[i] = s->exact[i] = 0;
+    memset(s->body_rounds, 0, bodies);
     s->constants.exact = s->exact;
     tick->solver_body[FS__SOLVER2_STATIC_BODY] = (struct fs__solver2_body){ .vx = 0 };
     s->body_mark[FS__SOLVER2_STATIC_BODY] = FS__COLOURING_IMMOVABLE;
@@ -266,7 +267,6 @@ static void solve_batch(struct fs__solver2 *s, uint32_t batch)
     s->constants.prefetch = s->block_count > FS__SOLVER2_CACHED_BLOCKS;
     fs__solver2_load_bodies(s);
     fs__solver2_prepare_contacts(s);
-    memset(s->body_rounds, 0, tick->solver_body_count);
     find_rounds(s);
     prepare_joints(s);
     use_rounds(s, s->block_count);
