@@ -31,7 +31,6 @@ struct pair {
     struct body_mass a, b; /* key of this cached pair */
     fs_unit share_a, share_b;
     struct ratio w_a, w_b;
-    bool valid;
 };
 
 /* A soft constraint: 1/s Q15.16, and shares Q1.30. */
@@ -63,11 +62,6 @@ enum { CHUNK_CONTACTS = 64 }; /* fewer contacts are not worth another thread */
 enum { RATIO_FRAC = 46, MAX_POWER_EXPONENT = 30, MAX_ALPHA = 96 };
 /* Bound of the responses with their scale. An extent above 1 m lowers it, so that K stays below 2^12. */
 enum { MAX_SCALED_ALPHA = MAX_ALPHA * FS__SOLVER2_MAX_SCALE };
-
-static bool masses_equal(const struct body_mass *a, const struct body_mass *b)
-{
-    return fs_scaled_equal(a->mass, b->mass) && fs_scaled_equal(a->inertia, b->inertia) && a->extent == b->extent;
-}
 
 /* q * 2^e (q below 2^33) as mantissa and power; saturates at the largest power. */
 static struct ratio ratio_of(uint64_t q, int64_t e)
@@ -111,14 +105,37 @@ static uint64_t align_exponent(fs_scaled s, int32_t e)
     return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
 }
 
-static const struct pair *find_pair(struct work *work, const struct body_mass *a, const struct body_mass *b)
+static bool masses_equal(fs_scaled mass, fs_scaled inertia, fs_rel extent, const struct body_mass *m)
 {
-    struct pair *p = &work->pair;
-    if (p->valid && masses_equal(&p->a, a) && masses_equal(&p->b, b))
-        return p;
-    *p = (struct pair){ .a = *a, .b = *b, .valid = true };
+    return fs_scaled_equal(mass, m->mass) && fs_scaled_equal(inertia, m->inertia) && extent == m->extent;
+}
+
+static struct body_mass mass_of(const struct fs__world2_tick *tick, uint32_t row, bool moves)
+{
+    const struct fs_world2 *w = tick->w;
+    if (!moves)
+        return (struct body_mass){ .extent = 0 };
+    if (tick->has_load_masses)
+        return (struct body_mass){ fs__body2_loaded_inv_mass(w, row), fs__body2_loaded_inv_inertia(w, row),
+                                   w->body.extent[row] };
+    return (struct body_mass){ w->body.inv_mass[row], w->body.inv_inertia[row], w->body.extent[row] };
+}
+
+/* Whether it is that of the body; an immovable one has none. */
+static bool is_mass_of(const struct body_mass *m, const struct fs__world2_tick *tick, uint32_t row, bool moves)
+{
+    const struct fs_body2_view *body = &tick->w->body;
+    if (moves && !tick->has_load_masses)
+        return masses_equal(body->inv_mass[row], body->inv_inertia[row], body->extent[row], m);
+    const struct body_mass now = mass_of(tick, row, moves);
+    return masses_equal(now.mass, now.inertia, now.extent, m);
+}
+
+static void make_pair(struct pair *p, const struct body_mass *a, const struct body_mass *b)
+{
+    *p = (struct pair){ .a = *a, .b = *b };
     if (a->mass.m == 0 && b->mass.m == 0)
-        return p;
+        return;
     int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
     uint64_t mass_a = align_exponent(a->mass, e), sum = mass_a + align_exponent(b->mass, e); /* 2^30 to below 2^32 */
     uint64_t per = ((uint64_t)1 << 63) / sum; /* one division serves three ratios */
@@ -126,6 +143,17 @@ static const struct pair *find_pair(struct work *work, const struct body_mass *a
     p->share_b = FS_UNIT_ONE - p->share_a;
     p->w_a = limit_ratio(ratio_of((uint64_t)a->inertia.m * per >> 32, (int64_t)a->inertia.e - e - 31), a->extent);
     p->w_b = limit_ratio(ratio_of((uint64_t)b->inertia.m * per >> 32, (int64_t)b->inertia.e - e - 31), b->extent);
+}
+
+/* Consecutive contacts often have bodies with the masses of the last one's. */
+static const struct pair *find_pair(struct work *work, const struct fs__contact_bodies *ends, bool move_a, bool move_b)
+{
+    const struct fs__world2_tick *tick = work->s->tick;
+    struct pair *p = &work->pair;
+    if (is_mass_of(&p->a, tick, ends->a, move_a) && is_mass_of(&p->b, tick, ends->b, move_b))
+        return p;
+    const struct body_mass a = mass_of(tick, ends->a, move_a), b = mass_of(tick, ends->b, move_b);
+    make_pair(p, &a, &b);
     return p;
 }
 
@@ -179,17 +207,6 @@ static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsign
     if (f->rolling > 0)
         stage_rolling(s, k, pair, f->rolling,
                       work->warm ? fs__solver2_load_impulse(work->s, work->s->w->contact.rolling_impulse[row]) : 0);
-}
-
-static struct body_mass mass_of(const struct fs__world2_tick *tick, uint32_t row, bool moves)
-{
-    const struct fs_world2 *w = tick->w;
-    if (!moves)
-        return (struct body_mass){ .extent = 0 };
-    if (tick->has_load_masses)
-        return (struct body_mass){ fs__body2_loaded_inv_mass(w, row), fs__body2_loaded_inv_inertia(w, row),
-                                   w->body.extent[row] };
-    return (struct body_mass){ w->body.inv_mass[row], w->body.inv_inertia[row], w->body.extent[row] };
 }
 
 static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
@@ -271,8 +288,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
     const struct fs__contact_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    struct body_mass a = mass_of(work->s->tick, ends->a, move_a), b = mass_of(work->s->tick, ends->b, move_b);
-    const struct pair *pair = find_pair(work, &a, &b);
+    const struct pair *pair = find_pair(work, ends, move_a, move_b);
     const struct softness *soft = find_softness(work, pair, !(move_a && move_b));
     fs_rel2 separation = work->s->tick->separation[row];
     stage->nx[k] = c->normal[row].x;
