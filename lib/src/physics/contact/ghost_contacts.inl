@@ -33,6 +33,8 @@
 #define MAX_TILT (FS_REL_ONE / 512)
 /* The cosine of normals of which one is that of a side. */
 #define STEEP (FS_UNIT_ONE / 4 * 3)
+/* What pushes along a normal within 60 degrees of the direction against gravity carries a body: their product. */
+#define CARRIES ((int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2))
 /* The cosine of normals that are about equal. */
 #define SAME_NORMAL (FS_UNIT_ONE - FS_UNIT_ONE / 1048576)
 
@@ -49,7 +51,10 @@ struct holding_links {
     uint32_t *before; /* by 2 * place + end */
 };
 
-/* What the passes over all contacts share; `mark` is by place: bits of the ends that are held, then whether it is a ghost. */
+/* Marks of a contact before it is known whether it is a ghost: bits of its ends. */
+enum { HELD = 1, MAY_BE_GHOST = 4 };
+
+/* What the passes over all contacts share; `mark` is by place: HELD and MAY_BE_GHOST of both ends, then whether it is a ghost. */
 struct marking {
     const struct fs__worldN_tick *tick;
     struct holding_links *links;
@@ -146,19 +151,11 @@ static bool is_ghost(const struct fs__worldN_tick *tick, const struct view *v, c
     return gap_along(tick, v->contact, from_a_to_b) >= deep - (leans && round ? LEVEL_EDGE : LEVEL_SIDE);
 }
 
-/* Of two bodies that move, a contact that bears nothing may be a ghost. */
-static bool may_be_ghost(const struct fs__worldN_tick *tick, const struct view *v)
-{
-    return is_dynamic(tick, v->body) && (is_ground(tick->w, v->ground) || !bears_load(tick->w, v->contact));
-}
-
-/* Whether it is a ghost for the body at this end, beside those that are not left out yet. */
+/* Whether a contact that may be one is a ghost for the body at this end, beside those that are not left out yet. */
 static bool is_ghost_at(const struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place,
                         uint32_t end)
 {
     const struct view v = view_of(tick, place, end);
-    if (!may_be_ghost(tick, &v))
-        return false;
     uint32_t next = links->last[v.body];
     for (unsigned n = 0; next != 0 && n < MAX_COMPARED; n++, next = links->before[next - 1]) {
         const uint32_t other = (next - 1) / 2;
@@ -171,9 +168,33 @@ static bool is_ghost_at(const struct fs__worldN_tick *tick, const struct holding
     return false;
 }
 
-static bool is_ghost_of_either(const struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place)
+/* ---- marks ----------------------------------------------------------------------------------------------------------- */
+
+/* Ground holds what touches it, and a body holds what lies on it. Of two bodies that move, a contact that bears nothing may be a ghost. */
+static unsigned mark_of_end(const struct fs__worldN_tick *tick, uint32_t body, uint32_t beside, bool bears, int64_t lift)
 {
-    return is_ghost_at(tick, links, place, 0) || is_ghost_at(tick, links, place, 1);
+    if (!is_dynamic(tick, body))
+        return 0;
+    if (is_ground(tick->w, beside))
+        return HELD | MAY_BE_GHOST;
+    if (!bears)
+        return MAY_BE_GHOST;
+    return lift > CARRIES ? HELD : 0;
+}
+
+static inline unsigned mark_of(const struct marking *m, uint32_t place)
+{
+    const struct fs__worldN_tick *tick = m->tick;
+    const struct fs__contact_bodies *ends = &tick->ends[place];
+    const bool bears = bears_load(tick->w, tick->contact[place]);
+    const int64_t lift = fs_unitN_dot(m->rise, tick->w->contact.normal[tick->contact[place]]);
+    return mark_of_end(tick, ends->a, ends->b, bears, -lift) | mark_of_end(tick, ends->b, ends->a, bears, lift) << 1;
+}
+
+static bool is_ghost_of_either(const struct marking *m, uint32_t place, unsigned mark)
+{
+    return ((mark & MAY_BE_GHOST) != 0 && is_ghost_at(m->tick, m->links, place, 0)) ||
+           ((mark & MAY_BE_GHOST << 1) != 0 && is_ghost_at(m->tick, m->links, place, 1));
 }
 
 static void remove_left_out(struct fs__worldN_tick *tick)
@@ -188,29 +209,12 @@ static void remove_left_out(struct fs__worldN_tick *tick)
     tick->contact_count = n;
 }
 
-/* Whether what pushes along the normal carries a body: within 60 degrees. */
-static bool lies_on(fs_unitN rise, fs_unitN up)
-{
-    return fs_unitN_dot(rise, up) > (int64_t)FS_UNIT_ONE * (FS_UNIT_ONE / 2);
-}
-
-/* Ground holds what touches it, and a body holds what lies on it. */
-static bool is_held(const struct fs__worldN_tick *tick, fs_unitN rise, const struct view *v, bool bears)
-{
-    if (!is_dynamic(tick, v->body))
-        return false;
-    return is_ground(tick->w, v->ground) || (bears && lies_on(rise, v->up));
-}
-
-static void mark_held(void *work, uint32_t chunk, uint32_t from, uint32_t to)
+static void mark_ends(void *work, uint32_t chunk, uint32_t from, uint32_t to)
 {
     const struct marking *m = work;
     (void)chunk;
-    for (uint32_t i = from; i < to; i++) {
-        const bool bears = bears_load(m->tick->w, m->tick->contact[i]);
-        const struct view a = view_of(m->tick, i, 0), b = view_of(m->tick, i, 1);
-        m->mark[i] = (uint8_t)(is_held(m->tick, m->rise, &a, bears) | is_held(m->tick, m->rise, &b, bears) << 1);
-    }
+    for (uint32_t i = from; i < to; i++)
+        m->mark[i] = (uint8_t)mark_of(m, i);
 }
 
 static void link_held(const struct marking *m, uint32_t count)
@@ -219,7 +223,7 @@ static void link_held(const struct marking *m, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t body[2] = { m->tick->ends[i].a, m->tick->ends[i].b };
         for (uint32_t end = 0; end < 2; end++) {
-            if ((m->mark[i] >> end & 1u) == 0)
+            if ((m->mark[i] & HELD << end) == 0)
                 continue;
             links->before[2 * i + end] = links->last[body[end]];
             links->last[body[end]] = 2 * i + end + 1;
@@ -233,7 +237,7 @@ static void mark_ghosts(void *work, uint32_t chunk, uint32_t from, uint32_t to)
     const struct marking *m = work;
     (void)chunk;
     for (uint32_t i = from; i < to; i++)
-        m->mark[i] = is_ghost_of_either(m->tick, m->links, i);
+        m->mark[i] = is_ghost_of_either(m, i, m->mark[i]);
 }
 
 /* One after the other: what is left out holds no body any more. */
@@ -243,7 +247,7 @@ static bool leave_out(struct fs__worldN_tick *tick, const struct marking *m)
     const uint8_t *next = memchr(m->mark, 1, count);
     for (const uint8_t *at = next; at != NULL; at = memchr(at + 1, 1, count - (size_t)(at + 1 - m->mark))) {
         const uint32_t place = (uint32_t)(at - m->mark);
-        if (!is_ghost_of_either(tick, m->links, place))
+        if (!is_ghost_of_either(m, place, mark_of(m, place)))
             continue;
         forget_load(tick->w, tick->contact[place]);
         tick->contact[place] = LEFT_OUT;
@@ -268,7 +272,7 @@ void fs__contactN_leave_ghosts_out(struct fs__worldN_tick *tick)
     struct marking m = { tick, &links, fs_arena_take(&arena, count), rise_of(*tick->w->rules.gravity) };
     FS_ASSERT(links.last != NULL && links.before != NULL && m.mark != NULL);
     memset(links.last, 0, bodies * sizeof *links.last);
-    for_all_contacts(tick, mark_held, &m);
+    for_all_contacts(tick, mark_ends, &m);
     link_held(&m, count);
     for_all_contacts(tick, mark_ghosts, &m);
     if (leave_out(tick, &m))
