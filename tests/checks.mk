@@ -34,7 +34,7 @@ MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 t
 	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/ground/check_thin_on_ground3 tests/physics3d/joint/check_pendulum3 \
 	tests/physics3d/joint/check_joint_springs3 tests/physics3d/joint/check_jointed_load3 tests/physics3d/joint/check_loaded_tree3 \
 	tests/physics3d/joint/check_unlike_links3 tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_chains3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3 \
-	tests/particles/check_particle_accuracy tests/games/check_airhockey_glide tests/games/check_airhockey_sync tests/games/check_bridge tests/games/check_fireworks2d \
+	tests/lockstep/check_desync_matrix tests/particles/check_particle_accuracy tests/games/check_airhockey_glide tests/games/check_airhockey_sync tests/games/check_bridge tests/games/check_fireworks2d \
 	tests/games/check_games_plane tests/games/check_platform tests/games/check_platform2d tests/games/space/check_bigballistic \
 	tests/games/space/check_bowling tests/games/space/check_broad_phase_choice tests/games/space/check_explosion_game \
 	tests/games/space/check_fracture tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet
@@ -54,14 +54,14 @@ SCRIPTS_WITHOUT_BUILD = tests/hygiene/hygiene.sh tests/num/constants.sh
 # All but those, for the sanitizers: tests of random worlds, joints and states look for what they find, and step what those of one scene
 # step. Random options and states, and the golden matches, play every game there; FIXSTEP_LONG=1 ./bootstrap check runs everything.
 SCENES = ^tests/(games|physics2d/(check_|joint|reference|step)|physics3d/(check_|energy|joint|precision|reference|resolver|step))
-# Those of accuracy: the golden hashes hold every compiler to the same bits.
-ACCURACY = ^tests/(physics2d/(joint|step)|physics3d/(energy|joint|precision|reference|step))/
 list-sanitized:
 	@echo $(TESTS) | tr ' ' '\n' | grep -vE '$(SCENES)' | grep -vxF "`echo $(SCRIPTS_THAT_WAIT) $(SCRIPTS_WITHOUT_BUILD) | tr ' ' '\n'`" | xargs echo tests/games/check_golden | $(WITHOUT_MINUTES)
 
-# The Check programs but those, the random ones and those of accuracy, and the scripts that meet a client without a window.
+# The Check programs but scenes, to whose bits the golden hashes hold every compiler and every kernel, and the random ones; and the
+# scripts that meet a client without a window.
 list-windowless:
-	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -vE '^tests/fuzz/|$(ACCURACY)' | xargs echo tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
+	@echo $(CHECK_MODULES) | tr ' ' '\n' | grep -vE '^tests/fuzz/|$(SCENES)' | xargs echo tests/games/check_golden tests/games/check_golden_matrix \
+		tests/physics3d/check_contact_kernels3 tests/programs/programs.sh tests/programs/client_program.sh tests/programs/terminal.sh | $(WITHOUT_MINUTES)
 
 # What the scripts run, for a build that makes a part of the check programs.
 list-helpers:

@@ -6,6 +6,7 @@
 
 #include "network/netgame.h"
 #include "network/netsim.h"
+#include "support/brief.h"
 #include "support/check_main.h"
 
 enum { TICKS = 1 << 16, AHEAD = 12 };
@@ -106,7 +107,7 @@ START_TEST(confirmed_states_are_the_same)
     uint32_t players = game->max_players < 3 ? game->max_players : 3;
     uint64_t bytes[2];
     for (uint32_t ahead = 0; ahead <= AHEAD; ahead += AHEAD) {
-        make_match(game, players, 240, BAD_LINE, ahead);
+        make_match(game, players, play_brief() ? 90 : 240, BAD_LINE, ahead);
         finish_match();
         ck_assert_uint_eq(sim->desyncs, 0);
         bytes[ahead > 0] = sim->clients[0].bytes[1];

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "network/vsim.h"
+#include "support/brief.h"
 #include "support/check_main.h"
 
 enum { MAX_FAULTS = 10, FAULTS_US = 6000000 };
@@ -182,7 +183,7 @@ static void forget_lost_inputs(vsim *sim)
 START_TEST(memory_stays_through_churn)
 {
     enum { WARM_ROUNDS = 20, MATCH_ROUNDS = 40, LONG_ROUNDS = 760 };
-    uint32_t rounds = getenv("FIXSTEP_LONG") != NULL ? LONG_ROUNDS : 36;
+    uint32_t rounds = getenv("FIXSTEP_LONG") != NULL ? LONG_ROUNDS : play_brief() ? WARM_ROUNDS + 4 : 36;
     fault_schedule s = { .seed = 2, .clients = 6 };
     vsim_def def = vsim_default_def(&s);
     vsim *sim = vsim_create(&def);

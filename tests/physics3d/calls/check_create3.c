@@ -12,6 +12,8 @@
 #include <fixstep/ground3.h>
 #include <fixstep/joint3.h>
 
+#include "support/brief.h"
+
 static fs_result create_ball(fs_world3 *w, fs_body3 body, fs_pos radius)
 {
     return fs_shape3_create_sphere(w, body, NULL, fs_pos3_zero(), radius, NULL);
@@ -280,7 +282,9 @@ START_TEST(a_body_stops_at_the_end_of_the_world)
     def.pos.x = FS_POS_MAX / 2;
     def.vel.x = 500 * FS_VEL_ONE;
     ck_assert_int_eq(fs_body3_create(w, &def, &body), FS_OK);
-    for (int i = 0; i < 2147483 - 10; i++)
+    const int there = 2147483 - 10, played = play_brief() ? 20000 : there;
+    w->body.pos[0].x += (there - played) * (500 * FS_POS_ONE);
+    for (int i = 0; i < played; i++)
         fs_world3_step(w);
     ck_assert_int_lt(fs_body3_position(w, body).x, FS_POS_MAX - 4000 * FS_POS_ONE);
     for (int i = 0; i < 20; i++)
