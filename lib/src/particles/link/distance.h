@@ -8,14 +8,8 @@
 
 #include <fixstep/vec.h>
 
+#include "base/inline.h"
 #include "num/sqrt.h"
-
-/* A call costs a third of a link's time, and compilers do not inline a function of this size by themselves. */
-#if defined(__GNUC__)
-#define FS__ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define FS__ALWAYS_INLINE static inline
-#endif
 
 struct fs__distance {
     fs_pos length;      /* within 1 step or 2^-31 of itself, whichever is more */

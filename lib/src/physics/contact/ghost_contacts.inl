@@ -102,9 +102,10 @@ static int64_t cosine(const struct view *v, const struct view *other)
     return fs_round_shift64(fs_unitN_dot(v->up, other->up), FS_UNIT_FRAC);
 }
 
-static int64_t moved_in_tick(const struct fs__worldN_tick *tick, int64_t speed)
+/* By more than MAX_TILT in a tick; the quotient is rounded to zero. */
+static bool tilts_at(const struct fs__worldN_tick *tick, int64_t speed)
 {
-    return speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)) / fs__worldN_rate(tick->w);
+    return speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)) >= (int64_t)(MAX_TILT + 1) * fs__worldN_rate(tick->w);
 }
 
 /* Whether what is beside a body comes up to it, against what holds it. */
@@ -117,12 +118,12 @@ static bool rises(const struct fs__worldN_tick *tick, const struct view *v, cons
     const int64_t speed = along(holding->up, fs_velN_sub(b->vel[piece], b->vel[base])) +
                           (int64_t)fs__bodyN_rim_speed(b->angular_velocity[piece], tick->snapshot[piece].extent) +
                           (int64_t)fs__bodyN_rim_speed(b->angular_velocity[base], tick->snapshot[base].extent);
-    return moved_in_tick(tick, speed) > MAX_TILT;
+    return tilts_at(tick, speed);
 }
 
 static bool tilts(const struct fs__worldN_tick *tick, const struct view *v)
 {
-    return moved_in_tick(tick, tilt_speed(tick, v->shape, v->body, v->ground, v->up)) > MAX_TILT;
+    return tilts_at(tick, tilt_speed(tick, v->shape, v->body, v->ground, v->up));
 }
 
 /* Whether a body comes towards a piece by its motion along the plane of what holds it. */
@@ -139,9 +140,9 @@ static bool slides_towards(const struct fs__worldN_tick *tick, const struct view
 static bool is_ghost(const struct fs__worldN_tick *tick, const struct view *v, const struct view *holding)
 {
     const int64_t between = cosine(v, holding);
-    if (v->shape != holding->shape || between > SAME_NORMAL || rises(tick, v, holding))
+    if (v->shape != holding->shape || between > SAME_NORMAL)
         return false;
-    if (!is_ground(tick->w, v->ground) && !slides_towards(tick, v, holding))
+    if ((!is_ground(tick->w, v->ground) && !slides_towards(tick, v, holding)) || rises(tick, v, holding))
         return false;
     const fs_unitN from_a_to_b = v->is_a ? fs_unitN_neg(holding->up) : holding->up;
     const int64_t deep = least_separation(tick, holding->contact);
@@ -155,8 +156,10 @@ static bool is_ghost(const struct fs__worldN_tick *tick, const struct view *v, c
 static bool is_ghost_at(const struct fs__worldN_tick *tick, const struct holding_links *links, uint32_t place,
                         uint32_t end)
 {
+    uint32_t next = links->last[end == 0 ? tick->ends[place].a : tick->ends[place].b];
+    if (next == 0 || (next - 1 == 2 * place + end && links->before[next - 1] == 0))
+        return false; /* nothing else holds the body */
     const struct view v = view_of(tick, place, end);
-    uint32_t next = links->last[v.body];
     for (unsigned n = 0; next != 0 && n < MAX_COMPARED; n++, next = links->before[next - 1]) {
         const uint32_t other = (next - 1) / 2;
         if (other == place || tick->contact[other] == LEFT_OUT)
@@ -171,11 +174,11 @@ static bool is_ghost_at(const struct fs__worldN_tick *tick, const struct holding
 /* ---- marks ----------------------------------------------------------------------------------------------------------- */
 
 /* Ground holds what touches it, and a body holds what lies on it. Of two bodies that move, a contact that bears nothing may be a ghost. */
-static unsigned mark_of_end(const struct fs__worldN_tick *tick, uint32_t body, uint32_t beside, bool bears, int64_t lift)
+static unsigned mark_of_end(bool dynamic, bool on_ground, bool bears, int64_t lift)
 {
-    if (!is_dynamic(tick, body))
+    if (!dynamic)
         return 0;
-    if (is_ground(tick->w, beside))
+    if (on_ground)
         return HELD | MAY_BE_GHOST;
     if (!bears)
         return MAY_BE_GHOST;
@@ -188,7 +191,9 @@ static inline unsigned mark_of(const struct marking *m, uint32_t place)
     const struct fs__contact_bodies *ends = &tick->ends[place];
     const bool bears = bears_load(tick->w, tick->contact[place]);
     const int64_t lift = fs_unitN_dot(m->rise, tick->w->contact.normal[tick->contact[place]]);
-    return mark_of_end(tick, ends->a, ends->b, bears, -lift) | mark_of_end(tick, ends->b, ends->a, bears, lift) << 1;
+    const bool a = is_dynamic(tick, ends->a), b = is_dynamic(tick, ends->b);
+    return mark_of_end(a, !b && is_ground(tick->w, ends->b), bears, -lift) |
+           mark_of_end(b, !a && is_ground(tick->w, ends->a), bears, lift) << 1;
 }
 
 static bool is_ghost_of_either(const struct marking *m, uint32_t place, unsigned mark)

@@ -225,6 +225,7 @@ struct fs__solver2 {
     int64_t *exact;
     struct fs__solver2_velocity_part *velocity_part; /* by solver body: the part without contacts */
     bool biased;                                     /* overlap is pushed apart */
+    uint32_t *mass_class;                            /* by solver body: equal ones have equal masses and extents */
     uint32_t *special_rows;                          /* by solver body: room for the lists of all batches */
     uint32_t *special;                               /* solver bodies that need their own gain or damping, ascending */
     uint32_t special_count;
@@ -259,7 +260,7 @@ static inline fs_vel fs__solver2_load_impulse(const struct fs__solver2 *s, fs_ve
 
 static inline fs_vel fs__solver2_stored_impulse(const struct fs__solver2 *s, fs_vel impulse)
 {
-    return fs_sat32((int64_t)impulse * s->parts);
+    return s->parts == 1 ? impulse : fs_sat32((int64_t)impulse * s->parts);
 }
 
 static inline fs_vel fs__solver2_clamp_speed(fs_vel v)

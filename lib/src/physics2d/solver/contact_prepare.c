@@ -8,6 +8,7 @@
 #include <fixstep/trig.h>
 
 #include "physics2d/geometry/geometry_math.h"
+#include "base/inline.h"
 #include "base/parallel_for.h"
 #include "base/prefetch.h"
 #include "physics2d/solver/contact_block.h"
@@ -28,7 +29,8 @@ struct body_mass {
     fs_rel extent;
 };
 struct pair {
-    struct body_mass a, b; /* key of this cached pair */
+    uint32_t class_a, class_b; /* key of this cached pair */
+    fs_rel extent;             /* of the smaller movable body; INT32_MAX: none has one */
     fs_unit share_a, share_b;
     struct ratio w_a, w_b;
 };
@@ -105,11 +107,6 @@ static uint64_t align_exponent(fs_scaled s, int32_t e)
     return s.m == 0 || less > 31 ? 0 : (uint64_t)s.m >> less;
 }
 
-static bool masses_equal(fs_scaled mass, fs_scaled inertia, fs_rel extent, const struct body_mass *m)
-{
-    return fs_scaled_equal(mass, m->mass) && fs_scaled_equal(inertia, m->inertia) && extent == m->extent;
-}
-
 static struct body_mass mass_of(const struct fs__world2_tick *tick, uint32_t row, bool moves)
 {
     const struct fs_world2 *w = tick->w;
@@ -121,19 +118,10 @@ static struct body_mass mass_of(const struct fs__world2_tick *tick, uint32_t row
     return (struct body_mass){ w->body.inv_mass[row], w->body.inv_inertia[row], w->body.extent[row] };
 }
 
-/* Whether it is that of the body; an immovable one has none. */
-static bool is_mass_of(const struct body_mass *m, const struct fs__world2_tick *tick, uint32_t row, bool moves)
-{
-    const struct fs_body2_view *body = &tick->w->body;
-    if (moves && !tick->has_load_masses)
-        return masses_equal(body->inv_mass[row], body->inv_inertia[row], body->extent[row], m);
-    const struct body_mass now = mass_of(tick, row, moves);
-    return masses_equal(now.mass, now.inertia, now.extent, m);
-}
-
 static void make_pair(struct pair *p, const struct body_mass *a, const struct body_mass *b)
 {
-    *p = (struct pair){ .a = *a, .b = *b };
+    *p = (struct pair){ .extent = fs_min32(a->extent > 0 ? a->extent : INT32_MAX,
+                                           b->extent > 0 ? b->extent : INT32_MAX) };
     if (a->mass.m == 0 && b->mass.m == 0)
         return;
     int32_t e = a->mass.m == 0 || (b->mass.m != 0 && b->mass.e > a->mass.e) ? b->mass.e : a->mass.e;
@@ -145,15 +133,26 @@ static void make_pair(struct pair *p, const struct body_mass *a, const struct bo
     p->w_b = limit_ratio(ratio_of((uint64_t)b->inertia.m * per >> 32, (int64_t)b->inertia.e - e - 31), b->extent);
 }
 
-/* Consecutive contacts often have bodies with the masses of the last one's. */
-static const struct pair *find_pair(struct work *work, const struct fs__contact_bodies *ends, bool move_a, bool move_b)
+/* An immovable body has none. */
+static uint32_t mass_class(const struct fs__solver2 *s, int32_t solver_body, bool moves)
 {
-    const struct fs__world2_tick *tick = work->s->tick;
+    return moves ? s->mass_class[solver_body] : FS__SOLVER2_STATIC_BODY;
+}
+
+/* Consecutive contacts often have bodies with the masses of the last one's. */
+static const struct pair *find_pair(struct work *work, const struct fs__solver2_stage *stage, unsigned k,
+                                    const struct fs__contact_bodies *ends)
+{
+    const bool move_a = (stage->write_a >> k & 1u) != 0, move_b = (stage->write_b >> k & 1u) != 0;
+    const uint32_t class_a = mass_class(work->s, stage->a[k], move_a),
+                   class_b = mass_class(work->s, stage->b[k], move_b);
     struct pair *p = &work->pair;
-    if (is_mass_of(&p->a, tick, ends->a, move_a) && is_mass_of(&p->b, tick, ends->b, move_b))
+    if (p->class_a == class_a && p->class_b == class_b)
         return p;
-    const struct body_mass a = mass_of(tick, ends->a, move_a), b = mass_of(tick, ends->b, move_b);
+    const struct body_mass a = mass_of(work->s->tick, ends->a, move_a), b = mass_of(work->s->tick, ends->b, move_b);
     make_pair(p, &a, &b);
+    p->class_a = class_a;
+    p->class_b = class_b;
     return p;
 }
 
@@ -209,7 +208,8 @@ static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsign
                       work->warm ? fs__solver2_load_impulse(work->s, work->s->w->contact.rolling_impulse[row]) : 0);
 }
 
-static void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
+/* A call costs as much as it does. */
+FS__ALWAYS_INLINE void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
 {
     const struct fs_contact2_view *c = &work->s->w->contact;
     fs_rel2 arm = p == 0 ? c->arm0[row] : c->arm1[row];
@@ -261,8 +261,7 @@ static void stage_separation(const struct work *work, struct fs__solver2_stage *
 
 static const struct softness *find_softness(const struct work *work, const struct pair *p, bool immovable)
 {
-    fs_rel a = p->a.extent > 0 ? p->a.extent : INT32_MAX, b = p->b.extent > 0 ? p->b.extent : INT32_MAX;
-    int level = LEVEL0_BITS - fs_bit_width64((uint32_t)fs_min32(a, b));
+    int level = LEVEL0_BITS - fs_bit_width64((uint32_t)p->extent);
     return &work->softness[immovable][fs_clamp32(level, 0, SIZE_LEVELS - 1)];
 }
 
@@ -276,8 +275,7 @@ static bool is_alone(const struct work *work, const struct fs__solver2_stage *st
 
 static int32_t limit_yield(const struct work *work, const struct pair *p, const struct softness *soft, fs_vel load)
 {
-    fs_rel a = p->a.extent > 0 ? p->a.extent : INT32_MAX, b = p->b.extent > 0 ? p->b.extent : INT32_MAX;
-    return fs__contact_limit_yield(soft->impulse_scale, soft->bias_rate, fs_min32(a, b),
+    return fs__contact_limit_yield(soft->impulse_scale, soft->bias_rate, p->extent,
                                    -work->s->constants.min_bias_velocity, load);
 }
 
@@ -288,7 +286,7 @@ static void stage_contact(struct work *work, struct fs__solver2_stage *stage, un
     const struct fs__contact_bodies *ends = &work->s->tick->ends[at];
     uint32_t row = work->s->tick->contact[at], shape_a = c->shape_a[row], shape_b = c->shape_b[row];
     bool move_a = (stage->write_a >> k & 1) != 0, move_b = (stage->write_b >> k & 1) != 0, two = c->count[row] == 2;
-    const struct pair *pair = find_pair(work, ends, move_a, move_b);
+    const struct pair *pair = find_pair(work, stage, k, ends);
     const struct softness *soft = find_softness(work, pair, !(move_a && move_b));
     fs_rel2 separation = work->s->tick->separation[row];
     stage->nx[k] = c->normal[row].x;

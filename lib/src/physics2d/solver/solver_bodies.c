@@ -25,6 +25,23 @@ static bool needs_own_gain(const struct fs_body2_view *body, uint32_t row)
            body->type[row] != FS_BODY2_DYNAMIC || (body->flags[row] & FS__BODY2_LOAD_MASK) != 0;
 }
 
+/* Bodies often follow others of the same mass. */
+static bool masses_equal(const struct fs_body2_view *body, uint32_t a, uint32_t b)
+{
+    const uint16_t shift = FS__BODY2_LOAD_MASK;
+    return fs_scaled_equal(body->inv_mass[a], body->inv_mass[b]) &&
+           fs_scaled_equal(body->inv_inertia[a], body->inv_inertia[b]) && body->extent[a] == body->extent[b] &&
+           (body->flags[a] & shift) == (body->flags[b] & shift);
+}
+
+static void classify_masses(struct fs__solver2 *s)
+{
+    const uint32_t *row = s->tick->body_row;
+    for (uint32_t i = s->body_first; i < s->body_end; i++)
+        s->mass_class[i] = i > s->body_first && masses_equal(&s->w->body, row[i], row[i - 1]) ? s->mass_class[i - 1]
+                                                                                              : i;
+}
+
 void fs__solver2_load_bodies(struct fs__solver2 *s)
 {
     const struct fs_body2_view *body = &s->w->body;
@@ -41,6 +58,7 @@ void fs__solver2_load_bodies(struct fs__solver2 *s)
         if (s->rate < 4 || needs_own_gain(body, row)) /* below 4 the gain exceeds the bound of the kernels */
             s->special[s->special_count++] = i;
     }
+    classify_masses(s);
 }
 
 /* ---- what contacts gave ------------------------------------------------------------------------------------- */

@@ -50,7 +50,7 @@ size_t fs__solver2_arena_size(uint32_t bodies, uint32_t contacts, uint32_t joint
     return batch_runs_size(contacts) + FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_body)) +
            2 * FS_ARENA_BYTES(solver_bodies * 4 * sizeof(int64_t)) +
            FS_ARENA_BYTES(solver_bodies * sizeof(struct fs__solver2_velocity_part)) +
-           2 * FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(solver_bodies) +
+           3 * FS_ARENA_BYTES(solver_bodies * sizeof(uint32_t)) + FS_ARENA_BYTES(solver_bodies) +
            2 * FS_ARENA_BYTES(contacts * sizeof(fs_vel)) + fs__solver2_blocks_arena_size(contacts) +
            fs__joint_solver2_arena_size(bodies, joints);
 }
@@ -67,10 +67,11 @@ static bool alloc_tick(struct fs__solver2 *s, struct fs__world2_tick *tick)
     s->velocity_part = fs_arena_take(&tick->arena, bodies * sizeof *s->velocity_part);
     s->body_mark = fs_arena_take(&tick->arena, bodies * sizeof *s->body_mark);
     s->special_rows = fs_arena_take(&tick->arena, bodies * sizeof *s->special_rows);
+    s->mass_class = fs_arena_take(&tick->arena, bodies * sizeof *s->mass_class);
     s->body_rounds = fs_arena_take(&tick->arena, bodies);
     if (tick->solver_body == NULL || tick->approach_speed == NULL || tick->total_normal_impulse == NULL ||
         s->travel == NULL || s->exact == NULL || s->velocity_part == NULL || s->body_mark == NULL ||
-        s->special_rows == NULL || s->body_rounds == NULL)
+        s->special_rows == NULL || s->mass_class == NULL || s->body_rounds == NULL)
         return false;
     for (size_t i = 0; i < bodies * 4; i++)
         s->travel[i] = s->exact[i] = 0;
