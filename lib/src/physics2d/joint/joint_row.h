@@ -94,8 +94,7 @@ struct fs__joint_solver2 {
     uint32_t direct_first; /* from here on `joint` holds the joints of `direct`, in its order */
     struct fs__direct2_solver *direct;
     uint32_t *tree_of; /* by solver body: the tree of `direct`; FS__JOINT2_NO_TREE: none */
-    uint8_t *
-        rounds; /* by solver body: what its contacts ask for, then those of its tree; see physics/solver/solve_rows.inl */
+    uint8_t *rounds;   /* by solver body: see `body_rounds` of struct fs__solver2 */
     struct fs__joint2_blocks *blocks;
     struct fs__tree2_blocks *trees;
     int64_t direct_bias_rate; /* errors of direct joints decay at this rate (1/s, Q32.32) */

@@ -393,6 +393,13 @@ bool fs__joint_solver2_has_trees(const struct fs__joint_solver2 *js)
     return js != NULL && (js->direct_first < js->count || js->trees->blocks > 0);
 }
 
+static fs__tree2_pass_fn *pass_of(const struct fs__tree2_passes *passes, enum tree_step step, uint32_t round)
+{
+    if (step == APPROACH)
+        return round == 0 ? passes->approach : passes->approach_again;
+    return step == SOLVE ? passes->solve : passes->relax;
+}
+
 static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step, uint32_t round)
 {
     bool use_bias = step != RELAX;
@@ -409,11 +416,7 @@ static void solve_joints(struct fs__joint_solver2 *js, enum tree_step step, uint
     }
     if (js->direct_first < js->count)
         solve_trees(js, step, round);
-    fs__tree2_run_round(js->trees,
-                        step == APPROACH ? js->trees->passes->approach
-                        : use_bias       ? js->trees->passes->solve
-                                         : js->trees->passes->relax,
-                        round);
+    fs__tree2_run_round(js->trees, pass_of(js->trees->passes, step, round), round);
 }
 
 void fs__joint_solver2_approach(struct fs__joint_solver2 *js, uint32_t round)

@@ -116,9 +116,10 @@ typedef void fs__tree2_pass_fn(struct fs__tree2_block *block, uint32_t count, st
 struct fs__tree2_passes {
     fs__tree2_pass_fn *update; /* arms, errors and factors at the current poses */
     fs__tree2_pass_fn *warm_start;
-    fs__tree2_pass_fn *approach; /* with bias, along the tangents of the paths */
-    fs__tree2_pass_fn *solve;    /* with bias, along the paths */
-    fs__tree2_pass_fn *relax;    /* update, then solve without bias */
+    fs__tree2_pass_fn *approach;       /* with bias, along the tangents of the paths: the first round */
+    fs__tree2_pass_fn *approach_again; /* another round */
+    fs__tree2_pass_fn *solve;          /* with bias, along the paths */
+    fs__tree2_pass_fn *relax;          /* update, then solve without bias */
 };
 
 struct fs__tree2_blocks {

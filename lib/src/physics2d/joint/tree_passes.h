@@ -16,8 +16,8 @@ enum {
     TREE_SPIN_BITS = FS_VEL_FRAC - FS__TREE2_ANGULAR_FRAC /* that velocities have more than impulses of angles */
 };
 
-/* Limits of one tree push against each other: they need more passes than the points. */
-enum { APPROACH_PASSES = 2, SOLVE_PASSES = 3, RELAX_PASSES = 3 };
+/* Limits of one tree push against each other: they need more passes than the points. A round after the first adds little to them. */
+enum { APPROACH_PASSES = 2, AGAIN_PASSES = 1, SOLVE_PASSES = 3, RELAX_PASSES = 3 };
 
 /* A limit that was passed goes back at this part of the rate of large errors: faster, it would throw the body. */
 enum { LIMIT_SOFTNESS = 4 };
@@ -531,6 +531,12 @@ FUNCTION void approach_tree_lanes(struct fs__tree2_block *t, unsigned k, struct 
     solve_tree(t, k, bodies, s, TREE_TANGENTS, APPROACH_PASSES);
 }
 
+FUNCTION void approach_tree_lanes_again(struct fs__tree2_block *t, unsigned k, struct fs__solver2_body *bodies,
+                                        const struct fs__tree2_rates *s)
+{
+    solve_tree(t, k, bodies, s, TREE_TANGENTS, AGAIN_PASSES);
+}
+
 FUNCTION void solve_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs__solver2_body *bodies,
                                const struct fs__tree2_rates *s)
 {
@@ -557,12 +563,14 @@ FUNCTION void relax_tree_lanes(struct fs__tree2_block *t, unsigned k, struct fs_
 DEFINE_TREE_PASS(update_tree_blocks, update_tree_lanes(&blocks[i], k, bodies))
 DEFINE_TREE_PASS(warm_start_tree_blocks, warm_start_tree_lanes(&blocks[i], k, bodies))
 DEFINE_TREE_PASS(approach_tree_blocks, approach_tree_lanes(&blocks[i], k, bodies, rates))
+DEFINE_TREE_PASS(approach_tree_blocks_again, approach_tree_lanes_again(&blocks[i], k, bodies, rates))
 DEFINE_TREE_PASS(solve_tree_blocks, solve_tree_lanes(&blocks[i], k, bodies, rates))
 DEFINE_TREE_PASS(relax_tree_blocks, relax_tree_lanes(&blocks[i], k, bodies, rates))
 
-#define TREE_PASSES                                 \
-    .tree = { .update = update_tree_blocks,         \
-              .warm_start = warm_start_tree_blocks, \
-              .approach = approach_tree_blocks,     \
-              .solve = solve_tree_blocks,           \
+#define TREE_PASSES                                         \
+    .tree = { .update = update_tree_blocks,                 \
+              .warm_start = warm_start_tree_blocks,         \
+              .approach = approach_tree_blocks,             \
+              .approach_again = approach_tree_blocks_again, \
+              .solve = solve_tree_blocks,                   \
               .relax = relax_tree_blocks }

@@ -28,6 +28,7 @@ struct body_mass {
     fs_scaled mass, inertia; /* inverse mass, inverse inertia */
     fs_rel extent;
 };
+#define NO_CLASS UINT32_MAX
 struct pair {
     uint32_t class_a, class_b; /* key of this cached pair */
     fs_rel extent;             /* of the smaller movable body; INT32_MAX: none has one */
@@ -133,7 +134,7 @@ static void make_pair(struct pair *p, const struct body_mass *a, const struct bo
     p->w_b = limit_ratio(ratio_of((uint64_t)b->inertia.m * per >> 32, (int64_t)b->inertia.e - e - 31), b->extent);
 }
 
-/* An immovable body has none. */
+/* An immovable body has that of the static body. */
 static uint32_t mass_class(const struct fs__solver2 *s, int32_t solver_body, bool moves)
 {
     return moves ? s->mass_class[solver_body] : FS__SOLVER2_STATIC_BODY;
@@ -208,7 +209,7 @@ static void stage_surface(struct work *work, struct fs__solver2_stage *s, unsign
                       work->warm ? fs__solver2_load_impulse(work->s, work->s->w->contact.rolling_impulse[row]) : 0);
 }
 
-/* A call costs as much as it does. */
+/* Inline, because a call takes as long as the rest of it. */
 FS__ALWAYS_INLINE void stage_point(struct work *work, struct fs__solver2_stage *s, unsigned k, uint32_t row, unsigned p)
 {
     const struct fs_contact2_view *c = &work->s->w->contact;
@@ -463,7 +464,7 @@ void fs__solver2_prepare_contacts(struct fs__solver2 *s)
 {
     const struct fs_physics2_view *rules = &s->w->rules;
     uint32_t chunks = fs__parallel_for_chunks(s->tasks, s->contact_count, CHUNK_CONTACTS);
-    struct schedule schedule = { .start = { .s = s } };
+    struct schedule schedule = { .start = { .s = s, .pair = { .class_a = NO_CLASS } } };
     struct work *work = &schedule.start;
     work->warm = (rules->flags[0] & FS_WORLD2_WARM_START) != 0;
     int64_t hertz = fs_min64((int64_t)rules->contact_hertz[0] * s->parts, (int64_t)s->rate << (FS_FIX16_FRAC - 2));

@@ -197,7 +197,7 @@ static void approach_joints(struct fs__solver2 *s, uint32_t round)
 
 static fs_wide joint_force(const struct fs_world2 *w, uint32_t joint)
 {
-    return fs_wide2_length(fs_joint2_force(w, joint)) / fs__world2_parts(w);
+    return fs_wide2_length(fs_joint2_force(w, joint));
 }
 
 static void ask_rounds(struct fs__solver2 *s, uint32_t solver_body, uint32_t n)
