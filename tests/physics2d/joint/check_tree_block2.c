@@ -269,10 +269,10 @@ END_TEST
 /* ---- under load ------------------------------------------------------------------------------------------------------ */
 
 /* Three ragdolls under a box of 2 m that falls from 3 m above them and weighs `load` times as much as one of 80 kg: the widest gap
- * in 5 s. Measured: 1e-6, 1.1e-5 and 0.083 m; in wide numbers below 1e-6, 0.019 and 0.051 m. */
+ * in 5 s. Measured: 4e-6, 1e-5 and 1e-5 m; with fewer rounds than the forces of the joints ask for, 0.0034 m under the largest. */
 START_TEST(ragdolls_stay_closed_under_a_box)
 {
-    static const double loads[] = { 1, 20, 200 }, most[] = { 1e-4, 1e-4, 0.15 };
+    static const double loads[] = { 1, 20, 200 };
     struct fixture2 t = open_world(10);
     fs_geometry2 box = fixture2_box_geometry(REL(1), REL(1));
     double gap = 0;
@@ -289,7 +289,7 @@ START_TEST(ragdolls_stay_closed_under_a_box)
         gap = fmax(gap, worst_gap(&t));
     }
     print_figure("three ragdolls under a box of x%g: gap %.6f m, at last %.6f m", loads[_i], gap, worst_gap(&t));
-    ck_assert_double_le(gap, most[_i]);
+    ck_assert_double_le(gap, 1e-4);
     ck_assert_double_le(worst_gap(&t), 1e-5);
     fixture2_end(&t);
 }
