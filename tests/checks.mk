@@ -25,19 +25,8 @@ list-tests:
 list-modules:
 	@echo $(CHECK_MODULES)
 
-# Tests of accuracy and of whole games that play minutes: they measure the same bits in every build.
-MINUTES_OF_PLAY = tests/physics2d/check_precision2 tests/physics2d/check_pile2 tests/physics2d/check_world2 tests/physics2d/check_continuous_matrix2 \
-	tests/physics2d/step/check_island_parts2 tests/physics2d/step/check_load_mass2 tests/physics2d/joint/check_joint_tree2 \
-	tests/physics2d/joint/check_loops2 tests/physics3d/energy/check_slender3 tests/physics3d/energy/check_energy3 \
-	tests/physics3d/energy/check_quiet3 tests/physics3d/energy/check_springs3 tests/physics3d/precision/check_precision3 \
-	tests/physics3d/precision/check_free_flight3 tests/physics3d/precision/check_dominoes3 \
-	tests/physics3d/precision/check_oblique_hits3 tests/physics3d/ground/check_thin_on_ground3 tests/physics3d/joint/check_pendulum3 \
-	tests/physics3d/joint/check_joint_springs3 tests/physics3d/joint/check_jointed_load3 tests/physics3d/joint/check_loaded_tree3 \
-	tests/physics3d/joint/check_unlike_links3 tests/physics3d/joint/check_joint_tree3 tests/physics3d/joint/check_loops3 tests/physics3d/joint/check_chains3 tests/physics3d/joint/check_tumbling3 tests/physics3d/step/check_island_parts3 tests/physics3d/step/check_load_mass3 \
-	tests/lockstep/check_desync_matrix tests/particles/check_particle_accuracy tests/games/check_airhockey_glide tests/games/check_airhockey_sync tests/games/check_bridge tests/games/check_fireworks2d \
-	tests/games/check_games_plane tests/games/check_platform tests/games/check_platform2d tests/games/space/check_bigballistic \
-	tests/games/space/check_bowling tests/games/space/check_broad_phase_choice tests/games/space/check_explosion_game \
-	tests/games/space/check_fracture tests/games/space/check_ragdoll tests/games/space/check_sailboat tests/games/space/check_trebuchet
+# Tests outside of SCENES that play minutes: they measure the same bits in every build.
+MINUTES_OF_PLAY = tests/physics3d/ground/check_thin_on_ground3 tests/lockstep/check_desync_matrix tests/particles/check_particle_accuracy
 # From names in a line to those of the others, in a line.
 WITHOUT_MINUTES = tr ' ' '\n' | grep -vxF "`echo $(MINUTES_OF_PLAY) | tr ' ' '\n'`" | xargs echo
 # Scripts whose programs wait for each other or for the clock, of servers and windows that other scripts start too.
