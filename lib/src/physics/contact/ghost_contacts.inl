@@ -102,7 +102,7 @@ static int64_t cosine(const struct view *v, const struct view *other)
     return fs_round_shift64(fs_unitN_dot(v->up, other->up), FS_UNIT_FRAC);
 }
 
-/* By more than MAX_TILT in a tick; the quotient is rounded to zero. */
+/* Whether what is so fast moves by more than MAX_TILT in a tick, without a division. */
 static bool tilts_at(const struct fs__worldN_tick *tick, int64_t speed)
 {
     return speed * (1 << (FS_REL_FRAC - FS_VEL_FRAC)) >= (int64_t)(MAX_TILT + 1) * fs__worldN_rate(tick->w);

@@ -352,7 +352,6 @@ static void share_rounds_of_trees(struct fs__joint_solver2 *js)
 
 void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js)
 {
-    share_rounds_of_trees(js);
     fs__tree2_share_rounds(js->trees, js->rounds);
 }
 

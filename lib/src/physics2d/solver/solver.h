@@ -64,7 +64,7 @@ void fs__joint_solver2_prepare_substep(struct fs__joint_solver2 *j);
 /* With bias, before another solution with bias: trees of joints that have this round, counted from 0, are solved along the tangents
  * of the paths (physics/solver/solve_rows.inl). */
 void fs__joint_solver2_approach(struct fs__joint_solver2 *j, uint32_t round);
-/* Each tree, and each block of trees, has the most rounds that its bodies ask for; they get those. */
+/* Each tree has the most rounds that its bodies ask for; with this each block of trees has the most of its trees, and they get those. */
 void fs__joint_solver2_share_rounds(struct fs__joint_solver2 *js);
 /* Contacts act on a solver body; once that is known of all of them, trees of joints that nothing pushes keep their energy. */
 void fs__joint_solver2_mark_pushed(struct fs__joint_solver2 *js, uint32_t solver_body);

@@ -28,10 +28,9 @@ static bool needs_own_gain(const struct fs_body2_view *body, uint32_t row)
 /* Bodies often follow others of the same mass. */
 static bool masses_equal(const struct fs_body2_view *body, uint32_t a, uint32_t b)
 {
-    const uint16_t shift = FS__BODY2_LOAD_MASK;
     return fs_scaled_equal(body->inv_mass[a], body->inv_mass[b]) &&
            fs_scaled_equal(body->inv_inertia[a], body->inv_inertia[b]) && body->extent[a] == body->extent[b] &&
-           (body->flags[a] & shift) == (body->flags[b] & shift);
+           ((body->flags[a] ^ body->flags[b]) & FS__BODY2_LOAD_MASK) == 0;
 }
 
 static void classify_masses(struct fs__solver2 *s)
